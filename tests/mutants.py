@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache
@@ -54,6 +54,8 @@ LIBRARIES: Final = ("sqlalchemy.ext.asyncio", "aiosqlite", "asyncpg", "alembic.c
 """What is imported before the first fork."""
 NOT_COPIED: Final = (".git", ".venv", ".*cache", ".hypothesis")
 FAST: Final = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
+_IMPORTING: Final = "importing"
+"""Stands for the id of a test where what is run outside of all tests is learned."""
 _MARK: Final = "__suite_runs__"
 """The built-in function that modules call while the tests are watched."""
 
@@ -230,6 +232,10 @@ class Watching:
         self._learned: _Tests = {}
         setattr(builtins, _MARK, self._seen.add)
 
+    def pytest_collection_finish(self) -> None:
+        """Note what ran while modules were imported."""
+        self._learned[_IMPORTING] = 0.0, sorted(self._seen)
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Watch one test with its fixtures."""
@@ -278,7 +284,9 @@ class Judging:
 class Reach:
     """Which tests run which suite."""
 
-    def __init__(self, learned: _Tests) -> None:
+    def __init__(self, learned: _Tests, imported: Set[str]) -> None:
+        """`imported`: the suites that are run when modules are imported, for whichever test needs them."""
+        self._imported = imported
         self._seconds = {test: seconds for test, (seconds, _) in learned.items() if seconds <= LONGEST}
         self._running: defaultdict[str, set[str]] = defaultdict(set)
         for test in self._seconds:
@@ -288,8 +296,9 @@ class Reach:
     def tests(self, mutant: Mutant) -> dict[str, float]:
         """The nearest tests that could notice it, with the seconds that they take.
 
-        Inside of a function those that run the suite it stands in; outside all, first those that run one of
-        the module's suites. The files that are named like the module come first, and the quick ones.
+        Inside of a function those that run the suite it stands in; outside all, or in what is run when the
+        module is imported, first those that run one of the module's suites. The files that are named like
+        the module come first, and the quick ones.
         """
         near = nearest_tests(mutant.module)
         tests = {test for test in self._seconds if test.partition("::")[0] in near}
@@ -297,8 +306,8 @@ class Reach:
         spans = {name: (suite[0].lineno, suite[-1].end_lineno or 0) for name, suite in suites.items()}
         around = [(first, name) for name, (first, last) in spans.items() if first <= mutant.line <= last]
         running = set[str]().union(*(self._running[name] for name in suites))
-        if around:
-            tests &= self._running[max(around)[1]]
+        if around and (suite := max(around)[1]) not in self._imported:
+            tests &= self._running[suite]
         alike = f"/test_{mutant.module.stem}"
         in_order = sorted(
             tests, key=lambda test: (test not in running, alike not in test, self._seconds[test])
@@ -354,15 +363,17 @@ def learn(mutants: Sequence[Mutant], copies: Sequence[Path]) -> Reach:
         if share := files[number :: len(copies)]:
             running[copy] = _testing(copy, (Watching(copy / "learned"), share))
     learned: _Tests = {}
+    imported = set[str]()
     for copy, process in running.items():
         process.join()
         output = (copy / "output").read_text().splitlines()
         print("\n".join(line for line in output if line.startswith(("FAILED", "ERROR"))), flush=True)
         learned |= msgspec.json.decode((copy / "learned").read_bytes(), type=_Tests)
+        imported.update(learned.pop(_IMPORTING)[1])
     for copy in copies:
         for module in modules:
             shutil.copy2(ROOT / module, copy / module)
-    return Reach(learned)
+    return Reach(learned, imported)
 
 
 def judged(mutants: Sequence[Mutant], copies: Sequence[Path], reach: Reach) -> Iterator[tuple[Mutant, str]]:

@@ -53,17 +53,19 @@ def outcome(state: TaeState) -> Outcome | None:
         return None
     first = winners(state)
     names = listed(NAMES[seat] for seat in first)
+    scores = tuple(finals(tally)[0] for tally in state.scores)
+    lowest = f"a lowest kind of {max(scores[seat] for seat in first)}"
     if len(first) > 1:
-        verdict = f"{names} share the victory with a lowest kind of {finals(state.scores[first[0]])[0]}."
+        verdict = f"{names} share the victory with {lowest}."
     elif state.ending == "resignation":
         verdict = f"{names} wins."
     else:
-        verdict = f"{names} wins with a lowest kind of {finals(state.scores[first[0]])[0]}."
+        verdict = f"{names} wins with {lowest}."
     return Outcome(
         ranks=ranks(state),
         why=state.ending,
         text=f"{_WHY[state.ending]} {verdict}",
-        scores=tuple(finals(tally)[0] for tally in state.scores),
+        scores=scores,
     )
 
 

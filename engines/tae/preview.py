@@ -109,9 +109,8 @@ def _stakes(state: TaeState, combat: Combat) -> Iterator[str]:
     kind = combat.kind
     for side in combat.sides:
         lost = f"the {COLONY_TYPES[kind]} leader on {cell_name(side.cell)}"
-        region = 0 if combat.internal else side_region(state, side.cell)
-        cells = [cell_name(cell) for cell in cells_of(state.board.colonies(kind) & region)]
-        if cells:
+        if not combat.internal and (held := state.board.colonies(kind) & side_region(state, side.cell)):
+            cells = [cell_name(cell) for cell in cells_of(held)]
             name = colonies_name(COLONY_TYPES[kind], len(cells))
             lost += f" and {len(cells)} {name} ({', '.join(cells)})"
         yield f"  - {NAMES[side.seat]} could lose {lost}."

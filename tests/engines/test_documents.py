@@ -100,3 +100,9 @@ def test_the_record_of_the_protocol_is_the_score_sheet_beside_it() -> None:
     record = read(written.encode())
     verify(record)
     assert read_sheet(sheet) == record
+
+
+@pytest.mark.parametrize("engine", registry.ENGINES.values(), ids=lambda engine: str(engine.info.key))
+def test_the_first_page_says_of_each_game_who_made_it_and_when(engine: AnyEngine) -> None:
+    made = f"**{engine.info.title}** by {engine.info.designer} ({engine.info.year})"
+    assert made in (DOCS.parent / "README.md").read_text("utf-8")
