@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from engines.contract import IllegalOptions
 from engines.tae.actions import Bomb, Colony, Leader
@@ -31,6 +32,14 @@ def test_the_set_up(seats: int) -> None:
 def test_equal_seeds_give_equal_games_and_the_seed_says_who_begins() -> None:
     assert start(4) == start(4)
     assert {start(4, f"{number:064x}").active for number in range(40)} == {0, 1, 2, 3}
+
+
+def test_another_seed_shuffles_the_bag_and_nothing_else() -> None:
+    state = start(3)
+    other = ENGINE.reseed(state, "1" * 64)
+    assert other.bag != state.bag
+    assert Counter(other.bag) == Counter(state.bag)
+    assert replace(other, bag=state.bag) == state
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
