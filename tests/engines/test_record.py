@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,11 +80,31 @@ def test_missing_options_are_the_defaults() -> None:
         ({"entries": [[0, "@d3"], {"undo_to": 0, "by": 1}]}, "That is not a game record"),
         ({"comment": "hello"}, "unknown field"),
         ({"tags": {"code": "x" * 201}}, "That is not a game record"),
+        ({"tags": {str(number): "" for number in range(21)}}, "That is not a game record"),
     ],
 )
 def test_what_is_refused(fields: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         verify(read(changed(**fields)))
+
+
+def test_a_game_has_an_end() -> None:
+    fields = json.loads(write(GAME))
+    assert len(msgspec.convert({**fields, "entries": [[0, "a"]] * 20_000}, Record).entries) == 20_000
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({**fields, "entries": [[0, "a"]] * 20_001}, Record)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"seats": ["a" * 100, "b"]},
+        {"tags": {str(number): "x" * 200 for number in range(20)}},
+        {"entries": [[1, "x" * 200]]},
+    ],
+)
+def test_texts_may_be_so_long(fields: dict[str, Any]) -> None:
+    read(changed(**fields))
 
 
 @pytest.mark.parametrize("data", [b"", b"null", b"[]", b"\xff", b"{", b'{"format": "turnpost-record/1"}'])
