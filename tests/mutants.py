@@ -220,6 +220,11 @@ def _mark(module: Path, file: Path) -> None:
         documented = isinstance(suite[0], ast.Expr) and isinstance(suite[0].value, ast.Constant)
         call = ast.Call(ast.Name(_MARK), [ast.Constant(name)], [])
         suite.insert(1 if documented else 0, ast.copy_location(ast.Expr(call), suite[0]))
+    # A program that a test starts has nobody watching it.
+    unwatched = ast.parse(f"__import__('builtins').__dict__.setdefault({_MARK!r}, lambda suite: None)").body
+    heads = (ast.ImportFrom, ast.Expr)
+    start = next((at for at, one in enumerate(tree.body) if not isinstance(one, heads)), len(tree.body))
+    tree.body[start:start] = unwatched
     file.write_text(ast.unparse(ast.fix_missing_locations(tree)))
 
 
