@@ -53,6 +53,14 @@ async def test_points_name_who_acted_unless_it_is_secret() -> None:
     assert [one.name for one in found] == names
 
 
+async def test_actions_that_begin_with_what_was_typed_come_first() -> None:
+    offers = (("c3", "from a1"), ("c1-a1", ""), ("b2", "to a1"), ("a1-b2", ""))
+    offered = await complete_action(
+        await request(Office(offers=offers)), Focus("action", "a1", {"seat": "Black"})
+    )
+    assert [one.value for one in offered] == ["a1-b2", "c1-a1", "c3", "b2"]
+
+
 @pytest.mark.parametrize(("typed", "found"), [("", ["a1", "b2", "c3"]), (" A1", ["a1"]), ("Leaves", ["b2"])])
 async def test_actions_are_found_by_their_notation_and_by_their_words(typed: str, found: list[str]) -> None:
     office = Office(offers=(("a1", "a1"), ("b2", "who leaves"), ("c3", "")))

@@ -72,8 +72,12 @@ async def complete_action(request: Request, focus: Focus) -> Sequence[Choice[Any
     seat = summary.seat_named(str(focus.options.get("seat", "")))
     typed = focus.current.strip().lower()
     offers = await request.service.admin.forcible(operator_of(request), summary.code, seat)
+    found = [
+        (notation, words) for notation, words in offers if typed in notation.lower() or typed in words.lower()
+    ]
+    # First those that begin with what was typed, last those whose words alone contain it.
+    found.sort(key=lambda one: (not one[0].lower().startswith(typed), typed not in one[0].lower()))
     return [
         choice(f"{notation} · {words}" if words and words != notation else notation, notation)
-        for notation, words in offers
-        if typed in notation.lower() or typed in words.lower()
+        for notation, words in found
     ]
