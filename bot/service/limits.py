@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.clock import Clock
-from bot.service.finding import RUNNING
+from bot.service.finding import UNFINISHED
 from bot.service.servers import settings_of
 from bot.service.summaries import Refused
 from bot.service.usecases import Engines, UseCases
@@ -21,7 +21,7 @@ class Limits(Value, frozen=True):
     person_lobbies: int = 5
     """Games that wait for players, of one host."""
     person_games: int = 30
-    """Running games with a seat of one person, who is let into no further one."""
+    """Games with a seat of one person, who is let into no further one while they run or wait."""
     channel_lobbies: int = 20
     """Games that wait for players in one channel."""
     person_reports: int = 5
@@ -44,16 +44,18 @@ class LimitedUseCases(UseCases):
 
 
 async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int | None) -> None:
-    """Raises Refused where a person plays as many games as one may, at all or on this server.
+    """Raises Refused where a person has a seat in as many games as one may, at all or on this server.
 
-    The person stays locked.
+    Games that wait for players count, as all of them may start. The person stays locked.
     """
     await unit.persons.lock(person_id)
     settled = (await settings_of(unit, guild_id)).person_games
     for most, server, where in ((limits.person_games, None, ""), (settled, guild_id, " on this server")):
-        if most is not None and await unit.games.count_played(RUNNING, person_id, server) >= most:
+        if most is not None and await unit.games.count_played(UNFINISHED, person_id, server) >= most:
             raise Refused(
-                "too_many_games", f"You play {counted(most)}{where}, and more may not run at a time."
+                "too_many_games",
+                f"You have a seat in {counted(most)}{where}, with those that wait for players, and more may "
+                "not be at a time.",
             )
 
 

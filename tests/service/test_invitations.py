@@ -314,7 +314,6 @@ async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, c
     asked = await service.invitations.open_to(CLEO)
     await accept(service, CLEO, asked[1])
     assert await refused(accept(service, CLEO, asked[2])) == "already_in"
-    await service.lobby.create(CLEO, HERE, "nim", {}, cause=new_cause())
     second = await service.lobby.join(
         CLEO, (await service.lobby.create(DAN, HERE, "nim", {}, cause=new_cause(), seats=2)).code, cause=None
     )

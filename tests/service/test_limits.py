@@ -79,6 +79,21 @@ async def test_one_person_plays_only_so_many_games(limited: Service) -> None:
     await limited.lobby.join(BOB, other.code, cause=new_cause())
 
 
+async def test_games_that_wait_are_no_way_to_play_more(limited: Service) -> None:
+    """Whoever joins many that wait would play all of them when they start."""
+    waiting = [
+        await limited.lobby.create(person, None, "reef", {}, cause=new_cause())
+        for person in (BOB, CLEO, BOB, CLEO)
+    ]
+    for game in waiting[:3]:
+        await limited.lobby.join(ANN, game.code, cause=new_cause())
+    with pytest.raises(Refused, match="with those that wait for players") as caught:
+        await limited.lobby.join(ANN, waiting[3].code, cause=new_cause())
+    assert caught.value.code == "too_many_games"
+    await limited.lobby.leave(ANN, waiting[0].code, cause=new_cause())
+    await limited.lobby.join(ANN, waiting[3].code, cause=new_cause())
+
+
 async def test_play_again_does_not_multiply(service: Service) -> None:
     old = await running(service, "nim", seats=2)
     await act(service, ANN, old.code, "resign")

@@ -90,7 +90,7 @@ async def test_play_again_obeys_as_well(service: Service) -> None:
 
 
 async def test_limits_of_a_server_count_its_own_games(service: Service) -> None:
-    await settle(service, person_lobbies=1, channel_lobbies=2, person_games=1)
+    await settle(service, person_lobbies=1, channel_lobbies=2, person_games=3)
     await opened(service)
     assert await refused(service) == "too_many_lobbies"
     await opened(service, ANN, ELSEWHERE)
