@@ -8,6 +8,7 @@ from bot.discord.commands import chat, game, invitations, lookups, play, privacy
 from bot.discord.commands.about_game import GameHandler, resolve_game
 from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, stateful_button
 from bot.discord.direct_messages import say_in_chosen_game
+from bot.discord.guides import guided
 from bot.discord.layouts import boxed
 from bot.discord.markdown import seat_of, title
 from bot.discord.responder import Responder
@@ -104,7 +105,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "block": ButtonAction(reports.block_speaker, update=True),
     "read": ButtonAction(server.read_report),
     "tell": ButtonAction(say_in_chosen_game, update=True),
-    "move": ButtonAction(panel.open_panel),
+    "move": ButtonAction(guided(panel.open_panel)),
     "pick": ButtonAction(panel.open_former, update=True),
     "choose": ButtonAction(panel.choose, update=True),
     "play": ButtonAction(panel.play, update=True),

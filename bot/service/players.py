@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from bot.service.persons import remember
 from bot.service.summaries import Person, Preferences, Refused
 from bot.service.usecases import UseCases, retried
+from engines.contract import GameInfo
 
 
 class PreferenceChanges(TypedDict, total=False):
@@ -30,6 +31,25 @@ class Players(UseCases):
             return Preferences()
         theme = cast("Literal['dark', 'light']", row.theme)
         return Preferences(theme, row.dm_turns, row.dm_reminders, row.dm_hands, row.time_zone, row.locale)
+
+    @retried
+    async def first_turn(self, person: Person, code: str) -> GameInfo | None:
+        """The facts of a game of which a person has played none before, the first time this is asked.
+
+        None for everybody else. Raises Refused.
+        """
+        async with self._database.reading() as unit:
+            row = await unit.persons.get(person.id)
+            info = self._engine((await self._row(unit, code)).key).info
+            if row is None or info.key in row.guided.split():
+                return None
+        async with self._database.transaction() as unit:
+            await unit.persons.lock(person.id)
+            row = await unit.persons.get(person.id)
+            if row is None or info.key in (known := row.guided.split()):
+                return None
+            await unit.persons.prefer(person.id, {"guided": " ".join((*known, info.key))})
+            return None if await unit.games.count_played(("finished",), person.id, key=info.key) else info
 
     @retried
     async def set_preferences(self, person: Person, **wished: Unpack[PreferenceChanges]) -> Preferences:

@@ -218,11 +218,16 @@ class Games(Repository):
         return await self._session.scalar(query) or 0
 
     async def count_played(
-        self, statuses: Collection[str], player_id: int, guild_id: int | None = None
+        self,
+        statuses: Collection[str],
+        player_id: int,
+        guild_id: int | None = None,
+        *,
+        key: str | None = None,
     ) -> int:
-        """In how many games in these states, of one server or of all, a person has a seat."""
+        """In how many games in these states, of one server or of one kind or of all, a person has a seat."""
         query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses), _seats(player_id))
-        return await self._session.scalar(query.filter_by(**_given(guild_id=guild_id))) or 0
+        return await self._session.scalar(query.filter_by(**_given(guild_id=guild_id, key=key))) or 0
 
     async def silent_lobbies(self, since: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
         """Codes of games that wait for players, and for whom nothing has happened since this moment.

@@ -47,6 +47,8 @@ class PersonRow(Base):
     """Whether `dm_reminders` is the person's own choice, so that no server's setting stands in its place."""
     dm_hands: Mapped[bool] = mapped_column(default=True, server_default=true())
     """Whether to be brought one's hand by direct message, in games with such."""
+    guided: Mapped[str] = mapped_column(Text, default="", server_default=text("''"))
+    """The keys of games whose guide the person has seen or did not need, with blanks between them."""
     time_zone: Mapped[str | None] = mapped_column(String(64))
     locale: Mapped[str | None] = mapped_column(String(16))
     dms_closed_at: Mapped[datetime | None]

@@ -16,6 +16,19 @@ class SeatInfo(Value, frozen=True):
     """One or two characters that stand wherever the seat's colour stands."""
 
 
+class Guide(Value, frozen=True):
+    """What somebody reads once who plays for the first time; each in Discord's Markdown, at most 300
+    characters.
+    """
+
+    goal: str
+    """How one wins."""
+    picture: str
+    """What the picture shows."""
+    press: str
+    """What to press in one's first turns."""
+
+
 class GameInfo(Value, frozen=True, kw_only=True):
     """The facts of a game that hosts show or obey."""
 
@@ -50,6 +63,9 @@ class GameInfo(Value, frozen=True, kw_only=True):
     card_per: Literal["action", "period"] = "action"
     """Whether every action gets a card of its own, or all of one `ClockRules.period` share one,
     which is brought up to date: for turns of a dozen small actions."""
+    length: str = ""
+    """How long a game is, as players say it: ``20 to 60 moves``."""
+    guide: Guide | None = None
     button: str = "Move"
     """What the card's first button says, which opens the panel; at most 40 characters."""
     separator: str | None = None

@@ -1,6 +1,6 @@
 """The facts of the game and its rules in short."""
 
-from engines.contract import GameInfo, SeatInfo
+from engines.contract import GameInfo, Guide, SeatInfo
 from engines.flicflac.naming import NAMES
 
 _PITCH = (
@@ -48,6 +48,21 @@ board slide.
 **Time.** When the deadline passes, the phase ends with the moves made so far. An extra phase has half the \
 time."""
 
+_GUIDE = Guide(
+    goal=(
+        "Be the first with 11 captures and 2 more than the other side. A piece whose health is below 0 "
+        "when a turn ends is captured and goes home."
+    ),
+    picture=(
+        "Six cylinders against six blocks, with the letters of the two colours that each flies. Grey "
+        "pieces are about to be captured. Landing on black flips a piece to its other two colours."
+    ),
+    press=(
+        "Press **Move**, a piece, then a cell, and go on with the next: each piece moves once a turn. "
+        "Only you see it until you press **End**."
+    ),
+)
+
 INFO = GameInfo(
     key="flicflac",
     slug="flic-flac",
@@ -56,6 +71,8 @@ INFO = GameInfo(
     year=2025,
     pitch=_PITCH,
     rules=_RULES,
+    length="15 to 30 turns each",
+    guide=_GUIDE,
     rules_version=1,
     seats=(SeatInfo("cylinders", NAMES[0], "C"), SeatInfo("blocks", NAMES[1], "B")),
     min_seats=2,

@@ -1,6 +1,6 @@
 """The facts of the game and its rules in short."""
 
-from engines.contract import GameInfo, SeatInfo
+from engines.contract import GameInfo, Guide, SeatInfo
 from engines.gods.colours import NAMES
 
 _PITCH = (
@@ -41,6 +41,19 @@ nothing that is said binds anybody.
 
 **Writing.** `Ab Ag Do`, `attack blue green defend orange`, `none`, `clear`, `ready`, `not ready`."""
 
+_GUIDE = Guide(
+    goal=(
+        "Be the last god with energy. An attack costs 2 and takes 5 from who does not expect it; a "
+        "defence costs 1."
+    ),
+    picture="Every god with its energy, and who struck whom in the last round.",
+    press=(
+        "Press **Plan**, switch on whom you attack and whom you defend against, at most three, then "
+        "**Ready**. Nobody sees your plan before all are ready or the time is up. Write to me in private"
+        " to bargain with the others."
+    ),
+)
+
 INFO = GameInfo(
     key="gods",
     slug="four-gods",
@@ -49,6 +62,8 @@ INFO = GameInfo(
     year=2018,
     pitch=_PITCH,
     rules=_RULES,
+    length="10 to 20 rounds",
+    guide=_GUIDE,
     rules_version=1,
     seats=tuple(SeatInfo(name.lower(), name, name[0]) for name in NAMES),
     min_seats=4,

@@ -1,6 +1,6 @@
 """The facts of the game and its rules in short."""
 
-from engines.contract import GameInfo, SeatInfo
+from engines.contract import GameInfo, Guide, SeatInfo
 from engines.reef.components import PLAYERS, name
 
 _PITCH = (
@@ -48,6 +48,22 @@ back, and the fullest space is collected; in set-up the clock chooses, in the fi
 
 **Giving up.** Your shrimps stay on guard; the others play on. The last one left wins."""
 
+_GUIDE = Guide(
+    goal=(
+        "Let your parrotfish eat corals, and make their colours strong: at the end every tile it has "
+        "eaten counts what its colour is worth."
+    ),
+    picture=(
+        "The reefs with their corals, a letter for each colour, and the shrimps that guard them; beside "
+        "them the open sea, and which colour eats which."
+    ),
+    press=(
+        "Press **Move**. In your turn play a larva (a cube) and lay tiles of its colour; then put a "
+        "shrimp on a coral to guard it. You end the turn by collecting a space of the open sea: its "
+        "cube and tiles are for the next larva."
+    ),
+)
+
 INFO = GameInfo(
     key="reef",
     slug="reef-encounter",
@@ -56,6 +72,8 @@ INFO = GameInfo(
     year=2004,
     pitch=_PITCH,
     rules=_RULES,
+    length="10 to 15 turns each",
+    guide=_GUIDE,
     rules_version=1,
     seats=tuple(SeatInfo(colour, name(colour), name(colour)[0]) for colour in PLAYERS),
     min_seats=2,

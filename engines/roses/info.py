@@ -1,6 +1,6 @@
 """The facts of the game and its rules in short."""
 
-from engines.contract import GameInfo, SeatInfo
+from engines.contract import GameInfo, Guide, SeatInfo
 
 _PITCH = (
     "Two castles, four soldiers a side, twenty cells: line up and push the enemy over the edge.\n"
@@ -39,6 +39,16 @@ go which way: `d4e5+e`.
 
 **Time.** Whoever misses the deadline may still move until the opponent claims the win or gives more time."""
 
+_GUIDE = Guide(
+    goal="Take the enemy castle, or push every enemy soldier over the edge.",
+    picture="Two castles and twenty cells, which are called as the rim says: column, then row.",
+    press=(
+        "Four soldiers each are dropped first: press **Move**, then a cell. From "
+        "then on press one of your soldiers, then where it goes; two in line push what stands before "
+        "them."
+    ),
+)
+
 INFO = GameInfo(
     key="roses",
     slug="guerre-des-deux-roses",
@@ -47,6 +57,8 @@ INFO = GameInfo(
     year=2004,
     pitch=_PITCH,
     rules=_RULES,
+    length="20 to 60 moves",
+    guide=_GUIDE,
     rules_version=1,
     seats=(SeatInfo("white", "White", "W"), SeatInfo("black", "Black", "B")),
     min_seats=2,

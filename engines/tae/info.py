@@ -1,6 +1,6 @@
 """The facts and the rules in short."""
 
-from engines.contract import GameInfo, SeatInfo
+from engines.contract import GameInfo, Guide, SeatInfo
 from engines.tae.constants import DYNASTIES, EMBLEMS, NAMES
 
 _PITCH = (
@@ -55,6 +55,19 @@ then the fourth.
 
 **Time.** When the deadline passes, the turn ends, a commitment is 0, a monument is skipped."""
 
+_GUIDE = Guide(
+    goal="Score in all four kinds: at the end only your lowest kind of points counts.",
+    picture=(
+        "A map of cells. Colonies bear the letter of their kind, leaders the emblem of their dynasty; "
+        "neighbouring ones are one region."
+    ),
+    press=(
+        "Press **Move**. A turn has two actions. Begin with a leader beside a scientist colony; then "
+        "settle colonies of its kind in its region: each gives you a point. Where two leaders of one "
+        "kind meet, they fight."
+    ),
+)
+
 INFO = GameInfo(
     key="tae",
     slug="tae",
@@ -63,6 +76,8 @@ INFO = GameInfo(
     year=2008,
     pitch=_PITCH,
     rules=_RULES,
+    length="15 to 20 turns each",
+    guide=_GUIDE,
     rules_version=2,
     seats=tuple(
         SeatInfo(key, name, emblem) for key, name, emblem in zip(DYNASTIES, NAMES, EMBLEMS, strict=True)

@@ -28,6 +28,7 @@ from bot.service.admin.queries import AuditEntry
 from bot.service.messages import PostNote
 from bot.service.privacy import Forgetting
 from bot.store.database import Database
+from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks
 from tests.discord.guests import Guests, files_of, text_of
@@ -667,3 +668,18 @@ async def test_what_no_database_holds_is_left_out_of_what_was_typed(guests: Gues
 async def test_half_a_character_begins_no_games_code(guests: Guests) -> None:
     await running(guests.service)
     assert await guests.complete(ADA, "admin force", "game", "\ud800", manager=True) == {}
+
+
+async def test_the_first_turn_of_a_first_game_is_guided_once(guests: Guests) -> None:
+    game = await running(guests.service)
+    move = ButtonState("move", game.code, game.public_version, 0)
+    first = await guests.press(ANN, move)
+    panel, guide = first.said[-2:]
+    assert "drops a soldier" in panel.text
+    assert guide.how == "followup"
+    assert guide.content["ephemeral"]
+    assert "Your first Guerre des Deux Roses" in guide.text
+    assert ENGINES["roses"].info.guide is not None
+    assert ENGINES["roses"].info.guide.goal in guide.text
+    assert "Your first" not in text_of(await guests.press(ANN, move))
+    assert "Your first" not in text_of(await guests.press(BOB, move)), "it is not his turn yet"

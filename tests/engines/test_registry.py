@@ -1,0 +1,19 @@
+"""Every registered game says what hosts show of it before anybody has played it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.contract import AnyEngine
+from engines.registry import ENGINES
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
+def test_a_game_says_how_long_it_is_and_guides_a_first_turn(engine: AnyEngine) -> None:
+    info = engine.info
+    assert 0 < len(info.length) <= 30
+    assert info.guide is not None
+    for text in (info.guide.goal, info.guide.picture, info.guide.press):
+        assert text.endswith(".")
+        assert len(text) <= 300
+    assert f"**{info.button}**" in info.guide.press
