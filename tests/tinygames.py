@@ -365,7 +365,6 @@ class Pouch:
         undo="turn",
         hidden=True,
         separator=";",
-        card_per="period",
     )
     state_type = PouchState
     action_types = (Grab, Lay, Tuck, Done)

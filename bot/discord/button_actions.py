@@ -108,6 +108,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "move": ButtonAction(guided(panel.open_panel)),
     "pick": ButtonAction(panel.open_former, update=True),
     "choose": ButtonAction(panel.choose, update=True),
+    "first": ButtonAction(panel.choose),
     "play": ButtonAction(panel.play, update=True),
     "switch": ButtonAction(toggles.press, update=True),
     "close": ButtonAction(panel.close, update=True),

@@ -8,6 +8,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.chat import messages_button
+from bot.discord.choosing import in_rows
 from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
 from bot.discord.error_codes import lacking
 from bot.discord.layouts import Picture, box, boxed, layout
@@ -28,7 +29,7 @@ from bot.discord.markdown import (
 )
 from bot.discord.picture_service import frame_of
 from bot.discord.requests import request_buttons, request_words
-from bot.service.messages import ManagerNotice, PostCard, TurnNotice
+from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation
 from engines.contract import AnyEngine, Seat
 from render.contract import Frame
@@ -164,7 +165,9 @@ def turn_card(
     if summary.draws and (summary.seed is not None or (summary.ply == 0 and summary.commitment is None)):
         # A commitment stands on the lobby's card.
         texts += seed_lines(summary)
-    return layout(box(shorten(head, 2000), picture, *texts), *(card_rows(summary) if buttons else ()))
+    return layout(
+        box(shorten(head, 2000), picture, *texts), *(card_rows(summary, card.first_picks) if buttons else ())
+    )
 
 
 def hand_card(summary: GameSummary, text: str, picture: discord.File) -> ui.LayoutView:
@@ -287,9 +290,13 @@ def _newest_words(added: Sequence[str]) -> str:
     return shorten(", ".join(told), _WORDS_LIMIT)
 
 
-def card_rows(summary: GameSummary) -> list[list[StatefulItem]]:
-    """The buttons of the newest card."""
+def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> list[list[StatefulItem]]:
+    """The buttons of the newest card, the first picks of whoever is to act before all others."""
     button = partial(_button, summary, summary.to_act[0] if len(summary.to_act) == 1 else None)
+    picks = [
+        stateful_button(button("first", "").state._replace(payload=pick.token), shorten(pick.label, 80))
+        for pick in first_picks
+    ]
     look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
     # Everybody sees this button, whether or not messages wait for them.
     talk = [messages_button(summary.code, summary.public_version)] if summary.talk != "none" else []
@@ -307,7 +314,7 @@ def card_rows(summary: GameSummary) -> list[list[StatefulItem]]:
     ]
     # A phone shows four buttons in a line; with the private buttons a fifth would stand alone.
     first = 4 if summary.hands or talk else 5
-    return [shown[:first], *(shown[at : at + 5] for at in range(first, len(shown), 5))]
+    return [*in_rows(picks), shown[:first], *in_rows(shown[first:])]
 
 
 def move_button(summary: GameSummary) -> StatefulItem:

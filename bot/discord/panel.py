@@ -158,9 +158,7 @@ async def close(responder: Responder, state: ButtonState) -> None:
     if state.code == NO_GAME:
         await responder.replace_with("Nothing was done.")
         return
-    await responder.replace_with(
-        f"`{state.code}`: nothing was played. The first button on the card brings you back."
-    )
+    await responder.replace_with(f"`{state.code}`: nothing was played. The card's buttons bring you back.")
 
 
 async def _show(

@@ -180,7 +180,13 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
     message_id = card.message_id if card.channel_id == where else None
     summary = replace(payload.summary, deadline=deadlines.shown(game))
     summary_lines = (*before.summary_lines, *payload.summary_lines)
-    shown = replace(before, summary=summary, view=payload.view, summary_lines=summary_lines)
+    shown = replace(
+        before,
+        summary=summary,
+        view=payload.view,
+        summary_lines=summary_lines,
+        first_picks=payload.first_picks,
+    )
     return replace(
         _delivery(row, game, replace(payload, outbox_id=card.id)),
         channel_id=where,

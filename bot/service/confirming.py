@@ -44,4 +44,4 @@ def _undoable(engine: AnyEngine, state: Any, seat: Seat, step: Step[Any]) -> tup
 def _secret(step: Step[Any]) -> bool:
     """Whether others read nothing of it, or no more than the beginning of its notation."""
     told = step.public_notation
-    return told is None or (told != step.notation and step.notation.startswith(told) and not step.reveals)
+    return told is None or (told != step.notation and step.notation.startswith(told))

@@ -12,7 +12,7 @@ from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_il
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow, PersonRow
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, Extend, Seat, Step, StepSummary, Value
+from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value
 from engines.wording import listed
 
 
@@ -263,6 +263,12 @@ class LiveGame:
         self._off_turn |= kind == EventType.ACTION and not isinstance(action, self.engine.action_types)
         return step
 
+    def offers(self, seat: Seat) -> tuple[Offer[Any], ...]:
+        """What a seat may do now in the game itself."""
+        engine, state = self.engine, self.state
+        legal = engine.legal(state, seat)
+        return tuple(engine.offer(state, seat, action) for action in legal if not action.automatic)
+
     def foresee(self, seat: Seat, action: Any) -> None:
         """Move the state beyond an action without an event, in a game that is only read. Raises Refused."""
         step = self.step(seat, action)
@@ -353,17 +359,13 @@ class LiveGame:
         return tuple(sorted({seat for seat, _ in now - before}))
 
     def _extends_card(self) -> bool:
-        """Whether the clock period goes on and its actions share a card (`GameInfo.card_per`).
-
-        The first card is never extended: it shows the hash of the seed.
-        """
-        return (
-            self.engine.info.card_per == "period"
-            and not self._off_turn
-            and self._before is not None
-            and self.engine.view(self._before, None).ply > 0
-            and self.engine.clock.period(self.state) == self._period
-        )
+        """Whether the clock period goes on, and nobody is called whom its card has not called."""
+        if self._off_turn or self._newly_asked() or self._before is None:
+            return False
+        if self.engine.clock.period(self.state) != self._period:
+            return False
+        before, now = (set(summarizing.mentioned(self.engine, state)) for state in (self._before, self.state))
+        return now <= before
 
     def conclude(self, *, expired: bool = False) -> Changes:
         """Bring the snapshot in line with the log.

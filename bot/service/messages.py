@@ -31,6 +31,14 @@ class ReopenThread(Value, frozen=True, tag="reopen"):
     """When that was done last: nobody need have written since."""
 
 
+class FirstPick(Value, frozen=True):
+    """What may be picked first by whoever is to act, as everybody may know it."""
+
+    token: str
+    """`bot.service.picking.token_of`."""
+    label: str
+
+
 class PostCard(Value, frozen=True, tag="card"):
     """Post the turn card: picture, what happened, who is to act, buttons."""
 
@@ -42,6 +50,8 @@ class PostCard(Value, frozen=True, tag="card"):
     """What is told at more length; it comes before what `happened` besides."""
     called: tuple[Seat, ...] | None = None
     """The seats that it pings. None in what earlier releases wrote: `GameSummary.mentioned`."""
+    first_picks: tuple[FirstPick, ...] = ()
+    """What is picked on the card itself."""
 
 
 class RefreshCard(Value, frozen=True, tag="refresh"):
@@ -56,6 +66,7 @@ class RefreshCard(Value, frozen=True, tag="refresh"):
     view: msgspec.Raw
     """As in `PostCard`."""
     summary_lines: tuple[str, ...] = msgspec.field(name="happened", default=())
+    first_picks: tuple[FirstPick, ...] = ()
 
 
 class RemoveButtons(Value, frozen=True, tag="strip"):

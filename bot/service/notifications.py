@@ -10,6 +10,7 @@ import msgspec
 from bot.service import deadlines, messages, refusals
 from bot.service.insiders import forget_traces
 from bot.service.live import Changes, LiveGame
+from bot.service.picking import level_of
 from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
@@ -17,6 +18,9 @@ from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, 
 from bot.store.outbox import STRIPS
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Seat
+
+FIRST_PICKS = 10
+"""The most that a card offers to be picked at once."""
 
 
 def game_partition(game_id: int) -> str:
@@ -90,13 +94,13 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     summary, newest = live.summary(), live.row.card_outbox_id
     if newest is not None and (not changes.posts_card or changes.extends_card):
         lines = changes.lines if changes.posts_card else ()
-        _post(live, messages.RefreshCard(newest, summary, view, lines))
+        _post(live, messages.RefreshCard(newest, summary, view, lines, first_picks(live)))
         return
     # What is refused in this place holds the card up: tried now, so that whoever is awaited hears of it.
     await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
     called = _called(live, summary, changes, actor)
     told = changes.other_lines, changes.step_summary
-    card = _post(live, messages.PostCard(summary, view, *told, called))
+    card = _post(live, messages.PostCard(summary, view, *told, called, first_picks(live)))
     if newest is not None:
         _post(live, messages.RemoveButtons(newest))
     # The flush numbers the deliveries in the order of the lines above.
@@ -107,12 +111,23 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
         deadlines.await_card(live.row, card.id)
 
 
+def first_picks(live: LiveGame) -> tuple[messages.FirstPick, ...]:
+    """The first picks of whoever is to act, if they are few and everybody may know them."""
+    acting = live.engine.to_act(live.state)
+    if live.row.status != "active" or live.engine.info.hidden or len(acting) != 1:
+        return ()
+    entries = level_of(live.offers(acting[0])).entries
+    if len(entries) > FIRST_PICKS:
+        return ()
+    return tuple(messages.FirstPick(entry.token, entry.pick.label) for entry in entries)
+
+
 def restore_card(live: LiveGame) -> None:
     """Show on the newest card how things stand; where it was deleted, post it anew."""
     newest = live.row.card_outbox_id
     if newest is not None and live.row.channel_id is not None:
         view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
-        _post(live, messages.RefreshCard(newest, live.summary(), view))
+        _post(live, messages.RefreshCard(newest, live.summary(), view, (), first_picks(live)))
 
 
 def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:

@@ -102,10 +102,7 @@ class Play(TimedUseCases):
         summary, turn_hints = live.summary(), live.engine.turn_hints(live.state, seat)
         for part in parts_of(live, after) if after.strip() else ():
             live.foresee(seat, match_action(live, seat, part))
-        engine, state = live.engine, live.state
-        offers = tuple(
-            engine.offer(state, seat, action) for action in engine.legal(state, seat) if not action.automatic
-        )
+        engine, state, offers = live.engine, live.state, live.offers(seat)
         # Whoever is not awaited may still change what it has staged.
         if not offers:
             prompt = engine.view(state, seat).prompt

@@ -98,7 +98,7 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         turn=view.turn if view else "",
         prompt=view.prompt if view else "",
         to_act=view.to_act if view and active else (),
-        mentioned=_mentioned(engine, state) if active else (),
+        mentioned=mentioned(engine, state) if active else (),
         notes=view.notes if view else (),
         off_turn_prompt=engine.clock.off_turn_prompt(state) if active else None,
         deadline=deadlines.shown(row),
@@ -199,7 +199,7 @@ def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatSummary, ...]:
     return tuple(summaries)
 
 
-def _mentioned(engine: AnyEngine, state: Any) -> tuple[Seat, ...]:
+def mentioned(engine: AnyEngine, state: Any) -> tuple[Seat, ...]:
     """Those whom a card mentions: whom everybody may know to be awaited, unless the game says otherwise."""
     return engine.view(state, None).to_act if engine.mentioned is None else engine.mentioned(state)
 

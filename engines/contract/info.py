@@ -60,9 +60,6 @@ class GameInfo(Value, frozen=True, kw_only=True):
     to anybody and replays without its seed; if so, it would tell what players must not know yet."""
     seating: Literal["lot", "order"] = "lot"
     """Where whoever names no seat sits: one is drawn at the start, or it is the first that is free."""
-    card_per: Literal["action", "period"] = "action"
-    """Whether every action gets a card of its own, or all of one `ClockRules.period` share one,
-    which is brought up to date: for turns of a dozen small actions."""
     length: str = ""
     """How long a game is, as players say it: ``20 to 60 moves``."""
     guide: Guide | None = None

@@ -81,6 +81,5 @@ INFO = GameInfo(
     default_deadline_hours=48,
     playout_bound=20_000,
     hidden=True,
-    card_per="period",
     separator=";",
 )

@@ -10,6 +10,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.discord.cards import (
+    card_rows,
     clock_words,
     list_line,
     lobby_card,
@@ -18,8 +19,9 @@ from bot.discord.cards import (
     seed_lines,
     turn_card,
 )
+from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
-from bot.service.messages import PostCard
+from bot.service.messages import FirstPick, PostCard
 from bot.service.summaries import GameSummary, Person, SeatSummary
 from engines.contract import Outcome, StepSummary
 from engines.registry import ENGINES
@@ -250,3 +252,10 @@ def test_of_very_many_words_for_the_draw_a_card_shows_the_newest() -> None:
     assert words[0] not in shown
     few = "\n".join(seed_lines(summary(words=words[:7])))
     assert few.endswith(": " + ", ".join(f"`{one}`" for one in words[:7]))
+
+
+def test_the_first_picks_stand_before_the_other_buttons() -> None:
+    rows = card_rows(summary(), [FirstPick(f"c{place}", f"c{place}") for place in range(6)])
+    assert [len(row) for row in rows] == [5, 1, 5]
+    assert rows[0][0].state == ButtonState("first", "K7QX", 7, 0, "c0")
+    assert rows[2][0].state.action == "move"

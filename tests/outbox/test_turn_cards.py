@@ -33,14 +33,33 @@ async def test_actions_of_a_turn_share_a_card(
     for text in ("lay 3", "lay 0", "grab"):
         await act(service, ANN, game.code, text)
         await outbox.drain()
-    assert sender.kinds().count("card") == 2, "the first card stays: it shows the hash"
+    assert sender.kinds().count("card") == 1
     shown = await newest(database, game.code)
     assert shown.summary_lines == ("Hop is at it",) * 3
     assert shown.summary.public_version == (await service.reading.summary(game.code)).public_version
     await act(service, ANN, game.code, "done")
     await outbox.drain()
-    assert sender.kinds().count("card") == 3
+    assert sender.kinds().count("card") == 2
     assert (await newest(database, game.code)).summary.to_act == (1,)
+
+
+async def test_what_everybody_may_know_is_picked_on_the_card(
+    service: Service, outbox: Outbox, database: Database
+) -> None:
+    game = await running(service, "nim", options={"heap": 3})
+    picks = (await newest(database, game.code)).first_picks
+    assert [(pick.token, pick.label) for pick in picks] == [("1", "1"), ("2", "2"), ("3", "3")]
+    await act(service, ANN, game.code, "1")
+    assert [pick.label for pick in (await newest(database, game.code)).first_picks] == ["1", "2"]
+    await service.play.restore_card(game.code)
+    await outbox.drain()
+    assert len((await newest(database, game.code)).first_picks) == 2
+    await act(service, BOB, game.code, "2")
+    assert (await newest(database, game.code)).first_picks == (), "the game is over"
+    many = await running(service, "nim", options={"heap": 30})
+    assert len((await newest(database, many.code)).first_picks) <= 10
+    hidden = await running(service, "pouch")
+    assert (await newest(database, hidden.code)).first_picks == ()
 
 
 async def test_going_back_shows_on_the_same_card(
@@ -51,7 +70,7 @@ async def test_going_back_shows_on_the_same_card(
     await act(service, ANN, game.code, "lay 0")
     await service.undo.take_back(ANN, game.code, cause=new_cause())
     await outbox.drain()
-    assert sender.kinds().count("card") == 2
+    assert sender.kinds().count("card") == 1
     assert (await newest(database, game.code)).summary_lines[-1] == "Hop goes back: undo lay 0"
 
 
@@ -65,7 +84,7 @@ async def test_what_waited_is_told_by_what_supersedes_it(
         await act(service, ANN, game.code, text)
     await act(service, BOB, game.code, "lay 4")
     await outbox.drain()
-    assert sender.kinds().count("refresh") == 1
+    assert sender.kinds().count("refresh") == 2
     assert (await newest(database, game.code)).summary_lines == (*("Hop is at it",) * 2, "Sip is at it")
 
 
@@ -77,7 +96,7 @@ async def test_giving_up_is_told_by_a_card_of_its_own(
     await outbox.drain()
     await act(service, BOB, game.code, "resign")
     await outbox.drain()
-    assert sender.kinds().count("card") == 3
+    assert sender.kinds().count("card") == 2
     assert (await newest(database, game.code)).summary.outcome is not None
 
 
