@@ -7,6 +7,7 @@ import aiohttp
 import discord
 from tenacity import retry_if_exception, retry_if_result, stop_after_attempt
 
+from bot.discord.error_codes import ErrorCode
 from bot.retries import REQUEST_PASSING
 from bot.service.summaries import Refused
 
@@ -20,6 +21,13 @@ FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, Timeo
 def code_of(error: BaseException) -> int | None:
     """Discord's own code of a refusal; None where it gave none."""
     return error.code if isinstance(error, discord.HTTPException) else None
+
+
+def is_limited(error: BaseException) -> bool:
+    """Whether a request came too often, or changed what is older than an hour too often."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == 429 or error.code == ErrorCode.EDITS_LIMITED
+    return isinstance(error, discord.RateLimited)
 
 
 def is_transient(error: BaseException) -> bool:

@@ -32,7 +32,7 @@ from bot.discord.kept_attachments import KeptAttachment, SentPictures
 from bot.discord.markdown import Accounts, escaped, pinging, thread_name, title
 from bot.discord.membership import member_of
 from bot.discord.picture_service import PictureService, frame_of
-from bot.discord.retries import FAULTS, is_transient
+from bot.discord.retries import FAULTS, is_limited, is_transient
 from bot.outbox.delivery import (
     Blocked,
     ChannelGone,
@@ -503,9 +503,21 @@ class DiscordSender:
         frame = frame_of(summary, theme=hand.theme, perspective=view.viewer, hand=True)
         picture = await self._pictures.picture(summary.key, view, frame)
         layout = hand_card(summary, hand.text, picture)
-        return await self._edit_or_send(
-            await self._direct(delivery, hand.person_id), delivery, layout, picture
-        )
+        channel = await self._direct(delivery, hand.person_id)
+        try:
+            return await self._edit_or_send(channel, delivery, layout, picture)
+        except (discord.RateLimited, discord.HTTPException) as error:
+            if delivery.message_id is None or not is_limited(error):
+                raise
+            log.info("hand_posted_anew", message=delivery.message_id, reason=str(error))
+        # Somebody waits for it, and for what comes behind it.
+        picture.reset()
+        posted = await self._send(channel, delivery, view=layout, file=picture)
+        try:
+            await channel.get_partial_message(delivery.message_id).delete()
+        except FAULTS as error:
+            log.info("old_hand_stays", message=delivery.message_id, reason=str(error))
+        return posted
 
     async def _clear_hand(self, delivery: Delivery, left: ClearHand) -> Receipt:
         if delivery.message_id is None:

@@ -57,8 +57,8 @@ def _in_line(now: datetime) -> Select[int, datetime, int]:
     under_way = (
         select(_place(busy, game))
         .outerjoin(game, game.id == busy.game_id)
-        # Edits have limits of their own, and a strip that waits for them keeps no card waiting.
-        .where(busy.status == "pending", busy.leased_until > now, busy.kind != "strip")
+        # Edits have limits of their own: one that waits for them keeps nothing waiting that is posted anew.
+        .where(busy.status == "pending", busy.leased_until > now, ~_only_edits(busy, game))
     )
     place = _place(OutboxRow, GameRow)
     rank = func.row_number().over(partition_by=place, order_by=(_urgency, OutboxRow.id))
@@ -69,13 +69,30 @@ def _in_line(now: datetime) -> Select[int, datetime, int]:
     )
 
 
+def _only_edits(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[bool]:
+    """Whether a delivery changes a message that is there, which is all that it is for."""
+    edits = row.kind.in_(("strip", "refresh", "hand_away"))
+    return or_(edits, and_(row.kind == "lobby", func.coalesce(game.lobby_message_id, 0) != 0))
+
+
+_SAME_MESSAGE = {"lobby": ("lobby",), "refresh": ("refresh", "card"), "hand_away": ("hand", "hand_away")}
+"""For each kind of edit what must not overtake it."""
+
+
 def _first_of_partition() -> ColumnElement[bool]:
-    """Nothing waits before it in its partition; before a strip, no card of its game waits either."""
+    """Nothing waits before it in its partition; before a strip, no card of its game waits either.
+
+    An edit that was tried, and perhaps waits for its limit, holds up only what is about the same message.
+    """
     earlier, card = aliased(OutboxRow), aliased(OutboxRow)
+    same = or_(
+        *(and_(earlier.kind == edit, OutboxRow.kind.in_(kinds)) for edit, kinds in _SAME_MESSAGE.items())
+    )
     first = ~exists().where(
         earlier.partition_key == OutboxRow.partition_key,
         earlier.status == "pending",
         earlier.id < OutboxRow.id,
+        or_(~_only_edits(earlier, GameRow), earlier.kind == "strip", earlier.attempts == 0, same),
     )
     carded = ~exists().where(
         card.partition_key == func.replace(OutboxRow.partition_key, STRIPS, ""),

@@ -348,6 +348,27 @@ async def test_of_many_cards_the_pictures_of_the_newest_are_known(
     assert fake.calls[-1].files == [b"png"]
 
 
+@pytest.mark.parametrize("fault", [failure(400, 30046), failure(429), discord.RateLimited(300.0)])
+async def test_a_hand_that_cannot_be_changed_any_more_for_now_is_posted_anew(
+    fake: FakeDiscord, sender: DiscordSender, fault: Exception
+) -> None:
+    """Whoever holds it waits for it, and for the messages behind it."""
+    hand = delivery(ShowHand(ANN.id, summary(), "two tiles", VIEW, "dark"), message_id=MESSAGE)
+    fake.faults.extend([None, fault])
+    receipt = await sender.deliver(hand)
+    (sent,) = fake.sent()
+    assert receipt.message_id != MESSAGE
+    assert sent["nonce"] == "n1"
+    last = fake.calls[-1]
+    assert (last.method, last.path.rpartition("/")[2]) == ("DELETE", str(MESSAGE))
+    # What cannot be deleted stays.
+    fake.faults.extend([fault, None, failure(403, 50013)])
+    assert (await sender.deliver(hand)).message_id != MESSAGE
+    fake.faults.append(failure(403, 50007))
+    with pytest.raises(DmsClosed):
+        await sender.deliver(hand)
+
+
 async def test_a_hand_is_cleared_and_one_that_was_deleted_needs_no_clearing(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
@@ -356,9 +377,10 @@ async def test_a_hand_is_cleared_and_one_that_was_deleted_needs_no_clearing(
     ((_, body),) = fake.edited()
     assert "You have left." in texts(body)
     assert body["attachments"] == []
-    fake.faults.extend([None, failure(404, 10008)])
+    fake.faults.append(failure(404, 10008))
     fake.calls.clear()
     assert (await sender.deliver(left)).message_id == MESSAGE
+    assert not fake.faults
     assert fake.sent() == []
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.clock import ManualClock
+from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.messages import OpenThread, PostCard
+from bot.service.admin.acts import Replace
+from bot.service.admin.operator import Operator
+from bot.service.messages import ClearHand, OpenThread, PostCard, PostLobby, RefreshCard, ShowHand
 from bot.service.summaries import Place
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_running import Crowded
-from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, opened, running
+from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause, opened, running
+from tests.service.test_simultaneous import four
 
 ELSEWHERE = Place(91, 92)
 LEASE = timedelta(minutes=1)
@@ -68,6 +72,66 @@ async def test_a_lane_keeps_its_order(service: Service, outbox: Outbox, sender: 
     await outbox.drain()
     kinds = sender.kinds()
     assert kinds.index("lobby") < kinds.index("thread") < kinds.index("card")
+
+
+def limited(delivery: Delivery) -> BaseException | None:
+    """Discord limits every edit of a message that is older than an hour."""
+    edits = isinstance(delivery.payload, PostLobby | RefreshCard | ClearHand | ShowHand)
+    return RetryLater("400 30046", after=300, code="30046") if edits and delivery.message_id else None
+
+
+async def test_a_lobby_that_cannot_be_changed_for_now_holds_up_no_card(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    lobby = await opened(service, "nim", seats=2)
+    await outbox.drain()
+    sender.fault = limited
+    clock.advance(timedelta(hours=2))
+    await service.lobby.join(BOB, lobby.code, cause=new_cause())
+    await outbox.drain()
+    assert sender.kinds() == ["lobby", "thread", "card"]
+    sender.fault = lambda _: None
+    clock.advance(timedelta(minutes=7))
+    await outbox.drain()
+    assert sender.kinds() == ["lobby", "thread", "card", "lobby"]
+    last = sender.delivered[-1].payload
+    assert isinstance(last, PostLobby)
+    assert last.summary.status == "active"
+
+
+async def test_a_card_that_cannot_be_changed_for_now_holds_up_no_words_and_gives_way_to_a_new_one(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    sender.fault = limited
+    clock.advance(timedelta(hours=2))
+    await act(service, ANN, game.code, "ready")
+    await outbox.drain()
+    assert "refresh" not in sender.kinds()
+    await service.chat.say(ANN, game.code, "hello", cause=new_cause())
+    await outbox.drain()
+    assert sender.kinds()[-1] == "talk"
+    for person in (BOB, CLEO, DAN):
+        await act(service, person, game.code, "ready")
+    await outbox.drain()
+    assert sender.kinds()[-2:] == ["card", "strip"]
+    assert "refresh" not in sender.kinds()
+
+
+async def test_a_hand_that_cannot_be_cleared_for_now_holds_up_no_message(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
+) -> None:
+    game, other = await running(service, "pouch"), await running(service, "pouch")
+    await outbox.drain()
+    sender.fault = limited
+    await service.admin.carry_out(Operator(), game.code, Replace(1, CLEO, at_once=True))
+    await outbox.drain()
+    assert "hand_away" not in sender.kinds()
+    await service.players.set_preferences(BOB, dm_turns=True)
+    await act(service, ANN, other.code, "done")
+    await outbox.drain()
+    assert {"card", "notice"} <= {*sender.kinds()[-3:]}
 
 
 async def test_nothing_goes_to_one_channel_at_the_same_time(
