@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from discord.utils import snowflake_time
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from bot.discord.layouts import Picture
 from bot.discord.sender import DiscordSender
@@ -29,6 +30,7 @@ from bot.service.messages import (
     PostChat,
     PostLobby,
     PostNote,
+    PostReport,
     RefreshCard,
     RemoveButtons,
     ReopenThread,
@@ -486,6 +488,26 @@ async def test_an_owner_who_takes_no_messages_is_told_in_no_channel_that_everybo
     fake.faults.extend([None, failure(403, 50007)])
     await sender.deliver(delivery(LACKING, channel_id=55))
     assert fake.calls[-1].path == "/channels/55/messages", "where reports go"
+
+
+async def test_a_report_is_announced_where_the_server_wants_it_or_to_its_owner(
+    fake: FakeDiscord, sender: DiscordSender
+) -> None:
+    report = PostReport(11, 4)
+    await sender.deliver(delivery(report, channel_id=55))
+    assert [call.path for call in fake.calls] == ["/channels/55/messages"]
+    assert custom_ids(fake.sent()[0]) == ["tb:read:X:0::11-4"]
+    fake.faults.append(failure(403, 50013))
+    with capture_logs() as told:
+        await sender.deliver(delivery(report, channel_id=55))
+    assert [line["event"] for line in told] == ["reports_channel_refused"]
+    await sender.deliver(delivery(report, channel_id=None))
+    assert [call.path for call in fake.calls[-2:]] == ["/guilds/11", "/channels/77/messages"]
+    opened = next(call for call in fake.calls if call.path == "/users/@me/channels")
+    assert opened.body == {"recipient_id": 1}
+    fake.faults.append(failure(503))
+    with pytest.raises(RetryLater):
+        await sender.deliver(delivery(report, channel_id=55))
 
 
 async def test_a_thread_hangs_on_the_lobby_or_on_nothing(fake: FakeDiscord, sender: DiscordSender) -> None:
