@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,10 +12,11 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.discord import chat
+from bot.discord.commands import chat as chat_commands
 from bot.discord.markdown import title
-from bot.service.summaries import MessagePage, MessageView, Person
+from bot.service.summaries import GameSummary, MessagePage, MessageView, Person, Refused
 from engines.registry import ENGINES
-from tests.discord.fake_interaction import buttons
+from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.summaries import summary
 
 GODS = ENGINES["gods"]
@@ -94,3 +97,43 @@ def test_as_many_messages_as_have_room_make_a_page() -> None:
     assert chat.fitting([short] * 11) == 10
     assert chat.fitting([*[short] * 9, longer]) == 9
     assert chat.fitting([said("x" * 5_000)]) == 0
+
+
+class Games:
+    """The games with chat in which Ann plays."""
+
+    def __init__(self, *games: GameSummary) -> None:
+        self._games = games
+
+    async def dm_games(self, _person: Person) -> Sequence[GameSummary]:
+        if not self._games:
+            raise Refused("no_game", "You play in no running game with chat.")
+        return self._games
+
+
+async def found(*games: GameSummary, direct: bool = True, **options: str) -> str:
+    """The game that a chat command of the gods means, or the code of the refusal."""
+    meant = summary(code="HERE", key="gods")
+
+    async def resolve(*_: object, **__: object) -> GameSummary:
+        return meant
+
+    service = SimpleNamespace(chat=Games(*games))
+    request = await FakeInteraction(service, direct=direct).identified()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chat_commands, "resolve_game", resolve)
+        try:
+            return (await chat_commands._find_game(request, options, "running", engine=GODS)).code
+        except Refused as refusal:
+            return str(refusal)
+
+
+async def test_a_chat_command_in_private_means_the_one_game_of_its_kind() -> None:
+    one, two = summary(code="ONE1", key="gods"), summary(code="TWO2", key="gods")
+    other = summary(code="OTH3", key="tae")
+    assert await found(other, one) == "ONE1"
+    assert "(ONE1, TWO2)" in await found(one, two)
+    assert await found(other) == "HERE"
+    assert await found() == "HERE"
+    assert await found(one, game="here") == "HERE"
+    assert await found(one, direct=False) == "HERE"
