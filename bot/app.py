@@ -162,12 +162,22 @@ async def _serve_shards(
         settings.person_lobbies, settings.person_games, settings.channel_lobbies, settings.person_reports
     )
     service = Service(database, ENGINES, clock, limits=limits)
-    client.attach(AppContext(service, ENGINES, pictures, settings.owners, status.observer))
+    client.attach(
+        AppContext(
+            service,
+            ENGINES,
+            pictures,
+            settings.owners,
+            status.observer,
+            source_url=settings.source_url,
+            support=settings.support,
+        )
+    )
     # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
     process = str(shards)
     outbox = Outbox(
         database,
-        DiscordSender(client, ENGINES, pictures, client.invalid_requests),
+        DiscordSender(client, ENGINES, pictures, client.invalid_requests, settings.source_url),
         clock,
         concurrency=settings.outbox_lanes,
         owner=process,

@@ -98,6 +98,11 @@ class Settings(BaseSettings):
         description="a folder that is there and that this process may write to, or empty",
     )
 
+    source_url: str = Field(default="", description="an http or https address, or empty")
+    support: str = Field(
+        default="", max_length=200, description="whom players tell of a fault, at most 200 characters"
+    )
+
     owners: Annotated[frozenset[int], NoDecode, BeforeValidator(_ids)] = Field(
         default=frozenset(), description="ids of users, with commas between them"
     )
@@ -124,6 +129,13 @@ class Settings(BaseSettings):
         if scheme not in ("http", "https") or not rest.strip("/") or rest.split() != [rest]:
             raise ValueError("not a web address")
         return base.rstrip("/")
+
+    @field_validator("source_url")
+    @classmethod
+    def _check_source(cls, address: str) -> str:
+        if address and not address.startswith(("https://", "http://")):
+            raise ValueError("no address")
+        return address.rstrip("/")
 
     @field_validator("database_url")
     @classmethod

@@ -44,7 +44,7 @@ _WORDS_LIMIT = 500
 _EARLIER = "-# … and more before that"
 
 
-def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
+def lobby_card(summary: GameSummary, engine: AnyEngine, source_url: str = "") -> ui.LayoutView:
     """The card of a game that waits for players; without buttons once it has started or is called off."""
     seats = "\n".join(lobby_seats(summary))
     facts = [f"Host {escaped(summary.host.name)}", clock_words(summary), *option_words(summary, engine)]
@@ -53,7 +53,9 @@ def lobby_card(summary: GameSummary, engine: AnyEngine) -> ui.LayoutView:
     head = " · ".join((f"## {summary.title} `{summary.code}`", *headlines))
     text = f"{head}\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
     if summary.draws or _draws_seats(summary, engine):
-        text = "\n".join((text, *seed_lines(summary)))
+        page = f"[what for](<{source_url}/blob/HEAD/docs/chance.md>)" if source_url else "see `/game verify`"
+        first, *added = seed_lines(summary) or [""]
+        text = "\n".join((text, *([f"{first} · {page}"] if first else []), *added))
     if summary.status == "lobby":
         full = all(seat.person for seat in summary.seats)
         button = partial(_button, summary, None)

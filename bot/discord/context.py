@@ -36,6 +36,10 @@ class AppContext:
     owners: frozenset[int] = frozenset()
     """Users who administer the games of every server."""
     observer: Observer = NULL_OBSERVER
+    source_url: str = ""
+    """Where the source of this bot is, with its documents below it; empty where its host has not said."""
+    support: str = ""
+    """Whom to tell of a fault, as the host says it."""
     requests: UnderWay = field(default_factory=UnderWay)
     """What people have asked for and is not answered yet."""
 

@@ -136,12 +136,14 @@ class DiscordSender:
         engines: Mapping[str, AnyEngine],
         pictures: PictureService,
         invalid_requests: InvalidRequests | None = None,
+        source_url: str = "",
     ) -> None:
         self._client = client
         self._invalid_requests = invalid_requests or InvalidRequests()
         self._engines = engines
         self._pictures = pictures
         self._pictures_sent = SentPictures()
+        self._source_url = source_url
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Carry a delivery out. Raises RetryLater or PermanentFailure."""
@@ -356,7 +358,7 @@ class DiscordSender:
     async def _post_lobby(self, delivery: Delivery, lobby: PostLobby) -> Receipt:
         summary = lobby.summary
         channel = self._channel(delivery.channel_id)
-        layout = lobby_card(summary, self._engines[summary.key])
+        layout = lobby_card(summary, self._engines[summary.key], self._source_url)
         if summary.status == "lobby" or delivery.message_id is None:
             return await self._edit_or_send(channel, delivery, layout)
         # Nobody needs to be invited any more, so a card that was deleted stays so.

@@ -201,7 +201,9 @@ async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person 
     # The log names persons by their ids alone, so that they can be forgotten.
     line = f"{live.seat_name(seat)} goes to another player"
     data = Replaced(seat, before, newcomer.id)
-    live.note(EventType.ADMIN, line, person=by, data=data, summary_line=line)
+    # A card shows the newcomer beside the seat.
+    shown = f"{live.seat_name(seat)} takes over the seat"
+    live.note(EventType.ADMIN, line, person=by, data=data, summary_line=shown)
     if row.status != "paused" or vacant_seats(row) or not await _waits_for_players(live):
         return False
     control.resume(live)

@@ -93,7 +93,7 @@ class Privacy(UseCases):
         if row.host_id == person_id:
             row.host, row.host_id = surrogate, surrogate.id
         if seat is not None:
-            words = f"whoever played {live.seat_name(seat)} has left for good"
+            words = f"{live.seat_name(seat)} has left for good"
             live.note(EventType.FORSAKEN, seat=seat, data=traces, summary_line=words)
         elif traces is not None:
             live.append(EventType.FORSAKEN, data=traces, public=False)

@@ -54,7 +54,7 @@ async def test_who_accepts_plays(sandbox: Sandbox, table: Table) -> None:
     sandbox.deliver_twice()
     await eve.click(asked, "Accept")
     card = await table.card(after=before)
-    assert "White goes to another player" in card.text
+    assert "Eve (White) takes over the seat" in card.text
     told = await eve.told(lambda look: "✅ You play **White**" in look.text)
     assert (told.id, told.labels) == (asked.id, [])
     await table.move(table.bob, SAMPLE[9])

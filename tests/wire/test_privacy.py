@@ -25,7 +25,7 @@ async def test_a_player_is_told_everything_and_forgotten(sandbox: Sandbox, host:
     done = await table.bob.click(asked, "Forget me")
     assert "You are forgotten" in done.reply.text
     card = await table.card(after=before)
-    assert "Black has left for good" in card.text
+    assert "(Black) has left for good" in card.text
     assert card.mentions == []
     assert "Former player" in card.text
     again = await table.bob.slash("privacy export", channel=table.bob.dm_channel)

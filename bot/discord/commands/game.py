@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from discord import app_commands
 
+from bot.discord.commands.about import about_command
 from bot.discord.commands.about_game import GameHandler, game_command, game_option
 from bot.discord.commands.autocomplete import complete_free_seat, complete_notation, complete_seat
 from bot.discord.commands.engine_group import draw_words, host_options, how_far
@@ -26,13 +27,13 @@ from bot.discord.markdown import how_it_starts, jump_link, seat_of, status_line,
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.requests import undo_answer_words
 from bot.discord.responder import Responder
+from bot.discord.titles import complete_title, engine_meant
 from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
 
 
 def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     """`/game new | join | ...`."""
-    games = tuple(engines)
     commands = group("game", "Open, join, look at and end games")
     any_game, open_game = game_option("any"), game_option("open")
     lobby, running = game_option("lobby"), game_option("running")
@@ -42,7 +43,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     theme = Option("theme", "Dark or light pictures for you from now on", Literal["dark", "light"], False)
     text = Option("text", "As words and characters instead of a picture", bool, False)
     about = Option("about", "Only moves that name this, e.g. a cell", str, False)
-    rules = Option("title", "Which game's; the one played here unless you say", Literal[games], False)
+    rules = Option("title", "Which game's; the one played here unless you say", str, False, complete_title)
     sure = Option("sure", "Yes, I give this game up", bool)
     draws = Literal["offer", "accept", "decline", "withdraw"]
     draw = Option("answer", "Offer unless you say", draws, False)
@@ -91,6 +92,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         game_command("mute", mute_help, [muted, mute, any_game], mute_player),
         game_command("report", report_help, [words, any_game], report_words),
         build_command("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
+        about_command(),
         build_command("help", "How to play on Turnpost", [], show_help),
     ):
         commands.add_command(command)
@@ -118,12 +120,13 @@ def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
         app_commands.Range[float, 0.0, longest],
         False,
     )
-    return [Option("game", "What to play", Literal[tuple(engines)]), hours, *shared]
+    game = Option("game", "What to play: type a part of its title", str, True, complete_title)
+    return [game, hours, *shared]
 
 
 async def _new(responder: Responder, options: Mapping[str, Any]) -> None:
     own = dict(options)
-    engine = responder.engines[own.pop("game")]
+    engine = engine_meant(responder.engines, own.pop("game"))
     await create_game(responder, own, engine=engine)
 
 

@@ -25,6 +25,7 @@ from bot.discord.markdown import (
 )
 from bot.discord.responder import Responder
 from bot.discord.retries import FAULTS
+from bot.discord.titles import engine_meant, pitch_line, table_words
 from bot.errors import DatabaseUnavailable
 from bot.service.summaries import Choices, GameSummary, Refused, Status
 from engines.contract import Question
@@ -231,7 +232,7 @@ async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:
     """Show a game's rules in short, and the options of the game meant."""
     played_with = ""
     if "title" in options:
-        engine = responder.engines[options["title"]]
+        engine = engine_meant(responder.engines, options["title"])
     else:
         summary = await resolve_game(responder, options)
         engine = responder.engines[summary.key]
@@ -250,7 +251,7 @@ async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:
     """Explain how to use Turnpost."""
     engines = responder.engines
     games = "\n".join(
-        f"**{engine.info.title}** (`/{key} new`): {engine.info.pitch.splitlines()[0]}"
+        f"**{engine.info.title}** (`/{key} new`, {table_words(engine.info)}): {pitch_line(engine.info)}"
         for key, engine in engines.items()
     )
     await responder.say(

@@ -1,0 +1,33 @@
+"""`/game about`: what this bot is, how it is, and to whom to report a fault."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from discord import app_commands
+
+from bot import __version__
+from bot.discord.options import build_command
+from bot.discord.responder import Responder
+from engines.wording import counted
+
+
+def about_command() -> app_commands.Command[Any, Any, Any]:
+    """`/game about`."""
+    return build_command("about", "Version, source, latency, and how to report a fault", [], _about)
+
+
+async def _about(responder: Responder, _options: Mapping[str, Any]) -> None:
+    client, context = responder.interaction.client, responder.context
+    latency = "unknown" if math.isnan(client.latency) else f"{client.latency * 1000:.0f} ms"
+    source = f"<{context.source_url}>" if context.source_url else "who runs this bot has not said where"
+    support = context.support or "who runs this bot"
+    await responder.say(
+        f"**Turnpost** {__version__}\n"
+        f"Source: {source}\n"
+        f"Latency to Discord: {latency} · {counted(len(client.guilds), 'server')} · "
+        f"{counted(len(context.engines), 'game')}\n"
+        f"To report a fault: tell {support} what you did, the game's code, and the reference if you were "
+        "given one. Somebody who bothers you in a game you report with `/game report`.\n"
+        "-# `/game help` says how to play, `/privacy` what is stored about you."
+    )
