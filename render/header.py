@@ -94,7 +94,7 @@ def draw_chip(
     edge = (theme.accent_edge if on else theme.grid, 3.0)
     canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
     rows = 2 if box.height >= 100 else 1
-    radius = min(box.height * 0.41, 30.0 if rows == 1 else 42.0)
+    radius = min(box.height * 0.41, box.width * 0.13, 30.0 if rows == 1 else 42.0)
     canvas.stamp(emblem(theme, seat, radius * canvas.scale), box.left + 12 + radius, box.top + box.height / 2)
     left, right = box.left + 2 * radius + 24, box.left + box.width - 16
     middle = box.top + box.height / 2

@@ -59,7 +59,7 @@ _GUIDE = Guide(
     goal="Score in all four kinds: at the end only your lowest kind of points counts.",
     picture=(
         "A map of cells. Colonies bear the letter of their kind, leaders the emblem of their dynasty; "
-        "neighbouring ones are one region."
+        "neighbouring ones are one region. Violet clouds are for miners alone. Stars and gems are artifacts."
     ),
     press=(
         "Press **Move**. A turn has two actions. Begin with a leader beside a scientist colony; then "

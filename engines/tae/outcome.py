@@ -54,17 +54,13 @@ def outcome(state: TaeState) -> Outcome | None:
     first = winners(state)
     names = listed(NAMES[seat] for seat in first)
     scores = tuple(finals(tally)[0] for tally in state.scores)
-    lowest = f"a lowest kind of {max(scores[seat] for seat in first)}"
-    if len(first) > 1:
-        verdict = f"{names} share the victory with {lowest}."
-    elif state.ending == "resignation":
-        verdict = f"{names} wins."
-    else:
-        verdict = f"{names} wins with {lowest}."
+    verdict = f"{names} {'share the victory' if len(first) > 1 else 'wins'}"
+    if state.ending != "resignation":
+        verdict += f" with {max(scores[seat] for seat in first)} in the weakest kind"
     return Outcome(
         ranks=ranks(state),
         why=state.ending,
-        text=f"{_WHY[state.ending]} {verdict}",
+        text=f"{verdict}. {_WHY[state.ending]}",
         scores=scores,
     )
 

@@ -1,15 +1,18 @@
 """The pictures of TaE (rules/tae.md)."""
 
+from msgspec.structs import replace
 from PIL import Image
 
 from engines.tae.constants import COLONY_TYPES, LETTERS, ColonyType
 from engines.tae.info import INFO
-from engines.tae.view import TaeView
+from engines.tae.view import RegionView, TaeView
+from render import marks
 from render.canvas import Canvas
 from render.contract import Frame
-from render.header import draw_header
+from render.header import CHIPS_HEIGHT, HEADER_HEIGHT, Box, draw_chip, draw_chips, draw_headline
+from render.marks import Place
 from render.tae.action import draw_action, draw_gone, draw_way
-from render.tae.board import CELL, Ground, contents, ground
+from render.tae.board import ABOVE, ACROSS, WHOLE, Ground, around, contents, ground
 from render.tae.colours import BODIES
 from render.tae.emblems import emblem
 from render.tae.pieces import (
@@ -18,35 +21,46 @@ from render.tae.pieces import (
     colony,
     count_badge,
     hole,
+    kind_badge,
     leader,
     monument,
-    number_badge,
     symbol,
 )
-from render.tae.regions import draw_regions, draw_sides, numbered, shade, square_frame, strength
-from render.tae.strips import draw_held, draw_strips, height
+from render.tae.regions import draw_regions, draw_sides, square_frame, strength
+from render.tae.strips import (
+    MARGIN,
+    combat_height,
+    draw_below,
+    draw_combat,
+    draw_held,
+    has_ledger,
+    height,
+    said_of,
+)
 from render.tae.words import alt, text
 from render.theme import letter_on
 
 __all__ = ["alt", "draw", "text"]
 
 _COLONIES: dict[str, ColonyType] = dict(zip(LETTERS, COLONY_TYPES, strict=True))
-
-_ASIDE = 0.32
-"""How far from a cell's middle a region's number stands, across and down, in cells."""
+_LARGEST, _LEAST = 998.0, 754.0
+"""The height of a picture 1000 wide."""
+_TALL_CHIP = 100.0
+_BELOW_MAP = 12.0
+_BADGE = 33.0
+"""The least height of a number on a leader."""
 
 
 def draw(view: TaeView, frame: Frame) -> Image.Image:
     """The map with what lies on it, and below it what the viewer holds; everybody sees it the same way up.
 
-    The view that answers a question has marks: it is drawn as the resource view, in which regions are shaded
-    and numbered and leaders carry their strengths.
+    Of a combat that part of the map is drawn where it is fought. The view that answers a question has marks:
+    it is drawn as the resource view, in which regions are shaded and leaders carry their strengths.
     """
     if frame.hand and view.viewer is not None:
         return draw_held(view, view.players[view.viewer], frame)
-    board, seats = _sheet(view, frame), INFO.seats[: len(view.players)]
-    canvas, resources = board.canvas, bool(view.mark)
-    draw_header(canvas, view, frame, title=INFO.title, seats=seats, emblem=emblem)
+    board = sheet(view, frame)
+    resources = bool(view.mark)
     draw_regions(board, view)
     if view.combat is not None:
         draw_sides(board, view.combat)
@@ -64,104 +78,154 @@ def draw(view: TaeView, frame: Frame) -> Image.Image:
         _draw_resources(board, view)
     _draw_strengths(board, view)
     _draw_choices(board, view)
-    _draw_marks(board, view)
-    draw_strips(canvas, view, board.foot, seats)
-    return canvas.image
+    draw_below(board.canvas, view, frame, board.foot)
+    _draw_header(board.canvas, view, frame)
+    _draw_places(board, view, frame)
+    _draw_badges(board, view)
+    return board.canvas.image
 
 
-def _sheet(view: TaeView, frame: Frame) -> Ground:
-    """The empty map on a sheet that is long enough for everything below it."""
-    empty = ground(len(view.players), frame.theme, frame.width)
-    canvas = Canvas.blank(frame.width, empty.foot + height(view), empty.canvas.theme)
+def sheet(view: TaeView, frame: Frame) -> Ground:
+    """The empty map on a sheet that is long enough for everything above and below it."""
+    top, below = HEADER_HEIGHT + _above(view), height(view)
+    others = top + ABOVE + _BELOW_MAP + below
+    fought = _fought(view)
+    window, cell = WHOLE, min(ACROSS / WHOLE.columns, (_LARGEST - others) / WHOLE.rows)
+    if fought:
+        window, cell = around(fought, _LARGEST - others, _LEAST - others)
+    empty = ground(window, round(cell, 2), top, frame.theme, frame.width)
+    canvas = Canvas.blank(frame.width, empty.foot + below, empty.canvas.theme)
     canvas.image.paste(empty.canvas.image)
     return empty._replace(canvas=canvas)
 
 
+def _fought(view: TaeView) -> set[str]:
+    """The cells of the regions between which there is a combat, or a choice of combats."""
+    if view.combat is not None:
+        return {cell for side in view.combat.sides for cell in (side.cell, *side.region)}
+    rivals = [region for region in view.regions if _rivals(region, view)]
+    return {cell for region in rivals for cell in region.cells}
+
+
+def _rivals(region: RegionView, view: TaeView) -> set[ColonyType]:
+    """The kinds that the active player may choose among and that are in conflict in a region."""
+    kinds = [kind for _, kind in region.leaders]
+    return {kind for kind in view.choices if kinds.count(kind) > 1}
+
+
+def _above(view: TaeView) -> float:
+    """How much room stands between the headline and the map."""
+    if view.combat is not None:
+        return combat_height(view.combat)
+    if has_ledger(view):
+        return 0
+    return _TALL_CHIP + 10 if len(view.players) > 2 else CHIPS_HEIGHT
+
+
+def _draw_header(canvas: Canvas, view: TaeView, frame: Frame) -> None:
+    """The headline, and who plays: the sides of a combat, or everybody; nobody where rows below tell it."""
+    seats = INFO.seats[: len(view.players)]
+    draw_headline(canvas, view, frame, seats)
+    if view.combat is not None:
+        draw_combat(canvas, view, view.combat, frame, HEADER_HEIGHT)
+    elif not has_ledger(view) and len(seats) < 3:
+        draw_chips(canvas, view, frame, seats=seats, emblem=emblem, top=HEADER_HEIGHT)
+    elif not has_ledger(view):
+        view = replace(view, chips=tuple(map(said_of, view.players)))
+        width = (1000 - 2 * MARGIN - 12 * (len(seats) - 1)) / len(seats)
+        for seat, info in enumerate(seats):
+            box = Box(MARGIN + seat * (width + 12), HEADER_HEIGHT, width, _TALL_CHIP)
+            draw_chip(canvas, view, frame, (seat, info), emblem=emblem, box=box)
+
+
 def _draw_systems(board: Ground, view: TaeView, *, resources: bool) -> None:
     """Colonies, monuments and holes."""
-    canvas, theme = board.canvas, board.canvas.theme
-    size = CELL * canvas.scale
-    for cell, sign in contents(view).items():
+    canvas, theme, size = board.canvas, board.canvas.theme, board.size
+    signs = contents(view)
+    for cell, spot in board.spots.items():
+        sign = signs[cell]
         if sign == "#":
-            canvas.stamp(hole(theme, size), *board.spots[cell])
+            canvas.stamp(hole(theme, size), *spot)
         elif sign in _COLONIES:
-            piece = (symbol if resources else colony)(theme, _COLONIES[sign], size)
-            canvas.stamp(piece, *board.spots[cell])
+            canvas.stamp((symbol if resources else colony)(theme, _COLONIES[sign], size), *spot)
     for one in view.monuments:
-        xs, ys = zip(*(board.spots[cell] for cell in one.cells), strict=True)
-        canvas.stamp(monument(theme, one.kinds, size), sum(xs) / 4, sum(ys) / 4)
+        cells = board.shown(one.cells)
+        if len(cells) == len(one.cells):
+            xs, ys = zip(*(board.spots[cell] for cell in cells), strict=True)
+            canvas.stamp(monument(theme, one.kinds, size), sum(xs) / 4, sum(ys) / 4)
 
 
 def _draw_leaders(board: Ground, view: TaeView) -> None:
-    canvas = board.canvas
     for one in view.leaders:
-        if one.cell is not None:
-            piece = leader(canvas.theme, one.seat, one.kind, CELL * canvas.scale)
-            canvas.stamp(piece, *board.spots[one.cell])
+        if one.cell in board.spots:
+            piece = leader(board.canvas.theme, one.seat, one.kind, board.size, badge=False)
+            board.canvas.stamp(piece, *board.spots[one.cell])
+
+
+def _draw_badges(board: Ground, view: TaeView) -> None:
+    """The kinds of leaders, above all marks."""
+    for one in view.leaders:
+        if one.cell in board.spots:
+            board.canvas.stamp(kind_badge(one.kind, board.size), *board.spots[one.cell])
 
 
 def _draw_artifact(board: Ground, view: TaeView, cell: str, *, outer: bool) -> None:
     """In the upper right corner of what holds it, or large on an empty system."""
-    canvas, (x, y) = board.canvas, board.spots[cell]
+    if cell not in board.spots:
+        return
+    x, y = board.spots[cell]
     held = contents(view)[cell] != "." or any(one.cell == cell for one in view.leaders)
-    corner = CORNER * CELL if held else 0.0
-    radius = CELL * (0.23 if held else 0.31) * canvas.scale
-    canvas.stamp(artifact(radius, outer=outer), x + corner, y - corner)
+    corner = CORNER * board.cell if held else 0.0
+    board.canvas.stamp(artifact(board.size * (0.23 if held else 0.31), outer=outer), x + corner, y - corner)
 
 
 def _draw_strengths(board: Ground, view: TaeView) -> None:
     """The initial strength of each side of a combat, on its leader."""
     canvas, theme = board.canvas, board.canvas.theme
+    size, corner = max(board.cell * 0.36, _BADGE) * canvas.scale, CORNER * board.cell
     for side in () if view.combat is None else view.combat.sides:
-        badge = count_badge(str(side.initial), theme.accent, theme.on_accent, CELL * 0.42 * canvas.scale)
         x, y = board.spots[side.cell]
-        canvas.stamp(badge, x - CORNER * CELL, y - CORNER * CELL)
+        badge = count_badge(str(side.initial), theme.accent, theme.on_accent, size)
+        canvas.stamp(badge, x - corner, y - corner)
 
 
 def _draw_resources(board: Ground, view: TaeView) -> None:
-    """On each leader the colonies of its kind in its region, and in each led region its number."""
-    canvas, theme = board.canvas, board.canvas.theme
-    size, corner = CELL * 0.44 * canvas.scale, CELL * CORNER
+    """On each leader the colonies of its kind in its region."""
+    size, corner = _BADGE * board.canvas.scale, board.cell * CORNER
     of_cell = {cell: region for region in view.regions for cell in region.cells}
     for one in view.leaders:
-        if one.cell is not None:
+        if one.cell is not None and one.cell in board.spots:
             x, y = board.spots[one.cell]
-            count = str(strength(of_cell[one.cell], one.kind))
-            body = BODIES[one.kind]
-            canvas.stamp(count_badge(count, body, letter_on(body), size), x - corner, y - corner)
-    numbers = numbered(view)
-    taken = {one.cell for one in view.leaders} | {one.cell for one in view.artifacts}
-    for region in view.regions:
-        if region.leaders:
-            x, y = board.spots[next((cell for cell in region.cells if cell not in taken), region.cells[0])]
-            number = numbers[region.cells[0]]
-            badge = number_badge(theme, str(number), shade(theme, number), CELL * 0.4 * canvas.scale)
-            canvas.stamp(badge, x - CELL * _ASIDE, y + CELL * _ASIDE)
+            count, body = str(strength(of_cell[one.cell], one.kind)), BODIES[one.kind]
+            badge = count_badge(count, body, letter_on(body), size)
+            board.canvas.stamp(badge, x - corner, y - corner)
 
 
 def _draw_choices(board: Ground, view: TaeView) -> None:
     """What the active player may choose among: leaders in conflict, or squares for a monument."""
-    canvas, theme = board.canvas, board.canvas.theme
-    size = CELL * canvas.scale
-    around = square_frame(size * 0.94, size * 0.08, theme.accent_edge, theme.halo)
+    canvas, theme, size = board.canvas, board.canvas.theme, board.size
+    around_leader = square_frame(size * 0.94, size * 0.08, theme.accent_edge, theme.halo)
     for region in view.regions:
-        for kind in view.choices:
-            rivals = [seat for seat, led in region.leaders if led == kind]
-            for one in view.leaders if len(rivals) > 1 else ():
-                if one.kind == kind and one.cell in region.cells:
-                    canvas.stamp(around, *board.spots[one.cell])
-    for square in view.squares:
+        kinds = _rivals(region, view)
+        for one in view.leaders:
+            if one.kind in kinds and one.cell in region.cells:
+                canvas.stamp(around_leader, *board.spots[one.cell])
+    for square in board.shown(view.squares):
         x, y = board.spots[square]
         broad = square_frame(size * 1.94, size * 0.08, theme.accent_edge, theme.halo, dashed=True)
-        canvas.stamp(broad, x + CELL / 2, y + CELL / 2)
+        canvas.stamp(broad, x + board.cell / 2, y + board.cell / 2)
 
 
-def _draw_marks(board: Ground, view: TaeView) -> None:
-    """The systems that a question was about and that belong to no region."""
-    canvas, theme = board.canvas, board.canvas.theme
-    size = CELL * canvas.scale
+def _draw_places(board: Ground, view: TaeView, frame: Frame) -> None:
+    """What may be picked, and the empty systems that a question was about: with their names."""
+    full = {one.cell for one in view.leaders} | {one.cell for one in view.artifacts}
+    full |= {name for name, sign in contents(view).items() if sign != "."}
+    places = {
+        name: Place(x, y, board.cell * (0.4 if name in full else 0.48), occupied=name in full)
+        for name, (x, y) in board.spots.items()
+    }
     of_regions = {cell for region in view.regions for cell in region.cells}
-    around = square_frame(size * 0.9, size * 0.08, theme.reach, theme.on_reach)
-    for cell in view.mark:
+    for cell in board.shown(view.mark):
         if cell not in of_regions:
-            canvas.stamp(around, *board.spots[cell])
+            marks.choice(board.canvas, places[cell], cell)
+    marks.draw_choices(board.canvas, frame, places)

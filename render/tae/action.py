@@ -7,8 +7,8 @@ from engines.tae.constants import ColonyType, cell_name
 from engines.tae.view import LastView, TaeView
 from render import marks
 from render.canvas import Sprite
-from render.tae.board import CELL, Ground, contents
-from render.tae.pieces import CORNER, artifact, colony, leader
+from render.tae.board import Ground, contents
+from render.tae.pieces import CORNER, artifact, colony, kind_badge, leader
 from render.tae.regions import square_frame
 
 _OUTER = frozenset(cell_name(cell) for cell in OUTER)
@@ -20,51 +20,49 @@ _WAY = 9.0
 
 def draw_gone(board: Ground, view: TaeView, last: LastView) -> None:
     """What the action cost, faint where it was: leaders and colonies, crossed."""
-    canvas, theme = board.canvas, board.canvas.theme
-    size = CELL * canvas.scale
+    theme, size = board.canvas.theme, board.size
     standing = {one.cell for one in view.leaders}
-    free = {name for name, sign in contents(view).items() if sign == "." and name not in standing}
+    free = {name for name in board.spots if contents(view)[name] == "." and name not in standing}
     for seat, kind, cell in _fallen_leaders(last):
         if cell in free:
-            _ghost(board, leader(theme, seat, kind, size), cell)
+            _ghost(board, leader(theme, seat, kind, size, badge=False), kind, cell)
     for result in last.results:
         for cell in result.removed:
             if cell in free:
-                _ghost(board, colony(theme, result.kind, size), cell)
+                _ghost(board, colony(theme, result.kind, size, letters=False), result.kind, cell)
 
 
 def draw_way(board: Ground, last: LastView) -> None:
     """Which way a leader went, below what has come to lie there."""
-    if last.came_from is None:
-        return
-    canvas = board.canvas
-    ring = marks.left_ring(CELL * 0.42 * canvas.scale, canvas.theme, haloed=True)
-    canvas.stamp(ring, *board.spots[last.came_from])
-    if not last.cells:
-        return
-    start, end = board.spots[last.came_from], board.spots[last.cells[0]]
-    stop = math.dist(start, end) - CELL * 0.62
-    begin = min(CELL * 0.5, stop - CELL * 0.3)
-    marks.lay(canvas, marks.arrow, start, end, begin=begin, stop=stop, thick=_WAY)
+    canvas, cell = board.canvas, board.cell
+    for left in board.shown([last.came_from] if last.came_from else []):
+        ring = marks.left_ring(cell * 0.42 * canvas.scale, canvas.theme, haloed=True)
+        canvas.stamp(ring, *board.spots[left])
+        for arrived in board.shown(last.cells):
+            start, end = board.spots[left], board.spots[arrived]
+            stop = math.dist(start, end) - cell * 0.62
+            begin = min(cell * 0.5, stop - cell * 0.3)
+            marks.lay(canvas, marks.arrow, start, end, begin=begin, stop=stop, thick=_WAY)
 
 
 def draw_action(board: Ground, view: TaeView, last: LastView) -> None:
     """Where it happened, framed in the colour of last actions; a bomb's hole is crossed."""
     canvas, theme = board.canvas, board.canvas.theme
-    size, lost = CELL * canvas.scale, {cell for _, _, cell in _fallen_leaders(last)}
+    size, lost = board.size, {cell for _, _, cell in _fallen_leaders(last)}
     holes = {name for name, sign in contents(view).items() if sign == "#"}
-    if len(last.cells) == 4:
-        x, y = (sum(board.spots[cell][axis] for cell in last.cells) / 4 for axis in (0, 1))
+    cells = board.shown(last.cells)
+    if len(cells) == 4:
+        x, y = (sum(board.spots[cell][axis] for cell in cells) / 4 for axis in (0, 1))
         canvas.stamp(square_frame(size * 1.96, size * 0.07, theme.last, theme.halo), x, y)
     else:
-        for cell in last.cells:
+        for cell in cells:
             if cell in holes:
                 canvas.stamp(marks.cross(size * 0.2, theme), *board.spots[cell])
             if cell not in lost:
                 frame = square_frame(size * 0.94, size * 0.07, theme.last, theme.halo)
                 canvas.stamp(frame, *board.spots[cell])
-    for _, cell in last.taken:
-        x, y = board.spots[cell][0] + CELL * CORNER, board.spots[cell][1] - CELL * CORNER
+    for cell in board.shown(cell for _, cell in last.taken):
+        x, y = board.spots[cell][0] + board.cell * CORNER, board.spots[cell][1] - board.cell * CORNER
         canvas.stamp(artifact(size * 0.19, outer=cell in _OUTER), x, y, _FAINT)
         canvas.stamp(marks.left_ring(size * 0.25, theme, haloed=True), x, y)
 
@@ -75,7 +73,10 @@ def _fallen_leaders(last: LastView) -> list[tuple[int, ColonyType, str]]:
     return [*beaten, *last.sent_home]
 
 
-def _ghost(board: Ground, sprite: Sprite, cell: str) -> None:
+def _ghost(board: Ground, sprite: Sprite, kind: ColonyType, cell: str) -> None:
     canvas = board.canvas
-    canvas.stamp(sprite, *board.spots[cell], _FAINT)
-    canvas.stamp(marks.cross(CELL * 0.2 * canvas.scale, canvas.theme), *board.spots[cell])
+    x, y = board.spots[cell]
+    canvas.stamp(sprite, x, y, _FAINT)
+    aside = board.cell * 0.11
+    canvas.stamp(marks.cross(board.size * 0.2, canvas.theme), x - aside, y - aside)
+    canvas.stamp(kind_badge(kind, board.size), x, y)

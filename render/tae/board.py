@@ -1,84 +1,148 @@
-"""The map of TaE, drawn empty once for each number of players, theme and width, and what its systems hold."""
+"""The map of TaE, whole or a part of it, drawn empty once for each size, and what its systems hold."""
 
 import math
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engines.tae import board_masks
-from engines.tae.constants import CELLS, HEIGHT, WIDTH, cell_name
+from engines.tae.constants import CELL_NUMBERS, HEIGHT, WIDTH, cell_name
 from engines.tae.view import TaeView
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
-from render.header import header_height
-from render.tae.colours import MIST, NEBULA, SPACE
-from render.theme import THEMES, Colour, Theme, mix
+from render.tae.colours import MIST, NEBULA, SPACE, STARS
+from render.theme import THEMES, Theme
 
-CELL = 56.0
-_SIDE = (1000 - WIDTH * CELL) / 2
-_GAP = 24.0
-"""Between the header and the column letters."""
-_EDGE = 38.0
-"""For the letters above and below the map."""
-_LETTER, _NUMBER = 27.0, 25.0
-_NAME = 19.0
-_WAVES = (-0.31, 0.31)
-"""Where streaks run in a cell of a nebula: above and below its name."""
-UNINHABITABLE = frozenset(cell_name(cell) for cell in board_masks.cells_of(board_masks.UNINHABITABLE))
+LEFT: Final = 50.0
+"""Where the map begins: left of it stand the numbers of its rows."""
+ABOVE: Final = 38.0
+"""The room for the letters of its columns."""
+ACROSS: Final = 1000 - LEFT - 8
+_BELOW: Final = 10.0
+_NAME: Final = 29.0
+_WAVES: Final = (-0.31, 0.31)
+"""Where streaks run in a cell of a nebula: above and below its middle."""
+UNINHABITABLE: Final = frozenset(cell_name(cell) for cell in board_masks.cells_of(board_masks.UNINHABITABLE))
+
+
+class Window(NamedTuple):
+    """A part of the map."""
+
+    column: int
+    """The first one shown."""
+    row: int
+    columns: int
+    rows: int
+
+    def cells(self) -> Iterator[str]:
+        """Those that are shown."""
+        for row in range(self.row, self.row + self.rows):
+            for column in range(self.column, self.column + self.columns):
+                yield cell_name(row * WIDTH + column)
+
+
+WHOLE: Final = Window(0, 0, WIDTH, HEIGHT)
 
 
 class Ground(NamedTuple):
     """The empty map and where things are on it, in lengths of a picture 1000 wide."""
 
     canvas: Canvas
+    cell: float
+    """The side of a cell."""
     spots: dict[str, Point]
-    """The middle of each cell by its name."""
+    """The middle of each cell that is shown, by its name."""
     foot: float
     """Where the room below the map begins."""
 
+    @property
+    def size(self) -> float:
+        """The side of a cell in pixels."""
+        return self.cell * self.canvas.scale
+
+    def shown(self, cells: Iterable[str]) -> list[str]:
+        """Those of the cells that are on the picture."""
+        return [cell for cell in cells if cell in self.spots]
+
+
+def around(cells: Iterable[str], most: float, least: float) -> tuple[Window, float]:
+    """The part of the map that shows these cells large, and the side of a cell: it is at most `most` high,
+    and at least `least` where the map goes on.
+    """
+    numbers = [CELL_NUMBERS[cell] for cell in cells]
+    columns, rows = ([number % WIDTH for number in numbers], [number // WIDTH for number in numbers])
+    left, across = _span(columns, 0, WIDTH)
+    top, down = _span(rows, 0, HEIGHT)
+    cell = min(ACROSS / across, most / down, _LARGEST)
+    left, across = _span(columns, math.floor(ACROSS / cell), WIDTH)
+    cell = min(ACROSS / across, most / down)
+    top, down = _span(rows, math.ceil(max(least / cell, down)), HEIGHT)
+    return Window(left, top, across, down), min(cell, most / down)
+
+
+_LARGEST = 118.0
+"""No cell is larger."""
+
+
+def _span(found: list[int], wanted: int, limit: int) -> tuple[int, int]:
+    """The first of the lines that show those found with one beside them, and how many: more where wanted."""
+    first, last = max(min(found) - 1, 0), min(max(found) + 1, limit - 1)
+    number = min(max(last - first + 1, wanted), limit)
+    first = max(min(first - (number - (last - first + 1)) // 2, limit - number), 0)
+    return first, number
+
 
 @lru_cache(12)
-def ground(seats: int, theme_name: ThemeName, width: int) -> Ground:
-    """The empty map with coordinates, below the room for a header. Copy it before drawing."""
+def ground(window: Window, cell: float, top: float, theme_name: ThemeName, width: int) -> Ground:
+    """The empty map with the names of its columns and rows, below the room for a header. Copy it before
+    drawing.
+    """
     theme = THEMES[theme_name]
-    top = header_height(seats) + _GAP + _EDGE
-    foot = top + HEIGHT * CELL + _EDGE
+    left, upper = LEFT + (ACROSS - window.columns * cell) / 2, top + ABOVE
+    foot = upper + window.rows * cell + _BELOW
     canvas = Canvas.blank(width, foot, theme)
-    spots = {
-        cell_name(cell): (_SIDE + (cell % WIDTH + 0.5) * CELL, top + (cell // WIDTH + 0.5) * CELL)
-        for cell in range(CELLS)
-    }
-    _draw_edges(canvas, top)
-    canvas.stamp(_plate(canvas.px(WIDTH * CELL), canvas.px(HEIGHT * CELL), canvas.px(6), theme), _SIDE, top)
-    size = CELL * canvas.scale
+    spots = {}
+    for name in window.cells():
+        number = CELL_NUMBERS[name]
+        column, row = number % WIDTH - window.column, number // WIDTH - window.row
+        spots[name] = (left + (column + 0.5) * cell, upper + (row + 0.5) * cell)
+    plate = _plate(canvas.px(window.columns * cell), canvas.px(window.rows * cell), canvas.px(5), theme)
+    canvas.stamp(plate, left, upper)
+    found = Ground(canvas, cell, spots, foot)
     for name, spot in spots.items():
-        canvas.stamp((nebula if name in UNINHABITABLE else space)(theme, size), *spot)
-        write_name(canvas, name, spot)
-    return Ground(canvas, spots, foot)
+        canvas.stamp((nebula if name in UNINHABITABLE else space)(theme, found.size), *spot)
+    _draw_stars(found, theme)
+    _draw_edges(found, window, left, upper)
+    return found
 
 
-def write_name(canvas: Canvas, name: str, spot: Point) -> None:
-    """Write a cell's name into it, quietly."""
-    ink = name_on(NEBULA if name in UNINHABITABLE else SPACE, canvas.theme)
-    canvas.write(name, spot[0], spot[1] + _NAME * 0.36, _NAME, ink, anchor=0.5)
+def _draw_stars(board: Ground, theme: Theme) -> None:
+    """Two faint stars in every inhabitable system, scattered but always the same."""
+    for name, (x, y) in board.spots.items():
+        if name not in UNINHABITABLE:
+            for number in (CELL_NUMBERS[name] * 29, CELL_NUMBERS[name] * 53 + 31):
+                across, down = (number % 79 - 39) / 100, (number * 7 % 83 - 41) / 100
+                star = _star(theme, round(board.size * (0.02 + number % 3 * 0.006), 1))
+                board.canvas.stamp(star, x + across * board.cell, y + down * board.cell)
 
 
-def name_on(cells: dict[ThemeName, Colour], theme: Theme) -> Colour:
-    """The ink of a cell's name."""
-    return mix(cells[theme.name], theme.ink, 0.56)
+@lru_cache(32)
+def _star(theme: Theme, radius: float) -> Sprite:
+    sketch = Sketch.square(radius + 1)
+    sketch.disc((0, 0), radius, STARS[theme.name])
+    return sketch.sprite()
 
 
-def _draw_edges(canvas: Canvas, top: float) -> None:
-    """Column letters above and below the map, row numbers on both sides."""
-    ink, rise = canvas.theme.muted, _LETTER * 0.73
-    below = top + HEIGHT * CELL
-    for column in range(WIDTH):
-        x = _SIDE + (column + 0.5) * CELL
-        for baseline in (top - 12, below + 12 + rise):
-            canvas.write(cell_name(column)[0], x, baseline, _LETTER, ink, weight="bold", anchor=0.5)
-    for row in range(HEIGHT):
-        baseline = top + (row + 0.5) * CELL + _NUMBER * 0.365
-        for x in (_SIDE / 2 + 4, 996 - _SIDE / 2):
-            canvas.write(str(row + 1), x, baseline, _NUMBER, ink, weight="bold", anchor=0.5)
+def _draw_edges(board: Ground, window: Window, left: float, upper: float) -> None:
+    """Column letters above the map, row numbers beside it."""
+    canvas, ink = board.canvas, board.canvas.theme.muted
+    for column in range(window.columns):
+        x, letter = left + (column + 0.5) * board.cell, cell_name(window.column + column)[0]
+        canvas.write(letter, x, upper - 9, _NAME, ink, weight="bold", anchor=0.5)
+    for row in range(window.rows):
+        baseline = upper + (row + 0.5) * board.cell + _NAME * 0.365
+        number = str(window.row + row + 1)
+        canvas.write(number, left - LEFT * 0.44, baseline, _NAME, ink, weight="bold", anchor=0.5)
 
 
 @lru_cache(8)
@@ -88,20 +152,20 @@ def _plate(width: int, height: int, spare: int, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(16)
+@lru_cache(32)
 def space(theme: Theme, size: float) -> Sprite:
     """An inhabitable system with nothing in it."""
     sketch = Sketch.square(size * 0.52)
-    half = size * 0.478
+    half = size * 0.485
     sketch.rounded((-half, -half, half, half), size * 0.1, SPACE[theme.name])
     return sketch.sprite()
 
 
-@lru_cache(16)
+@lru_cache(32)
 def nebula(theme: Theme, size: float) -> Sprite:
     """An uninhabitable system: clouds whose streaks run on into the next one."""
     sketch = Sketch.square(size * 0.52)
-    half = size * 0.478
+    half = size * 0.485
     sketch.rounded((-half, -half, half, half), size * 0.1, NEBULA[theme.name])
     steps = 24
     for wave in _WAVES:

@@ -26,18 +26,17 @@ GOLD = rgb("FFCE4A")
 DYNASTIES: tuple[Colour, ...] = LIGHT.seats
 """Deep enough for an emblem on ivory in both themes."""
 
-SPACE: dict[ThemeName, Colour] = {"dark": rgb("262E39"), "light": rgb("F1ECE1")}
+SPACE: dict[ThemeName, Colour] = {"dark": rgb("1B2336"), "light": rgb("EDF0F8")}
 """A system without anything in it."""
+STARS: dict[ThemeName, Colour] = {"dark": rgb("6E7C9C"), "light": rgb("C0C8DC")}
+"""The stars in it, which mean nothing."""
 NEBULA: dict[ThemeName, Colour] = {"dark": rgb("453566"), "light": rgb("D5C8EE")}
 """An uninhabitable system."""
 MIST: dict[ThemeName, Colour] = {"dark": rgb("54427B"), "light": rgb("C4B3E6")}
 """The streaks in a nebula."""
 OUTLINE: dict[ThemeName, Colour] = {"dark": rgb("E4EAF2"), "light": rgb("30353F")}
 """Round a region with leaders."""
-SHADES: dict[ThemeName, tuple[Colour, ...]] = {
-    "dark": tuple(rgb(text) for text in ("2F6E74", "7A5A2A", "55508F", "6F3F5F", "4C6B35", "5B6472")),
-    "light": tuple(rgb(text) for text in ("A9DCE0", "F0D3A0", "C9C5F2", "EFC3DA", "CBE3B0", "D3D7DE")),
-}
-"""Regions in the resource view, in turn; wherever one stands, its number stands too."""
+LED: dict[ThemeName, Colour] = {"dark": rgb("2F6E74"), "light": rgb("A9DCE0")}
+"""Regions with leaders in the resource view."""
 UNLED: dict[ThemeName, Colour] = {"dark": rgb("3C444F"), "light": rgb("DDD6C8")}
 """Regions without leaders in the resource view."""

@@ -17,6 +17,8 @@ from render.theme import IVORY, SABLE, Colour, Theme, letter_on, mix, rgb
 
 CORNER = 0.27
 """How far from a cell's middle signs in its corners stand, across and down, in cells."""
+_BADGE = 0.235
+"""Half the side of a kind's badge on a leader, in cells."""
 _HALF = 0.47
 """Half the side of a tile, in cells."""
 
@@ -27,10 +29,10 @@ def letter(kind: ColonyType) -> str:
 
 
 @lru_cache(64)
-def colony(theme: Theme, kind: ColonyType, size: float) -> Sprite:
+def colony(theme: Theme, kind: ColonyType, size: float, *, letters: bool = True) -> Sprite:
     """A colony of this kind."""
     sketch = _tile(theme, kind, size)
-    _symbol(sketch, kind, size)
+    _symbol(sketch, kind, size, letters=letters)
     return sketch.sprite()
 
 
@@ -45,11 +47,20 @@ def symbol(theme: Theme, kind: ColonyType, size: float) -> Sprite:
 
 
 @lru_cache(64)
-def leader(theme: Theme, seat: Seat, kind: ColonyType, size: float) -> Sprite:
-    """A dynasty's leader of this kind."""
+def leader(theme: Theme, seat: Seat, kind: ColonyType, size: float, *, badge: bool = True) -> Sprite:
+    """A dynasty's leader of this kind; without its badge where that is stamped on top of everything."""
     sketch = _tile(theme, kind, size, BODIES[kind])
     draw_disc(sketch, (-0.045 * size, -0.045 * size), size * 0.41, seat, theme)
-    _badge(sketch, (0.27 * size, 0.27 * size), size * 0.2, kind)
+    if badge:
+        _badge(sketch, (0.25 * size, 0.25 * size), size * _BADGE, kind)
+    return sketch.sprite()
+
+
+@lru_cache(64)
+def kind_badge(kind: ColonyType, size: float) -> Sprite:
+    """The badge of a leader, or of what is gone; its anchor is the middle of the cell."""
+    sketch = Sketch.square(size * 0.54)
+    _badge(sketch, (0.25 * size, 0.25 * size), size * _BADGE, kind)
     return sketch.sprite()
 
 
@@ -123,18 +134,6 @@ def count_badge(text: str, ground: Colour, ink: Colour, size: float) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(64)
-def number_badge(theme: Theme, text: str, ground: Colour, size: float) -> Sprite:
-    """A region's number on its shade, `size` pixels high."""
-    sketch = Sketch.square(size * 0.6)
-    half = size / 2
-    sketch.rounded((-half, -half, half, half), half * 0.5, theme.ink)
-    half *= 0.88
-    sketch.rounded((-half, -half, half, half), half * 0.45, ground)
-    sketch.letters(text, "bold", size * 0.72, (0, 0), theme.ink)
-    return sketch.sprite()
-
-
 def _tile(theme: Theme, kind: ColonyType, size: float, ground: Colour | None = None) -> Sketch:
     sketch = Sketch.square(size * 0.52)
     half, line = size * _HALF, max(size * 0.03, 1)
@@ -144,10 +143,11 @@ def _tile(theme: Theme, kind: ColonyType, size: float, ground: Colour | None = N
     return sketch
 
 
-def _symbol(sketch: Sketch, kind: ColonyType, size: float) -> None:
+def _symbol(sketch: Sketch, kind: ColonyType, size: float, *, letters: bool = True) -> None:
     points, drop = _SHAPES[kind]
     sketch.polygon([(x * size, y * size) for x, y in points], BODIES[kind])
-    sketch.letters(letter(kind), "bold", size * 0.5, (0, drop * size), letter_on(BODIES[kind]))
+    if letters:
+        sketch.letters(letter(kind), "bold", size * 0.56, (0, drop * size), letter_on(BODIES[kind]))
 
 
 def _badge(sketch: Sketch, centre: Point, half: float, kind: ColonyType) -> None:

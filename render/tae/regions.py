@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
+from engines.tae.constants import CELL_NUMBERS, WIDTH
 from engines.tae.view import CombatView, RegionView, TaeView
 from render.canvas import Sketch, Sprite
-from render.tae.board import CELL, Ground
-from render.tae.colours import OUTLINE, SHADES, SPACE, UNLED
-from render.theme import Colour, Theme, mix
+from render.tae.board import Ground
+from render.tae.colours import LED, OUTLINE, SPACE, UNLED
+from render.theme import Colour, mix
 
 _WIDTH = 3.0
 _BOLD = 6.0
@@ -16,10 +17,11 @@ _BOLD = 6.0
 
 def draw_regions(board: Ground, view: TaeView) -> None:
     """Outline regions with leaders or several cells; after a question shade all, and mark those meant."""
-    theme, numbers, asked = board.canvas.theme, numbered(view), set(view.mark)
+    theme, asked = board.canvas.theme, set(view.mark)
+    all_meant = asked.issuperset(cell for region in view.regions for cell in region.cells)
     for region in view.regions:
-        fill = shade(theme, numbers.get(region.cells[0])) if asked else SPACE[theme.name]
-        if asked.intersection(region.cells):
+        fill = (LED if region.leaders else UNLED)[theme.name] if asked else SPACE[theme.name]
+        if asked.intersection(region.cells) and not all_meant:
             outline(board, region.cells, theme.on_reach, fill, _BOLD + 2)
             outline(board, region.cells, theme.reach, fill, _BOLD)
         elif region.leaders:
@@ -36,18 +38,6 @@ def draw_sides(board: Ground, combat: CombatView) -> None:
         outline(board, cells, theme.accent_edge, SPACE[theme.name], _BOLD)
 
 
-def numbered(view: TaeView) -> dict[str, int]:
-    """The numbers of the regions with leaders, from 1 in reading order, by their first cells."""
-    led = (region for region in view.regions if region.leaders)
-    return {region.cells[0]: number for number, region in enumerate(led, start=1)}
-
-
-def shade(theme: Theme, number: int | None) -> Colour:
-    """The colour of a region with this number, or of one without leaders."""
-    shades = SHADES[theme.name]
-    return UNLED[theme.name] if number is None else shades[(number - 1) % len(shades)]
-
-
 def strength(region: RegionView, kind: str) -> int:
     """What a leader of this kind has in an external combat, before anybody reinforces."""
     return int(getattr(region.colonies, kind))
@@ -55,10 +45,10 @@ def strength(region: RegionView, kind: str) -> int:
 
 def outline(board: Ground, cells: Iterable[str], line: Colour, fill: Colour, width: float) -> None:
     """A line round these cells, which are filled; what lies on them has to be drawn again."""
-    canvas, cells = board.canvas, tuple(cells)
+    canvas, cells = board.canvas, tuple(board.shown(cells))
     for grown, colour in ((width, line), (0.0, fill)):
-        half = round((CELL / 2 + grown) * canvas.scale, 1)
-        sprite = _tile(half, half, canvas.px(CELL * 0.14), colour)
+        half = round((board.cell / 2 + grown) * canvas.scale, 1)
+        sprite = _tile(half, half, canvas.px(board.cell * 0.14), colour)
         for cell in cells:
             canvas.stamp(sprite, *board.spots[cell])
         if grown == 0:
@@ -67,13 +57,14 @@ def outline(board: Ground, cells: Iterable[str], line: Colour, fill: Colour, wid
 
 def _bridge(board: Ground, cells: tuple[str, ...], fill: Colour) -> None:
     """Fill the notches that round corners leave between neighbouring cells of a region."""
-    canvas, spots = board.canvas, {board.spots[cell] for cell in cells}
-    long, short = round(CELL / 2 * canvas.scale, 1), round(CELL * 0.16 * canvas.scale, 1)
-    for x, y in spots:
-        if (x + CELL, y) in spots:
-            canvas.stamp(_tile(short, long, 0, fill), x + CELL / 2, y)
-        if (x, y + CELL) in spots:
-            canvas.stamp(_tile(long, short, 0, fill), x, y + CELL / 2)
+    canvas, side, found = board.canvas, board.cell, {CELL_NUMBERS[cell] for cell in cells}
+    long, short = round(board.size / 2, 1), round(board.size * 0.16, 1)
+    for cell in cells:
+        (x, y), number = board.spots[cell], CELL_NUMBERS[cell]
+        if number + 1 in found and (number + 1) % WIDTH:
+            canvas.stamp(_tile(short, long, 0, fill), x + side / 2, y)
+        if number + WIDTH in found:
+            canvas.stamp(_tile(long, short, 0, fill), x, y + side / 2)
 
 
 @lru_cache(256)

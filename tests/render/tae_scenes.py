@@ -69,6 +69,8 @@ def sketched(
     happened: str = "",
     preview: bool = False,
     hand: bool = False,
+    picks: tuple[str, ...] = (),
+    picked: tuple[str, ...] = (),
     names: tuple[str, ...] = PEOPLE,
     **view: Any,
 ) -> Scene:
@@ -115,6 +117,8 @@ def sketched(
         theme="light" if theme == "light" else "dark",
         preview=preview,
         hand=hand,
+        choices=picks,
+        chosen=picked,
         width=width,
     )
     return Scene(shown, frame)
@@ -305,6 +309,32 @@ def asked(mark: str = "F5", **given: Any) -> Scene:
     return scene._replace(view=replace(scene.view, mark=region.cells))
 
 
+def picking(**given: Any) -> Scene:
+    """The targets of a leader that was picked."""
+    cells = "A8 B10 E10 F9 F11 G2 G10 H2 H5 I4 I8 J5 J10 J11 K8 L7 M11 N9 O10 P3"
+    return middle(0, **{"picks": tuple(cells.split()), "picked": ("G4",), **given})
+
+
+def threats(**given: Any) -> Scene:
+    """The cells on which one colony would start a combat."""
+    scene = middle(**given)
+    return scene._replace(view=replace(scene.view, mark=("H5", "G6", "L6", "M7")))
+
+
+def resources(**given: Any) -> Scene:
+    """All regions."""
+    scene = middle(**given)
+    cells = tuple(cell for region in scene.view.regions for cell in region.cells)
+    return scene._replace(view=replace(scene.view, mark=cells))
+
+
+def open_scores(**given: Any) -> Scene:
+    """A game whose points everybody knows, seen by a player."""
+    scene = middle(1, **given)
+    players = tuple(replace(one, scores=Scores(3 + one.seat, 12, 5, 0, 1)) for one in scene.view.players)
+    return scene._replace(view=replace(scene.view, players=players))
+
+
 def document() -> Scene:
     """What the documents show."""
     return middle()
@@ -333,8 +363,14 @@ def gallery() -> dict[str, Scene]:
         "monuments-dark": with_monuments(**half),
         "monuments-light": with_monuments(**light, **half),
         "over-light": over(names=LONG_NAMES, **light, **half),
-        "resources-dark": asked("G4"),
-        "resources-light": asked("G4", **light, **half),
+        "region-dark": asked("G4"),
+        "region-light": asked("G4", **light, **half),
+        "resources-dark": resources(**half),
+        "threats-light": threats(**light, **half),
+        "picking-dark": picking(),
+        "picking-light": picking(**light, **half),
+        "leaders-dark": middle(0, picks=("G4", "F4", "E2", "O5"), **half),
+        "open-scores-light": open_scores(**light, **half),
     }
 
 

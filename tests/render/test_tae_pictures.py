@@ -26,7 +26,7 @@ from engines.tae.view import (
 from render import tae
 from render.contract import Frame
 from render.png import encode
-from render.tae.board import CELL, ground
+from render.tae.board import ground
 from tests.render.golden import differences
 from tests.render.tae_scenes import (
     Scene,
@@ -114,7 +114,6 @@ def test_artifacts_show_and_outer_ones_differ_on_colony_leader_and_empty_system(
         {"to_act": ()},
         {"turn": "turn 10"},
         {"mark": ("A1",)},
-        {"chips": ("", "", "", "")},
         {"squares": ("G4",)},
         {"monuments": (MonumentView(2, ("settler", "scientist"), ("N8", "O8", "N9", "O9")),)},
     ],
@@ -122,6 +121,14 @@ def test_artifacts_show_and_outer_ones_differ_on_colony_leader_and_empty_system(
 )
 def test_every_change_of_the_view_shows(change: dict[str, Any]) -> None:
     assert changes(document(), **change)["none"]
+
+
+def test_ships_and_bombs_show_on_the_chips() -> None:
+    assert changes(start(2), chips=("6 ships, 1 bomb", "6 ships, 1 bomb"))["none"]
+    scene = middle()
+    for change in ({"bombs": 0}, {"resigned": True}):
+        players = tuple(replace(one, **change) for one in scene.view.players)
+        assert changes(scene, players=players)["none"]
 
 
 @themes
@@ -254,11 +261,8 @@ def test_names_change_nothing_but_their_chips(names: tuple[str, ...]) -> None:
     plain, odd = middle(), middle(names=names)
     difference = ImageChops.difference(renderer.draw(*plain), renderer.draw(*odd)).getbbox()
     assert difference is not None
-    left, top, right, bottom = difference
-    assert left >= 140
-    assert right <= 942
-    assert top >= 226
-    assert bottom <= 414
+    board = tae.sheet(*plain)
+    assert difference[3] <= board.spots["A1"][1] - board.cell / 2
 
 
 @pytest.mark.parametrize("name", gallery())
@@ -302,8 +306,8 @@ def test_threads_draw_what_one_thread_draws() -> None:
 
 
 def _box(cell: str) -> tuple[int, int, int, int]:
-    x, y = ground(4, "dark", 1000).spots[cell]
-    reach = CELL / 2
+    board = tae.sheet(*middle())
+    (x, y), reach = board.spots[cell], board.cell / 2
     return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
 
 
