@@ -167,7 +167,8 @@ class AdminQueries(UseCases):
         """Put on record that an operator is to be told secrets of a game, before they are. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
-            if await operator.is_noted(live):
+            # In a game that stands still nothing can be played, so nothing is told.
+            if live.row.status != "active" or await operator.is_noted(live):
                 return
         async with self._database.transaction() as unit:
             # Under the lock: nobody takes a seat while they look.

@@ -281,10 +281,14 @@ async def test_who_has_looked_and_was_forgotten_has_no_seat_either(service: Serv
     await not_seated(service, code, await service.persons.find(account(ADA)))
 
 
-async def test_of_a_game_without_secrets_nothing_is_noted(service: Service) -> None:
+async def test_where_no_secret_is_told_nothing_is_noted(service: Service) -> None:
     game = await running(service)
     await service.admin.forcible(HELD, game.code, 0)
-    await service.admin.carry_out(HELD, game.code, Replace(0, ADA))
+    paused = await sealed(service)
+    await service.admin.carry_out(HELD, paused, Pause())
+    assert await service.admin.forcible(HELD, paused, 0) == []
+    for code in (game.code, paused):
+        await service.admin.carry_out(HELD, code, Replace(0, ADA))
 
 
 @pytest.mark.parametrize("replaced_first", [False, True])
