@@ -169,6 +169,7 @@ class GameRow(Base):
         CheckConstraint("status IN ('lobby', 'active', 'paused', 'finished', 'abandoned')", name="status"),
         CheckConstraint("min_seats BETWEEN 1 AND max_seats", name="seats"),
         Index(None, "guild_id", "status"),
+        Index(None, "status"),
         Index(None, "alarm_at", postgresql_where=_TIMED, sqlite_where=_TIMED),
     )
 

@@ -1,0 +1,65 @@
+"""What is looked for every hour is found by indexes, however many games are over."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+
+from bot.service import Service
+from bot.store.database import Database
+from tests.service.people import ANN, opened
+
+_FILL = """
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 3000)
+    INSERT INTO games (code, key, options, rules_version, status, min_seats, max_seats, ply, version, edition,
+                       guild_id, threaded, host_id, created_at, started_at, finished_at)
+    SELECT 'X' || n, 'roses', '{}', 1, 'finished', 2, 2, 40, 40, 40,
+           n, :yes, :host, :then, :then, :then FROM numbers
+"""
+THEN = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+async def plan_of(database: Database, statement: str, parameters: Any) -> str:
+    """How the database says that it would answer this."""
+    postgres = database._engine.dialect.name == "postgresql"
+    async with database._engine.connect() as connection:
+        answer = await connection.exec_driver_sql(
+            f"EXPLAIN {'' if postgres else 'QUERY PLAN '}{statement}", parameters
+        )
+        return "\n".join(str(row[-1]) for row in answer)
+
+
+@pytest.mark.parametrize("scan", ["silent", "purge", "threads"])
+async def test_no_hourly_scan_reads_all_games(service: Service, database: Database, scan: str) -> None:
+    await opened(service)
+    async with database.transaction() as unit:
+        values = {"host": ANN.id, "then": THEN, "yes": True}
+        await unit._session.execute(text(_FILL), values)
+    if database._engine.dialect.name == "postgresql":
+        # PostgreSQL does so by itself; SQLite is never asked to.
+        async with database._engine.connect() as connection:
+            await connection.execute(text("ANALYZE"))
+            await connection.commit()
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        asked.append((statement, parameters))
+
+    event.listen(database._engine.sync_engine, "before_cursor_execute", note)
+    works = {
+        "silent": service.lobby.silent,
+        "purge": service.lobby.purge,
+        "threads": service.places.reopen_threads,
+    }
+    await works[scan]()
+    event.remove(database._engine.sync_engine, "before_cursor_execute", note)
+    scans = [one for one in asked if one[0].startswith("SELECT") and "FROM games" in one[0]]
+    assert scans
+    for statement, parameters in scans:
+        plan = await plan_of(database, statement, parameters)
+        assert "ix_games_status" in plan
+        assert "Seq Scan on games" not in plan
+        assert "SCAN games" not in plan
