@@ -6,7 +6,7 @@ Where a larva play is open the place of the next tile is the first pick already.
 
 from functools import partial
 
-from engines.contract import Offer, Pick, Seat, Words, joined
+from engines.contract import END, Offer, Pick, Seat, Words, joined
 from engines.contract.offer import Text
 from engines.reef import actions
 from engines.reef.actions import SCREEN, SEA, Place, PlayAlga, ReefAction
@@ -22,8 +22,6 @@ from engines.reef.state import ReefState
 from engines.wording import counted, listed
 
 _LONGEST = 80
-_END = "end"
-"""The group of what ends a turn, a larva play or a feeding without more."""
 
 
 def offer(state: ReefState, seat: Seat, action: ReefAction) -> Offer[ReefAction]:
@@ -103,9 +101,9 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
                 return Pick("front", "From your front", "the tiles before your screen"), goal
             return (goal,)
         case actions.EndLarva():
-            return (Pick("end_larva", "Lay no more", group=_END),)
+            return (Pick("end_larva", "Lay no more", group=END),)
         case actions.Cancel():
-            return (Pick("cancel", "Take the cube back", group=_END),)
+            return (Pick("cancel", "Take the cube back", group=END),)
         case actions.Introduce(cell=cell):
             kind = Pick("shrimp", "New shrimp", "put it on a coral that has none")
             return kind, _on(cell, lambda: _coral(state, cell, short=True))
@@ -132,7 +130,7 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
             label = f"Collect {WORDS[space]}: {things(state.open_sea.tiles_on(space), 'tile')}"
             return (Pick(f"collect {space}", label, "ends the turn", group="Collect"),)
         case actions.Decline():
-            return (Pick("decline", "Eat nothing more", group=_END),)
+            return (Pick("decline", "Eat nothing more", group=END),)
 
 
 def _on(cell: Cell, effect: Text) -> Pick:

@@ -45,7 +45,7 @@ CORALS: dict[str, Colour] = {
     "Y": rgb("F4CB3C"),
     "O": rgb("EB7E35"),
     "P": rgb("F19FC4"),
-    "G": rgb("69727F"),
+    "G": rgb("626B78"),
 }
 """Polyp tiles and larva cubes, clockwise as on the open sea."""
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from render.canvas import Point, Shadow, Sketch, Sprite, polar
-from render.reef.colours import ABYSS, CORALS, FOAM, PLAYERS, WATERS, ink_on, rim_of
+from render.reef.colours import ABYSS, ALGAE, CORALS, FOAM, PLAYERS, WATERS, ink_on, rim_of
 from render.theme import Colour, Theme, mix
 
 Around: TypeAlias = frozenset[tuple[int, int]]
@@ -16,6 +16,7 @@ Around: TypeAlias = frozenset[tuple[int, int]]
 _INSET = 0.045
 """From the edge of a cell to that of a polyp on it, in widths of the cell."""
 _LINE = 0.035
+_LETTER = 0.53
 _ROUND = 0.22
 
 
@@ -40,12 +41,20 @@ def polyp(
     ink = ink_on(CORALS[coral])
     if guarded:
         # A bubble round its letter.
-        sketch.ring((0, 0), cell * 0.38, cell * 0.05, mix(CORALS[coral], ink, 0.72))
-        sketch.disc((0, 0), cell * 0.355, CORALS[coral])
-    if aside:
-        sketch.letters(coral, "bold", cell * 0.36, (-cell * 0.245, -cell * 0.245), ink)
-    else:
-        sketch.letters(coral, "bold", cell * 0.52, (0, 0), ink)
+        sketch.ring((0, 0), cell * 0.39, cell * 0.05, mix(CORALS[coral], ink, 0.72))
+        sketch.disc((0, 0), cell * 0.365, CORALS[coral])
+    centre = (-cell * 0.215, -cell * 0.215) if aside else (0, 0)
+    sketch.letters(coral, "bold", cell * _LETTER, centre, ink)
+    return sketch.sprite()
+
+
+@lru_cache(128)
+def tile(theme: Theme, coral: str, width: float) -> Sprite:
+    """A polyp tile that is on no reef: small, and mostly its letter."""
+    sketch = Sketch.square(width / 2 + 1)
+    _blob(sketch, width, _INSET, frozenset(), rim_of(coral, theme))
+    _blob(sketch, width, _INSET + _LINE * 1.4, frozenset(), CORALS[coral])
+    sketch.letters(coral, "bold", width * 0.85, (0, 0), ink_on(CORALS[coral]))
     return sketch.sprite()
 
 
@@ -118,8 +127,8 @@ def larva(theme: Theme, coral: str, width: float) -> Sprite:
     sketch.polygon(corners, colour)
     for corner in (1, 3, 5):
         sketch.path(((0, 0), _shrunk(corners[corner], 0.92)), width * 0.035, mix(colour, ink, 0.3))
-    sketch.disc((0, 0), width * 0.29, colour)
-    sketch.letters(coral, "bold", width * 0.58, (0, 0), ink)
+    sketch.disc((0, 0), width * 0.36, colour)
+    sketch.letters(coral, "bold", width * 0.73, (0, 0), ink)
     return sketch.sprite()
 
 
@@ -133,15 +142,22 @@ _FAN = ((-1.16, -0.1), (-1.62, -0.42), (-1.32, -0.52), (-1.18, -0.86), (-0.98, -
 
 
 @lru_cache(64)
-def shrimp(theme: Theme, seat: str, mark: str, radius: float) -> Sprite:
-    """A shrimp of the seat with this key: curled round its owner's mark, with feelers and a tail."""
-    colour = PLAYERS[seat]
+def shrimp(theme: Theme, player: str, radius: float) -> Sprite:
+    """A shrimp of a player: curled round its owner's emblem, with feelers and a tail.
+
+    Edged in white and in black: one of them is seen on every coral, also on one of its own colour.
+    """
+    colour = PLAYERS[player]
     dark = mix(colour, ABYSS, 0.55)
-    edge = ABYSS if theme.name == "dark" else FOAM
-    sketch = Sketch(-radius * 1.9, -radius * 1.8, radius * 1.8, radius * 1.9)
-    for wide, ink in ((0.42, edge), (0.16, dark)):
-        for feeler in _feelers(radius):
-            sketch.path(feeler, radius * wide, ink)
+    edge = ABYSS
+    sketch = Sketch(-radius * 2, -radius * 2, radius * 2, radius * 2)
+    for feeler in _feelers(radius):
+        sketch.path(feeler, radius * 0.5, FOAM)
+    sketch.disc((0, 0), radius * 1.32, FOAM)
+    for (turn, far), size in [((turn, 1.02 + share * 0.16), 0.4 - share * 0.16) for turn, share in _SEGMENTS]:
+        sketch.disc(polar(radius * far, turn), radius * (size + 0.3), FOAM)
+    for feeler in _feelers(radius):
+        sketch.path(feeler, radius * 0.24, edge)
     tail = [((turn, 1.02 + share * 0.16), 0.4 - share * 0.16) for turn, share in _SEGMENTS]
     fan = [(x * radius, y * radius) for x, y in _FAN]
     sketch.path((*fan, fan[0]), radius * 0.3, edge)
@@ -152,9 +168,18 @@ def shrimp(theme: Theme, seat: str, mark: str, radius: float) -> Sprite:
         sketch.disc(polar(radius * far, turn), radius * size, mix(colour, dark, 0.75 if index % 2 else 0.35))
     sketch.disc((0, 0), radius * 1.14, edge)
     sketch.disc((0, 0), radius, dark)
-    sketch.disc((radius * 0.05, -radius * 0.05), radius * 0.86, colour)
-    sketch.letters(mark, "bold", radius * 1.2, (0.04 * radius, 0), ink_on(colour))
+    sketch.disc((0, 0), radius * 0.94, colour)
+    sketch.polygon([(x * radius, y * radius) for x, y in _EMBLEMS[player]], ink_on(colour))
     return sketch.sprite(Shadow(theme.shadow, 0.4, max(radius * 0.08, 1), max(radius * 0.1, 0.5)))
+
+
+_EMBLEMS: dict[str, list[Point]] = {
+    "purple": [polar(0.74, turn) for turn in range(0, 360, 90)],
+    "green": [polar(0.76, turn) for turn in range(0, 360, 120)],
+    "red": [polar(0.74, turn) for turn in range(45, 360, 90)],
+    "yellow": [polar(0.42, turn) for turn in range(0, 360, 10)],
+}
+"""A diamond, a triangle, a square and a dot, like the seats' signs in words; within a circle of 1."""
 
 
 def _feelers(radius: float) -> list[list[Point]]:
@@ -180,15 +205,57 @@ def star(colour: Colour, radius: float) -> Sprite:
 
 
 @lru_cache(64)
-def padlock(theme: Theme, width: float) -> Sprite:
-    """A lock on a badge."""
+def padlock(theme: Theme, width: float, *, marked: bool = False) -> Sprite:
+    """A lock on a badge, ringed where it is new."""
     ink, ground = (ABYSS, FOAM) if theme.name == "dark" else (FOAM, ABYSS)
     sketch = Sketch.square(width)
+    if marked:
+        sketch.disc((0, 0), width * 0.96, theme.last)
     sketch.disc((0, 0), width * 0.78, theme.panel)
     sketch.disc((0, 0), width * 0.68, ground)
     sketch.arc((0, -width * 0.1), width * 0.2, (180, 360), width=width * 0.12, colour=ink)
     sketch.rounded((-width * 0.32, -width * 0.1, width * 0.32, width * 0.36), width * 0.08, ink)
     return sketch.sprite()
+
+
+@lru_cache(64)
+def alga_sign(theme: Theme, alga: str, width: float, *, marked: bool = False) -> Sprite:
+    """An alga on its ground: bubbles, a leaf, a fork or a fan; ringed where something changed."""
+    half = width / 2
+    sketch = Sketch.square(half * 1.4)
+    if marked:
+        for spare, ink in ((0.34, theme.halo), (0.27, theme.last), (0.08, theme.halo)):
+            reach = half * (1 + spare)
+            sketch.rounded((-reach, -reach, reach, reach), reach * 0.5, ink)
+    ground = ALGAE[alga]
+    edge = mix(ground, theme.ink, 0.4)
+    sketch.rounded((-half, -half, half, half), half * 0.45, edge)
+    inner = half * 0.9
+    sketch.rounded((-inner, -inner, inner, inner), inner * 0.42, ground)
+    match alga:
+        case "blue":
+            for x, y, radius in ((-0.3, 0.28, 0.34), (0.34, 0.2, 0.28), (0.02, -0.38, 0.28)):
+                sketch.disc((x * half, y * half), radius * half, FOAM)
+        case "green":
+            bow = [(step / 8, 0.42 * math.sin(math.pi * step / 8)) for step in range(9)]
+            side = [(wide * half, (0.74 - 1.48 * far) * half) for far, wide in bow]
+            sketch.polygon([*side, *((-x, y) for x, y in reversed(side))], FOAM)
+            sketch.path(((0, half * 0.5), (0, -half * 0.2)), half * 0.13, ground)
+        case "purple":
+            for x in (-0.46, 0.0, 0.46):
+                sketch.path(((x * half, -0.58 * half), (x * half, 0.05 * half)), half * 0.24, FOAM)
+            sketch.path(((-0.46 * half, 0.05 * half), (0.46 * half, 0.05 * half)), half * 0.24, FOAM)
+            sketch.path(((0, 0), (0, 0.62 * half)), half * 0.24, FOAM)
+        case _:
+            sketch.polygon([(0, half * 0.6), *(_fan(half, turn) for turn in range(-72, 73, 12))], FOAM)
+            for turn in (-36, 0, 36):
+                sketch.path(((0, half * 0.6), _fan(half * 1.02, turn)), half * 0.11, ground)
+    return sketch.sprite()
+
+
+def _fan(half: float, turn: float) -> Point:
+    x, y = polar(half * 1.16, turn * 0.62)
+    return x, y + half * 0.56
 
 
 @lru_cache(128)

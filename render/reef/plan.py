@@ -1,72 +1,85 @@
-"""Where everything stands: reefs two by two, then who eats whom and the open sea, then what players consumed.
-
-Three reefs leave a quarter free, which the coral tiles take. Lengths are for a picture 1000 wide.
+"""Where everything stands: the reefs as large as they can be, what players have beside or above them, and
+below them the table of the five corals. Lengths are for a picture 1000 wide.
 """
 
 from typing import NamedTuple
 
 from render.canvas import Point
-from render.header import MARGIN, header_height
+from render.header import HEADER_HEIGHT, Box
 
-GAP = 20.0
-HALF = (1000 - 2 * MARGIN - GAP) / 2
-"""The width of everything that stands in a column; the chips of the header are as wide."""
-COLUMNS = (MARGIN, MARGIN + HALF + GAP)
-CELL = 57.5
-REEF_HEIGHT = 6 * CELL + 47
-PANEL_HEIGHT = 430.0
-"""Of the coral tiles and of the open sea."""
-FRONT_HEIGHT = 74.0
-STRIP_HEIGHT = 138.0
-ROW_HEIGHT = 62.0
-"""Of a line in the final table."""
-_FOOT = 34.0
+EDGE = 8.0
+"""Left free at the sides."""
+GAP = 10.0
+RIM = 26.0
+"""Above and to the left of the reefs, for the names of columns and rows."""
+COLUMNS, ROWS = 7, 6
+LABELS = 96.0
+"""The width of the words before the table's rows."""
+CORAL_WIDTH = (1000 - 2 * EDGE - LABELS) / 5
+"""Of a coral's column in the table."""
+_FOOT = 10.0
+_LOWEST = 752.0
+"""A picture is no wider than four to three."""
+_WIDE_CELL, _CELL = 66.0, 54.0
+"""The width of a cell of two reefs beside each other, and of more."""
+_ABOVE = 96.0
+"""The height of what players have where it stands above the reefs."""
+_STOCK = 190.0
+"""That of bag and algae below the players in a column."""
+_STOCK_LINE = 52.0
 
 
 class Plan(NamedTuple):
-    """The upper left corner of each part."""
+    """The places of all parts."""
 
-    strip: Point | None
-    """What its owner has behind the screen."""
-    table: Point | None
+    cell: float
+    """The width of a cell."""
     reefs: tuple[Point, ...]
-    tiles: Point
-    sea: Point
-    fronts: tuple[Point, ...]
-    """By seat; none where the final table says it all."""
+    """The upper left corner of each reef's first cell."""
+    players: tuple[Box, ...]
+    stock: Box
+    """Bag, algae and cylinders."""
+    table: float
+    """Where the table begins."""
     height: float
 
+    def spot(self, reef: int, cell: str) -> Point:
+        """The middle of a cell (``B2:D4``) of the reef of this number."""
+        x, y = self.reefs[reef]
+        column, row = ord(cell[-2]) - ord("A"), int(cell[-1]) - 1
+        return x + (column + 0.5) * self.cell, y + (row + 0.5) * self.cell
 
-def plan(reefs: int, players: int, *, strip: bool, table: bool) -> Plan:
-    """The places for so many reefs and players."""
-    top = header_height(players) + 28
-    strip_at = table_at = None
-    if table:
-        table_at = (MARGIN, top)
-        top += ROW_HEIGHT * (players + 1) + GAP
-    if strip:
-        strip_at = (MARGIN, top)
-        top += STRIP_HEIGHT + GAP
-    spots = [(COLUMNS[index % 2], top + index // 2 * (REEF_HEIGHT + GAP)) for index in range(reefs)]
-    top += (reefs + 1) // 2 * (REEF_HEIGHT + GAP)
-    step = FRONT_HEIGHT + 12
-    if reefs % 2:
-        tiles = (COLUMNS[1], spots[-1][1])
-        sea = (COLUMNS[0], top)
-        below = tiles[1] + PANEL_HEIGHT + GAP
-        fronts = [(COLUMNS[1], below + index * step) for index in range(players)]
-        bottom = max(top + PANEL_HEIGHT, below + players * step - 12)
+
+def plan(reefs: int, players: int, table: float) -> Plan:
+    """The places for so many reefs and players, above a table so high."""
+    if reefs <= 2:
+        return _two(reefs, players, table)
+    left, top = EDGE + RIM, HEADER_HEIGHT + RIM
+    wide, high = COLUMNS * _CELL + GAP, ROWS * _CELL + GAP
+    corners = [(left + wide * (one % 2), top + high * (one // 2)) for one in range(reefs)]
+    begin = top + 2 * high - GAP + GAP
+    if reefs == 3:
+        # The fourth quarter is free.
+        area = Box(left + wide, top + high + 4, 1000 - EDGE - left - wide, high - GAP - 4)
+        stock_height = _STOCK_LINE
     else:
-        tiles, sea = (COLUMNS[0], top), (COLUMNS[1], top)
-        top += PANEL_HEIGHT + GAP
-        fronts = [(COLUMNS[index % 2], top + index // 2 * step) for index in range(players)]
-        bottom = top + (players + 1) // 2 * step - 12
-        if table:
-            fronts, bottom = [], top - GAP
-    return Plan(strip_at, table_at, tuple(spots), tiles, sea, tuple(fronts), bottom + _FOOT)
+        x = left + 2 * wide
+        area = Box(x, HEADER_HEIGHT, 1000 - EDGE - x, begin - GAP - HEADER_HEIGHT)
+        stock_height = _STOCK
+    each = (area.height - stock_height) / players
+    boxes = [Box(area.left, area.top + number * each, area.width, each - 7) for number in range(players)]
+    stock = Box(area.left, area.top + area.height - stock_height, area.width, stock_height)
+    return Plan(_CELL, tuple(corners), tuple(boxes), stock, begin, begin + table + _FOOT)
 
 
-def spot(corner: Point, cell: str) -> Point:
-    """The middle of a cell (``B2:D4``) of the reef whose upper left corner this is."""
-    column, row = ord(cell[-2]) - ord("A"), int(cell[-1]) - 1
-    return corner[0] + 36 + (column + 0.5) * CELL, corner[1] + 38 + (row + 0.5) * CELL
+def _two(reefs: int, players: int, table: float) -> Plan:
+    """Players above two reefs beside each other."""
+    left, top = EDGE + RIM, HEADER_HEIGHT + _ABOVE + GAP + RIM
+    wide = COLUMNS * _WIDE_CELL + GAP
+    corners = [(left + wide * one, top) for one in range(reefs)]
+    stock = Box(1000 - EDGE - 268, HEADER_HEIGHT, 268, _ABOVE)
+    each = (stock.left - EDGE) / players
+    boxes = [Box(EDGE + number * each, HEADER_HEIGHT, each - GAP, _ABOVE) for number in range(players)]
+    begin = top + ROWS * _WIDE_CELL + GAP
+    height = max(begin + table + _FOOT, _LOWEST)
+    return Plan(_WIDE_CELL, tuple(corners), tuple(boxes), stock, begin, height)

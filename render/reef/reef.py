@@ -1,49 +1,67 @@
 """The reefs: rock, sand, what grows on it, whose shrimps guard it, and what the last turn changed."""
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
+from typing import TypeAlias
 
-from engines.reef.components import BOARDS, Cell, board_of
-from engines.reef.view import BoardView, Marks, PolypView, ReefView
+from engines.reef.components import BOARDS, Cell, board_of, place
+from engines.reef.view import BoardView, Marks, PlayerView, PolypView, ReefView
 from render import marks
 from render.canvas import Canvas, Point, Sketch, Sprite
-from render.contract import ThemeName
+from render.contract import Frame, ThemeName
 from render.reef.colours import WATERS
 from render.reef.pieces import Around, laid_ring, polyp, ripples, shrimp, star
-from render.reef.plan import CELL, HALF, REEF_HEIGHT, spot
+from render.reef.plan import COLUMNS, ROWS, Plan
 from render.theme import THEMES, Theme
 
-RING = CELL * 0.43
-"""The radius of the marks round a cell's polyp."""
-_SHRIMP = CELL * 0.24
-_ASIDE = (8.5, 8.0)
-"""How far a shrimp stands from its cell's middle, to leave room for the letter below it."""
+At: TypeAlias = Callable[[Cell], Point]
+"""Finds the middle of a cell on the picture."""
+RING = 0.43
+"""The radius of the marks round a cell's polyp, in widths of a cell."""
+_SHRIMP = 0.22
+_ASIDE = 0.25
+"""How far a shrimp stands from its cell's middle, to leave room for the letter beside it."""
 _AROUND = {*product((-1, 0, 1), repeat=2)} - {(0, 0)}
 
 
+def finder(places: Plan, names: tuple[str, ...]) -> At:
+    """What finds the cells of the reefs with these names."""
+    return lambda cell: places.spot(names.index(board_of(cell)), cell)
+
+
 @lru_cache(16)
-def empty_reef(name: str, theme_name: ThemeName, width: int) -> Sprite:
-    """A reef without polyps in a picture so wide, drawn once. The anchor is its upper left corner."""
+def empty_reef(name: str, theme_name: ThemeName, width: int, cell: float) -> Sprite:
+    """A reef without polyps in a picture so wide, drawn once. The anchor is its first cell's corner."""
     theme, scale = THEMES[theme_name], width / 1000
-    water = WATERS[theme_name]
-    canvas = Canvas.blank(width, REEF_HEIGHT + 1, theme)
-    canvas.stamp(ripples(theme, canvas.px(HALF), canvas.px(REEF_HEIGHT), CELL * 0.62 * scale), 0, 0)
-    canvas.write(name, 11, 32, 27, theme.ink, weight="bold")
-    for column in range(7):
-        x, _ = spot((0, 0), f"{'ABCDEFG'[column]}1")
-        canvas.write("ABCDEFG"[column], x, 31, 25, water.ink, anchor=0.5)
-    for row in range(1, 7):
-        _, y = spot((0, 0), f"A{row}")
-        canvas.write(str(row), 20, y + 9, 25, water.ink, anchor=0.5)
+    size = round(COLUMNS * cell * scale), round(ROWS * cell * scale)
+    water = ripples(theme, *size, cell * 0.62 * scale).image
+    canvas = Canvas(water.convert("RGB"), theme)
+    canvas.scale = scale
+    ink = WATERS[theme_name].ink
+    canvas.write(name, cell / 2, cell / 2 + 10, 30, ink, weight="bold", anchor=0.5)
     board = BOARDS[name]
-    for cell in board.cells:
-        canvas.stamp(_rock(theme, CELL * scale, growth=cell == board.growth), *spot((0, 0), cell))
-    size = canvas.px(HALF), canvas.px(REEF_HEIGHT)
-    mask = ripples(theme, *size, CELL * 0.62 * scale).image.getchannel("A")
-    image = canvas.image.crop((0, 0, *mask.size)).convert("RGBA")
-    image.putalpha(mask)
+    for one in board.cells:
+        column, row = ord(one[-2]) - ord("A"), int(one[-1]) - 1
+        growth = one == board.growth
+        canvas.stamp(_rock(theme, cell * scale, growth=growth), (column + 0.5) * cell, (row + 0.5) * cell)
+    image = canvas.image.convert("RGBA")
+    image.info.update(canvas.image.info)
+    image.putalpha(water.getchannel("A"))
     return Sprite(image, (0, 0))
+
+
+def draw_rims(canvas: Canvas, places: Plan) -> None:
+    """The names of columns above the upper reefs, those of rows to the left of the left ones."""
+    ink, (left, top) = canvas.theme.muted, places.reefs[0]
+    for x in dict.fromkeys(corner[0] for corner in places.reefs):
+        for column in range(COLUMNS):
+            middle = x + (column + 0.5) * places.cell
+            canvas.write("abcdefg"[column], middle, top - 8, 28, ink, anchor=0.5)
+    for y in dict.fromkeys(corner[1] for corner in places.reefs):
+        for row in range(ROWS):
+            canvas.write(str(row + 1), left - 7, y + (row + 0.5) * places.cell + 10, 28, ink, anchor=1)
 
 
 @lru_cache(16)
@@ -58,24 +76,37 @@ def _rock(theme: Theme, width: float, *, growth: bool) -> Sprite:
     return sprite.with_on_top(star(water.star, width * 0.3)) if growth else sprite
 
 
-def draw_reef(canvas: Canvas, reef: BoardView, corner: Point, owners: tuple[tuple[str, str], ...]) -> None:
-    """The polyps and shrimps of a reef; `owners` are the colour and mark of each seat."""
-    theme, cell = canvas.theme, CELL * canvas.scale
+def draw_reef(canvas: Canvas, reef: BoardView, at: At, cell: float, players: tuple[PlayerView, ...]) -> None:
+    """The polyps and shrimps of a reef."""
+    theme, scale = canvas.theme, canvas.scale
     standing = {one.cell: one for one in reef.polyps}
     guarded = {one.cell for one in reef.shrimps}
     for one in reef.polyps:
         sprite = polyp(
             theme,
             one.colour,
-            cell,
+            cell * scale,
             _joined(one, standing),
             aside=one.cell in guarded,
             guarded=one.protected and one.cell not in guarded,
         )
-        canvas.stamp(sprite, *spot(corner, one.cell))
+        canvas.stamp(sprite, *at(one.cell))
     for guard in reef.shrimps:
-        sprite = shrimp(theme, *owners[guard.seat], _SHRIMP * canvas.scale)
-        canvas.stamp(sprite, *_guard(spot(corner, guard.cell)))
+        sprite = shrimp(theme, players[guard.seat].colour, cell * _SHRIMP * scale)
+        canvas.stamp(sprite, *_guard(at(guard.cell), cell))
+
+
+def draw_choices(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: float) -> None:
+    """What may be picked, and what was."""
+    taken = {polyp.cell for reef in view.boards for polyp in reef.polyps}
+    guarded = {guard.cell for reef in view.boards for guard in reef.shrimps}
+    places = {}
+    for one in (one for reef in view.boards for one in BOARDS[reef.id].cells):
+        # Of a cell with a shrimp it is the shrimp that is picked.
+        middle, reach = (_guard(at(one), cell), 0.33) if one in guarded else (at(one), 0.46)
+        occupied = one in taken or one in guarded
+        places[place(one)] = marks.Place(*middle, cell * reach, occupied=occupied, name=place(one)[3:])
+    marks.draw_choices(canvas, frame, places)
 
 
 def _joined(one: PolypView, standing: dict[str, PolypView]) -> Around:
@@ -93,35 +124,32 @@ def _joined(one: PolypView, standing: dict[str, PolypView]) -> Around:
     )
 
 
-def draw_changes(canvas: Canvas, view: ReefView, changed: Marks, reefs: dict[str, Point]) -> None:
-    """What a turn changed on the reefs whose upper left corners these are."""
-    theme, scale = canvas.theme, canvas.scale
+def draw_changes(canvas: Canvas, view: ReefView, changed: Marks, at: At, cell: float) -> None:
+    """What a turn changed on the reefs."""
+    theme, size = canvas.theme, cell * canvas.scale
     taken = {polyp.cell for reef in view.boards for polyp in reef.polyps}
     taken |= {guard.cell for reef in view.boards for guard in reef.shrimps}
-
-    def at(cell: str) -> Point:
-        return spot(reefs[cell[:2]], cell)
-
-    for cell in changed.eaten:
-        if cell not in taken:
-            canvas.stamp(marks.left_ring(RING * 0.9 * scale, theme, haloed=True), *at(cell))
-            canvas.stamp(marks.cross(CELL * 0.15 * scale, theme), *at(cell))
-    for cell in dict.fromkeys((*changed.laid, *changed.grown)):
-        if cell in taken:
-            canvas.stamp(laid_ring(theme, CELL * scale), *at(cell))
-    for cell in changed.attacked:
-        x, y = at(cell)
-        canvas.stamp(marks.cross(CELL * 0.12 * scale, theme), x + CELL * 0.36, y - CELL * 0.36)
-    for cell in changed.grown:
-        x, y = at(cell)
-        canvas.stamp(marks.plus_badge(CELL * 0.15 * scale, theme), x + CELL * 0.33, y - CELL * 0.33)
+    for one in changed.eaten:
+        if one not in taken:
+            canvas.stamp(marks.left_ring(RING * 0.9 * size, theme, haloed=True), *at(one))
+            canvas.stamp(marks.cross(size * 0.15, theme), *at(one))
+    for one in dict.fromkeys((*changed.laid, *changed.grown)):
+        if one in taken:
+            canvas.stamp(laid_ring(theme, size), *at(one))
+    for one in changed.attacked:
+        x, y = at(one)
+        canvas.stamp(marks.cross(size * 0.12, theme), x + cell * 0.36, y - cell * 0.36)
+    for one in changed.grown:
+        x, y = at(one)
+        canvas.stamp(marks.plus_badge(size * 0.15, theme), x + cell * 0.34, y - cell * 0.34)
     for start, end in ways(changed.shrimps):
         if start is not None:
-            canvas.stamp(marks.left_ring(_SHRIMP * 1.2 * scale, theme, haloed=True), *_guard(at(start)))
+            ring = marks.left_ring(_SHRIMP * 1.2 * size, theme, haloed=True)
+            canvas.stamp(ring, *_guard(at(start), cell))
         if end is not None:
-            canvas.stamp(marks.arrived_ring(_SHRIMP * 1.28 * scale, theme), *_guard(at(end)))
+            canvas.stamp(marks.arrived_ring(_SHRIMP * 1.28 * size, theme), *_guard(at(end), cell))
         if start is not None and end is not None and board_of(start) == board_of(end):
-            _draw_way(canvas, _guard(at(start)), _guard(at(end)))
+            _draw_way(canvas, _guard(at(start), cell), _guard(at(end), cell), cell * _SHRIMP)
 
 
 def ways(moves: tuple[tuple[Cell | None, Cell | None], ...]) -> list[tuple[Cell | None, Cell | None]]:
@@ -138,26 +166,18 @@ def ways(moves: tuple[tuple[Cell | None, Cell | None], ...]) -> list[tuple[Cell 
     return gone + [(first, end) for end, first in origins.items() if first != end]
 
 
-def _guard(middle: Point) -> Point:
+def _guard(middle: Point, cell: float) -> Point:
     """Where a shrimp stands on the cell with this middle."""
-    return middle[0] + _ASIDE[0], middle[1] + _ASIDE[1]
+    return middle[0] + _ASIDE * cell, middle[1] + _ASIDE * cell
 
 
-def _draw_way(canvas: Canvas, start: Point, end: Point) -> None:
-    stop = math.dist(start, end) - _SHRIMP * 1.3 - 7
-    if stop > _SHRIMP * 2:
-        marks.lay(canvas, marks.arrow, start, end, begin=_SHRIMP * 1.3, stop=stop, thick=8)
+def _draw_way(canvas: Canvas, start: Point, end: Point, radius: float) -> None:
+    stop = math.dist(start, end) - radius * 1.3 - 7
+    if stop > radius * 2:
+        marks.lay(canvas, marks.arrow, start, end, begin=radius * 1.3, stop=stop, thick=8)
 
 
-def draw_reach(canvas: Canvas, cells: tuple[str, ...], reefs: dict[str, Point]) -> None:
+def draw_reach(canvas: Canvas, cells: tuple[str, ...], at: At, cell: float) -> None:
     """Rings round the cells that a question was about."""
-    for cell in cells:
-        canvas.stamp(_reach_ring(canvas.theme, RING * canvas.scale), *spot(reefs[cell[:2]], cell))
-
-
-@lru_cache(8)
-def _reach_ring(theme: Theme, radius: float) -> Sprite:
-    sketch = Sketch.square(radius * 1.3)
-    sketch.ring((0, 0), radius, radius * 0.3, theme.on_reach)
-    sketch.ring((0, 0), radius, radius * 0.18, theme.reach)
-    return sketch.sprite()
+    for one in cells:
+        canvas.stamp(marks.choice_ring(0.46 * cell * canvas.scale, canvas.theme), *at(one))

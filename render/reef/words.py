@@ -1,73 +1,75 @@
 """A position of Reef Encounter in words: alt text, and a board for screen readers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engines.contract import Seat
-from engines.reef.components import ALGAE, BOARDS, CORALS
+from engines.reef.components import ALGAE, BOARDS, CORALS, WORDS, place
 from engines.reef.corals import coral
-from engines.reef.counts import letters
 from engines.reef.info import INFO
 from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, ShrimpView
-from engines.wording import listed
+from engines.wording import counted, listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, MOST_TEXT, awaited, happened, heading, shorten
+from render.phrases import MOST_ALT, happened, heading, opening, shorten
 from render.text import clean
 
 _MOST_NAME = 20
 _LARGEST = 12
 """Corals of this size are always named, if there is room for anything."""
-_KEY = (
-    "Upper case: polyps; after them ' protected, or a shrimp (p, g, r, y). Dot: rock. *: growth. Blank: sand."
-)
+_MOST_BOARD = 1480
+"""The characters of a text board: what a message has room for beside its head."""
+_KEY = "Capitals: corals; ' protected, a number: the seat whose shrimp is there. Dot: rock. *: growth."
 
 
 def alt(view: ReefView, frame: Frame) -> str:
-    """What happened, the corals of each reef, who eats whom, the open sea, the players and who is to act: at
-    most 1,024 characters; small corals that nobody guards are left out where there is no room for them. Of a
-    hand alone, what its owner has.
+    """Whose turn it is, what happened, what the viewer holds, the corals of each reef, who eats whom, the
+    open sea and the players, or the final table: at most 1,024 characters. Where there is no room for them,
+    small corals that nobody guards are left out, and what happened. Of a hand alone, what its owner has.
     """
     if frame.hand and view.own is not None:
         return f"{heading(view, frame, INFO)} {_own(view.own)}"
-    head, end = " ".join(_told(view, frame)), awaited(view)
-    parts = [_reach(view), _tiles(view), *_results(view, frame, ties=False)]
-    if not view.results:
-        own = [_own(view.own)] if view.own is not None else []
-        parts += [*own, _sea(view), *(_player(view, frame, seat) for seat in range(len(view.players)))]
-    rest = " ".join(one for one in parts if one)
-    room = MOST_ALT - len(head) - len(end) - 2
-    bodies = (f"{_reefs(view, least)} {rest}" for least in range(1, _LARGEST))
-    body = next((one for one in bodies if len(one) <= room), f"{_reefs(view, _LARGEST)} {rest}")
-    return f"{head} {shorten(body, room)} {end}"
+    return _told(view, frame, _results(view, frame, ties=False), " ", MOST_ALT)
 
 
 def text(view: ReefView, frame: Frame) -> str:
-    """The reefs in characters of one width between the same sentences: at most 1,900 characters."""
+    """The same with all supplies, a line each, and the reefs in characters of one width where there is room:
+    at most `_MOST_BOARD` characters.
+    """
+    told = _told(view, frame, _results(view, frame, ties=True), "\n", _MOST_BOARD)
     reefs: list[str] = []
     for at in range(0, len(view.boards), 2):
-        grids = [_grid(view, reef) for reef in view.boards[at : at + 2]]
+        grids = [_grid(reef) for reef in view.boards[at : at + 2]]
         reefs += ["   ".join(line).rstrip() for line in zip(*grids, strict=True)]
-    lines = [*_told(view, frame), "", *reefs, _KEY, "", *_sentences(view, frame)]
-    return shorten("\n".join(lines), MOST_TEXT, f"\n{awaited(view)}")
+    whole = "\n".join((told, "", *reefs, _KEY))
+    return whole if len(whole) <= _MOST_BOARD else told
+
+
+def _told(view: ReefView, frame: Frame, results: list[str], joint: str, most: int) -> str:
+    """All in a row, with as many of the small corals as there is room for.
+
+    What happened gives way where corals of more than three polyps would have to, then algae and supplies.
+    """
+    told = ""
+    for least in range(1, _LARGEST + 1):
+        whole = least <= 4
+        parts = [opening(view, frame, INFO), happened(frame) if least <= 3 else "", *results, _reach(view)]
+        if view.own is not None and not results:
+            parts.append(_own(view.own))
+        parts += [*_reefs(view, least), _tiles(view, algae=whole)]
+        if not results:
+            parts.append(_sea(view, whole=whole))
+            parts += [_supplies(view)] * (whole and most == _MOST_BOARD)
+            parts += _players(view, frame)
+        told = joint.join(one for one in parts if one)
+        if len(told) <= most:
+            return told
+    return shorten(told, most)
 
 
 def player_name(view: ReefView, frame: Frame, seat: Seat) -> str:
-    """``Red (Ann)``."""
+    """``Ann (Red)``."""
     colour = view.players[seat].colour.capitalize()
     person = shorten(clean(frame.players[seat]), _MOST_NAME) if seat < len(frame.players) else ""
-    return f"{colour} ({person})" if person else colour
-
-
-def _told(view: ReefView, frame: Frame) -> list[str]:
-    return [one for one in (heading(view, frame, INFO), happened(frame)) if one]
-
-
-def _sentences(view: ReefView, frame: Frame) -> list[str]:
-    """All but the reefs."""
-    sentences = [_reach(view), _tiles(view), _sea(view), _supplies(view)]
-    sentences += [_player(view, frame, seat) for seat in range(len(view.players))]
-    if view.own is not None and not view.results:
-        sentences.append(_own(view.own))
-    return [one for one in (*sentences, *_results(view, frame, ties=True)) if one]
+    return f"{person} ({colour})" if person else colour
 
 
 def changes(view: ReefView) -> Marks | None:
@@ -78,29 +80,35 @@ def changes(view: ReefView) -> Marks | None:
     return view.last
 
 
-def _reefs(view: ReefView, least: int) -> str:
+def _reefs(view: ReefView, least: int) -> list[str]:
     """The corals of at least this size, and all that are guarded."""
-    told = " ".join(_reef(view, reef, least) for reef in view.boards)
-    return told if least == 1 else f"Corals of {least} or more, and guarded ones. {told}"
+    told = [_reef(view, reef, least) for reef in view.boards]
+    return told if least == 1 else [f"Corals of {least} or more, and guarded ones.", *told]
 
 
 def _reef(view: ReefView, reef: BoardView, least: int) -> str:
-    """Those of one reef: ``B2: W3 at D4 (red E4), Y1 at C3.``."""
+    """Those of one reef, the large ones first: ``B2: white 3 at d4 (Red e4), yellow 1 at c3.``.
+
+    Behind a guarded one stands whose shrimp is where.
+    """
     guards = {one.cell: one for one in reef.shrimps}
     told = []
-    for group in _corals(reef.polyps):
+    for group in sorted(_corals(reef.polyps), key=len, reverse=True):
         first = group[0]
         shrimps = [_shrimp(view, guards[one.cell]) for one in group if one.cell in guards]
         if first.size >= least or shrimps:
-            told.append(
-                f"{first.colour}{first.size} at {first.cell[-2:]}{''.join(f' ({one})' for one in shrimps)}"
-            )
+            guarded = "".join(f" ({one})" for one in shrimps)
+            told.append(f"{WORDS[first.colour]} {first.size} at {_short(first.cell)}{guarded}")
     told += [f"{_shrimp(view, one)} on bare rock" for one in reef.shrimps if one.bare]
-    return f"{reef.id}: {', '.join(told) or 'none'}."
+    return f"{reef.id}: {', '.join(told) or 'no corals'}."
+
+
+def _short(cell: str) -> str:
+    return place(cell)[3:]
 
 
 def _shrimp(view: ReefView, one: ShrimpView) -> str:
-    return f"{view.players[one.seat].colour} {one.cell[-2:]}"
+    return f"{view.players[one.seat].colour.capitalize()} {_short(one.cell)}"
 
 
 def _corals(polyps: Sequence[PolypView]) -> list[list[PolypView]]:
@@ -114,10 +122,10 @@ def _corals(polyps: Sequence[PolypView]) -> list[list[PolypView]]:
     return corals
 
 
-def _grid(view: ReefView, reef: BoardView) -> list[str]:
+def _grid(reef: BoardView) -> list[str]:
     standing = {one.cell: one for one in reef.polyps}
     shrimps = {one.cell: one for one in reef.shrimps}
-    lines = [f"{reef.id} A B C D E F G "]
+    lines = [f"{reef.id} a b c d e f g "]
     for row, marks in enumerate(BOARDS[reef.id].rows, start=1):
         signs = []
         for column, mark in zip("ABCDEFG", marks, strict=True):
@@ -126,50 +134,63 @@ def _grid(view: ReefView, reef: BoardView) -> list[str]:
             rock = " " if mark == "." else "*" if mark == "*" else "."
             after = "'" if one is not None and one.protected else " "
             if shrimp is not None:
-                after = view.players[shrimp.seat].colour[0]
+                after = str(shrimp.seat + 1)
             signs.append((one.colour if one is not None else rock) + after)
         lines.append(f"{row}  {''.join(signs)}")
     return lines
 
 
 def _reach(view: ReefView) -> str:
-    return f"Marked: {listed(view.reach)}." if view.reach else ""
+    return f"Marked: {listed(map(place, view.reach))}." if view.reach else ""
 
 
-def _tiles(view: ReefView) -> str:
-    """``Coral tiles: W>Y green, W>O red locked.``."""
-    told = (f"{one.stronger}>{one.weaker} {one.large}{' locked' if one.locked else ''}" for one in view.tiles)
-    return f"Coral tiles: {', '.join(told)}."
+def _tiles(view: ReefView, *, algae: bool) -> str:
+    """``White eats yellow (green), orange (locked).``: in brackets the alga that turns it."""
+    sentences = []
+    for eater in CORALS:
+        eaten = [
+            f"{WORDS[one.weaker]} ({'locked' if one.locked else one.large})" if algae else WORDS[one.weaker]
+            for one in view.tiles
+            if one.stronger == eater
+        ]
+        if eaten:
+            sentences.append(f"{WORDS[eater]} eats {', '.join(eaten)}")
+    return f"Strength{' (and the alga that turns it)' if algae else ''}: {'; '.join(sentences)}."
 
 
-def _sea(view: ReefView) -> str:
+def _sea(view: ReefView, *, whole: bool) -> str:
+    """The worth of each coral and what lies on its space, or the worth alone."""
+    if not whole:
+        return f"Worth: {', '.join(f'{WORDS[space.colour]} {space.value}' for space in view.sea)}."
     told = []
     for space in view.sea:
         cube = "" if space.cube else ", no cube"
-        told.append(f"{space.colour} worth {space.value} with {letters(space.tiles) or 'none'}{cube}")
-    if view.sea_cylinder:
-        told.append(f"alga {view.sea_cylinder}")
-    return f"Open sea: {'; '.join(told)}."
+        told.append(f"{WORDS[space.colour]} worth {space.value}, {_counted(space.tiles)}{cube}")
+    last = f"; last alga {view.sea_cylinder}" if view.sea_cylinder else ""
+    return f"Open sea: {'; '.join(told)}{last}."
 
 
 def _supplies(view: ReefView) -> str:
-    bonus = "closed" if view.bonus_closed else letters(view.bonus) or "none"
+    bonus = "closed" if view.bonus_closed else _counted(view.bonus)
     algae = ", ".join(f"{count} {alga}" for alga, count in zip(ALGAE, view.cylinders, strict=True))
-    return f"Bonus {bonus}; bag {view.bag}; cubes {_counted(view.cubes)}; cylinders {algae}."
+    return f"Bag {view.bag}; bonus row {bonus}; cubes left {_counted(view.cubes)}; algae left {algae}."
 
 
-def _player(view: ReefView, frame: Frame, seat: Seat) -> str:
-    player = view.players[seat]
-    gone = ", resigned" if player.resigned else ""
-    fed = f"fed {player.eaten}" if player.eaten else "not fed"
-    return f"{player_name(view, frame, seat)}: front {_counted(player.front)}, {fed}{gone}."
+def _players(view: ReefView, frame: Frame) -> list[str]:
+    """What each has in front of the screen, and how often the fish has eaten."""
+    told = []
+    for seat, player in enumerate(view.players):
+        gone = ", gave up" if player.resigned else ""
+        name = player_name(view, frame, seat)
+        told.append(f"{name}: {_counted(player.front)} in front, fed {player.eaten}{gone}.")
+    return told
 
 
 def _own(own: OwnView) -> str:
     chosen = f", chosen {own.choice}" if own.choice else ""
     return (
         f"Behind your screen: tiles {_counted(own.hand)}; cubes {_counted(own.cubes)}{chosen}; "
-        f"fish {_counted(own.fish)}, score {own.score}; {own.shrimps} shrimps."
+        f"fish {_counted(own.fish)}, score {own.score}; {counted(own.shrimps, 'shrimp')}."
     )
 
 
@@ -180,13 +201,14 @@ def _results(view: ReefView, frame: Frame, *, ties: bool) -> list[str]:
         told = f"{one.rank}. {player_name(view, frame, one.seat)} {one.score}: fish {_counted(one.fish)}"
         if ties:
             told += (
-                f"; {one.front} in front, {one.cubes} cubes, {one.tiles} tiles, {one.guarded} guarded polyps"
+                f"; {one.front} in front, {counted(one.cubes, 'cube')}, {counted(one.tiles, 'tile')}, "
+                f"{counted(one.guarded, 'guarded polyp')}"
             )
         lines.append(f"{told}.")
     return lines
 
 
-def _counted(counts: Iterable[int]) -> str:
-    """``W2 Y1``, or ``none``."""
-    told = (f"{coral}{count}" for coral, count in zip(CORALS, counts, strict=True) if count)
+def _counted(counts: Sequence[int]) -> str:
+    """``2 white 1 yellow``, or ``none``."""
+    told = (f"{count} {WORDS[coral]}" for coral, count in zip(CORALS, counts, strict=True) if count)
     return " ".join(told) or "none"

@@ -53,6 +53,10 @@ MARKS = Marks(
 )
 
 
+LAYING = ("B1 a3", "B1 d4", "B1 d3", "B2 d2", "B2 e1", "B2 c3", "B3 e3", "B3 g6", "B4 b1", "B4 d5", "B4 f5")
+"""Places that may be picked, empty ones and such on which something grows."""
+
+
 class Scene(NamedTuple):
     view: ReefView
     frame: Frame
@@ -153,7 +157,7 @@ def position(
         ply=57,
         turn="turn 12",
         to_act=(1,),
-        prompt="Green takes a turn and collects a space to end it",
+        prompt="Green's turn: laying pink",
         chips=tuple(f"fed {eaten[seat]}" for seat in range(players)),
         phase="turn",
         turn_number=12,
@@ -245,6 +249,7 @@ def over(players: int = 4, **given: Any) -> ReefView:
     )
     return position(
         players,
+        chips=tuple(f"{line.score} points" for line in results),
         phase="over",
         to_act=(),
         active=None,
@@ -289,6 +294,18 @@ def gallery() -> dict[str, Scene]:
         "hand-2-dark": scene(position(2, viewer=0, reefs="B4 B1"), preview=True, **half),
         "reach-2-dark": scene(
             position(2, reefs="B2 B3", reach=("B2:F2", "B2:F3", "B2:G3", "B3:C4", "B3:E4"), last=None), **half
+        ),
+        "laying-4-dark": scene(
+            position(viewer=1),
+            choices=LAYING,
+            chosen=("B1 e3",),
+            **half,
+        ),
+        "laying-2-light": scene(
+            position(2, reefs="B2 B3", viewer=1),
+            choices=tuple(one for one in LAYING if one[:2] in ("B2", "B3")),
+            **light,
+            **half,
         ),
         "closed-4-light": scene(
             position(

@@ -12,7 +12,7 @@ from engines.reef.components import CORALS as LETTERS
 from engines.reef.components import PLAYERS as PLAYER_NAMES
 from render.canvas import Sprite
 from render.reef.colours import ALGAE, CORALS, FOAM, PLAYERS, WATERS, ink_on, rim_of
-from render.reef.pieces import larva, polyp, shrimp
+from render.reef.pieces import alga_sign, larva, polyp, shrimp
 from render.theme import THEMES, Theme
 from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
 
@@ -42,7 +42,7 @@ def test_every_coral_alga_and_player_has_a_colour() -> None:
 @eyes
 def test_letters_and_words_are_legible(eyes: Deficiency) -> None:
     for colour in CORALS.values():
-        assert contrast(ink_on(colour), colour, eyes) >= 4.3
+        assert contrast(ink_on(colour), colour, eyes) >= 4.5
     for colour in ALGAE.values():
         assert contrast(FOAM, colour, eyes) >= 4
     for colour in PLAYERS.values():
@@ -82,9 +82,38 @@ def test_all_pieces_look_different(theme: Theme, eyes: Deficiency) -> None:
     pieces = [shown(polyp(theme, coral, cell), theme, eyes) for coral in LETTERS]
     for one, other in combinations(pieces, 2):
         assert apart(one, other) >= 40
-    shrimps = [shown(shrimp(theme, name, name[0].upper(), 7), theme, eyes) for name in PLAYER_NAMES]
+    shrimps = [shown(shrimp(theme, name, 7), theme, eyes) for name in PLAYER_NAMES]
     for one, other in combinations(shrimps, 2):
         assert apart(one, other) >= 25
+
+
+@themes
+def test_players_and_algae_are_told_apart_without_colour(
+    theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the emblem in a shrimp and the sign of an alga, at the size of a phone."""
+    for name in PLAYER_NAMES:
+        monkeypatch.setitem(PLAYERS, name, PLAYERS["red"])
+    for alga in ALGA_NAMES:
+        monkeypatch.setitem(ALGAE, alga, ALGAE["red"])
+    shrimps = [shown(shrimp.__wrapped__(theme, name, 5.0), theme, "none") for name in PLAYER_NAMES]
+    signs = [shown(alga_sign.__wrapped__(theme, alga, 11.0), theme, "none") for alga in ALGA_NAMES]
+    for alike in (shrimps, signs):
+        for one, other in combinations(alike, 2):
+            assert apart(one, other) >= 16
+
+
+@themes
+@eyes
+def test_a_shrimp_shows_on_every_coral(theme: Theme, eyes: Deficiency) -> None:
+    """The yellow one on yellow as well: it is edged in white and black."""
+    for coral, colour in CORALS.items():
+        for name in PLAYER_NAMES:
+            sprite = shrimp(theme, name, 4.0)
+            ground = Image.new("RGB", sprite.image.size, colour)
+            bare = seen(ground, eyes)
+            ground.paste(sprite.image, mask=sprite.image.getchannel("A"))
+            assert apart(bare, seen(ground, eyes)) >= 45, (coral, name)
 
 
 @themes

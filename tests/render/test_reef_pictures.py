@@ -18,14 +18,13 @@ from engines.reef.components import BOARDS, CORALS
 from engines.reef.engine import REEF
 from engines.reef.view import BoardView, Marks, ReefView, ShrimpView
 from render import reef
-from render.canvas import Canvas
 from render.contract import Frame
-from render.header import header_height
+from render.header import HEADER_HEIGHT
 from render.png import encode
 from render.reef import ground
-from render.reef.plan import CELL, FRONT_HEIGHT, HALF, PANEL_HEIGHT, REEF_HEIGHT, Plan, plan, spot
+from render.reef.plan import COLUMNS, ROWS, Plan, plan
 from render.reef.reef import ways
-from render.theme import DARK
+from render.reef.table import table_height
 from tests.render.golden import differences
 from tests.render.reef_scenes import (
     FRESH,
@@ -42,8 +41,6 @@ from tests.render.reef_scenes import (
 
 WORST = 24.0
 """As in test_golden: a difference that would be noticed."""
-PHONE = 0.4
-"""A picture 1000 wide as it is seen 400 wide."""
 renderer = reef
 PLANS = [(2, 2), (3, 3), (4, 4)]
 
@@ -69,48 +66,62 @@ def halved(one: Scene) -> Scene:
 
 def boxes(places: Plan) -> list[tuple[float, float, float, float]]:
     """Where the parts are."""
-    sizes = [
-        *((corner, REEF_HEIGHT) for corner in places.reefs),
-        (places.tiles, PANEL_HEIGHT),
-        (places.sea, PANEL_HEIGHT),
-        *((corner, FRONT_HEIGHT) for corner in places.fronts),
-    ]
-    return [(x, y, x + HALF, y + height) for (x, y), height in sizes]
+    wide, high = COLUMNS * places.cell, ROWS * places.cell
+    parts = [(*corner, wide, high) for corner in places.reefs]
+    parts += [*places.players, places.stock]
+    return [(x, y, x + width, y + height) for x, y, width, height in parts]
 
 
 @pytest.mark.parametrize(("reefs", "players"), PLANS)
-@pytest.mark.parametrize("strip", [False, True])
-@pytest.mark.parametrize("table", [False, True])
-def test_nothing_overlaps_or_leaves_the_picture(reefs: int, players: int, strip: bool, table: bool) -> None:
-    places = plan(reefs, players, strip=strip, table=table)
-    parts = boxes(places)
-    top = header_height(players) + 20
-    for left, upper, right, lower in parts:
-        assert left >= 40
-        assert right <= 960
-        assert upper >= top
-        assert lower <= places.height - 20
-    for one, other in combinations(parts, 2):
+@pytest.mark.parametrize("hand", [False, True])
+@pytest.mark.parametrize("ended", [False, True])
+def test_nothing_overlaps_or_leaves_the_picture(reefs: int, players: int, hand: bool, ended: bool) -> None:
+    view = (over if ended else position)(players, viewer=0 if hand else None)
+    places = plan(reefs, players, table_height(view))
+    assert 750 <= places.height <= 1000
+    for one, other in combinations(boxes(places), 2):
         beside = one[2] <= other[0] or other[2] <= one[0]
-        assert beside or one[3] + 10 <= other[1] or other[3] + 10 <= one[1]
-    assert (places.strip is not None, places.table is not None) == (strip, table)
+        assert beside or one[3] <= other[1] or other[3] <= one[1]
+    for left, upper, right, lower in boxes(places):
+        assert left >= 8
+        assert right <= 993
+        assert upper >= HEADER_HEIGHT
+        assert lower <= places.table
+    assert places.table + table_height(view) <= places.height - 8
 
 
 def test_cells_lie_as_the_rules_say() -> None:
-    for board in BOARDS.values():
-        for cell in board.cells:
-            x, y = spot((40, 500), cell)
-            assert x == 40 + 36 + (ord(cell[3]) - 64.5) * CELL
-            assert y == 500 + 38 + (int(cell[4]) - 0.5) * CELL
-            assert x + CELL / 2 <= 40 + HALF
-            assert y + CELL / 2 <= 500 + REEF_HEIGHT
+    places = plan(4, 4, 200)
+    (x, y), cell = places.reefs[3], places.cell
+    assert places.spot(3, "B4:A1") == (x + cell / 2, y + cell / 2)
+    assert places.spot(3, "B4:G6") == (x + cell * 6.5, y + cell * 5.5)
 
 
-def test_letters_are_legible_on_a_phone() -> None:
-    assert CELL * 0.52 * PHONE >= 11
-    canvas = Canvas.blank(1000, 10, DARK)
-    for alga in ("blue", "green", "purple", "red"):
-        assert canvas.line(alga, 23, weight="bold", width=63, smallest=18).text == alga
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_place_that_a_pick_names_can_be_marked(players: int) -> None:
+    engine, dice = REEF, random.Random(players)
+    state = engine.start(engine.options({}), players, "1" * 64)
+    seen = set()
+    view = engine.view(state, 0)
+    for step in range(60):
+        seat = engine.to_act(state)[0]
+        offers = [engine.offer(state, seat, action) for action in engine.legal(state, seat)]
+        picks = {pick.at for offer in offers for path in offer.paths for pick in path} - {""}
+        view = engine.view(state, seat)
+        if step % 6 == 0:
+            renderer.draw(view, Frame(code="K7QX", players=(), choices=tuple(sorted(picks)), width=150))
+        seen |= picks
+        state = engine.apply(state, seat, dice.choice(offers).action).state
+    assert len(seen) > 60
+    with pytest.raises(ValueError, match="no place"):
+        renderer.draw(view, Frame(code="K7QX", players=(), choices=("B1 a1",), width=150))
+
+
+def test_what_may_be_picked_shows() -> None:
+    view, frame = halved(document())
+    plain = decoded(view, frame)
+    for change in ({"choices": ("B1 a3",)}, {"choices": ("B1 f1",)}, {"chosen": ("B1 e3",)}):
+        assert differences(plain, decoded(view, replace(frame, **change)))[1] > WORST
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -119,10 +130,10 @@ def test_every_cell_shows_what_is_on_it(name: str) -> None:
     start: dict[str, Any] = {"reefs": name, "last": None}
     bare = renderer.draw(*scene(position(2, corals={name: ""}, **start)))
     full = renderer.draw(*scene(position(2, corals={name: f"O {' '.join(cells)}"}, **start)))
-    corner = plan(1, 2, strip=False, table=False).reefs[0]
+    places = plan(1, 2, 200)
     for column in "ABCDEFG":
         for row in range(1, 7):
-            box = _box(*spot(corner, f"{name}:{column}{row}"), CELL * 0.42)
+            box = _box(*places.spot(0, f"{name}:{column}{row}"), places.cell * 0.42)
             assert (differences(bare.crop(box), full.crop(box))[1] > WORST) == (f"{column}{row}" in cells)
 
 
@@ -172,12 +183,13 @@ def test_a_turn_without_changes_leaves_the_last_one_marked() -> None:
 def test_tiles_spaces_fronts_and_meals_show() -> None:
     view, _ = document()
     for index, tile in enumerate(view.tiles):
-        for change in ({"locked": not tile.locked}, {"large": "red" if tile.large != "red" else "blue"}):
+        other = {"large": "red" if tile.large != "red" else "blue"}
+        for change in ({"locked": not tile.locked}, *(() if tile.locked else (other,))):
             tiles = [*view.tiles]
             tiles[index] = replace(tile, **change)
             assert changed(tiles=tuple(tiles)) > WORST, (tile, change)
     for index, space in enumerate(view.sea):
-        for given in ({"value": 5}, {"tiles": counts("PPP")}, {"cube": False}):
+        for given in ({"value": 1}, {"tiles": counts("PPP")}, {"cube": False}):
             sea = [*view.sea]
             sea[index] = replace(space, **given)
             assert changed(sea=tuple(sea)) > WORST
@@ -245,16 +257,18 @@ def test_what_is_behind_a_screen_shows_to_its_owner_alone() -> None:
 
 
 @pytest.mark.parametrize("line", [0, 3])
-@pytest.mark.parametrize("field", ["rank", "score", "fish", "front", "cubes", "tiles", "guarded"])
-def test_the_final_table_shows_every_number(line: int, field: str) -> None:
+@pytest.mark.parametrize("field", ["rank", "fish"])
+def test_the_final_table_shows_places_and_fishes(line: int, field: str) -> None:
     view, frame = scene(over())
     results = [*view.results]
     value: Any = counts("WWYYYOOOOPG") if field == "fish" else getattr(results[line], field) + 5
     results[line] = replace(results[line], **{field: value})
     other = replace(view, results=tuple(results))
-    box = (40, 440, 960, 840)
-    one, two = (renderer.draw(each, frame).crop(box) for each in (view, other))
+    one, two = (renderer.draw(each, frame) for each in (view, other))
     assert differences(one, two)[1] > WORST
+    chips = (*view.chips[:line], "77 points", *view.chips[line + 1 :])
+    scored = renderer.draw(replace(view, chips=chips), frame)
+    assert differences(one, scored)[1] > WORST
 
 
 @pytest.mark.parametrize("players", [("", ""), ("🦊" * 40, "W" * 400), ("שלום" * 20, "a\u0336" * 300), ()])
@@ -263,8 +277,7 @@ def test_names_change_nothing_but_their_chips(players: tuple[str, ...]) -> None:
     odd = plain._replace(frame=replace(plain.frame, players=players))
     difference = ImageChops.difference(renderer.draw(*plain), renderer.draw(*odd)).getbbox()
     assert difference is not None
-    assert difference[1] >= 226
-    assert difference[3] <= 290
+    assert difference[3] <= plan(2, 2, 200).players[0].top + 46, "the headline, and the first line of a chip"
 
 
 @pytest.mark.parametrize("name", gallery())
@@ -320,10 +333,10 @@ def test_a_full_open_sea_keeps_within_its_spaces() -> None:
         renderer.draw(view, frame), renderer.draw(replace(view, sea=sea), frame)
     ).getbbox()
     assert difference is not None
-    left, top = plan(4, 4, strip=False, table=False).sea
-    assert difference[0] >= left
-    assert difference[2] <= left + HALF
-    assert difference[3] <= top + 290
+    top = plan(4, 4, table_height(view)).table
+    assert difference[0] >= 100
+    assert difference[1] >= top
+    assert difference[3] <= top + 56
     assert len(view.sea) == len(CORALS)
 
 

@@ -28,21 +28,31 @@ def guarded() -> Scene:
 
 def test_alt_text_tells_everything() -> None:
     assert renderer.alt(*guarded()) == (
-        "Reef Encounter, game K7QX, turn 12. A long story. B2: Y1 at C3, W3 at D4 (purple E4). B3: "
-        "green A3 on bare rock. Coral tiles: W>Y green locked, W>O red, O>Y red, Y>P purple, O>P "
-        "green, O>G blue locked, P>W purple, P>G green, G>W red, Y>G red. Open sea: W worth 3 with "
-        "WYO; Y worth 3 with WWG; O worth 4 with YPG; P worth 3 with WO; G worth 2 with Y; alga blue. "
-        "Purple (Ann): front W2 P1, fed 1. Green (Bartholomäus): front none, not fed. Green plays."
+        "Bartholomäus (Green) plays. Reef Encounter, game K7QX, turn 12. A long story. "
+        "B2: white 3 at d4 (Purple e4), yellow 1 at c3. B3: Green a3 on bare rock. "
+        "Strength (and the alga that turns it): white eats yellow (locked), orange (red); yellow eats pink "
+        "(purple), grey (red); orange eats yellow (red), pink (green), grey (locked); pink eats white "
+        "(purple), grey (green); grey eats white (red). "
+        "Open sea: white worth 3, 1 white 1 yellow 1 orange; yellow worth 3, 2 white 1 grey; orange worth 4, "
+        "1 yellow 1 pink 1 grey; pink worth 3, 1 white 1 orange; grey worth 2, 1 yellow; last alga blue. "
+        "Ann (Purple): 2 white 1 pink in front, fed 1. Bartholomäus (Green): none in front, fed 0."
     )
 
 
 def test_text_board() -> None:
-    assert renderer.text(*guarded()).split("\n")[3:10] == [
-        "B2 A B C D E F G    B3 A B C D E F G",
+    lines = renderer.text(*guarded()).split("\n")
+    assert lines[:4] == [
+        "Bartholomäus (Green) plays. Reef Encounter, game K7QX, turn 12.",
+        "A long story.",
+        "B2: white 3 at d4 (Purple e4), yellow 1 at c3.",
+        "B3: Green a3 on bare rock.",
+    ]
+    assert lines[-8:-1] == [
+        "B2 a b c d e f g    B3 a b c d e f g",
         "1        . . .      1    . .   . . .",
         "2  . . . . . .      2    . . . . .",
-        "3  . . Y .   . .    3  .g. .   . . .",
-        "4  .   . W WpW .    4  . . . * .   .",
+        "3  . . Y .   . .    3  .2. .   . . .",
+        "4  .   . W W1W .    4  . . . * .   .",
         "5  . . . . . . .    5    . . . . . .",
         "6    . . . . .      6    . . .   . .",
     ]
@@ -51,7 +61,7 @@ def test_text_board() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_text_board_has_a_sign_for_every_cell(name: str) -> None:
     view = position(2, reefs=name, corals={name: ""}, last=None)
-    lines = renderer.text(*scene(view)).split("\n")[4:10]
+    lines = renderer.text(*scene(view)).split("\n")[-7:-1]
     rock = {
         f"{name}:{column}{row}"
         for row, line in enumerate(lines, start=1)
@@ -62,7 +72,10 @@ def test_the_text_board_has_a_sign_for_every_cell(name: str) -> None:
 
 
 def test_a_hand_is_told_to_its_owner_alone() -> None:
-    own = "Behind your screen: tiles W3 Y1 O2 P5 G1; cubes W1 P2 G1; fish W3 Y1 O1, score 14; 2 shrimps."
+    own = (
+        "Behind your screen: tiles 3 white 1 yellow 2 orange 5 pink 1 grey; cubes 1 white 2 pink 1 grey; "
+        "fish 3 white 1 yellow 1 orange, score 14; 2 shrimps."
+    )
     for text in (renderer.alt, renderer.text):
         assert own in text(*scene(position(viewer=2)))
         assert "Behind" not in text(*scene(position()))
@@ -77,22 +90,25 @@ def test_a_choice_is_told_to_its_owner() -> None:
 
 def test_small_corals_are_left_out_where_there_is_no_room() -> None:
     alt = renderer.alt(*scene(position(viewer=0)))
-    assert "Corals of 3 or more, and guarded ones." in alt
-    assert "W2 at A4 (green A4)" in alt
-    assert "P2 at C5" not in alt
-    assert "P2 at C5" in renderer.alt(*scene(position(3), happened=""))
+    assert "or more, and guarded ones." in alt
+    assert "white 2 at a4 (Green a4)" in alt
+    assert "pink 2 at c5" not in alt
+    assert "pink 2 at c5" in renderer.alt(*scene(position(2, reefs="B2 B3"), happened=""))
+    assert "Worth: white 3, yellow 3, orange 4, pink 3, grey 2." in alt
+    assert "3 pink 2 grey in front, fed 3." in alt
 
 
 def test_the_end_is_told_in_the_order_of_the_places() -> None:
     alt, text = (say(*scene(over())) for say in (renderer.alt, renderer.text))
-    assert "1. Purple (Ann) 25: fish W3 Y4 O1. 1. Red (Cleo) 25: fish W1 Y2 O4. 3. Green" in alt
-    assert "3. Green (Bartholomäus) 14: fish P2 G4; 3 in front, 0 cubes, 12 tiles, 4 guarded polyps." in text
+    assert alt.startswith("Ann (Purple) and Cleo (Red) win with 25 points. Reef Encounter")
+    assert "1. Ann (Purple) 25: fish 3 white 4 yellow 1 orange. 1. Cleo (Red) 25: fish 1 white 2" in alt
+    assert "3. Bartholomäus (Green) 14: fish 2 pink 4 grey; 3 in front, 0 cubes, 12 tiles" in text
 
 
 def test_marks_closed_bonus_and_preview_are_told() -> None:
     view = position(2, **TWO, reach=("B2:F3", "B2:D4"), bonus=(0,) * 5, bonus_closed=True, last=None)
-    assert "Marked: B2:F3 and B2:D4." in renderer.alt(*scene(view))
-    assert "Bonus closed; bag 84;" in renderer.text(*scene(view))
+    assert "Marked: B2 f3 and B2 d4." in renderer.alt(*scene(view))
+    assert "Bag 84; bonus row closed;" in renderer.text(*scene(view))
     assert renderer.alt(*scene(view, preview=True)).startswith("Preview, nothing is played yet. ")
 
 
@@ -103,8 +119,8 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
     for given in (frame, longest):
         alt, text = renderer.alt(view, given), renderer.text(view, given)
         assert len(alt) <= 1024
-        assert len(text) <= 1900
-        end = view.outcome.text if view.outcome else f"{view.prompt}."
-        # A picture of the hand alone says what is held; the text board is always the whole position.
-        assert alt.endswith("2 shrimps." if frame.hand else end)
-        assert text.endswith(end)
+        assert len(text) <= 1480
+        if not frame.hand:
+            # A picture of the hand alone says what is held; the text board is always the whole position.
+            assert ("points." if view.outcome else "turn: laying pink.") in alt[:200]
+        assert ("points." if view.outcome else "turn: laying pink.") in text[:200]

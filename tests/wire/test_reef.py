@@ -75,8 +75,8 @@ class Reef:
         for person in self.people:
             hand = (await person.slash("reef hand", channel=self.thread)).reply.text
             # Of two colours that are held: a cube can be played whichever tile goes into the fish.
-            held = [word[0].upper() for word in re.findall(r"\d (\w+)", hand.split("**Larva")[0])]
-            held = [letter for letter in held if letter in "WYOPG"]
+            words = re.findall("white|yellow|orange|pink|grey", hand.split("**Larva")[0])
+            held = [word[0].upper() for word in words]
             await self.do(person, f"choose {held[0]} {held[0]}{held[1]}")
         await self.at("turn 1")
         return await self.mover()
@@ -163,9 +163,10 @@ async def test_a_whole_game_ends_by_its_rules(sandbox: Sandbox, host: Host) -> N
 
     # What a colour is worth can be counted on the coral tiles.
     alt = last.alt_texts[0]
-    stronger = re.findall(r"([WYOPG])>[WYOPG] ", alt.split("Coral tiles:")[1])
-    assert len(stronger) == 10
-    values = [1 + stronger.count(colour) for colour in "WYOPG"]
+    eaters = re.findall(r"(\w+) eats ([^;.]+)", alt.split("Strength")[1])
+    eaten = {eater: told.count(",") + 1 for eater, told in eaters}
+    assert sum(eaten.values()) == 10
+    values = [1 + eaten.get(colour, 0) for colour in ("white", "yellow", "orange", "pink", "grey")]
     assert re.findall(r"[WYOPG]×(\d)", last.text) == [str(value) for value in values]
     lines = re.findall(r"^(\d)\. (\w+) +((?:[\d·]+ +){5})(\d+)$", last.text, re.MULTILINE)
     assert [name for _, name, *_ in sorted(lines, key=lambda line: SEATS.index(line[1]))] == list(SEATS[:3])
@@ -178,7 +179,7 @@ async def test_a_whole_game_ends_by_its_rules(sandbox: Sandbox, host: Host) -> N
     assert list(scores.values()) == sorted(scores.values(), reverse=True)
     best = max(scores.values())
     for name, score in scores.items():
-        assert f"{name} (" in alt
+        assert f" ({name})" in alt
         assert (name in last.text.split("with")[0].split("```")[-1]) <= (score == best)
     assert f"with {best} points" in last.text
 
@@ -282,15 +283,15 @@ async def test_the_panel_leads_through_a_turn(sandbox: Sandbox, host: Host) -> N
     card = await reef.card()
     panel = (await mover.click(card, "Move")).reply
     assert panel.files, "the board and the hand are before the eyes"
-    assert "Larva plays: 2 left" in panel.text
-    assert "New shrimp: once" in panel.text
+    assert "Larva cubes: two more to play" in panel.text
+    assert "New shrimp: one" in panel.text
     panel = await picked(mover, panel, "shrimp")
-    assert "New shrimp: used" in panel.text
+    assert "New shrimp" not in panel.text, "only what can be chosen now"
     panel = await picked(mover, panel, "larva")
-    assert "Laying" in panel.text
-    assert "more from the hand" in panel.text
+    assert "**Lay " in panel.text
+    assert "from your hand" in panel.text
     panel = (await mover.click(panel, "Undo all 2")).reply
-    assert "New shrimp: once" in panel.text
+    assert "New shrimp: one" in panel.text
     over = await picked(mover, panel, "collect")
     assert "collect" in over.text
     assert not over.selects
@@ -301,7 +302,9 @@ async def test_the_panel_leads_through_a_turn(sandbox: Sandbox, host: Host) -> N
 
 async def picked(person: Person, panel: SeenMessage, first: str) -> SeenMessage:
     """Begin with this, go on with the first choice each time, and play it; the panel that follows."""
-    shown = (await person.select(panel, panel.selects[0]["custom_id"], first)).reply
+    values = [option["value"] for option in panel.selects[0]["options"]]
+    found = next(value for value in values if value.startswith(first))
+    shown = (await person.select(panel, panel.selects[0]["custom_id"], found)).reply
     for _ in range(6):
         if "Play it" in shown.labels:
             return (await person.click(shown, "Play it")).reply
@@ -450,10 +453,10 @@ async def test_killed_in_the_middle_of_a_turn(sandbox: Sandbox, process: Host) -
     again = (await mover.slash("reef hand", channel=reef.thread)).reply.text
     assert again == hand
     panel = (await mover.click(panel, "Undo")).reply
-    assert "Larva plays: 2 left" in panel.text
-    assert "New shrimp: used" in panel.text
+    assert "Larva cubes: two more to play" in panel.text
+    assert "New shrimp" not in panel.text, "only what can be chosen now"
     panel = await picked(mover, panel, "larva")
-    panel = await picked(mover, panel, "place")
+    panel = await picked(mover, panel, "B")
     await picked(mover, panel, "collect")
     await reef.at("turn 2")
     await sandbox.wait_for(lambda: held(mover).text != hand, what="the new hand")

@@ -1,0 +1,57 @@
+"""Small things side by side, and below each other where they do not fit in one line."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from render.canvas import Canvas, Point, Sprite
+from render.theme import Colour
+
+_NUMBER = 28.0
+"""The size of numbers and words beside a piece."""
+
+
+class Item(NamedTuple):
+    """Something small."""
+
+    width: float
+    draw: Callable[[Point], object]
+    """Draws it; the point is the middle of its left side."""
+
+
+def draw_flow(items: Iterable[Item], corner: Point, width: float, line: float, most: int = 9) -> None:
+    """Draw them in lines so high and so wide, closer together where they need more lines than `most`."""
+    placed = list(items)
+    share = 1.0
+    while share > 0.5 and _places(placed, width, share)[-1][0] >= most:
+        share -= 0.05
+    for item, (row, x) in zip(placed, _places(placed, width, share), strict=True):
+        item.draw((corner[0] + x, corner[1] + line * (row + 0.5)))
+
+
+def _places(items: Iterable[Item], width: float, share: float) -> list[tuple[int, float]]:
+    """The line of each and how far it is from the left, each as wide as this share of its width."""
+    row, x = 0, 0.0
+    found = []
+    for item in items:
+        if x and x + item.width * share > width:
+            row, x = row + 1, 0.0
+        found.append((row, x))
+        x += item.width * share
+    return found
+
+
+def counted(canvas: Canvas, sprite: Sprite, size: float, count: int, ink: Colour) -> Item:
+    """A piece so wide with a number behind it."""
+    number = word(canvas, str(count), ink)
+
+    def draw(point: Point) -> None:
+        canvas.stamp(sprite, point[0] + size / 2, point[1])
+        number.draw((point[0] + size + 2, point[1]))
+
+    return Item(size + number.width - 6, draw)
+
+
+def word(canvas: Canvas, text: str, ink: Colour) -> Item:
+    """A few letters."""
+    line = canvas.line(text, _NUMBER, weight="bold")
+    return Item(line.width / canvas.scale + 12, lambda at: canvas.put(line, at[0], at[1] + 10, ink))

@@ -1,0 +1,180 @@
+"""The five corals in a column each: what the viewer has of them, the open-sea space, whom they eat and what
+they are worth, what is left; at the end every fish. Lengths are for a picture 1000 wide.
+"""
+
+from functools import lru_cache
+
+from engines.reef.components import CORALS, Coral
+from engines.reef.counts import from_letters, singly
+from engines.reef.view import Marks, OwnView, ReefView, ResultView, SpaceView, TileView
+from render.canvas import Canvas, Point, Sketch, Sprite
+from render.header import panel
+from render.reef.colours import WATERS
+from render.reef.flow import counted
+from render.reef.pieces import alga_sign, laid_ring, larva, padlock, shrimp, star, tile
+from render.reef.plan import CORAL_WIDTH, EDGE, LABELS
+from render.reef.players import CUBE, SIGN, TILE, fish
+from render.theme import Theme
+
+_OWN, _SEA, _EATS, _LEFT = 50.0, 52.0, 80.0, 48.0
+_EATS_AT_END, _RESULT = 50.0, 44.0
+_WORTH = 50.0
+"""The room of a coral and its worth before those that it eats."""
+_SMALL = 33.0
+
+
+def table_height(view: ReefView) -> float:
+    """How high the table of a position is."""
+    if view.results:
+        return _EATS_AT_END + _RESULT * len(view.results)
+    return (_OWN if view.own is not None else 0) + _SEA + _EATS + _LEFT
+
+
+def draw_table(canvas: Canvas, view: ReefView, top: float, changed: Marks | None) -> None:
+    """The table; `changed` is what the last turn took, flipped and locked, and the refill that followed."""
+    theme, height = canvas.theme, table_height(view)
+    canvas.stamp(panel(canvas, 1000 - 2 * EDGE, height, theme.panel, (theme.grid, 2)), EDGE, top)
+    for number in range(len(CORALS)):
+        canvas.stamp(_rule(theme, canvas.px(height - 8)), column(number) - 2, top + 4)
+    if view.results:
+        _draw_eaten(canvas, view, top, changed)
+        lines = sorted(view.results, key=lambda one: (one.rank, one.seat))
+        for number, line in enumerate(lines):
+            _draw_result(canvas, view, line, top + _EATS_AT_END + _RESULT * (number + 0.5))
+        return
+    if view.own is not None:
+        _draw_own(canvas, view.own, top + _OWN / 2)
+        top += _OWN
+    _draw_sea(canvas, view, top + _SEA / 2, changed)
+    _draw_eaten(canvas, view, top + _SEA, changed)
+    _draw_left(canvas, view, top + _SEA + _EATS + _LEFT / 2)
+
+
+def column(number: int) -> float:
+    """Where the column of the coral of this number begins."""
+    return EDGE + LABELS + CORAL_WIDTH * number
+
+
+def _label(canvas: Canvas, text: str, y: float) -> None:
+    canvas.write(text, EDGE + 10, y + 9, 28, canvas.theme.muted)
+
+
+def _draw_own(canvas: Canvas, own: OwnView, y: float) -> None:
+    """What the viewer has behind the screen and in the fish. Nobody else gets a picture with it."""
+    theme, scale = canvas.theme, canvas.scale
+    _label(canvas, "yours", y)
+    cubes = own.cubes if own.choice is None else from_letters(own.choice)
+    for number, coral in enumerate(CORALS):
+        pieces = (
+            (tile(theme, coral, TILE * scale), own.hand[number]),
+            (larva(theme, coral, CUBE * scale), cubes[number]),
+            (fish(theme.ink, 14 * scale), own.fish[number]),
+        )
+        for place, (sprite, count) in enumerate(pieces):
+            if count:
+                x = column(number) + 3 + 60 * place
+                counted(canvas, sprite, 35, count, theme.ink).draw((x, y))
+
+
+def _draw_sea(canvas: Canvas, view: ReefView, y: float, changed: Marks | None) -> None:
+    """The open-sea spaces: their cubes, and their tiles, ringed the one that the refill has added."""
+    theme, scale = canvas.theme, canvas.scale
+    _label(canvas, "sea", y)
+    added = {} if changed is None else dict(changed.filled)
+    for number, space in enumerate(view.sea):
+        x = column(number)
+        if changed is not None and changed.collected == space.colour:
+            canvas.stamp(
+                _collected(theme, canvas.px(CORAL_WIDTH - 8), canvas.px(_SEA - 6)), x + 2, y - _SEA / 2 + 3
+            )
+        if space.cube:
+            canvas.stamp(larva(theme, space.colour, CUBE * scale), x + 28, y)
+        _draw_space(canvas, space, (x + 74, y), added.get(space.colour))
+
+
+def _draw_space(canvas: Canvas, space: SpaceView, start: Point, added: Coral | None) -> None:
+    tiles = singly(space.tiles)
+    pitch = min(TILE + 4, (CORAL_WIDTH - 104) / max(len(tiles) - 1, 1))
+    for index, coral in enumerate(tiles):
+        canvas.stamp(tile(canvas.theme, coral, TILE * canvas.scale), start[0] + index * pitch, start[1])
+    if added in tiles:
+        ring = laid_ring(canvas.theme, (TILE + 5) * canvas.scale)
+        canvas.stamp(ring, start[0] + tiles.index(added) * pitch, start[1])
+
+
+def _draw_eaten(canvas: Canvas, view: ReefView, top: float, changed: Marks | None) -> None:
+    """Each coral and its worth, and those that it eats: below them the alga that reverses it, or a lock."""
+    theme, scale = canvas.theme, canvas.scale
+    first, second = top + 24, top + 60
+    _label(canvas, "eats", first)
+    turned = () if changed is None else (*changed.flipped, changed.locked)
+    if not view.results:
+        _label(canvas, "worth", second)
+    for number, space in enumerate(view.sea):
+        x = column(number) + 24
+        eaten = sorted(
+            (one for one in view.tiles if one.stronger == space.colour),
+            key=lambda one: CORALS.index(one.weaker),
+        )
+        canvas.stamp(tile(theme, space.colour, 40 * scale), x, first)
+        if not view.results:
+            canvas.write(f"×{space.value}", x, second + 9, 29, theme.ink, weight="bold", anchor=0.5)
+        step = min(42.0, (CORAL_WIDTH - _WORTH) / max(len(eaten), 1))
+        for place, one in enumerate(eaten):
+            at = column(number) + _WORTH + step * (place + 0.5) + 2
+            canvas.stamp(tile(theme, one.weaker, _SMALL * scale), at, first)
+            if not view.results:
+                canvas.stamp(_turner(theme, one, scale, marked=one.id in turned), at, second)
+
+
+def _turner(theme: Theme, one: TileView, scale: float, *, marked: bool) -> Sprite:
+    """The sign of the alga that flips a coral tile, or a lock with a rest of its colour."""
+    if one.locked:
+        return padlock(theme, 24 * scale, marked=marked)
+    return alga_sign(theme, one.large, (SIGN - 6) * scale, marked=marked)
+
+
+def _draw_left(canvas: Canvas, view: ReefView, y: float) -> None:
+    """The supply of cubes, and the tiles of the bonus row behind the star by which corals grow."""
+    theme, scale = canvas.theme, canvas.scale
+    _label(canvas, "left", y)
+    for number, coral in enumerate(CORALS):
+        x = column(number) + 6
+        if view.cubes[number]:
+            counted(canvas, larva(theme, coral, CUBE * scale), CUBE, view.cubes[number], theme.ink).draw(
+                (x, y)
+            )
+        if view.bonus[number] and not view.bonus_closed:
+            canvas.stamp(star(WATERS[theme.name].star, 13 * scale), x + 84, y)
+            canvas.stamp(tile(theme, coral, TILE * scale), x + 118, y)
+
+
+def _draw_result(canvas: Canvas, view: ReefView, line: ResultView, y: float) -> None:
+    """A player's place and fish."""
+    theme = canvas.theme
+    canvas.write(f"{line.rank}.", EDGE + 12, y + 10, 29, theme.ink, weight="bold")
+    canvas.stamp(shrimp(theme, view.players[line.seat].colour, 13 * canvas.scale), EDGE + 64, y)
+    for number, coral in enumerate(CORALS):
+        if line.fish[number]:
+            sprite = tile(theme, coral, TILE * canvas.scale)
+            counted(canvas, sprite, TILE, line.fish[number], theme.ink).draw((column(number) + 6, y))
+            worth = line.fish[number] * view.sea[number].value
+            end = column(number) + CORAL_WIDTH - 12
+            canvas.write(f"= {worth}", end, y + 10, 28, theme.muted, anchor=1)
+
+
+@lru_cache(8)
+def _rule(theme: Theme, height: int) -> Sprite:
+    sketch = Sketch(-2, 0, 2, height)
+    sketch.path(((0, 0), (0, height)), 1.5, theme.grid)
+    return sketch.sprite()
+
+
+@lru_cache(8)
+def _collected(theme: Theme, width: int, height: int) -> Sprite:
+    """Round the space that was collected."""
+    sketch = Sketch(0, 0, width, height)
+    sketch.rounded((0, 0, width - 1, height - 1), height * 0.3, theme.last)
+    edge = height * 0.09
+    sketch.rounded((edge, edge, width - 1 - edge, height - 1 - edge), height * 0.26, theme.panel)
+    return sketch.sprite()
