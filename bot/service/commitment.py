@@ -1,8 +1,10 @@
 """What chance comes from: a secret whose hash is published first, and words of everybody who joins."""
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from datetime import timedelta
 from random import Random
+from unicodedata import normalize
 
 import msgspec
 
@@ -16,6 +18,12 @@ from engines.contract import AnyEngine, Seat, Value
 
 WORDS_LIMIT = 60
 """Characters of the words that somebody adds."""
+
+
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters and marks by name of which nothing is seen (of Unicode's default ignorables those that print)."""
 
 
 class Joined(Value, frozen=True):
@@ -32,8 +40,12 @@ class _Wish(msgspec.Struct, frozen=True):
 
 
 def added(words: str | None, cause: Cause | None) -> str:
-    """The words that somebody adds: their own on one line, else the request's cause. Raises Refused."""
-    own = " ".join((words or "").replace("`", "'").split())
+    """The words that somebody adds: their own on one line, else the request's cause. Raises Refused.
+
+    They hold nothing that nobody sees: the card is to tell them from any others.
+    """
+    line = " ".join(normalize("NFC", words or "").replace("`", "'").split())
+    own = "".join(char for char in _BLANK.sub("", line) if char.isprintable()).strip()
     if len(own) > WORDS_LIMIT:
         raise Refused("long_words", f"Your words for the draw have at most {WORDS_LIMIT} characters.")
     return own or (cause.key if cause else "")

@@ -98,6 +98,28 @@ async def test_what_somebody_adds_on_joining_first_stays_when_they_leave(service
     assert (await service.reading.verify(game.code)).flaw is None
 
 
+@pytest.mark.parametrize(
+    ("given", "seen"),
+    [
+        ("h\u200bi\u2060 \u202eyou\u00ad", "hi you"),
+        ("h\ufe0ei\u034f\u3164 \u2800you\U000e0101", "hi you"),
+        ("e\u0301te\u0301", "\u00e9t\u00e9"),
+        ("a\u2028b\x07", "a b"),
+        ("\u200b\u3164", "discord:73"),
+        (
+            "\u0928\u092e\u0938\u094d\u0924\u0947 \u4f60\u597d \u2603",
+            "\u0928\u092e\u0938\u094d\u0924\u0947 \u4f60\u597d \u2603",
+        ),
+    ],
+)
+async def test_words_for_the_draw_hold_nothing_that_nobody_sees(
+    service: Service, given: str, seen: str
+) -> None:
+    """Else who knows the secret could exchange what nobody sees, and the card would look the same."""
+    game = await opened(service, cause=cause_of(73), words=given)
+    assert game.words == (seen,)
+
+
 async def test_words_for_the_draw_are_short(service: Service) -> None:
     with pytest.raises(Refused, match="60 characters"):
         await opened(service, words="x" * 61)
