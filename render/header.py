@@ -12,6 +12,7 @@ from render.contract import Frame
 from render.phrases import people_first
 from render.text import clean
 from render.theme import Colour, Theme, mix
+from render.typeface import Weight
 
 Emblem: TypeAlias = Callable[[Theme, Seat, float], Sprite]
 """Draws a seat's emblem with this radius in pixels."""
@@ -83,8 +84,10 @@ def draw_chips(
 def draw_chip(
     canvas: Canvas, view: View, frame: Frame, seated: tuple[Seat, SeatInfo], *, emblem: Emblem, box: Box
 ) -> None:
-    """A seat's emblem, its person and the game's own words about it, such as a score: in one line, or in two
-    where the box is as high as it is for them (100). Filled where the seat is to act or has won.
+    """A seat's emblem, its person and the game's own words about it, such as a score.
+
+    Filled where the seat is to act or has won. In one line, or in two where the box is high enough (100): the
+    emblem then stands before both or, where the box is narrow (under 240), before the second.
     """
     theme, (seat, info) = canvas.theme, seated
     on = seat in (view.to_act if view.outcome is None else view.outcome.winners)
@@ -93,28 +96,41 @@ def draw_chip(
     )
     edge = (theme.accent_edge if on else theme.grid, 3.0)
     canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
-    rows = 2 if box.height >= 100 else 1
-    radius = min(box.height * 0.41, box.width * 0.13, 30.0 if rows == 1 else 42.0)
-    canvas.stamp(emblem(theme, seat, radius * canvas.scale), box.left + 12 + radius, box.top + box.height / 2)
-    left, right = box.left + 2 * radius + 24, box.left + box.width - 16
+    two, narrow = box.height >= 100, box.width < 240
     middle = box.top + box.height / 2
+    radius = min(box.height * 0.41, box.width * 0.13, 42.0 if two else 30.0)
+    if two and narrow:
+        radius = 24.0
+    low = middle + 23 if two and narrow else middle
+    canvas.stamp(emblem(theme, seat, radius * canvas.scale), box.left + 12 + radius, low)
+    left, right = box.left + 2 * radius + 24, box.left + box.width - 16
     person = (frame.players[seat] if seat < len(frame.players) else "") or info.name
-    words = view.chips[seat]
-    if rows == 2:
-        canvas.write(person, left, middle - 9, 32, ink, weight="bold", width=right - left, smallest=_READABLE)
-        canvas.write(words, left, middle + 32, 29, muted, width=right - left, smallest=_READABLE)
+    if two:
+        start = box.left + 12 if narrow else left
+        _write(canvas, person, (start, right, middle - (13 if narrow else 9)), ink, weight="bold")
+        _write(canvas, view.chips[seat], (left, right, middle + 33), muted)
         return
-    most = (right - left) * 0.6
-    used = canvas.write(words, right, middle + 10, 29, muted, anchor=1, width=most, smallest=_READABLE)
-    canvas.write(
-        person,
-        left,
-        middle + 11,
-        32,
-        ink,
-        weight="bold",
-        width=right - left - used - (14 if used else 0),
-        smallest=_READABLE,
+    words_start = right - (right - left) * 0.6
+    used = _write(canvas, view.chips[seat], (words_start, right, middle + 10), muted, anchor=1)
+    end = right - used - (14 if used else 0)
+    _write(canvas, person, (left, end, middle + 11), ink, weight="bold")
+
+
+def _write(
+    canvas: Canvas,
+    words: str,
+    place: tuple[float, float, float],
+    ink: Colour,
+    *,
+    weight: Weight = "medium",
+    anchor: float = 0,
+) -> float:
+    """Write on a chip, fitted from a start to an end on a baseline, and return its width."""
+    start, end, baseline = place
+    size, x = (32 if weight == "bold" else 29), end if anchor else start
+    width = end - start
+    return canvas.write(
+        words, x, baseline, size, ink, weight=weight, anchor=anchor, width=width, smallest=_READABLE
     )
 
 

@@ -106,13 +106,14 @@ def arrived_ring(radius: float, theme: Theme) -> Sprite:
 
 
 @lru_cache(64)
-def plus_badge(radius: float, theme: Theme) -> Sprite:
-    """On a piece that is new on the board."""
+def plus_badge(radius: float, theme: Theme, *, planned: bool = False) -> Sprite:
+    """On a piece that is new on the board, or that its player plans to put there."""
+    ground, ink = (theme.halo, theme.last) if planned else (theme.last, theme.halo)
     sketch = Sketch.square(radius * 1.4)
-    sketch.disc((0, 0), radius * 1.22, theme.halo)
-    sketch.disc((0, 0), radius, theme.last)
+    sketch.disc((0, 0), radius * 1.22, ink)
+    sketch.disc((0, 0), radius, ground)
     for arm in (((-radius * 0.5, 0.0), (radius * 0.5, 0.0)), ((0.0, -radius * 0.5), (0.0, radius * 0.5))):
-        sketch.path(arm, radius * 0.3, theme.halo)
+        sketch.path(arm, radius * 0.3, ink)
     return sketch.sprite()
 
 

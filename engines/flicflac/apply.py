@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from engines.contract import Extend, MetaAction, Seat, Step, TimeUp
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.events import events_of
-from engines.flicflac.naming import TELLERS
+from engines.flicflac.naming import NAMES
 from engines.flicflac.notation import end_text, phase_text, write
 from engines.flicflac.phase_end import end_game, end_phase
 from engines.flicflac.state import FlicFlacState, Staged, Stand, stand_of, with_stands
@@ -56,7 +56,7 @@ def apply_meta(state: FlicFlacState, seat: Seat, action: MetaAction) -> Step[Fli
     """Do a meta action; the clock ends the phase with the moves made so far. Codes: `engines.meta`."""
     if isinstance(action, TimeUp):
         return end(state, by_clock=True)
-    meta, ending = state.meta.apply(seat, action, TELLERS)
+    meta, ending = state.meta.apply(seat, action, NAMES)
     after = replace(state, meta=meta)
     if isinstance(action, Extend):
         after = replace(after, missed=(state.missed[0], 0) if seat == 0 else (0, state.missed[1]))

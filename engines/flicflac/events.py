@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engines.contract import Event, Seat
-from engines.flicflac.naming import NAMES, TELLERS
+from engines.flicflac.naming import NAMES
 from engines.flicflac.pieces import COLOUR_WORDS
 from engines.flicflac.view import Capture, PhaseView, RandomEvent
 from engines.meta import MetaEvent, narrate_meta
@@ -61,17 +61,17 @@ def narrate(event: Event) -> str:
     """A clause about an event of this game."""
     match event:
         case MetaEvent():
-            return narrate_meta(event, TELLERS)
+            return narrate_meta(event, NAMES)
         case Moved(seat=seat, moves=moves):
-            return f"{NAMES[seat].lower()} move {listed(f'{piece} to {cell}' for piece, cell in moves)}"
+            return f"{NAMES[seat]} moved {listed(f'{piece} to {cell}' for piece, cell in moves)}"
         case StoodStill(seat=seat):
-            return f"{NAMES[seat].lower()} move nothing"
+            return f"{NAMES[seat]} moved nothing"
         case Captured(piece=piece, cell=cell):
-            return f"{piece} is captured on {cell} and goes home"
+            return f"{piece} was captured on {cell} and went home"
         case StrikeAgain(captors=(captor,)):
-            return f"{captor} strikes again"
+            return f"{captor} may strike again"
         case StrikeAgain(captors=captors):
-            return f"{listed(captors)} strike again"
+            return f"{listed(captors)} may strike again"
         case Happened(what=what):
             return _chance(what)
     raise ValueError(f"{event!r} is not an event of this game.")
@@ -79,13 +79,13 @@ def narrate(event: Event) -> str:
 
 def _chance(event: RandomEvent) -> str:
     if event.kind == "wind":
-        return "a tumbling wind flips every piece on the board"
+        return "a tumbling wind flipped every piece on the board"
     if event.kind == "slide":
-        return f"the colours of the board slide by {event.cells} cells"
+        return f"the colours of the board slid by {event.cells} cells"
     pair = listed(COLOUR_WORDS[colour] for colour in event.colours or ())
     if event.kind == "recall":
-        return f"all {pair} pieces are called home{_gone(event.gone)}"
-    return f"{pair} hexes become sink holes{_gone(event.gone)}"
+        return f"all {pair} pieces were called home{_gone(event.gone)}"
+    return f"{pair} hexes became sink holes{_gone(event.gone)}"
 
 
 def _gone(gone: tuple[Capture, ...]) -> str:

@@ -6,8 +6,6 @@ from engines.wording import listed
 
 NAMES = ("Cylinders", "Blocks")
 """The sides as seats are named."""
-TELLERS = ("The cylinders' side", "The blocks' side")
-"""The sides where a sentence wants one actor."""
 
 
 def colours(piece: str, stand: Stand) -> str:

@@ -6,9 +6,9 @@ from engines.contract import Offer, Paths, Pick, Seat, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.combat import Forecast, forecast
-from engines.flicflac.naming import colours, place, target
+from engines.flicflac.naming import colours, target
 from engines.flicflac.notation import write
-from engines.flicflac.pieces import CODES, NUMBER, name
+from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, name
 from engines.flicflac.state import FlicFlacState, stand_of, start_of
 from engines.wording import listed, signed
 
@@ -19,7 +19,11 @@ _NOTED = 100
 def offer(state: FlicFlacState, _seat: Seat, action: FlicFlacAction) -> Offer[FlicFlacAction]:
     """A legal action with its words and the ways to point at it, made when they are read."""
     return Offer(
-        action, partial(write, action), partial(_words, state, action), partial(_paths, state, action)
+        action,
+        partial(write, action),
+        partial(_words, state, action),
+        partial(_paths, state, action),
+        partial(_rank, state, action),
     )
 
 
@@ -33,36 +37,57 @@ def _paths(state: FlicFlacState, action: FlicFlacAction) -> Paths:
     effect = partial(_effect, state, action, _NOTED)
     match action:
         case Move(piece=piece, to=to):
-            onto = f"to {to}, flips" if state.ground.flips(to) else f"to {to}"
-            return ((_handle(state, piece), Pick(to, onto, effect)),)
+            label = f"{to} · flips" if state.ground.flips(to) else to
+            return ((_handle(state, piece), Pick(to, label, effect, at=to, group=f"column {to[0]}")),)
         case Retract(piece=piece):
             start = start_of(state, piece)
-            back = "back home" if start is None or start.cell is None else f"back to {start.cell}"
-            return ((_handle(state, piece), Pick("retract", f"{back}, as if it had not moved", effect)),)
+            at = "" if start is None or start.cell is None else start.cell
+            return (
+                (_handle(state, piece), Pick("retract", f"{at or 'home'} · take it back", effect, at=at)),
+            )
         case Reset():
-            return ((Pick("reset", "reset the phase", lambda: effect() or _head(state, action)),),)
+            return ((Pick("reset", "Take all back", lambda: effect() or _head(state, action), group="end"),),)
         case End():
-            return ((Pick("end", "end the phase", effect),),)
+            return ((Pick("end", "End the phase", effect, group="end"),),)
+
+
+def _rank(state: FlicFlacState, action: FlicFlacAction) -> float:
+    """Beside enemies first, then on its own colour, beside friends, and near the middle."""
+    if not isinstance(action, Move):
+        return 0
+    ground, piece = state.ground, action.piece
+    standing = {stand.cell: code for code, stand in zip(CODES, state.stands, strict=True)}
+    beside = [
+        code for near in ground.neighbours[action.to] if (code := standing.get(near)) not in {None, piece}
+    ]
+    enemies = sum(OWNER[code] != OWNER[piece] for code in beside)
+    cell, centre = ground.cell[action.to], ground.centre
+    far = max(abs(cell.q - centre.q), abs(cell.r - centre.r), abs(cell.s - centre.s))
+    own = cell.colour == BODY[piece]
+    return 4 * enemies + 2 * own + len(beside) - enemies - far / 10
 
 
 def _handle(state: FlicFlacState, piece: str) -> Pick:
-    place_now = place(stand_of(state, piece).cell)
-    return Pick(piece, f"{piece}, {name(piece)} {place_now}", partial(_condition, state, piece))
+    """A piece, which is marked on the board under its own name wherever it is."""
+    where = stand_of(state, piece).cell or "home"
+    return Pick(piece, f"{piece} · {where}", partial(_condition, state, piece), at=piece)
 
 
 def _condition(state: FlicFlacState, piece: str) -> str:
     health = forecast(state.ground, state.stands, state.side).health[NUMBER[piece]]
     moved = "moved; " if start_of(state, piece) is not None else ""
-    return f"{moved}flies {colours(piece, stand_of(state, piece))}, health {signed(health)}"
+    return f"{name(piece)}, {moved}flies {colours(piece, stand_of(state, piece))}, health {signed(health)}"
 
 
 def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
     match action:
         case Move(piece=piece, to=to):
-            return f"{piece} to {to}, flips" if state.ground.flips(to) else f"{piece} to {to}"
+            return (
+                f"move {piece} to {to}, where it flips" if state.ground.flips(to) else f"move {piece} to {to}"
+            )
         case Retract(piece=piece):
             start = start_of(state, piece)
-            return f"{piece} back {target(start.cell if start else None)}"
+            return f"take {piece} back {target(start.cell if start else None)}"
         case Reset():
             count = len(state.staged)
             return f"take {'the move' if count == 1 else f'all {count} moves'} of this phase back"
@@ -85,8 +110,8 @@ def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
 def _captures(found: Forecast, room: int) -> str:
     if not found.captives:
         return "no captures"
-    verb = "goes" if len(found.captives) == 1 else "go"
-    lost = f"{listed(found.captives)} {verb} home"
+    verb = "is" if len(found.captives) == 1 else "are"
+    lost = f"{listed(found.captives)} {verb} captured"
     if not found.captors:
         return _fitting([lost], room)
     again = "strikes" if len(found.captors) == 1 else "strike"

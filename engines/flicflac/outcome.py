@@ -21,8 +21,8 @@ def outcome(state: FlicFlacState) -> Outcome | None:
         winner, loser = NAMES[ending.winner], NAMES[1 - ending.winner]
         high, low = state.score[ending.winner], state.score[1 - ending.winner]
         text = {
-            "captures": f"{winner} win by {high} captures to {low}.",
-            "resignation": f"{winner} win: {loser.lower()} give up.",
-            "timeout": f"{winner} win: {loser.lower()} missed the deadline too often.",
+            "captures": f"{winner} won by {high} captures to {low}.",
+            "resignation": f"{winner} won: {loser} gave up.",
+            "timeout": f"{winner} won: {loser} missed the deadline too often.",
         }[ending.why]
     return replace(ending.outcome(text), scores=state.score)

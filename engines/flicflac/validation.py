@@ -54,9 +54,7 @@ def validate(state: FlicFlacState, seat: Seat, action: Action) -> FlicFlacAction
 def check_turn(state: FlicFlacState, seat: Seat) -> None:
     """Raises IllegalAction ``not_your_turn``."""
     if seat != state.side:
-        raise IllegalAction(
-            ErrorCode.NOT_YOUR_TURN, f"It is not your phase: {NAMES[state.side].lower()} are moving."
-        )
+        raise IllegalAction(ErrorCode.NOT_YOUR_TURN, f"It is not your phase but that of {NAMES[state.side]}.")
 
 
 def known_piece(text: object) -> str:

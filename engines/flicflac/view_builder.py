@@ -31,7 +31,7 @@ def build_view(state: FlicFlacState, viewer: Seat | None) -> FlicFlacView:
         turn=clock_period(seen),
         to_act=to_act(seen),
         prompt=over.text.rstrip(".") if over else _prompt(seen),
-        chips=tuple(f"{score} of {seen.options.target} captures" for score in seen.score),
+        chips=tuple(f"{score}/{seen.options.target}" for score in seen.score),
         outcome=over,
         size=seen.options.size,
         slide=seen.slide,
@@ -60,8 +60,8 @@ def _phase(state: FlicFlacState) -> Literal["main", "extra", "over"]:
 def _prompt(state: FlicFlacState) -> str:
     name = NAMES[state.side]
     if state.extra:
-        return f"{name} strike again with {listed(state.free)}, then end the phase"
-    return f"{name} move up to six pieces, then end the phase"
+        return f"{name} to strike again with {listed(state.free)}"
+    return f"{name} to move up to six pieces"
 
 
 def _pieces(state: FlicFlacState) -> tuple[PieceView, ...]:

@@ -1,101 +1,150 @@
 """The pictures of Flic Flac (section 15 of its rules)."""
 
 import math
+from collections.abc import Collection
 
 from PIL import Image
 
 from engines.flicflac.info import INFO
-from engines.flicflac.view import Capture, FlicFlacView, MoveView, PieceView, Reach
+from engines.flicflac.pieces import OWNER
+from engines.flicflac.view import Capture, FlicFlacView, MoveView, PieceView
 from render import marks
+from render.canvas import Point
 from render.contract import Frame
 from render.flicflac import signs
-from render.flicflac.board import Ground, ground, write_name
+from render.flicflac.board import Ground, ground, hue_letter, tile
 from render.flicflac.legend import draw_legend
 from render.flicflac.pieces import emblem, piece, ring
 from render.flicflac.words import alt, text
-from render.header import draw_header
+from render.header import draw_chip, draw_headline
 from render.theme import Colour, Theme
 
 __all__ = ["alt", "draw", "text"]
 
 _FAINT = 0.6
 """The opacity of pieces that were captured."""
-_CORNER = 0.78
+_CORNER = 0.76
 """Where a sign is put on a piece, across and down from its middle, in radii."""
+_HEALTH_STEP = 44.0
 
 
 def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
     """The pieces, what a melee does to them, and a phase's moves; both sides see it the same way up."""
     empty = ground(view.size, view.slide, frame.theme, frame.width)
     board = empty._replace(canvas=empty.canvas.copy())
-    draw_header(board.canvas, view, frame, title=INFO.title, seats=INFO.seats, emblem=emblem)
-    # The moves of the phase under way or a piece's reach are shown alone, else what the phase before did.
-    ended = None if view.staged or view.reach is not None else view.last
+    draw_headline(board.canvas, view, frame, INFO.seats)
+    for seat, (info, box) in enumerate(zip(INFO.seats, board.chips, strict=True)):
+        draw_chip(board.canvas, view, frame, (seat, info), emblem=emblem, box=box)
+    # What may be picked and the moves of the phase under way are shown alone, else what the phase before did.
+    asked = view.reach.cells if view.reach is not None else ()
+    goals = [name for name in (*frame.choices, *frame.chosen, *asked) if name in board.hues]
+    ended = None if view.staged or view.reach is not None or frame.choices else view.last
     moves = view.staged if ended is None else ended.moves
     chance = None if ended is None else ended.chance
     fallen = (*(ended.captures if ended else ()), *(chance.gone if chance else ()))
     gone = {capture.piece for capture in fallen}
-    if view.reach is not None:
-        _draw_reach(board, view.reach)
+    _clear(board, goals)
     for capture in fallen:
         _draw_ghost(board, view, capture)
     _draw_ways(board, moves, planned=bool(view.staged))
     arrived = {move.piece for move in moves} - gone
-    for one in view.pieces:
-        _draw_piece(board, view, one, arrived=one.code in arrived)
+    _draw_pieces(board, view, arrived)
     flipped = {move.piece for move in moves if move.flipped}.union(chance.flipped if chance else ()) - gone
-    arrivals = {move.target: move for move in moves}
+    arrivals, theme = {move.target: move for move in moves}, board.canvas.theme
     for one in view.pieces:
-        _draw_signs(board, one)
+        (x, y), radius = board.spots[one.cell or one.code], board.radius
+        if one.empowered:
+            star = signs.star(theme, radius * 0.32 * board.canvas.scale)
+            board.canvas.stamp(star, x + radius * _CORNER, y - radius * _CORNER)
+        if (arrival := arrivals.get(one.cell or "")) is not None and arrival.origin is None:
+            badge = marks.plus_badge(
+                board.radius * 0.3 * board.canvas.scale, theme, planned=bool(view.staged)
+            )
+            board.canvas.stamp(badge, x - radius * _CORNER, y + radius * _CORNER)
         if one.code in flipped:
-            _draw_flip(board, one, arrivals.get(one.cell or ""))
-    draw_legend(board, view, flipped=bool(flipped))
+            _draw_flip(board, one, arrival)
+    _draw_healths(board, view)
+    places = _places(board, view)
+    for name in asked:
+        marks.choice(board.canvas, places[name], name)
+    marks.draw_choices(board.canvas, frame, places)
+    draw_legend(board, view, flipped=bool(flipped), flips=any(board.hues[name] == "K" for name in goals))
     return board.canvas.image
 
 
-def _draw_reach(board: Ground, reach: Reach) -> None:
-    """Dots below the names of the cells where a piece may go."""
-    canvas = board.canvas
-    for cell in reach.cells:
-        flips = cell in reach.flips
-        dot = signs.dot(canvas.theme, board.radius * 0.98 * canvas.scale, flips=flips)
-        canvas.stamp(dot, *board.spots[cell])
-        write_name(board, cell, canvas.theme.on_reach, canvas.theme.on_reach)
+def _places(board: Ground, view: FlicFlacView) -> dict[str, marks.Place]:
+    """All cells and, where they now are, all pieces: at the upper edge of each there is room for its name."""
+    reach = board.across * 0.53
+    cells = {name: marks.Place(*board.spots[name], reach, rise=0.43) for name in board.hues}
+    pieces = {
+        one.code: marks.Place(*board.spots[one.cell or one.code], board.radius * 1.1, rise=0.45)
+        for one in view.pieces
+    }
+    return cells | pieces
+
+
+def _clear(board: Ground, goals: Collection[str]) -> None:
+    """Make room for the names of these cells: the colour's letter moves down; black shows that it flips."""
+    canvas, across = board.canvas, board.across
+    for name in goals:
+        (x, y), hue = board.spots[name], board.hues[name]
+        canvas.stamp(tile(canvas.theme, hue, across * canvas.scale), x, y)
+        if hue == "K":
+            canvas.stamp(signs.flip(canvas.theme, across * 0.15 * canvas.scale), x, y + across * 0.25)
+        else:
+            canvas.stamp(hue_letter(canvas.theme, hue, across * 0.93 * canvas.scale), x, y + across * 0.25)
 
 
 def _draw_ghost(board: Ground, view: FlicFlacView, fallen: Capture) -> None:
     """A piece that went home, faint and crossed where it stood."""
-    canvas = board.canvas
+    canvas, spot, size = board.canvas, board.spots[fallen.cell], board.radius * board.canvas.scale
     flying = next(one.flying for one in view.pieces if one.code == fallen.piece)
-    sprite = piece(canvas.theme, fallen.piece, flying, board.radius * 0.86 * canvas.scale, doomed=True)
-    canvas.stamp(sprite, *board.spots[fallen.cell], _FAINT)
-    canvas.stamp(marks.cross(board.radius * 0.5 * canvas.scale, canvas.theme), *board.spots[fallen.cell])
+    canvas.stamp(tile(canvas.theme, board.hues[fallen.cell], board.across * canvas.scale), *spot)
+    ghost = piece(canvas.theme, fallen.piece, flying, size * 0.9, doomed=True, lettered=False)
+    canvas.stamp(ghost, *spot, _FAINT)
+    canvas.stamp(marks.cross(size * 0.5, canvas.theme), *spot)
 
 
 def _draw_ways(board: Ground, moves: tuple[MoveView, ...], *, planned: bool) -> None:
-    """Where the pieces left and how they went, below the pieces."""
+    """Where the pieces left and how they went, below the pieces; those that entered get a sign instead."""
     canvas, radius = board.canvas, board.radius
     arrow = marks.planned_arrow if planned else marks.arrow
+    ways = []
     for move in moves:
         if move.origin is not None:
-            left = marks.left_ring(radius * 0.86 * canvas.scale, canvas.theme, haloed=True)
-            canvas.stamp(left, *board.spots[move.origin])
-    for move in moves:
-        start, end = board.spots[move.origin or move.piece], board.spots[move.target]
-        stop = math.dist(start, end) - radius * 1.18
-        begin = min(radius * 0.86, stop - radius * 0.62)
+            start, end = board.spots[move.origin], board.spots[move.target]
+            stop = math.dist(start, end) - radius * 1.18
+            ways.append((start, end, min(radius * 0.86, stop - radius * 0.62), stop))
+    for name, hue in board.hues.items():
+        # A letter that an arrow would cut in two is left out; the cell's hatching stays.
+        if any(_passes(board.spots[name], *way) < board.across * 0.32 for way in ways):
+            canvas.stamp(tile(canvas.theme, hue, board.across * canvas.scale), *board.spots[name])
+    for start, *_ in ways:
+        canvas.stamp(marks.left_ring(radius * 0.86 * canvas.scale, canvas.theme, haloed=True), *start)
+    for start, end, begin, stop in ways:
         marks.lay(canvas, arrow, start, end, begin=begin, stop=stop, thick=radius * 0.22)
 
 
-def _draw_piece(board: Ground, view: FlicFlacView, one: PieceView, *, arrived: bool) -> None:
-    """A piece where it stands: ringed in gold if it may still move, in blue if it has just moved."""
-    canvas, theme = board.canvas, board.canvas.theme
-    spot, radius = board.spots[one.cell or one.code], board.radius * canvas.scale
-    line = _line_round(view, one, theme, arrived=arrived)
-    if line is not None:
-        width, colour, edge = line
-        canvas.stamp(ring(one.code[0], radius, radius * width, colour, edge), *spot)
-    canvas.stamp(piece(theme, one.code, one.flying, radius, doomed=one.doomed), *spot)
+def _passes(spot: Point, start: Point, end: Point, begin: float, stop: float) -> float:
+    """How near an arrow comes to a point; it is laid from `begin` to `stop` along the line."""
+    length = math.dist(start, end)
+    across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    along = (spot[0] - start[0]) * across + (spot[1] - start[1]) * down
+    nearest = min(max(along, begin), stop)
+    return math.dist(spot, (start[0] + across * nearest, start[1] + down * nearest))
+
+
+def _draw_pieces(board: Ground, view: FlicFlacView, arrived: Collection[str]) -> None:
+    """The pieces where they stand: ringed in gold if they may still move, in blue if they have just moved."""
+    canvas, theme, radius = board.canvas, board.canvas.theme, board.radius * board.canvas.scale
+    for one in view.pieces:
+        if (line := _line_round(view, one, theme, arrived=one.code in arrived)) is not None:
+            width, colour, edge = line
+            sprite = ring(one.code[0], radius, radius * width, colour, edge)
+            canvas.stamp(sprite, *board.spots[one.cell or one.code])
+    for one in view.pieces:
+        sprite = piece(theme, one.code, one.flying, radius, doomed=one.doomed)
+        canvas.stamp(sprite, *board.spots[one.cell or one.code])
 
 
 def _line_round(
@@ -112,24 +161,25 @@ def _line_round(
     return None
 
 
-def _draw_signs(board: Ground, one: PieceView) -> None:
-    """Whether a piece is empowered, and its health in a melee."""
-    canvas, theme = board.canvas, board.canvas.theme
-    (x, y), radius = board.spots[one.cell or one.code], board.radius
-    pixels = radius * canvas.scale
-    if one.empowered:
-        canvas.stamp(signs.star(theme, pixels * 0.33), x + radius * _CORNER, y - radius * _CORNER)
-    if one.melee or one.health:
-        canvas.stamp(signs.health(theme, one.health, pixels, captor=one.captor), x, y + radius * 0.88)
+def _draw_healths(board: Ground, view: FlicFlacView) -> None:
+    """Beside the board, on each side those of its pieces that have one in a melee."""
+    canvas, middle = board.canvas, board.spots["A1"][1] / 2 + board.spots[f"A{view.size}"][1] / 2
+    for seat in (0, 1):
+        fighting = [one for one in view.pieces if OWNER[one.code] == seat and (one.melee or one.health)]
+        for row, one in enumerate(fighting):
+            y = middle + (row - (len(fighting) - 1) / 2) * _HEALTH_STEP
+            state = "falls" if one.doomed else "captor" if one.captor else ""
+            sprite = signs.health(canvas.theme, one.code, one.health, 28 * canvas.scale, state=state)
+            canvas.stamp(sprite, 4 if seat == 0 else 996 - signs.HEALTH_WIDTH * 28, y)
 
 
 def _draw_flip(board: Ground, one: PieceView, arrival: MoveView | None) -> None:
     """That a piece has flipped, at the corner where its arrow does not come in."""
     x, y = board.spots[one.cell or one.code]
     across, down = -_CORNER, -_CORNER
-    if arrival is not None:
-        from_x, from_y = board.spots[arrival.origin or arrival.piece]
+    if arrival is not None and arrival.origin is not None:
+        from_x, from_y = board.spots[arrival.origin]
         if from_x < x and from_y < y:
             across, down = -1.05, 0.5
-    badge = signs.flip(board.canvas.theme, board.radius * 0.35 * board.canvas.scale)
+    badge = signs.flip(board.canvas.theme, board.radius * 0.3 * board.canvas.scale)
     board.canvas.stamp(badge, x + board.radius * across, y + board.radius * down)

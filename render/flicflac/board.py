@@ -1,6 +1,7 @@
 """The empty board of Flic Flac: drawn once for each size, slide, theme and width, then copied.
 
-It is never turned: both sides have homes above and below, and neither would gain anything.
+It is never turned: both sides have homes above and below, and neither would gain anything. Cells bear the
+letter of their colour; the columns' letters and numbers stand at the rim.
 """
 
 import math
@@ -11,19 +12,20 @@ from engines.flicflac.board import board
 from engines.flicflac.pieces import BODY, HexColour
 from render.canvas import Canvas, Point, Sketch, Sprite, rounded_corners
 from render.contract import ThemeName
-from render.flicflac.colours import BODIES, CELLS, HATCHING, hatch_on, hue_letter_on, name_on
+from render.flicflac.colours import BODIES, CELLS, HATCHING, THEMES, hatch_on, hue_letter_on
 from render.flicflac.pieces import outline
-from render.header import header_height
+from render.header import HEADER_HEIGHT, Box
 from render.hexboard import cell_height, hatching, hexagon, place_flat, plate_sprite
-from render.theme import THEMES, Colour, Theme, mix
+from render.theme import Theme, mix
 
-TOP = header_height(2) + 42
-_SIDE = 14.0
-"""Left free beside the board at least."""
-_TALLEST = 1098.0
-"""The height of the board at most."""
-_FOOT = 90.0
-"""Below the board, for the legend."""
+HEIGHT = 1000.0
+_PAD = 6.0
+"""Above and below the board."""
+_RIM = 34.0
+"""Above and below the longest column, for its letter and its last number."""
+_RIM_SIZE = 28.0
+_CORNER = 16.0
+_CHIP = (150.0, 104.0)
 
 
 class Ground(NamedTuple):
@@ -34,48 +36,72 @@ class Ground(NamedTuple):
     """The middle of each cell by its name, and of each home cell by its piece."""
     hues: dict[str, HexColour]
     """Each cell's colour."""
-    radius: float
-    """Of a piece."""
-    foot: float
-    """Where the room below the board begins."""
+    across: float
+    """Of a cell, from side to side."""
+
+    @property
+    def radius(self) -> float:
+        """Of a piece."""
+        return self.across * 0.485
+
+    @property
+    def chips(self) -> tuple[Box, Box]:
+        """Each side's, in the upper corners."""
+        wide, high = _CHIP
+        top = HEADER_HEIGHT + _PAD
+        return Box(_CORNER, top, wide, high), Box(1000 - _CORNER - wide, top, wide, high)
 
 
 @lru_cache(12)
 def ground(size: int, slide: int, theme_name: ThemeName, width: int) -> Ground:
-    """The empty board with names on all cells. Copy it before drawing."""
+    """The empty board. Copy it before drawing."""
     theme, plan = THEMES[theme_name], board(size, slide)
     cells = {cell.name: (cell.x, cell.y) for cell in (*plan.cells, *plan.homes.values())}
-    columns = 2 * size - 1
     rows = [y for _, y in cells.values()]
     height = (max(rows) - min(rows)) / 2 + 1
+    room = HEIGHT - HEADER_HEIGHT - 2 * _PAD
+    columns = 2 * size - 1
+    across = min(room / height, (room - 2 * _RIM) / columns)
     edges = 1.5 * (columns - 1) + 2
-    across = min(_TALLEST / height, (1000 - 2 * _SIDE) * math.sqrt(3) / edges)
     left = (1000 - edges * across / math.sqrt(3)) / 2
-    spots = place_flat(cells, width=across, left=left, top=TOP)
-    foot = TOP + height * across
-    canvas = Canvas.blank(width, foot + _FOOT, theme)
+    top = HEADER_HEIGHT + _PAD + (room - height * across) / 2
+    spots = place_flat(cells, width=across, left=left, top=top)
+    canvas = Canvas.blank(width, HEIGHT, theme)
     pixels = across * canvas.scale
     for place in plan.cells:
         canvas.stamp(plate_sprite(pixels, theme, flat=True), *spots[place.name])
     hues = {cell.name: cell.colour for cell in plan.cells}
-    result = Ground(canvas, spots, hues, across * 0.46, foot)
+    result = Ground(canvas, spots, hues, across)
     for cell, hue in hues.items():
         canvas.stamp(tile(theme, hue, pixels), *spots[cell])
-        write_name(result, cell, name_on(hue, theme), hue_letter_on(hue, theme))
+        canvas.stamp(hue_letter(theme, hue, pixels), *spots[cell])
     for code in plan.homes:
-        _draw_home(result, code)
+        canvas.stamp(_slot(theme, code, result.radius * canvas.scale), *spots[code])
+    _write_rim(result)
     return result
 
 
-def write_name(board: Ground, cell: str, ink: Colour, letter_ink: Colour) -> None:
-    """Write a cell's name into it and, where it has a colour, the colour's letter below."""
-    canvas, (x, y), hue, radius = board.canvas, board.spots[cell], board.hues[cell], board.radius
-    size = radius * 0.75
-    if hue == "K":
-        canvas.write(cell, x, y + size * 0.36, size, ink, anchor=0.5)
-        return
-    canvas.write(cell, x, y + size * 0.14, size, ink, anchor=0.5)
-    canvas.write(hue, x, y + radius * 0.77, radius * 0.55, letter_ink, weight="bold", anchor=0.5)
+def _write_rim(board: Ground) -> None:
+    """Each column's letter above it; below it how many cells it has, and beside the first and the last column
+    their numbers.
+    """
+    canvas, half = board.canvas, board.across / 2
+    ink = canvas.theme.muted
+    columns: dict[str, list[str]] = {}
+    for cell in board.hues:
+        columns.setdefault(cell[0], []).append(cell)
+    sides = (next(iter(columns)), next(reversed(columns)))
+    rise = _RIM_SIZE * 0.36
+    for letter, cells in columns.items():
+        x, y = board.spots[cells[0]]
+        canvas.write(letter, x, y - half - 10, _RIM_SIZE, canvas.theme.ink, weight="bold", anchor=0.5)
+        x, y = board.spots[cells[-1]]
+        canvas.write(cells[-1][1:], x, y + half + 10 + 2 * rise, _RIM_SIZE, ink, anchor=0.5)
+        if letter in sides:
+            for cell in cells:
+                x, y = board.spots[cell]
+                reach = (half * 2 / math.sqrt(3) + 10) * (-1 if letter == sides[0] else 1)
+                canvas.write(cell[1:], x + reach, y + rise, _RIM_SIZE, ink, anchor=float(reach < 0))
 
 
 @lru_cache(128)
@@ -90,6 +116,15 @@ def tile(theme: Theme, hue: HexColour, width: float) -> Sprite:
     elif hue == "Y":
         for dot in _dots(width * 0.82, width * 0.16):
             sketch.disc(dot, width * 0.022, line)
+    return sketch.sprite()
+
+
+@lru_cache(128)
+def hue_letter(theme: Theme, hue: HexColour, width: float) -> Sprite:
+    """The letter of a cell's colour; black has none."""
+    sketch = Sketch.square(width * 0.3)
+    if hue != "K":
+        sketch.letters(hue, "medium", width * 0.53, (0, 0), hue_letter_on(hue, theme))
     return sketch.sprite()
 
 
@@ -109,21 +144,12 @@ def _dots(width: float, pitch: float) -> list[Point]:
     ]
 
 
-def _draw_home(board: Ground, code: str) -> None:
-    """The empty place of a piece at home, with its code on the side away from the board."""
-    canvas, (x, y), radius = board.canvas, board.spots[code], board.radius
-    canvas.stamp(_slot(canvas.theme, code, radius * canvas.scale), x, y)
-    above = y < (TOP + board.foot) / 2
-    size = 25.0
-    baseline = y - radius * 1.2 - 5 if above else y + radius * 1.2 + 6 + size * 0.73
-    canvas.write(code, x, baseline, size, canvas.theme.muted, weight="bold", anchor=0.5)
-
-
 @lru_cache(64)
 def _slot(theme: Theme, code: str, radius: float) -> Sprite:
+    """The empty place of a piece at home, with its name."""
     edge = mix(theme.surface, BODIES[BODY[code]], 0.7)
     sketch = Sketch.square(radius * 1.1)
     sketch.polygon(outline(code[0], radius), edge)
-    sketch.polygon(outline(code[0], radius * 0.9), theme.surface)
-    sketch.letters(code[1], "bold", radius * 0.74, (0, 0), theme.muted)
+    sketch.polygon(outline(code[0], radius * 0.88), theme.surface)
+    sketch.letters(code, "bold", radius, (0, 0), theme.muted)
     return sketch.sprite()

@@ -4,10 +4,21 @@ Six hues cannot stay apart for every eye, so wherever one stands its letter stan
 share a quiet hatching. It follows heraldry's old signs for engravings without colour as far as they go.
 """
 
+from msgspec.structs import replace
+
 from engines.flicflac.pieces import Colour as Hue
 from engines.flicflac.pieces import HexColour
+from render import theme
 from render.contract import ThemeName
 from render.theme import SABLE, Colour, Theme, mix, rgb
+
+THEMES: dict[ThemeName, Theme] = {
+    "dark": replace(
+        theme.DARK, surface=rgb("15191C"), panel=rgb("20272B"), plate=rgb("0E1214"), grid=rgb("3A454B")
+    ),
+    "light": replace(theme.LIGHT, surface=rgb("E4E7E6"), plate=rgb("C3C9C7"), muted=rgb("4C555B")),
+}
+"""The common themes on this game's own ground: slate by night, a pale stone by day."""
 
 _HEXES: dict[HexColour, tuple[str, str]] = {
     "B": ("8CC0FF", "1C4A85"),
@@ -20,9 +31,10 @@ _HEXES: dict[HexColour, tuple[str, str]] = {
 }
 """Each hex in the light theme, pastel, and in the dark one, deep."""
 CELLS: dict[ThemeName, dict[HexColour, Colour]] = {
-    "light": {hue: rgb(light) for hue, (light, _) in _HEXES.items()},
-    "dark": {hue: rgb(dark) for hue, (_, dark) in _HEXES.items()},
+    "light": {hue: mix(rgb(light), THEMES["light"].surface, 0.25) for hue, (light, _) in _HEXES.items()},
+    "dark": {hue: mix(rgb(dark), THEMES["dark"].surface, 0.15) for hue, (_, dark) in _HEXES.items()},
 }
+"""Dimmed, so that the pieces come first."""
 
 BODIES: dict[Hue, Colour] = {
     "B": rgb("2B63D9"),
@@ -48,13 +60,6 @@ def hatch_on(hue: HexColour, theme: Theme) -> Colour:
     return mix(CELLS[theme.name][hue], towards, 0.09)
 
 
-def name_on(hue: HexColour, theme: Theme) -> Colour:
-    """A cell's name on its hex."""
-    if hue == "K":
-        return rgb("E4E8EE") if theme.name == "light" else theme.muted
-    return mix(CELLS[theme.name][hue], theme.ink, 0.9)
-
-
 def hue_letter_on(hue: HexColour, theme: Theme) -> Colour:
     """The letter of a hex's colour on it."""
-    return mix(CELLS[theme.name][hue], theme.ink, 0.72)
+    return mix(CELLS[theme.name][hue], theme.ink, 0.78)

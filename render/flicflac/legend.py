@@ -1,50 +1,37 @@
-"""The line below the board of Flic Flac: what it takes to win, and the signs that are on this picture."""
+"""What it takes to win and the signs that are on this picture, in the lower corners beside the board."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
 
 from engines.flicflac.view import FlicFlacView
-from render import legend
 from render.canvas import Sketch, Sprite
 from render.flicflac import signs
-from render.flicflac.board import Ground
+from render.flicflac.board import HEIGHT, Ground
 from render.theme import Colour
 
-_DROP = 62.0
-"""From the foot of the board to that of the letters."""
-_SIGN = 1.3
-"""The width of a sign, in sizes of the letters."""
+_SIZE = 28.0
+_STEP = 35.0
+_LEFT = 12.0
 
 
-def draw_legend(board: Ground, view: FlicFlacView, *, flipped: bool) -> None:
-    """Draw it; `flipped` says whether a piece is marked as having just flipped."""
-    theme, pieces = board.canvas.theme, view.pieces
-    would_flip = view.reach is not None and bool(view.reach.flips)
-    rows: tuple[tuple[str, bool, Callable[[float], Sprite], float], ...] = (
-        ("would flip", would_flip, partial(signs.dot, theme, flips=True), 1),
-        ("flipped", flipped, partial(signs.flip, theme), 0.9),
-        ("empowered", any(one.empowered for one in pieces), partial(signs.star, theme), 0.9),
-        ("free", any(one.free and not one.moved for one in pieces), partial(_loop, theme.accent_edge), 0.85),
-        ("captor", any(one.captor for one in pieces), partial(signs.health, theme, 1, captor=True), 1.35),
-        ("falls", any(one.doomed for one in pieces), partial(signs.health, theme, -1, captor=False), 1.35),
+def draw_legend(board: Ground, view: FlicFlacView, *, flipped: bool, flips: bool) -> None:
+    """Draw it; `flipped`: a piece is marked as having just flipped; `flips`: a cell flips who goes there."""
+    canvas, theme, pieces = board.canvas, board.canvas.theme, view.pieces
+    left: tuple[tuple[str, bool, Callable[[float], Sprite]], ...] = (
+        ("empowered", any(one.empowered for one in pieces), partial(signs.star, theme)),
+        ("to move", any(one.free and not one.moved for one in pieces), partial(_loop, theme.accent_edge)),
+        ("flipped" if flipped else "flips", flipped or flips, partial(signs.flip, theme)),
     )
-    legend.draw_legend(
-        board.canvas,
-        f"{view.target} to win by {view.lead}",
-        [
-            legend.Entry(words, partial(_sized, sign, share), _SIGN)
-            for words, shown, sign, share in rows
-            if shown
-        ],
-        baseline=board.foot + _DROP,
-        sizes=range(26, 17, -1),
-        spacing=legend.Spacing(0.4, 0.85),
+    right: tuple[tuple[str, bool, Callable[[float], Sprite]], ...] = (
+        ("falls", any(one.doomed for one in pieces), partial(_patch, theme.danger, theme.ink)),
+        ("strikes", any(one.captor for one in pieces), partial(_patch, theme.accent, theme.on_accent)),
     )
-
-
-def _sized(sign: Callable[[float], Sprite], share: float, size: float) -> Sprite:
-    """A sign beside letters of this size; `share` is its radius in halves of its width."""
-    return sign(size * _SIGN / 2 * share)
+    foot = HEIGHT - 16
+    canvas.write(f"{view.target} to win by {view.lead}", _LEFT, foot, _SIZE, theme.muted)
+    for entries, start in ((left, _LEFT), (right, 1000 - _LEFT - 122)):
+        for row, (words, sign) in enumerate(((words, sign) for words, on, sign in entries if on), start=1):
+            canvas.stamp(sign(12 * canvas.scale), start + 13, foot - row * _STEP - 10)
+            canvas.write(words, start + 32, foot - row * _STEP, _SIZE, theme.muted)
 
 
 @lru_cache(16)
@@ -52,4 +39,13 @@ def _loop(colour: Colour, radius: float) -> Sprite:
     """A free piece's ring without its piece."""
     sketch = Sketch.square(radius * 1.3)
     sketch.ring((0, 0), radius, radius * 0.34, colour)
+    return sketch.sprite()
+
+
+@lru_cache(16)
+def _patch(colour: Colour, edge: Colour, radius: float) -> Sprite:
+    """The ground of a health."""
+    sketch = Sketch.square(radius * 1.3)
+    sketch.rounded((-radius, -radius, radius, radius), radius * 0.4, edge)
+    sketch.rounded((2 - radius, 2 - radius, radius - 2, radius - 2), radius * 0.3, colour)
     return sketch.sprite()

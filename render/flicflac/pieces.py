@@ -15,11 +15,13 @@ from render.canvas import Point, Shadow, Sketch, Sprite, cut, rounded_corners
 from render.flicflac.colours import BLOCK_EDGES, BODIES, GREY
 from render.theme import IVORY, SABLE, Colour, Theme, letter_on
 
-_BROW = -0.25
+_BROW = -0.02
 """Where the body's letter ends and the flown colours begin, in radii below the middle."""
-_FACE = 0.8
-"""How far the flown colours reach, in radii."""
-_BLOCK = 0.93
+_FACE = 0.9
+"""How far the colours reach, in radii."""
+_LETTER = 0.97
+"""The size of a letter, in radii: on the largest board 9 pixels where the picture is seen 340 wide."""
+_BLOCK = 0.95
 """Half the side of a block, in radii, so that it looks as large as a cylinder."""
 
 
@@ -33,27 +35,34 @@ def outline(shape: str, radius: float) -> list[Point]:
 
 
 @lru_cache(512)
-def piece(theme: Theme, code: str, flying: tuple[Hue, Hue], radius: float, *, doomed: bool = False) -> Sprite:
-    """A piece, `radius` in pixels; grey where it is about to be captured."""
+def piece(
+    theme: Theme,
+    code: str,
+    flying: tuple[Hue, Hue],
+    radius: float,
+    *,
+    doomed: bool = False,
+    lettered: bool = True,
+) -> Sprite:
+    """A piece, `radius` in pixels; grey where it is about to be captured, bare where it has been."""
     shape, body = code[0], GREY if doomed else BODIES[BODY[code]]
     sketch = Sketch(-radius * 1.2, -radius * 1.2, radius * 1.2, radius * 1.3)
     sketch.polygon(outline(shape, radius * 1.04), SABLE if shape == "C" else BLOCK_EDGES[theme.name])
     sketch.polygon(outline(shape, radius), IVORY if shape == "C" else SABLE)
-    sketch.polygon(outline(shape, radius * 0.93), body)
-    _face(sketch, shape, flying, radius)
-    sketch.letters(code[1], "bold", radius * 0.74, (0, -0.575 * radius), letter_on(body))
-    return sketch.sprite(Shadow.of_piece(theme, radius))
-
-
-def _face(sketch: Sketch, shape: str, flying: tuple[Hue, Hue], radius: float) -> None:
-    line = radius * 0.04
-    ground = cut(outline(shape, radius * _FACE), (0, -1), -_BROW * radius)
-    sketch.polygon(ground, SABLE)
-    ground = cut(outline(shape, radius * _FACE - line), (0, -1), -_BROW * radius - line)
+    sketch.polygon(outline(shape, radius * _FACE), body)
+    lower = cut(outline(shape, radius * _FACE), (0, -1), -_BROW * radius)
     for side, hue in zip((-1, 1), flying, strict=True):
         colour = BODIES[hue]
-        sketch.polygon(cut(ground, (-side, 0), -line / 2), colour)
-        sketch.letters(hue, "bold", radius * 0.74, (side * radius * 0.38, radius * 0.11), letter_on(colour))
+        sketch.polygon(cut(lower, (-side, 0), -radius * 0.015), colour)
+        size, at = radius * _LETTER, (side * radius * 0.375, radius * 0.4)
+        if lettered:
+            sketch.letters(hue, "bold", size, at, letter_on(colour))
+    line = max(radius * 0.05, 1)
+    sketch.path(((-radius * _FACE, _BROW * radius), (radius * _FACE, _BROW * radius)), line, SABLE)
+    sketch.path(((0, _BROW * radius), (0, radius * _FACE)), line, SABLE)
+    if lettered:
+        sketch.letters(code[1], "bold", radius * _LETTER, (0, -0.43 * radius), letter_on(body))
+    return sketch.sprite(Shadow.of_piece(theme, radius))
 
 
 @lru_cache(64)
@@ -76,8 +85,8 @@ def emblem(theme: Theme, seat: Seat, radius: float) -> Sprite:
     ring_outline = outline(shape, radius * 0.86)
     for step, hue in enumerate(RING):
         sketch.polygon(_sector(ring_outline, 60 * step - 120), BODIES[hue])
-    sketch.polygon(outline(shape, radius * 0.56), ground)
-    sketch.letters(shape, "bold", radius * 0.82, (0, 0), edge)
+    sketch.polygon(outline(shape, radius * 0.6), ground)
+    sketch.letters(shape, "bold", radius * 1.14, (0, 0), edge)
     return sketch.sprite()
 
 

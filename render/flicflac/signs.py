@@ -3,26 +3,38 @@
 import math
 from functools import lru_cache
 
+from engines.flicflac.pieces import BODY
 from engines.wording import signed
 from render.canvas import Point, Sketch, Sprite
 from render.canvas import star as star_outline
-from render.theme import SABLE, Colour, Theme
+from render.flicflac.colours import BODIES
+from render.flicflac.pieces import outline
+from render.theme import IVORY, SABLE, Colour, Theme, letter_on, mix
+
+HEALTH_WIDTH = 3.05
+"""Of a health beside the board, in sizes of its letters."""
 
 
 @lru_cache(256)
-def health(theme: Theme, value: int, radius: float, *, captor: bool) -> Sprite:
-    """A piece's health on its lower rim; on gold if it is about to strike again, on red if it is lost."""
-    text = signed(value)
-    ground, ink, edge = theme.halo, theme.ink, theme.ink
-    if value < 0:
-        ground, ink, edge = theme.danger, theme.halo, theme.halo
-    elif captor:
-        ground, ink, edge = theme.accent, theme.on_accent, theme.on_accent
-    sketch = Sketch.square(radius * 1.1)
-    half, rise, line = radius * (0.36 + 0.17 * len(text)), radius * 0.31, max(radius * 0.05, 1)
-    sketch.rounded((-half - line, -rise - line, half + line, rise + line), rise + line, edge)
-    sketch.rounded((-half, -rise, half, rise), rise, ground)
-    sketch.letters(text, "bold", radius * 0.58, (0, 0), ink)
+def health(theme: Theme, code: str, value: int, size: float, *, state: str) -> Sprite:
+    """A piece's letter on its shape and its health, on gold for a captor, on red where it falls.
+
+    The anchor is in the middle of the left end.
+    """
+    body = BODIES[BODY[code]]
+    ground, ink = theme.panel, theme.ink
+    if state:
+        ground = mix(theme.danger, IVORY, 0.25) if state == "falls" else theme.accent
+        ink = theme.on_accent
+    half, wide = size * 0.66, HEALTH_WIDTH * size
+    sketch = Sketch(0, -half - 1, wide, half + 1)
+    sketch.rounded((0, -half, wide, half), size * 0.3, theme.grid)
+    line = size * 0.07
+    sketch.rounded((line, line - half, wide - line, half - line), size * 0.25, ground)
+    shape = [(x + half, y) for x, y in outline(code[0], half - 2 * line)]
+    sketch.polygon(shape, body)
+    sketch.letters(code[1], "bold", size, (half, 0), letter_on(body))
+    sketch.letters(signed(value), "bold", size, ((wide + 2 * half) / 2, 0), ink)
     return sketch.sprite()
 
 
@@ -42,18 +54,6 @@ def flip(theme: Theme, radius: float) -> Sprite:
     sketch.disc((0, 0), radius * 1.2, theme.halo)
     sketch.disc((0, 0), radius, theme.last)
     _turning(sketch, radius * 0.56, radius * 0.22, theme.halo)
-    return sketch.sprite()
-
-
-@lru_cache(32)
-def dot(theme: Theme, radius: float, *, flips: bool) -> Sprite:
-    """On a cell within reach, below its name; with turning arrows round it where the piece would flip."""
-    sketch = Sketch.square(radius * 1.3)
-    if flips:
-        _turning(sketch, radius * 1.02, radius * 0.17, theme.reach)
-        radius *= 0.82
-    sketch.disc((0, 0), radius, theme.on_reach)
-    sketch.disc((0, 0), radius * 0.94, theme.reach)
     return sketch.sprite()
 
 

@@ -9,7 +9,7 @@ from engines.flicflac.pieces import OWNER
 from engines.flicflac.view import FlicFlacView, PieceView, Reach
 from engines.wording import listed, signed
 from render.contract import Frame
-from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
+from render.phrases import MOST_ALT, happened, opening, seat_name, shorten, text_lines
 
 _CELL = 3
 """Characters."""
@@ -19,26 +19,25 @@ _KEY = (
 
 
 def alt(view: FlicFlacView, frame: Frame) -> str:
-    """What happened, where every piece stands, how it fares and who is to act: at most 1,024 characters."""
+    """Whose turn it is, what happened, where the pieces stand, how they fare: at most 1,024 characters."""
     return shorten(" ".join(one for one in _sentences(view, frame) if one), MOST_ALT)
 
 
 def text(view: FlicFlacView, frame: Frame) -> str:
     """The board between the same sentences; what happened is left out where there is no room for it."""
-    head, told, *sides, end = _sentences(view, frame)
-    board_and_rest = ["", *_grid(view), _KEY, "", *(one for one in sides if one), end]
+    head, told, *sides = _sentences(view, frame)
+    board_and_rest = ["", *_grid(view), _KEY, "", *(one for one in sides if one)]
     return text_lines(head, told, board_and_rest)
 
 
 def _sentences(view: FlicFlacView, frame: Frame) -> tuple[str, ...]:
     return (
-        heading(view, frame, INFO),
+        opening(view, frame, INFO),
         happened(frame),
         _staged(view),
         _reach(view.reach),
         _side(view, frame, 0),
         _side(view, frame, 1),
-        awaited(view),
     )
 
 

@@ -102,6 +102,13 @@ def gallery() -> dict[str, Scene]:
         "melee-8-light": played(pieces=MELEE, position={"score": {"C": 3, "B": 5}}, **light, **half),
         "reach-8-dark": played(pieces=PASS_THROUGH, viewer=0, ask=AskReach("CR"), **half),
         "reach-home-5-light": after(5, 9, viewer=0, ask=AskReach("CO"), **light, **half),
+        "pieces-6-dark": after(6, 10, viewer=1, choices=("BY", "BR", "BG", "BP"), **half),
+        "targets-8-light": after(
+            8, 38, viewer=0, choices=("J4", "H4", "F4", "G3", "H5", "G4"), chosen=("CY",), **light
+        ),
+        "entering-8-dark": played(
+            ("CB C1", "CR H1"), viewer=0, choices=("A1", "B1", "D1", "E1", "F1", "G1"), chosen=("CY",)
+        ),
         "health-8-light": played(pieces=MELEE, viewer=0, ask=AskHealth("BR"), **light, **half),
         "slide-6-dark": played(["end"], "CB C3, BO F5*", size=6, events=100, **half),
         "won-8-dark": played(

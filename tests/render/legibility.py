@@ -41,9 +41,17 @@ def faults(draw: Iterable[Callable[[], Image.Image]], monkeypatch: pytest.Monkey
     found: set[Fault] = set()
     for one, ground in zip(draw, bare, strict=True):
         picture = one()
-        for label in labels(picture):
-            found |= {Fault(label.text, why) for why in _judge(label, picture, ground)}
+        written = labels(picture)
+        for index, label in enumerate(written, start=1):
+            if not any(_again(label, later) for later in written[index:]):
+                found |= {Fault(label.text, why) for why in _judge(label, picture, ground)}
     return found
+
+
+def _again(label: Label, later: Label) -> bool:
+    """Whether a label was written anew beside itself, after it was covered."""
+    near = max(abs(label.x - later.x), abs(label.baseline - later.baseline)) < label.size
+    return near and label.text == later.text
 
 
 def too_small(picture: Image.Image) -> set[str]:

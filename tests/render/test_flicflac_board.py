@@ -8,10 +8,9 @@ import pytest
 
 from engines.flicflac.board import SIZES, SLIDES, STEPS, board
 from engines.flicflac.pieces import CODES
-from render.canvas import Canvas
-from render.flicflac.board import ground
-from render.header import header_height
-from render.theme import DARK
+from render.canvas import labels
+from render.flicflac.board import HEIGHT, ground
+from render.header import HEADER_HEIGHT
 
 sizes = pytest.mark.parametrize("size", SIZES)
 CORNERS = {
@@ -25,8 +24,6 @@ CORNERS = {
     for code in codes.split()
 }
 """Section 3.5 of the rules: whether a piece's home lies on the left and whether above."""
-PHONE = 0.4
-"""A picture 1000 wide as it is seen 400 wide."""
 
 
 @sizes
@@ -66,11 +63,28 @@ def test_homes_lie_beside_their_edges_and_touch_no_cell(size: int) -> None:
 @sizes
 def test_everything_fits_into_the_picture(size: int) -> None:
     empty = ground(size, 0, "dark", 1000)
-    reach = empty.radius * 1.3
+    reach = empty.radius * 1.15
     for x, y in empty.spots.values():
         assert reach <= x <= 1000 - reach
-        assert header_height(2) + 2 < y - reach
-        assert y + reach < empty.foot + 32 < empty.canvas.image.height
+        assert y - empty.radius > HEADER_HEIGHT
+        assert y + empty.radius < HEIGHT
+    for label in labels(empty.canvas.image):
+        assert label.x >= 4
+        assert label.x + label.width <= 996
+        assert label.baseline <= HEIGHT - 4
+
+
+@sizes
+def test_chips_leave_the_homes_and_the_letters_free(size: int) -> None:
+    empty = ground(size, 0, "dark", 1000)
+    for box in empty.chips:
+        for x, y in (empty.spots[code] for code in CODES):
+            across = max(box.left - x, 0, x - box.left - box.width)
+            down = max(box.top - y, 0, y - box.top - box.height)
+            assert math.hypot(across, down) > empty.radius
+        for label in labels(empty.canvas.image):
+            beside = label.x + label.width < box.left or label.x > box.left + box.width
+            assert beside or label.baseline - label.size > box.top + box.height
 
 
 @sizes
@@ -79,18 +93,26 @@ def test_no_two_pieces_overlap(size: int) -> None:
     spots = list(empty.spots.values())
     for index, one in enumerate(spots):
         for other in spots[:index]:
-            assert math.dist(one, other) > 2.08 * empty.radius
+            assert math.dist(one, other) > 2.04 * empty.radius
 
 
 @sizes
-def test_every_name_is_legible_on_a_phone_and_fits_its_cell(size: int) -> None:
+def test_the_rim_names_every_column_and_how_many_cells_it_has(size: int) -> None:
+    plan = board(size)
+    columns = {cell.name[0]: 0 for cell in plan.cells}
+    for cell in plan.cells:
+        columns[cell.name[0]] += 1
     empty = ground(size, 0, "dark", 1000)
-    canvas = Canvas.blank(1000, 10, DARK)
-    height = empty.radius * 0.75
-    assert height * PHONE >= 9.5
-    edge = empty.radius / 0.46 / math.sqrt(3)
-    for cell in empty.hues:
-        assert canvas.line(cell, height).width <= 1.6 * edge
+    for letter, count in columns.items():
+        x, top = empty.spots[f"{letter}1"]
+        foot = empty.spots[f"{letter}{count}"][1]
+        beside = [
+            (label.text, label.baseline)
+            for label in labels(empty.canvas.image)
+            if abs(label.x + label.width / 2 - x) < 2
+        ]
+        assert any(text == letter and baseline < top - empty.radius for text, baseline in beside)
+        assert any(text == str(count) and baseline > foot + empty.radius for text, baseline in beside)
 
 
 @sizes

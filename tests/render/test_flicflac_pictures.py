@@ -17,11 +17,13 @@ from PIL import Image, ImageChops
 from engines.contract import Seat
 from engines.flicflac.board import board
 from engines.flicflac.engine import FLICFLAC
+from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskReach
 from engines.flicflac.view import FlicFlacView, MoveView, PieceView, RandomEvent, Reach
 from render import flicflac
 from render.contract import Frame
 from render.flicflac.board import ground
+from render.header import HEADER_HEIGHT, Box
 from render.png import encode
 from tests.render.flicflac_scenes import GAMES, MELEE, PASS_THROUGH, after, document, gallery, played
 from tests.render.golden import differences
@@ -160,18 +162,19 @@ def test_cells_in_reach_stand_out_and_those_that_flip_among_them(theme: str) -> 
     view, frame = played(pieces=PASS_THROUGH, viewer=0, ask=AskReach("CR"), theme=theme)
     assert view.reach is not None
     assert view.reach.flips == ("D3", "E2")
-    drawn = [
-        paletted(replace(view, reach=reach), frame)
-        for reach in (Reach("CR", (), ()), replace(view.reach, flips=()), view.reach)
-    ]
+    none, shown = (paletted(replace(view, reach=reach), frame) for reach in (Reach("CR", (), ()), view.reach))
     empty = ground(8, 0, "dark", 1000)
     for eyes in DEFICIENCIES:
-        none, plain, shown = (seen(one, eyes) for one in drawn)
+        before, after_ = seen(none, eyes), seen(shown, eyes)
         for cell in view.reach.cells:
             box = _box(*empty.spots[cell], empty.radius * 0.7)
-            assert differences(none.crop(box), shown.crop(box))[1] > WORST, (eyes, cell)
-            flips = differences(plain.crop(box), shown.crop(box))[1] > WORST
-            assert flips == (cell in view.reach.flips), (eyes, cell)
+            assert differences(before.crop(box), after_.crop(box))[1] > WORST, (eyes, cell)
+    # A cell that flips has the sign of it where another has the letter of its colour.
+    signs = {
+        shown.crop(_box(x, y + empty.across * 0.25, empty.across * 0.14)).convert("RGB").tobytes()
+        for x, y in (empty.spots[cell] for cell in view.reach.flips)
+    }
+    assert len(signs) == 1
 
 
 def test_both_sides_see_the_same_picture() -> None:
@@ -182,13 +185,27 @@ def test_both_sides_see_the_same_picture() -> None:
 @pytest.mark.parametrize("players", [("", ""), ("🦊" * 40, "W" * 400), ("שלום" * 20, "a\u0336" * 300), ()])
 def test_names_change_nothing_but_their_chips(players: tuple[str, ...]) -> None:
     plain, odd = document(), document()._replace(frame=replace(document().frame, players=players))
-    difference = ImageChops.difference(renderer.draw(*plain), renderer.draw(*odd)).getbbox()
-    assert difference is not None
-    left, top, right, bottom = difference
-    assert left >= 140
-    assert right <= 942
-    assert top >= 226
-    assert bottom <= 290
+    boxes = (Box(0, 0, 1000, HEADER_HEIGHT), *ground(8, 0, "dark", 1000).chips)
+    one, other = (renderer.draw(*scene) for scene in (plain, odd))
+    for picture in (one, other):
+        for left, top, width, height in boxes:
+            picture.paste((0, 0, 0), (round(left), round(top), round(left + width), round(top + height)))
+    assert one.tobytes() == other.tobytes()
+
+
+def test_every_cell_and_every_piece_can_be_picked() -> None:
+    view, frame = after(6, 10, viewer=1)
+    spots = ground(6, 0, "dark", 1000).spots
+    standing = {one.code: one.cell or one.code for one in view.pieces}
+    plain = renderer.draw(view, replace(frame, choices=("A1",)))
+    for name in [*(cell for cell in spots if cell not in CODES and cell != "A1"), *CODES]:
+        x, y = spots[standing.get(name, name)]
+        for way in ({"choices": ("A1", name)}, {"choices": ("A1",), "chosen": (name,)}):
+            marked = renderer.draw(view, replace(frame, **way))
+            box = ImageChops.difference(plain, marked).crop(_box(x, y, 60)).getbbox()
+            assert box is not None
+    with pytest.raises(ValueError, match="Z9"):
+        renderer.draw(view, replace(frame, choices=("Z9",)))
 
 
 @pytest.mark.parametrize("name", gallery())

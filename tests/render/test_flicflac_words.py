@@ -17,13 +17,13 @@ renderer = flicflac
 def test_alt_text_tells_everything() -> None:
     view, frame = played(pieces=MELEE, position={"score": {"C": 3, "B": 5}}, happened="a long story")
     assert renderer.alt(view, frame) == (
-        "Flic Flac, game K7QX, turn 1. A long story. Ann (Cylinders), 3 of 11 captures: CB flying GY on J8, "
+        "Ann (Cylinders) to move up to six pieces. Flic Flac, game K7QX, turn 1. A long story. Ann "
+        "(Cylinders), 3 of 11 captures: CB flying GY on J8, "
         "empowered, health +2; CG flying PB on H9, empowered, health +2; CY flying OR on C4, health +1; CO "
         "flying GY on D2; CR flying YO on G5, empowered, health +1; CP flying BG on D7, empowered, health 0. "
         "Bea (Blocks), 5 of 11 captures: BB flying RP on C6, empowered, health 0; BG flying YO on G7, "
         "empowered, health +1; BY flying OR on H5, health −1, falls; BO flying GY on F7, health +2; BR "
-        "flying PB on D5, health −21, falls; BP flying BG on C2, empowered. Cylinders move up to six pieces, "
-        "then end the phase."
+        "flying PB on D5, health −21, falls; BP flying BG on C2, empowered."
     )
 
 
@@ -86,11 +86,12 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
     assert len(renderer.text(view, longest)) <= 1900
 
 
-def test_the_fullest_text_still_says_who_is_to_act() -> None:
+def test_the_fullest_text_says_first_who_is_to_act() -> None:
     view, frame = played(pieces=MELEE, players=("M" * 90, "W" * 90), happened="z" * 900, preview=True)
     staged = tuple(MoveView(code, "H8", "H14", True) for code in ("CB", "CG", "CY", "CO", "CR", "CP"))
     full = replace(view, staged=staged, reach=Reach("CB", tuple(f"H{n}" for n in range(1, 16)) * 3, ()))
-    assert renderer.text(full, frame).endswith("then end the phase.")
+    for say in (renderer.text, renderer.alt):
+        assert say(full, frame).startswith("Preview, nothing is played yet. MMM")
+        assert "to move up to six pieces. Flic Flac" in say(full, frame)
     assert "zzz" in renderer.text(view, frame)
     assert "zzz" not in renderer.text(full, frame)
-    assert renderer.alt(view, frame).endswith("then end the phase.")

@@ -67,7 +67,7 @@ def test_the_end_tells_the_moves_that_stand_in_their_order() -> None:
     step = ENGINE.apply(state, CYLINDERS, End())
     assert step.notation == "end"
     assert step.public_notation == "CB C1, CY A1, CG J14, end"
-    assert ENGINE.narrate(step.events[0]) == "cylinders move CB to C1, CY to A1 and CG to J14"
+    assert ENGINE.narrate(step.events[0]) == "Cylinders moved CB to C1, CY to A1 and CG to J14"
     for viewer in (None, CYLINDERS, BLOCKS):
         last = ENGINE.view(step.state, viewer).last
         assert last is not None
@@ -79,9 +79,9 @@ def test_the_end_tells_the_captures() -> None:
     step = ENGINE.apply(play(state, "CB A2"), CYLINDERS, End())
     assert step.public_notation == "CB A2, end xBR"
     assert [ENGINE.narrate(event) for event in step.events] == [
-        "cylinders move CB to A2",
-        "BR is captured on D5 and goes home",
-        "CY strikes again",
+        "Cylinders moved CB to A2",
+        "BR was captured on D5 and went home",
+        "CY may strike again",
     ]
 
 

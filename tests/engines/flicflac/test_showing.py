@@ -46,8 +46,8 @@ def test_the_view_of_the_start() -> None:
     assert [one.code for one in view.pieces] == list(CODES)
     assert view.last is None
     assert view.turn == "turn 1"
-    assert view.chips == ("0 of 7 captures", "0 of 7 captures")
-    assert view.prompt == "Cylinders move up to six pieces, then end the phase"
+    assert view.chips == ("0/7", "0/7")
+    assert view.prompt == "Cylinders to move up to six pieces"
 
 
 def test_marks_of_a_melee() -> None:
@@ -66,7 +66,7 @@ def test_the_last_phase() -> None:
     assert last.moves == (MoveView("CB", "A1", "A2", flipped=False),)
     assert [(one.piece, one.cell) for one in last.captures] == [("BR", "D5")]
     assert (last.seat, last.extra, last.captors, last.chance) == (CYLINDERS, False, ("CY",), None)
-    assert mine(state).prompt == "Cylinders strike again with CY, then end the phase"
+    assert mine(state).prompt == "Cylinders to strike again with CY"
 
 
 def test_what_has_moved_and_what_is_free() -> None:
@@ -85,14 +85,14 @@ def described(state: FlicFlacState, action: FlicFlacAction) -> str:
 
 def test_a_move_says_whether_it_flips_and_which_healths_change() -> None:
     state = load(COMBAT_1)
-    assert described(state, Move("CG", "G8")) == "CG to G8: CG −21, CB 0, BO +3"
+    assert described(state, Move("CG", "G8")) == "move CG to G8: CG −21, CB 0, BO +3"
     assert described(state, Move("CO", "E2")) == "CO to E2, flips"
-    assert described(state, End()) == "end the phase: BY and BR go home, CY and CR strike again"
+    assert described(state, End()) == "end the phase: BY and BR are captured, CY and CR strike again"
     assert described(start(), End()) == "end the phase: no captures"
 
 
 def test_what_turns_grey_comes_first() -> None:
-    assert described(load("CY@C3* BR@D5"), Move("CY", "C4")) == "CY to C4, flips: BR −21, CY +1"
+    assert described(load("CY@C3* BR@D5"), Move("CY", "C4")) == "move CY to C4, where it flips: BR −21, CY +1"
 
 
 def test_picks_are_a_piece_and_a_cell_or_the_end_at_once() -> None:
@@ -103,12 +103,37 @@ def test_picks_are_a_piece_and_a_cell_or_the_end_at_once() -> None:
         first.setdefault(path[0].value, set()).add((path[0].label, path[0].note))
     assert list(first) == ["CB", "CG", "CY", "CR", "CP", "CO", "reset", "end"]
     assert all(len(labels) == 1 for labels in first.values())
-    assert first["CG"] == {("CG, green cylinder on H9", "flies purple and blue, health +2")}
-    assert first["CO"] == {("CO, orange cylinder on E2", "moved; flies red and purple, health 0")}
+    assert first["CG"] == {("CG · H9", "green cylinder, flies purple and blue, health +2")}
+    assert first["CO"] == {("CO · E2", "orange cylinder, moved; flies red and purple, health 0")}
     ((_, back),) = ENGINE.offer(state, CYLINDERS, Retract("CO")).paths
-    assert (back.value, back.label) == ("retract", "back to D2, as if it had not moved")
+    assert (back.value, back.label) == ("retract", "D2 · take it back")
     ((_, onto),) = ENGINE.offer(state, CYLINDERS, Move("CP", "C7")).paths
-    assert (onto.label, onto.note) == ("to C7, flips", "CP −22, BB +2")
+    assert (onto.label, onto.note) == ("C7 · flips", "CP −22, BB +2")
+
+
+def test_labels_begin_with_the_place_that_is_marked_and_ends_stand_apart() -> None:
+    for state in (start(), play(load(COMBAT_1), "CO E2"), play(start(), "CB C1")):
+        for action in ENGINE.legal(state, CYLINDERS):
+            (path,) = ENGINE.offer(state, CYLINDERS, action).paths
+            for pick in path:
+                assert len(pick.label) <= 25
+                if pick.group == "end":
+                    assert pick.value in {"reset", "end"}
+                elif pick.at:
+                    assert pick.label.split(" · ")[0] == pick.at
+                else:
+                    assert pick.label == "home · take it back"
+
+
+def test_where_it_fights_comes_first() -> None:
+    state = load("CB@F7 BO@H9")
+    ranked = sorted(
+        (ENGINE.offer(state, CYLINDERS, action) for action in ENGINE.legal(state, CYLINDERS)),
+        key=lambda offer: -offer.rank,
+    )
+    beside = {offer.notation.split()[1] for offer in ranked[:2] if offer.notation.startswith("CB")}
+    assert beside
+    assert beside <= set(state.ground.neighbours["H9"])
 
 
 # -- questions ---------------------------------------------------------------------------------------------
