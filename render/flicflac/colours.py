@@ -32,7 +32,7 @@ _HEXES: dict[HexColour, tuple[str, str]] = {
 """Each hex in the light theme, pastel, and in the dark one, deep."""
 CELLS: dict[ThemeName, dict[HexColour, Colour]] = {
     "light": {hue: mix(rgb(light), THEMES["light"].surface, 0.25) for hue, (light, _) in _HEXES.items()},
-    "dark": {hue: mix(rgb(dark), THEMES["dark"].surface, 0.15) for hue, (_, dark) in _HEXES.items()},
+    "dark": {hue: mix(rgb(dark), THEMES["dark"].surface, 0.08) for hue, (_, dark) in _HEXES.items()},
 }
 """Dimmed, so that the pieces come first."""
 
@@ -62,4 +62,4 @@ def hatch_on(hue: HexColour, theme: Theme) -> Colour:
 
 def hue_letter_on(hue: HexColour, theme: Theme) -> Colour:
     """The letter of a hex's colour on it."""
-    return mix(CELLS[theme.name][hue], theme.ink, 0.78)
+    return mix(CELLS[theme.name][hue], theme.ink, 0.93)
