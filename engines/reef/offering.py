@@ -22,6 +22,7 @@ from engines.reef.state import ReefState
 from engines.wording import counted, listed
 
 _LONGEST = 80
+_EXCHANGE = Pick("exchange", "Exchange", "a consumed tile for a cube or an alga, a cube for a tile")
 
 
 def offer(state: ReefState, seat: Seat, action: ReefAction) -> Offer[ReefAction]:
@@ -113,19 +114,20 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
             goal = _on(to, lambda: _coral(state, to, short=True) if to in state.polyps else "bare rock")
             return _shrimp(origin), goal
         case actions.Cube(colour=colour):
-            kind = Pick("cube", "Tile to cube", "a consumed tile becomes a larva cube")
-            return kind, Pick(colour, lambda: joined(_words(state, seat, action)))
+            return _EXCHANGE, Pick(
+                f"cube {colour}", lambda: joined(_words(state, seat, action)), group="Tile to cube"
+            )
         case PlayAlga(alga=alga, pay=pay, to=to):
-            kind = Pick("alga", "Alga", "a consumed tile becomes a cylinder, which flips coral tiles")
             goal = Pick(
                 f"{alga} {pay} {to}",
                 lambda: joined(_words(state, seat, action))[:_LONGEST],
-                group=f"For {one(pay)} tile",
+                group=f"Alga for {one(pay)} tile",
             )
-            return kind, goal
+            return _EXCHANGE, goal
         case actions.TakeTile(colour=colour):
-            kind = Pick("tile", "Cube to tile", "a larva cube becomes a tile from the bag")
-            return kind, Pick(colour, lambda: joined(_words(state, seat, action)))
+            return _EXCHANGE, Pick(
+                f"tile {colour}", lambda: joined(_words(state, seat, action)), group="Cube to tile"
+            )
         case actions.Collect(space=space):
             label = f"Collect {WORDS[space]}: {things(state.open_sea.tiles_on(space), 'tile')}"
             return (Pick(f"collect {space}", label, "ends the turn", group="Collect"),)

@@ -29,33 +29,34 @@ def rank(state: ReefState, seat: Seat, action: ReefAction) -> float:
         case actions.Larva(colour=colour):
             return 60 + min(count(player.hand, colour) + count(player.front, colour), 5)
         case actions.Place(cell=cell, source=source):
-            return _of_tile(state, seat, cell, open_play(state).colour) - (source == "front")
+            return 40 + 0.3 * _of_tile(state, seat, cell, open_play(state).colour) - (source == "front")
         case actions.Introduce(cell=cell):
-            return 50 + _of_guard(state, cell)
+            return 45 + _of_guard(state, cell)
         case actions.Move(to=to) if to == SCREEN:
-            return 25
+            # By it the shrimp, which is picked first, is near even where there are many places to lay.
+            return 52
         case actions.Move(origin=origin, to=to):
             if to not in state.polyps:
                 return 15
             return 20 + _of_guard(state, to) - 8 * (to in state.corals.at(origin))
         case actions.Collect(space=space):
-            return 40 + 4 * sum(sea.tiles_on(space)) + count(sea.values, space)
+            return 40 + 4 * sum(sea.tiles_on(space)) + count(sea.values, space) / 2
         case actions.PlayAlga(alga=alga, pay=pay, to=to):
             after = sea.with_cylinder(alga, None if to == SEA else to)
             gain = after.worth(player.fish) - sea.worth(player.fish)
-            return 20 + min(gain, 9) + (to != SEA) + count(player.front, pay) / 20
+            return 30 + min(gain, 9) + (to != SEA) + count(player.front, pay) / 20
         case actions.Cube(colour=colour):
-            return 24 + count(player.hand, colour) / 20
+            return 50 + count(player.hand, colour) / 20
         case actions.TakeTile(colour=colour):
-            return 22 + count(player.cubes, colour) / 20
-    return 0
+            return 49 + count(player.cubes, colour) / 20
+    return 58
 
 
 def _of_tile(state: ReefState, seat: Seat, cell: Cell, colour: Coral) -> float:
     """What laying a tile there is worth: the coral that grows, whose it is, and what is taken."""
     corals = state.corals
     joined = corals.beside(cell, colour)
-    worth = 30 + 3 * min(1 + sum(map(len, joined)), _LARGE)
+    worth = 3 * min(1 + sum(map(len, joined)), _LARGE)
     for near in NEIGHBOURS[cell]:
         if state.polyps.get(near) == colour and (guard := corals.owner(near)) is not None:
             worth += 20 if guard == seat else -15

@@ -102,7 +102,7 @@ def test_other_acts_take_two_picks_at_most() -> None:
     assert [at for at, *_ in picks(state, "move B2:D4 B2:C3")] == ["B2 d4", "B2 c3"]
     assert picks(state, "move B2:D4 screen")[1] == ("", "Screen", "Back behind the screen")
     assert picks(state, "shrimp B2:C3")[1] == ("B2 c3", "B2", "B2 c3 · yellow of 2")
-    assert picks(state, "alga red Y GW")[1][1] == "For a yellow tile"
+    assert picks(state, "alga red Y GW")[1][1] == "Alga for a yellow tile"
     for action in ENGINE.legal(state, RED):
         (path,) = ENGINE.offer(state, RED, action).paths
         assert len(path) <= 2
