@@ -14,7 +14,13 @@ BUDGET: Final = 1_000
 """Refusals in that time after which nothing is tried again that has failed before."""
 LIMIT: Final = 5_000
 """Refusals in that time after which nothing is delivered at all."""
+CEILING: Final = 9_000
+"""Refusals in that time after which no request at all leaves the process."""
 _COUNTED: Final = frozenset({401, 403, 429})
+
+
+class RefusedTooOften(aiohttp.ClientError):
+    """A request was not made, for too many were refused lately; to callers the connection is away."""
 
 
 class InvalidRequests:
@@ -22,9 +28,20 @@ class InvalidRequests:
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
-        self._refused: deque[float] = deque(maxlen=LIMIT)
+        self._refused: deque[float] = deque(maxlen=CEILING)
         self.trace = aiohttp.TraceConfig()
+        # The library itself tries again what is limited, and answers to interactions are no deliveries.
+        self.trace.on_request_start.append(self._starts)
         self.trace.on_request_end.append(self._ended)
+
+    async def _starts(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        _starts: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        if self._wait(CEILING):
+            raise RefusedTooOften("too many requests were refused lately")
 
     async def _ended(
         self,
@@ -41,10 +58,12 @@ class InvalidRequests:
 
     def wait(self, *, again: bool) -> float:
         """Seconds until something may be tried, or tried `again`; 0: now."""
+        return self._wait(BUDGET if again else LIMIT)
+
+    def _wait(self, most: int) -> float:
         since = self._now() - WINDOW
         while self._refused and self._refused[0] <= since:
             self._refused.popleft()
-        most = BUDGET if again else LIMIT
         if len(self._refused) < most:
             return 0.0
         # When enough of the oldest have passed out of the window.

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from sandbox.clock import Clock
 from sandbox.core import Core, Options
 from sandbox.driver.lookup import Lookup, Where
@@ -194,6 +196,13 @@ class Sandbox:
         channel.overwrites[number] = Overwrite(number, 1, deny=bits)
         self.world.channel_edited(channel)
 
+    def change_roles(self, where: Where, bits: int, *, given: bool) -> None:
+        """Give every role of a channel's server these permissions, or take them."""
+        guild = self.world.guilds[self.channel(where).guild_id or 0]
+        for role in list(guild.roles.values()):
+            permissions = role.permissions | bits if given else role.permissions & ~bits
+            self.world.add_role(guild, replace(role, permissions=permissions))
+
     def take_away(self, where: Where) -> None:
         """Let a channel's server have an outage, as far as the bot hears of it."""
         self._available(where, available=False)
@@ -218,9 +227,9 @@ class Sandbox:
         """Delete a channel or thread by hand."""
         self.world.remove_channel(self.channel(where))
 
-    def delete_message(self, message: SeenMessage) -> None:
-        """Delete a message by hand."""
-        self.world.remove_message(message.raw)
+    def delete_message(self, message: SeenMessage, *more: SeenMessage) -> None:
+        """Delete a message by hand, or several of a channel at once."""
+        self.world.remove_message(message.raw, *(one.raw for one in more))
 
     # -- looking and waiting ---------------------------------------------------------------------------
 

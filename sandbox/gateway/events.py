@@ -43,11 +43,14 @@ class Events:
     @_events.register
     def _removed(self, change: changes.MessageRemoved, session: Session) -> Iterator[tuple[str, Json]]:
         message = change.message
-        if self._hears(message, session):
-            yield (
-                "MESSAGE_DELETE",
-                {"id": str(message.id), "channel_id": str(message.channel_id), **self._guild_of(message)},
-            )
+        if not self._hears(message, session):
+            return
+        place = {"channel_id": str(message.channel_id), **self._guild_of(message)}
+        if change.more:
+            ids = [str(one.id) for one in (message, *change.more)]
+            yield "MESSAGE_DELETE_BULK", {"ids": ids, **place}
+        else:
+            yield "MESSAGE_DELETE", {"id": str(message.id), **place}
 
     @_events.register
     def _opened(self, change: changes.ChannelOpened, session: Session) -> Iterator[tuple[str, Json]]:
@@ -114,7 +117,8 @@ class Events:
     def _role_added(self, change: changes.RoleAdded, session: Session) -> Iterator[tuple[str, Json]]:
         if session.serves(change.guild.id):
             role = self._payloads.role(change.role)
-            yield "GUILD_ROLE_CREATE", {"guild_id": str(change.guild.id), "role": role}
+            name = "GUILD_ROLE_UPDATE" if change.edited else "GUILD_ROLE_CREATE"
+            yield name, {"guild_id": str(change.guild.id), "role": role}
 
     @_events.register
     def _member_edited(self, change: changes.MemberEdited, session: Session) -> Iterator[tuple[str, Json]]:

@@ -143,13 +143,13 @@ class LiveConnection:
 
     @_events.register
     def _removed(self, change: changes.MessageRemoved) -> Iterator[Json]:
-        message = change.message
-        if self._actions.client.sees(message):
-            yield {
-                "event": "message_delete",
-                "channel_id": str(message.channel_id),
-                "message_id": str(message.id),
-            }
+        for message in (change.message, *change.more):
+            if self._actions.client.sees(message):
+                yield {
+                    "event": "message_delete",
+                    "channel_id": str(message.channel_id),
+                    "message_id": str(message.id),
+                }
 
     @_events.register
     def _opened(self, change: changes.ChannelOpened) -> Iterator[Json]:

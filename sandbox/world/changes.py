@@ -30,9 +30,10 @@ class MessageEdited:
 
 @dataclass(frozen=True)
 class MessageRemoved:
-    """A message is gone."""
+    """A message is gone, and `more` of its channel at the same moment."""
 
     message: Message
+    more: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ class RoleAdded:
 
     guild: Guild
     role: Role
+    edited: bool = False
 
 
 @dataclass(frozen=True)

@@ -196,10 +196,11 @@ class World:
         self._save_message(message)
         self.changes.publish(changes.MessageEdited(message))
 
-    def remove_message(self, message: Message) -> None:
-        """Delete a message with its files."""
-        self._forget(message)
-        self.changes.publish(changes.MessageRemoved(message))
+    def remove_message(self, message: Message, *more: Message) -> None:
+        """Delete a message with its files, or several of a channel at once."""
+        for one in (message, *more):
+            self._forget(one)
+        self.changes.publish(changes.MessageRemoved(message, more))
 
     # -- channels and threads --------------------------------------------------------------------------
 
@@ -308,9 +309,10 @@ class World:
 
     def add_role(self, guild: Guild, role: Role) -> None:
         """Give a server a role, in place of one with the same id."""
+        edited = role.id in guild.roles
         guild.roles[role.id] = role
         self.storage.put("guild", guild.id, guild)
-        self.changes.publish(changes.RoleAdded(guild, role))
+        self.changes.publish(changes.RoleAdded(guild, role, edited))
 
     def member_edited(self, guild: Guild, member: Member) -> None:
         """Keep a server whose member or roles have changed, and say so."""

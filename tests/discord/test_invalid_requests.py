@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
 import aiohttp
+import discord
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.discord.client import TurnpostClient
-from bot.discord.invalid_requests import BUDGET, LIMIT, WINDOW, InvalidRequests
+from bot.discord.invalid_requests import BUDGET, CEILING, LIMIT, WINDOW, InvalidRequests, RefusedTooOften
+from bot.discord.retries import is_transient
 from bot.discord.sender import DiscordSender
 from bot.outbox.delivery import RetryLater
 from bot.service.messages import PostNote
@@ -38,7 +44,7 @@ def refused(clock: Clock) -> InvalidRequests:
 def test_what_has_failed_waits_after_a_tenth_of_the_limit_and_everything_after_half(
     refused: InvalidRequests, clock: Clock
 ) -> None:
-    assert (BUDGET, LIMIT) == (10_000 / 10, 10_000 / 2)
+    assert (BUDGET, LIMIT, CEILING) == (10_000 / 10, 10_000 / 2, 9_000)
     for _ in range(BUDGET):
         assert refused.wait(again=True) == 0
         refused.count()
@@ -82,6 +88,52 @@ async def test_every_request_of_the_client_counts_whatever_it_is_for(refused: In
             async with session.get(server.make_url(f"/{status}")):
                 pass
     assert len(refused._refused) == 3, "401, 403 and 429"
+
+
+@pytest.mark.parametrize("status", [401, 403, 429])
+async def test_a_flood_of_refusals_never_comes_near_the_ban(
+    status: int, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks, and however often the library itself asks again."""
+    monkeypatch.setattr("bot.discord.invalid_requests.CEILING", 90)
+    refused, came = InvalidRequests(clock), 0
+
+    async def answer(_request: web.Request) -> web.Response:
+        nonlocal came
+        came += 1
+        limited = {"message": "slowly", "retry_after": 0.0, "global": False}
+        return web.json_response(limited if status == 429 else {}, status=status, headers={"Via": "test"})
+
+    app = web.Application()
+    app.router.add_route("*", "/{tail:.*}", answer)
+    async with TestServer(app) as server:
+        monkeypatch.setattr("discord.http.Route.BASE", str(server.make_url("/api")))
+        http = discord.Client(intents=discord.Intents.none()).http
+        http.http_trace = refused.trace
+        http.token = "token"
+        http.connector = aiohttp.TCPConnector()
+        http._HTTPClient__session = aiohttp.ClientSession(  # type: ignore[attr-defined]
+            connector=http.connector, trace_configs=[refused.trace]
+        )
+        http._global_over = asyncio.Event()
+        http._global_over.set()
+        faults = [await fault_of(http.get_user(number)) for number in range(120)]
+        assert came == 90
+        assert isinstance(faults[0], discord.HTTPException)
+        assert {type(one) for one in faults[-30:]} == {RefusedTooOften}
+        assert all(is_transient(one) for one in faults[-30:])
+        clock.now += WINDOW
+        await fault_of(http.get_user(1))
+        assert came > 90, "it passes"
+        await http.close()
+
+
+async def fault_of(request: Coroutine[Any, Any, object]) -> BaseException:
+    try:
+        await request
+    except Exception as fault:
+        return fault
+    raise AssertionError("it was not refused")
 
 
 async def test_the_client_counts_its_own_requests() -> None:

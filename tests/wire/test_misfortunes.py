@@ -128,6 +128,48 @@ async def test_a_card_that_somebody_deletes_is_posted_anew(sandbox: Sandbox, hos
     assert [look.id for look in table.cards()] == [third.id]
 
 
+async def test_cards_that_are_deleted_many_at_once_are_posted_anew(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    await table.play("@d3", "@c5")
+    await host.delivered()
+    cards = table.cards()
+    sandbox.delete_message(*cards)
+    again = await table.card(after=cards[-1])
+    await host.delivered()
+    assert table.cards() == [again], "the newest alone"
+    assert again.mentions == []
+    assert "drops a soldier on c5" in again.text
+
+
+def kept(file: Path) -> int:
+    """How many deliveries are kept until somebody changes something."""
+    with closing(sqlite3.connect(file)) as database:
+        (count,) = database.execute("SELECT count(*) FROM outbox WHERE blocked_at IS NOT NULL").fetchone()
+    return int(count)
+
+
+@pytest.mark.parametrize("mended", ["channel", "role"])
+async def test_what_waits_comes_when_permissions_are_given_in_a_channel_or_to_a_role(
+    sandbox: Sandbox, host: Host, mended: str
+) -> None:
+    table = await Table.opened(sandbox)
+    first = await table.card()
+
+    def allow(*, given: bool) -> None:
+        if mended == "role":
+            sandbox.change_roles("games", SEND_IN_THREADS, given=given)
+        else:
+            sandbox.deny("games", 0 if given else SEND_IN_THREADS)
+
+    allow(given=False)
+    here = {"notation": "@d3", "game": table.code}
+    await table.ann.slash("move", here, channel=table.ann.dm_channel)
+    await sandbox.wait_for(lambda: kept(host.file) or None, what="the card to be kept")
+    allow(given=True)
+    # Nobody does anything in the server, and the next try would be in five minutes.
+    assert (await table.card(after=first)).mentions == ["Bob"]
+
+
 @pytest.mark.parametrize("kicked", [True, False], ids=["kicked", "outage"])
 async def test_a_server_that_is_away_is_left_alone_until_it_is_back(
     sandbox: Sandbox, host: Host, caplog: pytest.LogCaptureFixture, kicked: bool
