@@ -65,7 +65,7 @@ class Play(TimedUseCases):
             changes = await conclude(live, person)
             return Played(
                 live.summary(),
-                _joined(live, notations),
+                joined(live, notations),
                 (*changes.lines, *live.own_lines),
                 meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
                 posted=changes.posts_card,
@@ -222,11 +222,12 @@ async def _acted_before(live: LiveGame, done: EventRow) -> Played:
     public = [event for event in events if event.public_notation is not None]
     posts_card = any(not event_log.done(event).marks_only for event in public)
     return Played(
-        live.summary(), _joined(live, notations), (), posted=posts_card, marked=bool(public), repeated=True
+        live.summary(), joined(live, notations), (), posted=posts_card, marked=bool(public), repeated=True
     )
 
 
-def _joined(live: LiveGame, notations: list[str]) -> str:
+def joined(live: LiveGame, notations: list[str]) -> str:
+    """Several actions as one text, as `parts_of` takes it apart."""
     return f"{live.engine.info.separator or ''} ".join(notations)
 
 

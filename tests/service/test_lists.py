@@ -7,10 +7,12 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
+from bot.service.admin.acts import Force
+from bot.service.admin.operator import Operator
 from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines.contract import Action, Step
-from tests.service.people import ANN, BOB, act, running
+from tests.service.people import ANN, BOB, act, new_cause, running
 from tests.service.test_rules import under
 from tests.tinygames import LastTake, Nim, NimState, assembled
 
@@ -26,6 +28,17 @@ async def test_choices_are_those_after_what_is_written(service: Service) -> None
     assert await offered("") == ["grab", "lay 0", "lay 3", "tuck 0", "tuck 3", "done"]
     assert await offered("lay 3; tuck 0") == ["grab", "done"]
     assert await offered(" ") == await offered("")
+
+
+async def test_several_are_answered_as_one_text(service: Service) -> None:
+    game = await running(service, "pouch")
+    cause = new_cause()
+    for _ in range(2):
+        done = await service.play.act(ANN, game.code, " lay 3;;tuck 0", cause=cause)
+        assert done.notation == "lay 3; tuck 0"
+    other = await running(service, "pouch")
+    forced = await service.admin.carry_out(Operator(), other.code, Force(0, "lay 3;tuck 0"))
+    assert forced.words.endswith(" plays lay 3; tuck 0")
 
 
 @pytest.mark.parametrize(

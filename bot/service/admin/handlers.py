@@ -18,7 +18,7 @@ from bot.service.insiders import ever_sat
 from bot.service.invitations import invite, take_seat
 from bot.service.lobby import abandon
 from bot.service.persons import remembered
-from bot.service.play import apply_all, parts_of
+from bot.service.play import apply_all, joined, parts_of
 from bot.service.summaries import Place, Refused
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
@@ -147,11 +147,11 @@ async def force(context: ActContext, act: acts.Force) -> str:
     live.check_rules()
     name = _fair_seat(context, act.seat)
     context.note(f"an admin plays for {name}", f"an admin plays for {name}")
-    actions, _ = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
+    _, notations = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
     context.played = True
     # A dry run would tell somebody who plays more than playing does.
     context.blind = context.insider
-    return f"{name} plays " + f"{live.engine.info.separator or ''} ".join(map(live.engine.format, actions))
+    return f"{name} plays {joined(live, notations)}"
 
 
 async def let_pass(context: ActContext, act: acts.Pass) -> str:
