@@ -54,8 +54,9 @@ _GUIDE = Guide(
         "when a turn ends is captured and goes home."
     ),
     picture=(
-        "Six cylinders against six blocks, with the letters of the two colours that each flies. Grey "
-        "pieces are about to be captured. Landing on black flips a piece to its other two colours."
+        "Six round cylinders against six square blocks: on top the letter of a piece's own colour, below "
+        "the two that it flies. Healths stand beside the board; grey pieces are about to be captured. "
+        "Landing on black flips a piece to its other two colours."
     ),
     press=(
         "Press **Move**, a piece, then a cell, and go on with the next: each piece moves once a turn. "

@@ -41,7 +41,10 @@ go which way: `d4e5+e`.
 
 _GUIDE = Guide(
     goal="Take the enemy castle, or push every enemy soldier over the edge.",
-    picture="Two castles and twenty cells, which are called as the rim says: column, then row.",
+    picture=(
+        "Two castles and twenty cells, each with its name. Nothing may be dropped on the two red ones. A "
+        "blue ring and arrow show the last move."
+    ),
     press=(
         "Four soldiers each are dropped first: press **Move**, then a cell. From "
         "then on press one of your soldiers, then where it goes; two in line push what stands before "

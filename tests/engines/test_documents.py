@@ -57,7 +57,7 @@ def test_the_picture_of_the_example(nim: AnyEngine) -> None:
     renderer: AnyRenderer = import_module("render.nim")
     view = nim.view(nim.start(nim.options({}), 2, "0" * 64), None)
     for theme in ("dark", "light"):
-        frame = Frame(code="K7QX", players=("Ann", "Bob"), theme=theme, width=400)
+        frame = Frame(code="K7QX", players=("Ann", "Bob"), theme=theme, choices=("a", "b"), width=400)
         assert renderer.draw(view, frame).width == 400
         assert "5 in heap a" in renderer.alt(view, frame)
         assert "a ooooo" in renderer.text(view, frame)
