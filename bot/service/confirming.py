@@ -27,7 +27,7 @@ def asks_first(
     free, goes_on = _undoable(engine, state, seat, step)
     if not goes_on and any(path[-1].group == END for path in engine.offer(state, seat, action).paths):
         return True
-    return confirm == "weighty" and not free and not _secret(step)
+    return confirm == "weighty" and not free and not _secret(step, engine.format(action))
 
 
 def _undoable(engine: AnyEngine, state: Any, seat: Seat, step: Step[Any]) -> tuple[bool, bool]:
@@ -41,7 +41,7 @@ def _undoable(engine: AnyEngine, state: Any, seat: Seat, step: Step[Any]) -> tup
     return goes_on and engine.info.undo == "turn" and not reveals, goes_on
 
 
-def _secret(step: Step[Any]) -> bool:
-    """Whether others read nothing of it, or no more than the beginning of its notation."""
+def _secret(step: Step[Any], written: str) -> bool:
+    """Whether others read nothing of an action, or something else in which it does not stand."""
     told = step.public_notation
-    return told is None or (told != step.notation and step.notation.startswith(told))
+    return told is None or (told != step.notation and written not in told)

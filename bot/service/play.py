@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from bot.service import event_log, refusals
 from bot.service.clock.timeouts import TimedUseCases, clock_first
@@ -15,6 +15,7 @@ from bot.service.resolving import check_open
 from bot.service.summaries import (
     Cause,
     Choices,
+    Confirm,
     Person,
     Played,
     Preview,
@@ -170,13 +171,15 @@ class Play(TimedUseCases):
             live.check_clock()
             if await self._done(unit, cause) is not None:
                 return None
+            row = await unit.persons.get(person.id)
+        confirm: Confirm = "weighty" if row is None else cast("Confirm", row.confirm)
         try:
             seat = live.seat_held(person)
             live.expect(expected_public_version)
             parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
             with refuse_illegal():
                 asks = len(parts) == 1 and asks_first(
-                    live.engine, live.state, seat, parts[0], "weighty", pointed=pointed
+                    live.engine, live.state, seat, parts[0], confirm, pointed=pointed
                 )
             return _foreseen(live, seat, parts[0]) if asks else None
         except Refused:

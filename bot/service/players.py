@@ -4,7 +4,7 @@ from typing import Literal, TypedDict, Unpack, cast
 from zoneinfo import ZoneInfo
 
 from bot.service.persons import remember
-from bot.service.summaries import Person, Preferences, Refused
+from bot.service.summaries import Confirm, Person, Preferences, Refused
 from bot.service.usecases import UseCases, retried
 from engines.contract import GameInfo
 
@@ -18,6 +18,7 @@ class PreferenceChanges(TypedDict, total=False):
     dm_hands: bool | None
     time_zone: str | None
     locale: str | None
+    confirm: Confirm | None
 
 
 class Players(UseCases):
@@ -30,7 +31,15 @@ class Players(UseCases):
         if row is None:
             return Preferences()
         theme = cast("Literal['dark', 'light']", row.theme)
-        return Preferences(theme, row.dm_turns, row.dm_reminders, row.dm_hands, row.time_zone, row.locale)
+        return Preferences(
+            theme,
+            row.dm_turns,
+            row.dm_reminders,
+            row.dm_hands,
+            row.time_zone,
+            row.locale,
+            cast("Confirm", row.confirm),
+        )
 
     @retried
     async def first_turn(self, person: Person, code: str) -> GameInfo | None:

@@ -250,6 +250,8 @@ class Preferences(Value, frozen=True):
     time_zone: str | None = None
     """An IANA name such as ``Europe/Paris``."""
     locale: str | None = None
+    confirm: Confirm = "weighty"
+    """Which actions are previewed and played only when they are confirmed."""
 
 
 class Choices(Value, frozen=True):

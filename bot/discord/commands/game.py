@@ -28,7 +28,7 @@ from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.requests import undo_answer_words
 from bot.discord.responder import Responder
 from bot.discord.titles import complete_title, engine_meant
-from bot.service.summaries import GameSummary, Refused
+from bot.service.summaries import Confirm, GameSummary, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
 
 
@@ -59,6 +59,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         Option("turn_messages", "A direct message when it is your turn", bool, False),
         Option("reminders", "A direct message when your time is half over, and nearly over", bool, False),
         Option("hand_messages", "A direct message that always shows your hand", bool, False),
+        Option("confirm", "Which moves you see and confirm before they are played", Confirm, False),
     ]
     undo_help = (
         "Take your last action back or, where the others must agree, ask them to; or answer such a wish"
@@ -203,6 +204,13 @@ async def undo(responder: Responder, code: str, step: str) -> None:
     await responder.say(f"{title(summary)}\n{words}\n{status_line(summary)}")
 
 
+_CONFIRMED: Mapping[Confirm, str] = {
+    "always": "You confirm **every** move before it is played.",
+    "weighty": "You confirm what **weighs much**, and what you have pointed at and cannot take back.",
+    "never": "You confirm **nothing** but the end of a turn, of a draw and of a game.",
+}
+
+
 async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
     players = responder.service.players
     person = responder.person
@@ -213,10 +221,12 @@ async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
             dm_turns=options.get("turn_messages"),
             dm_reminders=options.get("reminders"),
             dm_hands=options.get("hand_messages"),
+            confirm=options.get("confirm"),
         )
     now = await players.preferences(person)
     turns, reminders, hands = ("on" if on else "off" for on in (now.dm_turns, now.dm_reminders, now.dm_hands))
     await responder.say(
         f"Your pictures are **{now.theme}**. Direct messages when it is your turn are **{turns}**, "
-        f"those that remind you of a deadline **{reminders}**, those with your hand **{hands}**."
+        f"those that remind you of a deadline **{reminders}**, those with your hand **{hands}**. "
+        f"{_CONFIRMED[now.confirm]}"
     )

@@ -1,0 +1,95 @@
+"""Which actions are confirmed before they are done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.service import Service
+from bot.service.confirming import asks_first
+from bot.service.summaries import Confirm, Played, Preview
+from engines.contract import END, AnyEngine, Draw, Offer, Pick, Resign, Seat
+from tests.service.people import ALL, ANN, BOB, act, new_cause, running
+from tests.tinygames import TINY
+
+SEED = "0" * 64
+
+
+def asked(engine: AnyEngine, *notations: str, confirm: Confirm = "weighty", pointed: bool = True) -> bool:
+    """Whether the last of these actions is confirmed by its actor."""
+    state = engine.start(engine.options({}), 2, SEED)
+    for notation in notations[:-1]:
+        (seat, *_) = engine.to_act(state)
+        state = engine.apply(state, seat, engine.parse(state, seat, notation)).state
+    (seat, *_) = engine.to_act(state)
+    action = engine.parse(state, seat, notations[-1])
+    return asks_first(engine, state, seat, action, confirm, pointed=pointed)
+
+
+@pytest.mark.parametrize(
+    ("key", "notation", "answers"),
+    [
+        # It can be taken back alone for as long as the turn goes on.
+        ("pouch", "lay 0", {"always": True, "weighty": False, "never": False}),
+        # Secret.
+        ("pouch", "tuck 0", {"always": True, "weighty": False, "never": False}),
+        ("sealed", "seal 4", {"always": True, "weighty": False, "never": False}),
+        # It shows something, ends the turn, cannot be taken back alone.
+        ("pouch", "grab", {"always": True, "weighty": True, "never": False}),
+        ("pouch", "done", {"always": True, "weighty": True, "never": False}),
+        ("roses", "@d3", {"always": True, "weighty": True, "never": False}),
+        # Others do not read what was chosen.
+        ("reef", "choose W WY", {"always": True, "weighty": False, "never": False}),
+    ],
+)
+def test_what_is_pointed_at_is_confirmed_unless_it_is_secret_or_free(
+    key: str, notation: str, answers: dict[Confirm, bool]
+) -> None:
+    for confirm, answer in answers.items():
+        assert asked(ALL[key], notation, confirm=confirm) is answer, confirm
+
+
+def test_what_is_written_out_is_confirmed_where_it_weighs_much_or_always() -> None:
+    assert not asked(ALL["roses"], "@d3", pointed=False)
+    assert asked(ALL["roses"], "@d3", confirm="always", pointed=False)
+    nim = TINY["nim"]
+    state = nim.start(nim.options({"heap": 6}), 2, SEED)
+    state = nim.apply(state, 0, nim.parse(state, 0, "3")).state
+    last = nim.parse(state, 1, "3")
+    answers: dict[Confirm, bool] = {"weighty": True, "never": False, "always": True}
+    for confirm, answer in answers.items():
+        assert asks_first(nim, state, 1, last, confirm, pointed=False) is answer
+
+
+def test_the_end_of_a_turn_is_confirmed_in_any_case_where_it_is_pointed_at_as_such() -> None:
+    def offer(state: Any, seat: Seat, action: Any) -> Offer[Any]:
+        return Offer(action, TINY["pouch"].format(action), paths=lambda: ((Pick("x", "x", group=END),),))
+
+    ending = replace(TINY["pouch"], offer=offer)
+    assert asked(ending, "done", confirm="never")
+    assert not asked(ending, "lay 0", confirm="never"), "the turn goes on"
+    assert not asked(ending, "done", confirm="never", pointed=False)
+
+
+def test_a_draw_is_accepted_only_after_a_question_and_who_resigns_was_asked() -> None:
+    engine = ALL["roses"]
+    state = engine.start(engine.options({}), 2, SEED)
+    assert not asks_first(engine, state, 0, Draw("offer"), "always", pointed=True)
+    assert not asks_first(engine, state, 0, Resign(), "always", pointed=True)
+    state = engine.apply(state, 0, Draw("offer")).state
+    assert asks_first(engine, state, 1, Draw("accept"), "never", pointed=True)
+    assert not asks_first(engine, state, 1, Draw("decline"), "always", pointed=True)
+
+
+async def test_a_person_chooses_what_they_confirm(service: Service) -> None:
+    game = await running(service)
+    assert (await service.players.preferences(ANN)).confirm == "weighty"
+    await service.players.set_preferences(ANN, confirm="always")
+    assert isinstance(await service.play.attempt(ANN, game.code, "@d3", cause=new_cause()), Preview)
+    await act(service, ANN, game.code, "@d3")
+    (first, *_) = (await service.play.choices(BOB, game.code)).offers
+    await service.players.set_preferences(BOB, confirm="never")
+    played = await service.play.attempt(BOB, game.code, first.action, cause=new_cause(), pointed=True)
+    assert isinstance(played, Played)
