@@ -2,7 +2,7 @@
 
 from discord import ButtonStyle
 
-from bot.discord import panel, toggles
+from bot.discord import looking, panel, toggles
 from bot.discord.admin import confirmation, server
 from bot.discord.commands import chat, game, invitations, lookups, play, privacy, reports
 from bot.discord.commands.about_game import GameHandler, resolve_game
@@ -86,6 +86,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "leave": ButtonAction(_about(game.leave)),
     "start": ButtonAction(_about(game.start)),
     "board": ButtonAction(_about(lookups.show_board)),
+    "ask": ButtonAction(looking.ask, update=True),
     "hand": ButtonAction(_about(lookups.show_hand)),
     "moves": ButtonAction(_moves),
     "rules": ButtonAction(lambda responder, state: lookups.show_rules(responder, {"game": state.code})),

@@ -48,8 +48,11 @@ def split(payload: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return picks, tuple(int(part) for part in opened if part.isdecimal())
 
 
-def page_of(entries: Sequence[Entry], opened: Sequence[int] = ()) -> Page:
-    """What is shown of these entries once these runs of them were opened, one within the other."""
+def page_of(entries: Sequence[Entry], opened: Sequence[int] = (), *, best: int = BEST) -> Page:
+    """What is shown of these entries once these runs of them were opened, one within the other.
+
+    Where there are too many of them, the `best` ones are buttons.
+    """
     name = ""
     for number in opened:
         runs = runs_of(entries, BUTTONS, SELECT_OPTIONS)
@@ -57,9 +60,9 @@ def page_of(entries: Sequence[Entry], opened: Sequence[int] = ()) -> Page:
             name, entries = runs[number]
     if len(entries) <= BUTTONS:
         return Page(name, tuple(entries), tuple(entries), ())
-    best = sorted(range(len(entries)), key=lambda place: -entries[place].rank)[:BEST]
+    near = sorted(range(len(entries)), key=lambda place: -entries[place].rank)[:best]
     runs = runs_of(entries, BUTTONS, SELECT_OPTIONS)
-    return Page(name, tuple(entries), tuple(entries[place] for place in sorted(best)), tuple(runs))
+    return Page(name, tuple(entries), tuple(entries[place] for place in sorted(near)), tuple(runs))
 
 
 def rows_of(

@@ -173,6 +173,9 @@ async def _show(
     level = level or level_of(choices.offers)
     leading = _leading_back(turn, level, opened)
     ends = [entry for entry in level.entries if entry.pick.group == END][: _LAST_ROW - 1 - len(leading)]
+    looks = (
+        responder.engines[choices.summary.key].questions.types and len(leading) + len(ends) < _LAST_ROW - 1
+    )
     page = page_of([entry for entry in level.entries if entry not in ends], opened)
     marked = (entry.pick.at for entry in page.entries)
     view = choices.view()
@@ -197,6 +200,7 @@ async def _show(
     last = [
         *leading,
         *(stateful_button(turn.choose(*level.asked, one.token), shorten(one.pick.label, 80)) for one in ends),
+        *([stateful_button(turn.state("board"), "Look")] if looks else []),
         stateful_button(turn.state("close"), "Close"),
     ]
     await responder.show(boxed(text, picture, *rows, last), files=[picture])

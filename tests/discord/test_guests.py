@@ -683,3 +683,52 @@ async def test_the_first_turn_of_a_first_game_is_guided_once(guests: Guests) -> 
     assert ENGINES["roses"].info.guide.goal in guide.text
     assert "Your first" not in text_of(await guests.press(ANN, move))
     assert "Your first" not in text_of(await guests.press(BOB, move)), "it is not his turn yet"
+
+
+async def test_what_a_game_can_tell_stands_below_the_board(guests: Guests) -> None:
+    game = await running(guests.service, "tae")
+    board = await guests.press(ANN, ButtonState("board", game.code))
+    view = board.said[-1].content["view"]
+    shown = buttons(view)
+    assert {"Scores", "Resources", "Combats", "Move"} <= set(shown)
+    assert files_of(board)
+    told = await guests.press(ANN, ButtonState("ask", game.code, payload="Resources"))
+    assert (told.said[0].content, files_of(told)) == ({}, files_of(board)), (
+        "in place of what was asked before"
+    )
+    assert "Scores" in buttons(told.said[-1].content["view"])
+    (more,) = (label for label in shown if label.startswith("More"))
+    state = ButtonState("ask", game.code)
+    opened = await guests.press(ANN, state, "+0")
+    asked = buttons(opened.said[-1].content["view"])
+    assert more not in asked or len(asked) > 5
+    assert all(len(number) <= 100 for number in asked.values())
+    gone = await guests.press(ANN, ButtonState("ask", game.code, payload="Nonsense"))
+    assert "cannot be asked" in text_of(gone)
+    watched = await guests.press(CLEO, ButtonState("board", game.code))
+    assert "Move" not in buttons(watched.said[-1].content["view"])
+
+
+async def test_a_pick_on_the_card_opens_the_panel_with_it_made(guests: Guests) -> None:
+    game = await running(guests.service)
+    (first, *_) = (await guests.service.play.choices(ANN, game.code)).offers
+    token = first.paths[0][0].value
+    state = ButtonState("first", game.code, game.public_version, 0, token)
+    asked = await guests.press(ANN, state)
+    assert "Play it" in buttons(asked.said[-1].content["view"])
+    assert asked.said[0].content["ephemeral"]
+    late = await guests.press(ANN, state._replace(public_version=game.public_version - 1))
+    assert "present one" in text_of(late)
+    assert "not your turn" in text_of(await guests.press(BOB, state))
+
+
+async def test_each_player_chooses_what_they_confirm(guests: Guests) -> None:
+    game = await running(guests.service)
+    assert "weighs much" in text_of(await guests.type(ANN, "game settings"))
+    assert "**every** move" in text_of(await guests.type(ANN, "game settings", confirm="always"))
+    asked = await guests.type(ANN, "roses drop", cell="d3", game=game.code)
+    assert "Play it" in buttons(asked.said[-1].content["view"])
+    assert "**nothing**" in text_of(await guests.type(ANN, "game settings", confirm="never"))
+    assert "✅" in text_of(await guests.type(ANN, "roses drop", cell="d3", game=game.code))
+    exported = (await guests.service.privacy.export(ANN.id)).decode()
+    assert '"confirm": "never"' in exported

@@ -126,9 +126,9 @@ class Panel:
 async def test_pick_by_pick_to_a_preview_and_back() -> None:
     ann = Panel()
     await ann.press(panel.open_panel, "move")
-    assert list(ann.buttons) == ["to drop", "to step", "Close"]
+    assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
     await ann.click("to drop")
-    assert list(ann.buttons) == ["to a1", "to b1", "Back", "Close"]
+    assert list(ann.buttons) == ["to a1", "to b1", "Back", "Look", "Close"]
     assert "to drop → …" in ann.text
     assert "-# **to a1**: note of a1" in ann.text
     await ann.click("to b1")
@@ -137,9 +137,9 @@ async def test_pick_by_pick_to_a_preview_and_back() -> None:
     assert "A soldier steps." in ann.text
     assert list(ann.buttons) == ["Play it", "Back", "Close"]
     await ann.click("Back")
-    assert list(ann.buttons) == ["to a1", "to b1", "Back", "Close"]
+    assert list(ann.buttons) == ["to a1", "to b1", "Back", "Look", "Close"]
     await ann.click("Back")
-    assert list(ann.buttons) == ["to drop", "to step", "Close"]
+    assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
     await ann.click("Close")
     assert "nothing was played" in ann.text
 
@@ -151,13 +151,13 @@ async def test_what_need_not_be_confirmed_is_played_by_its_last_pick() -> None:
     assert ann.play.played is OFFERS[1].action
     assert ann.text.startswith("**Guerre des Deux Roses** `K7QX`")
     assert "✅ A soldier steps.\n-# step to d1" in ann.text
-    assert list(ann.buttons) == ["to drop", "to step", "Close"]
+    assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
 
 
 async def test_a_question_with_one_answer_is_not_asked_but_the_last_one() -> None:
     ann = Panel(offer("go", "step", "c1", "d1"))
     await ann.press(panel.open_panel, "move")
-    assert list(ann.buttons) == ["to d1", "Close"]
+    assert list(ann.buttons) == ["to d1", "Look", "Close"]
     assert "to step → to c1 → …" in ann.text
     await ann.click("to d1")
     assert ann.play.asked == [("preview", 7)]
@@ -168,7 +168,7 @@ async def test_a_preview_is_played_and_the_panel_goes_on() -> None:
     await ann.press(panel.play, "play", "go")
     assert ann.play.asked == [("go", 7)]
     assert "✅ A soldier steps." in ann.text
-    assert list(ann.buttons) == ["to drop", "to step", "Close"]
+    assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
 
 
 async def test_a_panel_of_an_earlier_position_shows_the_present_one() -> None:
@@ -176,7 +176,7 @@ async def test_a_panel_of_an_earlier_position_shows_the_present_one() -> None:
         ann = Panel()
         await ann.press(handler, action, payload, version=6)
         assert "present one" in ann.text
-        assert list(ann.buttons) == ["to drop", "to step", "Close"]
+        assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
     for handler, action in ((panel.play, "play"), (panel.choose, "choose")):
         ann = Panel()
         ann.play.refusal = Refused("stale", "The game has gone on.")
@@ -191,14 +191,14 @@ async def test_buttons_of_a_former_kind_open_the_panel_as_it_is_now() -> None:
     ann = Panel()
     await ann.press(panel.open_former, "pick", "0/drop", "a1")
     assert "earlier kind" in ann.text
-    assert list(ann.buttons) == ["to drop", "to step", "Close"]
+    assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
 
 
 @pytest.mark.parametrize("payload", ["jump", "drop/zz", "drop/b1/b1", "+7", "+x"])
 async def test_picks_that_lead_nowhere_begin_again(payload: str) -> None:
     ann = Panel()
     await ann.press(panel.choose, "choose", payload)
-    assert [label for label in ann.buttons if label != "Back"] == ["to drop", "to step", "Close"]
+    assert [label for label in ann.buttons if label != "Back"] == ["to drop", "to step", "Look", "Close"]
     assert ann.play.asked == []
 
 
@@ -222,7 +222,7 @@ def cells(number: int, *, groups: int = 1) -> list[Offer[Any]]:
 async def test_twenty_are_buttons_and_marked_on_the_board() -> None:
     ann = Panel(*cells(20))
     await ann.press(panel.open_panel, "move")
-    assert list(ann.buttons) == [*(f"c{place}" for place in range(20)), "Close"]
+    assert list(ann.buttons) == [*(f"c{place}" for place in range(20)), "Look", "Close"]
     assert ann.pictures.frames[-1].choices == tuple(f"c{place}" for place in range(20))
 
 
@@ -230,11 +230,11 @@ async def test_of_more_the_best_are_buttons_and_a_select_leads_to_all() -> None:
     ann = Panel(*cells(60, groups=2))
     await ann.press(panel.open_panel, "move")
     more = "More: 15 of 60 shown"
-    assert list(ann.buttons) == [*(f"c{place}" for place in range(45, 60)), more, "Close"]
+    assert list(ann.buttons) == [*(f"c{place}" for place in range(45, 60)), more, "Look", "Close"]
     assert list(ann.options) == ["g0: c0 to c14", "g0: c15 to c29", "g1: c30 to c44", "g1: c45 to c59"]
     assert str(ann.options["g0: c15 to c29"]).startswith("c15, c16, c17")
     await ann.click(more, "+1")
-    assert list(ann.buttons) == [*(f"c{place}" for place in range(15, 30)), "Back", "Close"]
+    assert list(ann.buttons) == [*(f"c{place}" for place in range(15, 30)), "Back", "Look", "Close"]
     assert ann.pictures.frames[-1].choices == tuple(f"c{place}" for place in range(15, 30))
     assert "g0: c15 to c29 → …" in ann.text
     await ann.click("c20")
@@ -261,7 +261,7 @@ async def test_what_ends_the_turn_stands_in_the_last_row() -> None:
     end = Offer(Pass(), "end", paths=lambda: ((Pick("end", "End the turn", group=END),),))
     ann = Panel(*cells(3), end, undoable=2, key="reef")
     await ann.press(panel.open_panel, "move")
-    assert list(ann.buttons) == ["c0", "c1", "c2", "Undo", "Undo all 2", "End the turn", "Close"]
+    assert list(ann.buttons) == ["c0", "c1", "c2", "Undo", "Undo all 2", "End the turn", "Look", "Close"]
     await ann.click("End the turn")
     assert ann.play.asked == [("preview", 7)]
 
@@ -291,7 +291,7 @@ async def test_the_picks_made_are_marked_on_the_board() -> None:
 async def test_what_can_be_taken_back_has_a_button(undoable: int, labels: list[str]) -> None:
     ann = Panel(undoable=undoable, key="reef")
     await ann.press(panel.open_panel, "move")
-    assert list(ann.buttons) == ["to drop", "to step", *labels, "Close"]
+    assert list(ann.buttons) == ["to drop", "to step", *labels, "Look", "Close"]
     for label in labels:
         await ann.click(label)
         assert "↩️ the last step is taken back: done." in ann.text
@@ -299,7 +299,7 @@ async def test_what_can_be_taken_back_has_a_button(undoable: int, labels: list[s
     # Where the others must agree, that is no matter of the panel.
     ann = Panel(undoable=undoable)
     await ann.press(panel.open_panel, "move")
-    assert list(ann.buttons) == ["to drop", "to step", "Close"]
+    assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
 
 
 async def test_what_can_no_longer_be_taken_back_is_told_in_the_panel() -> None:

@@ -27,7 +27,7 @@ async def test_without_rights_players_are_told_and_the_card_waits(
     first = await table.card()
     sandbox.deny("games", SEND_IN_THREADS | SEND | ATTACH)
     answer = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
-    assert "is played" in answer.reply.text
+    assert "✅" in answer.reply.text
     assert "I lack permissions" in answer.reply.text
     assert "attach files" in answer.reply.text
     await sandbox.wait_for(lambda: "delivery_put_off" in caplog.text or None, what="the card to be refused")
@@ -58,7 +58,7 @@ async def test_a_game_goes_on_by_direct_messages_while_no_card_can_be_posted(
     assert "drops a soldier" in panel.reply.text
     move = {"notation": "@c5", "game": table.code}
     answer = await table.bob.slash("move", move, channel=table.bob.dm_channel)
-    assert "is played" in answer.reply.text
+    assert "✅" in answer.reply.text
     told = await table.ann.told(lambda look: "Your turn, though" in look.text)
     assert told.labels == ["Move"]
 
@@ -118,7 +118,7 @@ async def test_a_card_that_somebody_deletes_is_posted_anew(sandbox: Sandbox, hos
     # It was deleted at once again: whoever looks has it posted.
     sandbox.delete_message(again)
     shown = await table.ann.slash("game show", channel=table.thread)
-    assert shown.reply.labels == ["Move"]
+    assert "Move" in shown.reply.labels
     third = await table.card(after=again)
     panel = await table.ann.click(shown.reply, "Move")
     assert ":choose:" in str(panel.reply.buttons) or panel.reply.text
@@ -197,7 +197,7 @@ async def test_a_player_who_leaves_the_server_stops_nobody(sandbox: Sandbox, hos
     guild = sandbox.world.guilds[sandbox.channel("games").guild_id or 0]
     sandbox.world.leave(guild, sandbox.world.users[table.bob.id])
     answer = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
-    assert "is played" in answer.reply.text
+    assert "✅" in answer.reply.text
     card = await table.card(after=card)
     assert "Bob" in card.text or f"<@{table.bob.id}>" in card.text
     shown = await table.ann.slash("game show", channel=table.thread)

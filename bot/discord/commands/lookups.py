@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import structlog
 
+from bot.discord import looking
 from bot.discord.cards import hand_card, list_line, move_button, option_words, seed_lines
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.autocomplete import agrees, beside, fields_by_name
@@ -19,7 +20,6 @@ from bot.discord.markdown import (
     MESSAGE_LIMIT,
     fair_shares,
     fenced,
-    seat_of,
     status_line,
     title,
 )
@@ -69,14 +69,13 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
     view = await responder.service.reading.view(summary.code, person)
     frame = await responder.frame(summary, side=side)
     head = f"{title(summary)}\n{status_line(summary)}"
-    plays = summary.status == "active" and seat_of(summary, person.id) is not None
-    button = move_button(summary) if plays else None
     if options.get("text"):
         board = fenced(await responder.pictures.text(summary.key, view, frame))
-        await responder.say(f"{head}\n{board}", button=button)
+        await looking.show(responder, summary, f"{head}\n{board}")
     else:
-        picture = await responder.pictures.picture(summary.key, view, frame)
-        await responder.say(head, files=[picture], button=button)
+        await looking.show(
+            responder, summary, head, [await responder.pictures.picture(summary.key, view, frame)]
+        )
     await restore_card(responder, summary)
 
 
@@ -225,7 +224,7 @@ async def answer_question(
     question = matching[0] if len(matching) == 1 else convert(kind, values, asked)
     told = await responder.service.reading.ask(summary.code, person, question)
     pictures = [] if told.view is None else [await responder.picture(summary, told.view)]
-    await responder.say(f"{title(summary)}\n{told.text}", files=pictures)
+    await looking.show(responder, summary, f"{title(summary)}\n{told.text}", pictures)
 
 
 async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:

@@ -1,0 +1,66 @@
+"""What a game can tell about its position, each thing a button under the board that its asker alone sees."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import discord
+import msgspec
+
+from bot.discord.cards import move_button
+from bot.discord.choosing import Page, page_of, rows_of, split
+from bot.discord.components import ButtonState, StatefulItem
+from bot.discord.layouts import boxed
+from bot.discord.markdown import seat_of, title
+from bot.discord.responder import Responder
+from bot.service.picking import Entry
+from bot.service.summaries import GameSummary
+from engines.contract import Pick, Question
+
+
+async def show(
+    responder: Responder,
+    summary: GameSummary,
+    text: str,
+    pictures: Sequence[discord.File] = (),
+    opened: Sequence[int] = (),
+) -> None:
+    """Answer with these words and pictures, and below them what may be asked, and the way to a move."""
+    asked = await responder.service.reading.questions(summary.code, responder.person)
+    page = _page([_entry(question) for question in asked], opened)
+
+    def state(*parts: str) -> ButtonState:
+        return ButtonState("ask", summary.code, payload="/".join(parts))
+
+    rows: list[list[StatefulItem]] = rows_of(page, state, opened)
+    if summary.status == "active" and seat_of(summary, responder.person.id) is not None:
+        rows.append([move_button(summary)])
+    await responder.show(boxed(text, *pictures, *rows), files=pictures)
+
+
+async def ask(responder: Responder, state: ButtonState) -> None:
+    """Answer the question of a button, or open a part of a long list of them. Raises Refused."""
+    summary = await responder.service.reading.summary(state.code)
+    tokens, opened = split((*state.payload.split("/"), *state.values))
+    asked = await responder.service.reading.questions(state.code, responder.person)
+    question = next((one for one in asked if _entry(one).token in tokens), None)
+    if question is None:
+        note = "" if opened else "\nThat cannot be asked about this position any more."
+        pictures = [await responder.own_picture(summary)]
+        await show(responder, summary, f"{title(summary)}{note}", pictures, opened)
+        return
+    told = await responder.service.reading.ask(state.code, responder.person, question)
+    pictures = [] if told.view is None else [await responder.picture(summary, told.view)]
+    await show(responder, summary, f"{title(summary)}\n{told.text}", pictures, opened)
+
+
+def _entry(question: Question) -> Entry:
+    kind = str(question.__struct_config__.tag).replace("_", " ")
+    label = " ".join((kind, *(str(value) for value in msgspec.structs.astuple(question)))).capitalize()
+    return Entry(Pick(label, label, group=kind))
+
+
+def _page(entries: Sequence[Entry], opened: Sequence[int]) -> Page:
+    """Of many questions those that stand for themselves are buttons, the others are found by their kind."""
+    kinds = Counter(entry.pick.group for entry in entries)
+    entries = sorted(entries, key=lambda entry: kinds[entry.pick.group] > 1)
+    return page_of(entries, opened, best=sum(count == 1 for count in kinds.values()))
