@@ -10,7 +10,7 @@ from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, sta
 from bot.discord.direct_messages import say_in_chosen_game
 from bot.discord.guides import guided
 from bot.discord.layouts import boxed
-from bot.discord.markdown import seat_of, title
+from bot.discord.markdown import how_it_starts, jump_link, seat_of, title
 from bot.discord.responder import Responder
 from bot.service.summaries import Refused
 from engines.contract import Resign, parse_meta
@@ -63,9 +63,13 @@ async def _again(responder: Responder, state: ButtonState) -> None:
         summary = await responder.service.lobby.again(
             responder.person, state.code, cause=responder.cause, membership=responder.membership
         )
-    await responder.say(
-        f"You opened {title(summary)} with the same options; its card waits in <#{summary.channel_id}>."
+    mine = summary.status == "lobby" and summary.host.id == responder.person.id
+    opened = (
+        f"You opened {title(summary)} with the same options and invited the others"
+        if mine
+        else (f"You have a seat in {title(summary)}")
     )
+    await responder.say(f"{opened}: {jump_link(summary)}\n{how_it_starts(summary)}")
 
 
 async def _turn_page(responder: Responder, state: ButtonState) -> None:
@@ -98,6 +102,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "again": ButtonAction(_again),
     "accept": ButtonAction(invitations.accept, update=True),
     "decline": ButtonAction(invitations.decline, update=True),
+    "refuse": ButtonAction(invitations.refuse),
     "talk": ButtonAction(lambda responder, state: chat.show_messages(responder, state.code)),
     "talks": ButtonAction(_turn_page, update=True),
     "report": ButtonAction(reports.ask),
@@ -109,7 +114,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "move": ButtonAction(guided(panel.open_panel)),
     "pick": ButtonAction(panel.open_former, update=True),
     "choose": ButtonAction(panel.choose, update=True),
-    "first": ButtonAction(panel.choose),
+    "first": ButtonAction(guided(panel.choose)),
     "play": ButtonAction(panel.play, update=True),
     "switch": ButtonAction(toggles.press, update=True),
     "close": ButtonAction(panel.close, update=True),

@@ -32,6 +32,7 @@ from bot.discord.requests import request_buttons, request_words
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation
 from engines.contract import AnyEngine, Seat
+from engines.wording import listed
 from render.contract import Frame
 from render.phrases import shorten
 
@@ -44,8 +45,13 @@ _WORDS_LIMIT = 500
 _EARLIER = "-# … and more before that"
 
 
-def lobby_card(summary: GameSummary, engine: AnyEngine, source_url: str = "") -> ui.LayoutView:
-    """The card of a game that waits for players; without buttons once it has started or is called off."""
+def lobby_card(
+    summary: GameSummary, engine: AnyEngine, source_url: str = "", invited: Sequence[str] = ()
+) -> ui.LayoutView:
+    """The card of a game that waits for players; without buttons once it has started or is called off.
+
+    `invited`: mentions of those for whom seats are kept.
+    """
     seats = "\n".join(lobby_seats(summary))
     facts = [f"Host {escaped(summary.host.name)}", clock_words(summary), *option_words(summary, engine)]
     unusual = unusual_options(summary, engine)
@@ -59,7 +65,13 @@ def lobby_card(summary: GameSummary, engine: AnyEngine, source_url: str = "") ->
     if summary.status == "lobby":
         full = all(seat.person for seat in summary.seats)
         button = partial(_button, summary, None)
-        buttons = [button("join", "Join", ButtonStyle.success, disabled=full), button("leave", "Leave")]
+        free = sum(seat.person is None for seat in summary.seats)
+        join = "Accept" if invited and free <= len(invited) else "Join"
+        buttons = [button("join", join, ButtonStyle.success, disabled=full)]
+        if invited:
+            text += f"\n\n✉️ {listed(invited)}: {escaped(summary.host.name)} invites you to play."
+            buttons.append(button("refuse", "Decline"))
+        buttons.append(button("leave", "Leave"))
         if engine.info.min_seats < len(engine.info.seats):
             buttons.append(button("start", "Start", ButtonStyle.primary))
         return layout(box(text), [*buttons, button("rules", "Rules")])
@@ -245,9 +257,11 @@ def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
 def invitation_parts(asked: Invitation, accounts: Accounts) -> tuple[str, list[StatefulItem]]:
     """An invitation with the buttons that answer it."""
     inviter = "Whoever runs this bot" if asked.inviter is None else mention(asked.inviter, accounts)
+    seat = "" if asked.waits else f"**{asked.seat_name}** in "
+    stays = "a seat is kept for you" if asked.waits else "the seat stays as it is"
     text = (
-        f"{inviter} invites you to play **{asked.seat_name}** in {title(asked)}: {jump_link(asked)}\n"
-        f"-# The invitation expires {relative(asked.expires_at)}. Until you accept, the seat stays as it is."
+        f"{inviter} invites you to play {seat}{title(asked)}: {jump_link(asked)}\n"
+        f"-# The invitation expires {relative(asked.expires_at)}. Until you accept, {stays}."
     )
     states = (ButtonState(answer, asked.code, payload=str(asked.id)) for answer in ("accept", "decline"))
     labels = (("Accept", ButtonStyle.success), ("Decline", ButtonStyle.secondary))

@@ -29,7 +29,7 @@ from bot.discord.context import DISCORD
 from bot.discord.error_codes import CONTENTS, NARROW, ErrorCode, Remedy, remedy_of
 from bot.discord.invalid_requests import InvalidRequests
 from bot.discord.kept_attachments import KeptAttachment, SentPictures
-from bot.discord.markdown import Accounts, escaped, pinging, thread_name, title
+from bot.discord.markdown import Accounts, escaped, mention, pinging, thread_name, title
 from bot.discord.membership import member_of
 from bot.discord.picture_service import PictureService, frame_of
 from bot.discord.retries import FAULTS, is_limited, is_transient
@@ -342,6 +342,7 @@ class DiscordSender:
         delivery: Delivery,
         layout: ui.LayoutView,
         picture: discord.File | None = None,
+        pinged: Iterable[int] = (),
     ) -> Receipt:
         """Change the message that is there; where it was deleted or never posted, post it anew."""
         if delivery.message_id is not None:
@@ -349,7 +350,7 @@ class DiscordSender:
             if await self._edit(channel, delivery.message_id, view=layout, **attached):
                 return Receipt(message_id=delivery.message_id)
         if picture is None:
-            return await self._send(channel, delivery, view=layout)
+            return await self._send(channel, delivery, pinged, view=layout)
         picture.reset()
         return await self._send(channel, delivery, view=layout, file=picture)
 
@@ -358,9 +359,14 @@ class DiscordSender:
     async def _post_lobby(self, delivery: Delivery, lobby: PostLobby) -> Receipt:
         summary = lobby.summary
         channel = self._channel(delivery.channel_id)
-        layout = lobby_card(summary, self._engines[summary.key], self._source_url)
+        accounts = _accounts(delivery)
+        invited = [mention(person, accounts) for person in delivery.invited]
+        layout = lobby_card(summary, self._engines[summary.key], self._source_url, invited)
         if summary.status == "lobby" or delivery.message_id is None:
-            return await self._edit_or_send(channel, delivery, layout)
+            pinged = (
+                [] if delivery.quiet else [accounts[one.id] for one in delivery.invited if one.id in accounts]
+            )
+            return await self._edit_or_send(channel, delivery, layout, pinged=pinged)
         # Nobody needs to be invited any more, so a card that was deleted stays so.
         return await self._edit_only(channel, delivery.message_id, view=layout)
 

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.service.messages import Payload, PostCard
 from bot.service.refusals import Address
-from bot.service.summaries import Invitation, MessageView
+from bot.service.summaries import Invitation, MessageView, Person
 from engines.contract import Value
 
 
@@ -37,6 +37,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     """For PostChat and DirectChat: what was said. It stands in the store alone, never in a payload."""
     invitation: Invitation | None = None
     """For InvitationNotice: who is invited by whom, and what has become of it."""
+    invited: tuple[Person, ...] = ()
+    """For PostLobby: who is invited and has not answered."""
     external_ids: Mapping[int, str] = msgspec.field(default_factory=dict)
     """How those whom it is for, or may mention, are known at the door that carries it, by person."""
     attempts: int

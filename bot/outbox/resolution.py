@@ -75,7 +75,7 @@ async def _addressed(
         case messages.PostChat():
             return replace(plain, channel_id=where, spoken=await _spoken(unit, game, payload))
         case messages.PostLobby():
-            return await _lobby(unit, row, payload, game)
+            return await _lobby(unit, row, payload, game, now)
         case messages.OpenThread():
             if game.thread_id is not None or game.forum:
                 raise Obsolete("the game has a thread, or gets one with its first card")
@@ -107,6 +107,8 @@ def people_of(delivery: Delivery) -> set[int]:
         return {asked.person.id} if asked.inviter is None else {asked.person.id, asked.inviter.id}
     if isinstance(payload, messages.Direct):
         return {payload.person_id}
+    if delivery.invited:
+        return {person.id for person in delivery.invited}
     card = payload if isinstance(payload, messages.PostCard) else delivery.original
     return set() if card is None else {seat.person.id for seat in card.summary.seats if seat.person}
 
@@ -130,22 +132,28 @@ async def _invitation(
     row = await unit.invitations.get(payload.invitation_id)
     asks = payload.purpose == "ask"
     open_still = row is not None and row.status == "open" and row.expires_at > now
-    if row is None or game.status not in RUNNING or (asks and not open_still):
+    over = row is None or game.status not in ({"lobby"} if row.seat < 0 else RUNNING)
+    if row is None or over or (asks and not open_still):
         raise Obsolete("the invitation does not hold any more")
     return summarizing.invitation(row, game, payload.title, payload.seat_name)
 
 
-async def _lobby(unit: Unit, row: OutboxRow, payload: messages.PostLobby, game: GameRow) -> Delivery:
+async def _lobby(
+    unit: Unit, row: OutboxRow, payload: messages.PostLobby, game: GameRow, now: datetime
+) -> Delivery:
     """The lobby's card as it is to be; in a forum it is the first message of the game's post."""
     gone = game.forum and game.thread_id is None
     if gone and game.status != "lobby":
         raise Obsolete("nobody is invited any more")
     message_id = None if gone else game.lobby_message_id
     await _check_newest(unit, row, message_id)
+    asked = await unit.invitations.of_game(game.id, now) if game.status == "lobby" else ()
     return replace(
         _delivery(row, game, _up_to_date(payload, game)),
         channel_id=game.thread_id if game.forum and not gone else game.channel_id,
         message_id=message_id,
+        invited=tuple(summarizing.person(one.player) for one in asked),
+        quiet=bool(asked) and (await settings_of(unit, game.guild_id)).quiet,
     )
 
 

@@ -1,17 +1,15 @@
 """Invitations: the one way in which somebody is seated by another. The seat stays as it is until then."""
 
 from collections.abc import Sequence
-from datetime import timedelta
-from typing import Final
 
 import structlog
 
 from bot.service import notifications, summarizing
-from bot.service.blocks import is_blocked
 from bot.service.clock import control
 from bot.service.event_log import EventType, Replaced
 from bot.service.finding import RUNNING
 from bot.service.insiders import check_not_told
+from bot.service.inviting import INVITATION_LIFE
 from bot.service.limits import LimitedUseCases, check_games
 from bot.service.live import LiveGame
 from bot.service.persons import remembered
@@ -23,11 +21,6 @@ from engines.contract import Seat
 
 log = structlog.get_logger(__name__)
 
-INVITATION_LIFE: Final = timedelta(days=7)
-"""How long an invitation may be accepted; how long one that was closed is kept, unless it was declined."""
-DAY: Final = timedelta(days=1)
-DAILY_INVITATIONS: Final = 5
-"""How often one person is invited within a day, by whomever."""
 _AT_ONCE = 100
 """Invitations that expire in one transaction."""
 
@@ -48,7 +41,7 @@ class Invitations(LimitedUseCases):
         async with self._database.reading() as unit:
             for row in await unit.invitations.open_to(person.id, self._clock.now()):
                 game = await unit.games.by_id(row.game_id)
-                if game is not None and game.status in RUNNING and game.key in self._engines:
+                if game is not None and _holds(row, game) and game.key in self._engines:
                     found.append(self._invitation(row, game))
         return found
 
@@ -65,8 +58,9 @@ class Invitations(LimitedUseCases):
         async def accept(live: LiveGame) -> None:
             row, _ = await _addressed(live.unit, person, invitation_id)
             _check_open(row, live)
-            if live.row.status not in RUNNING:
-                raise Refused("game_over", f"Game {code} is over.")
+            if not _holds(row, live.row) or row.seat < 0:
+                # To a game that waits one says yes by joining it.
+                raise Refused("game_over", f"Game {code} has no seat for you any more.")
             if live.has_seat(person.id):
                 raise Refused("already_in", f"You have a seat in game {code} already.")
             await check_games(live.unit, self._limits, person.id, live.row.guild_id)
@@ -113,8 +107,17 @@ class Invitations(LimitedUseCases):
         return summarizing.invitation(row, game, *names)
 
     def _tell_inviter(self, unit: Unit, row: InvitationRow, game: GameRow) -> None:
-        if game.status in RUNNING and game.key in self._engines:
-            notifications.not_taken(unit, self._engines[game.key], game, row, self._clock.now())
+        if not _holds(row, game) or game.key not in self._engines:
+            return
+        engine, now = self._engines[game.key], self._clock.now()
+        notifications.not_taken(unit, engine, game, row, now)
+        if game.status == "lobby":
+            notifications.lobby_changed(LiveGame(unit, engine, game, now))
+
+
+def _holds(row: InvitationRow, game: GameRow) -> bool:
+    """Whether the game still is as it was when somebody was invited: waiting for players, or running."""
+    return game.status == "lobby" if row.seat < 0 else game.status in RUNNING
 
 
 async def _addressed(unit: Unit, person: Person, invitation_id: int) -> tuple[InvitationRow, GameRow]:
@@ -130,53 +133,6 @@ def _check_open(row: InvitationRow, live: LiveGame) -> None:
     status = "expired" if row.status == "open" and row.expires_at <= live.now else row.status
     if status != "open":
         raise Refused("invitation_closed", _CLOSED[status])
-
-
-async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person | None) -> None:
-    """Ask a person whether they take a seat; whoever was asked before is asked no more. Raises Refused.
-
-    `inviter` None: whoever uses the command line.
-    """
-    unit, row, now = live.unit, live.row, live.now
-    # By their seat: a name is a person's own text.
-    they = f"Whoever is to play {live.seat_name(seat)}"
-    if row.guild_id is None:
-        raise Refused("no_server", f"Game {row.code} is played in no server whose members could be invited.")
-    if live.has_seat(player.id):
-        raise Refused("already_in", f"{they} has a seat in game {row.code} already.")
-    await check_not_told(live, summarizing.person(player))
-    # Of several at the same moment, each waits here and then counts the others.
-    await unit.persons.lock(player.id)
-    waiting = {one.seat: one.player_id for one in await unit.invitations.of_game(row.id, now)}
-    if waiting.get(seat) == player.id:
-        raise Refused("invited_already", f"{they} is invited already.")
-    blocked = False
-    if inviter is not None:
-        if await is_blocked(unit, summarizing.person(player), by=inviter.id):
-            raise Refused("has_blocked", f"{they} is somebody you have blocked; unblock them to invite them.")
-        blocked = await is_blocked(unit, inviter, by=player.id)
-    inviter_id = None if inviter is None else inviter.id
-    if blocked or await unit.invitations.declined(player.id, inviter_id=inviter_id, game_id=row.id):
-        # Nobody learns which of the two it is.
-        raise Refused("not_invited", f"{they} cannot be invited by you to this game.")
-    if await unit.invitations.count(player.id, now - DAY) >= DAILY_INVITATIONS:
-        raise Refused(
-            "too_many_invitations",
-            f"{they} has been invited {DAILY_INVITATIONS} times within a day; try again tomorrow.",
-        )
-    await unit.invitations.withdraw(row.id, seat, now)
-    asked = InvitationRow(
-        game_id=row.id,
-        seat=seat,
-        player_id=player.id,
-        inviter_id=inviter_id,
-        status="open",
-        created_at=now,
-        expires_at=now + INVITATION_LIFE,
-    )
-    unit.add(asked)
-    await unit.flush()
-    notifications.invited(live, asked)
 
 
 async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> bool:

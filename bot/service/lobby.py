@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
@@ -14,6 +15,7 @@ from bot.service.commitment import Joined
 from bot.service.event_log import EventType, Started
 from bot.service.finding import RUNNING
 from bot.service.insiders import forget_traces
+from bot.service.inviting import answer_by_joining, invite
 from bot.service.limits import LimitedUseCases, check_games, counted
 from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
@@ -67,6 +69,7 @@ class Lobby(LimitedUseCases):
         threaded: bool = True,
         words: str | None = None,
         rematch_of: str | None = None,
+        opponents: Sequence[Person] = (),
     ) -> GameSummary:
         """Open a game with its creator in `seat`, or in a seat by `GameInfo.seating`.
 
@@ -76,7 +79,8 @@ class Lobby(LimitedUseCases):
         joined, or with fewer on demand. `deadline_hours` None means no clock; a game that sets the seconds
         of its periods ignores it. `words` go into the draw (`bot.service.commitment`). `rematch_of`: the code
         of the game that is played again. `membership`: what the server says of the creator; None where its
-        settings are not asked who may open games.
+        settings are not asked who may open games. `opponents` are invited, and seats kept for them; without
+        `seats` they are all who play, where the rules allow so few.
         Raises Refused, such as `NotOpenedHere`, and `OpenedAlready` where that rematch waits for players.
         """
         async with self._database.transaction() as unit:
@@ -88,7 +92,14 @@ class Lobby(LimitedUseCases):
             if old is not None:
                 await _check_rematch(unit, old, _as_json(created), person)
             engine = self._engine(key)
+            if len(opponents) >= len(engine.info.seats):
+                most = len(engine.info.seats)
+                raise Refused("bad_seats", f"{engine.info.title} is for {most} at the most.")
+            if seats is None and opponents:
+                seats = max(len(opponents) + 1, engine.info.min_seats)
             low, high = _players(engine.info, seats)
+            if len(opponents) >= high:
+                raise Refused("bad_seats", f"You invite {len(opponents)} to a game for {high}.")
             _check_seat(engine, seat, high)
             try:
                 chosen = engine.options(options)
@@ -120,6 +131,11 @@ class Lobby(LimitedUseCases):
             live = LiveGame(unit, engine, row, now, cause)
             live.append(EventType.CREATED, person=summarizing.person(host), data=created)
             commitment.commit(live, self._rng, commitment.added(words, cause))
+            for number, opponent in enumerate(opponents, start=1):
+                # Who cannot be invited to a rematch may still join it.
+                with suppress(*([Refused] if old is not None else [])):
+                    player = await remembered(unit, opponent, now)
+                    await invite(live, -number, player, summarizing.person(host))
             await _seated(live, self._rng)
             return live.summary()
 
@@ -147,12 +163,15 @@ class Lobby(LimitedUseCases):
     async def again(
         self, person: Person, code: str, *, cause: Cause | None, membership: Membership | None = None
     ) -> GameSummary:
-        """Open a rematch of a game in its channel, or join the one opened already. Raises Refused.
+        """Open a rematch of a game in its channel and invite the others, or join the one opened already.
+
+        Raises Refused.
 
         `membership` as in `create`.
         """
         async with self._database.reading() as unit:
             old = await self._row(unit, code)
+            others = [summarizing.person(one.player) for one in old.seats if one.player.forgotten_at is None]
         try:
             return await self.create(
                 person,
@@ -165,6 +184,7 @@ class Lobby(LimitedUseCases):
                 deadline_hours=old.deadline_hours,
                 threaded=old.threaded,
                 rematch_of=old.code,
+                opponents=[other for other in others if other.id != person.id],
             )
         except OpenedAlready as opened:
             return await self.join(person, opened.code, cause=cause)
@@ -264,6 +284,7 @@ async def _join(
     if seat is not None and any(sitting.seat == seat for sitting in row.seats):
         taken = live.engine.info.seats[seat].name
         raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
+    await answer_by_joining(live, player.id)
     added = await commitment.contribute(live, player.id, words, patience)
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))
     row.seats.append(seat_row(player, _place(live.engine, row.seats, seat), live.now))

@@ -235,6 +235,8 @@ class Invitation(Value, frozen=True, kw_only=True):
     """By whom; None: by whoever runs the bot."""
     expires_at: datetime
     status: Literal["open", "accepted", "declined", "expired", "withdrawn"]
+    waits: bool = False
+    """Whether it is to a game that waits for players, any free seat of which is taken by joining it."""
 
 
 class Preferences(Value, frozen=True):

@@ -158,7 +158,9 @@ def message_view(
 
 
 def names_of(engine: AnyEngine, game: GameRow, seat: Seat) -> tuple[str, str]:
-    """The title of a started game and the name of a seat, for `invitation`."""
+    """The title of a game and the name of a seat, for `invitation`."""
+    if seat < 0:
+        return engine.info.title, "a free seat"
     return engine.info.title, engine.info.seat_names(len(game.seats))[seat]
 
 
@@ -175,6 +177,7 @@ def invitation(row: InvitationRow, game: GameRow, title: str, seat_name: str) ->
         inviter=None if row.inviter is None else person(row.inviter),
         expires_at=row.expires_at,
         status=cast("Any", row.status),
+        waits=row.seat < 0,
     )
 
 

@@ -128,7 +128,10 @@ class SeatRow(Base):
 
 
 class InvitationRow(Base):
-    """The question whether a person takes a seat. A seat has one open invitation at the most."""
+    """The question whether a person takes a seat. A seat has one open invitation at the most.
+
+    In a game that waits for players `seat` is -1, -2 ...: any that is free, kept for who is invited.
+    """
 
     __tablename__ = "invitations"
     __table_args__ = (

@@ -259,3 +259,12 @@ def test_the_first_picks_stand_before_the_other_buttons() -> None:
     assert [len(row) for row in rows] == [5, 1, 5]
     assert rows[0][0].state == ButtonState("first", "K7QX", 7, 0, "c0")
     assert rows[2][0].state.action == "move"
+
+
+def test_a_card_invites_those_for_whom_seats_are_kept() -> None:
+    free = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", None))
+    waiting = summary(status="lobby", seats=free, to_act=())
+    view = lobby_card(waiting, ENGINE, invited=["<@102>"])
+    assert "✉️ <@102>: Ann invites you to play." in said(view)
+    assert looks(view) == ["+Accept", "Decline", "Leave", "Rules"]
+    assert looks(lobby_card(waiting, ENGINE)) == ["+Join", "Leave", "Rules"]

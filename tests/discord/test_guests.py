@@ -60,7 +60,7 @@ async def test_a_game_from_new_to_resigning(guests: Guests) -> None:
     said = text_of(await guests.type(ANN, "game new", game="roses", hours=48.0, thread=False))
     code = re.findall("`([A-Z0-9]{4})`", said)[0]
     assert f"/game join game:{code}" in said
-    assert "It starts" not in said
+    assert "It starts with one more player." in said
     said = text_of(await guests.type(BOB, "game join", game=code))
     assert "The game begins: play in https://discord.com/channels/" in said
     summary = await guests.service.reading.summary(code)
@@ -596,7 +596,7 @@ async def test_the_buttons_of_cards(guests: Guests) -> None:
     )
     assert (await guests.service.reading.summary(game.code)).status == "finished"
     again = text_of(await guests.press(ANN, ButtonState("again", game.code)))
-    assert f"its card waits in <#{HERE.channel_id}>" in again
+    assert "with the same options and invited the others: https://discord.com/channels/11/12" in again
 
 
 async def test_an_undo_is_allowed_on_the_card_that_asks_for_it(guests: Guests) -> None:
@@ -732,3 +732,15 @@ async def test_each_player_chooses_what_they_confirm(guests: Guests) -> None:
     assert "✅" in text_of(await guests.type(ANN, "roses drop", cell="d3", game=game.code))
     exported = (await guests.service.privacy.export(ANN.id)).decode()
     assert '"confirm": "never"' in exported
+
+
+async def test_a_game_is_opened_for_somebody_who_may_decline_on_its_card(guests: Guests) -> None:
+    said = text_of(await guests.type(ANN, "roses new", opponent=user(BOB)))
+    assert "Bob presses **Accept** on its card" in said
+    code = re.findall("`([A-Z0-9]{4})`", said)[0]
+    refuse = ButtonState("refuse", code)
+    assert "You are not invited" in text_of(await guests.press(CLEO, refuse))
+    assert "You declined to play" in text_of(await guests.press(BOB, refuse))
+    assert "Cleo is a bot" in text_of(await guests.type(ANN, "roses new", opponent=user(CLEO, bot=True)))
+    guests.discord.strangers = {ACCOUNTS[DAN.id]}
+    assert "Dan is no member" in text_of(await guests.type(ANN, "roses new", opponent=user(DAN)))

@@ -18,7 +18,7 @@ from bot.service import Service
 from bot.service.admin.acts import Act, Cancel, Import, Pause, Replace, Resume, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.event_log import EventType
-from bot.service.invitations import DAILY_INVITATIONS, INVITATION_LIFE
+from bot.service.inviting import DAILY_INVITATIONS, INVITATION_LIFE
 from bot.service.limits import Limits
 from bot.service.messages import InvitationNotice
 from bot.service.summaries import GameSummary, Invitation, Person, Refused

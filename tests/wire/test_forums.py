@@ -60,7 +60,7 @@ async def test_a_game_is_a_post_from_its_lobby_to_its_end(sandbox: Sandbox, host
     posts = await sandbox.wait_for(
         lambda: sandbox.threads(forum) if len(sandbox.threads(forum)) == 2 else None, what="another post"
     )
-    await sandbox.message(posts[1], lambda look: "Join" in look.labels)
+    await sandbox.message(posts[1], lambda look: "Accept" in look.labels)
 
 
 async def test_a_post_that_is_deleted(sandbox: Sandbox, host: Host) -> None:

@@ -188,7 +188,7 @@ async def test_play_again_opens_the_same_game(sandbox: Sandbox, host: Host) -> N
     await table.ann.slash("game resign", {"sure": True}, channel=table.thread)
     over = await table.card(after=card)
     await table.bob.click(over, "Play again")
-    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+    lobby = await sandbox.message("games", lambda look: "Accept" in look.labels)
     assert "quiet limit: 50" in lobby.text
 
 

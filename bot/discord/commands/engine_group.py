@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
+import discord
 from discord import app_commands
 
 from bot.discord.commands.about_game import game_command, game_option, resolve_game
 from bot.discord.commands.autocomplete import complete_notation, completer_for, narrowed
 from bot.discord.commands.chat import chat_commands
 from bot.discord.commands.lookups import answer_question, fitting, rules_page, show_hand
-from bot.discord.commands.play import RANDOM_SEAT, act_by_fields, create_game, play_steps, undo_own
+from bot.discord.commands.play import OPPONENTS, RANDOM_SEAT, act_by_fields, create_game, play_steps, undo_own
 from bot.discord.context import Request
 from bot.discord.options import SERVER, Focus, Option, build_command, fields_of, group
 from bot.discord.responder import Responder
@@ -52,10 +53,19 @@ def host_options(engine: AnyEngine) -> list[Option]:
         Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
         draw_words(),
     ]
+    options += opponent_options(len(info.seats) - 1)
     if info.min_seats < len(info.seats):
         players = app_commands.Range[int, info.min_seats, len(info.seats)]
         options.insert(0, Option("players", "How many play at the most", players, False))
     return options
+
+
+def opponent_options(most: int) -> list[Option]:
+    """The options that name those for whom a game is opened: they are invited, and seats kept for them."""
+    return [
+        Option(name, "Whom you want to play with: a seat is kept until they accept", discord.User, False)
+        for name in OPPONENTS[:most]
+    ]
 
 
 def place_option() -> Option:

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.discord.commands.about import about_command
 from bot.discord.commands.about_game import GameHandler, game_command, game_option
 from bot.discord.commands.autocomplete import complete_free_seat, complete_notation, complete_seat
-from bot.discord.commands.engine_group import draw_words, host_options, how_far
+from bot.discord.commands.engine_group import draw_words, host_options, how_far, opponent_options
 from bot.discord.commands.invitations import invitations_command
 from bot.discord.commands.lookups import (
     export_record,
@@ -21,7 +21,7 @@ from bot.discord.commands.lookups import (
     show_rules,
     verify_seed,
 )
-from bot.discord.commands.play import act, create_game, undo_own
+from bot.discord.commands.play import OPPONENTS, act, create_game, undo_own
 from bot.discord.commands.reports import complete_words, mute_player, report_words
 from bot.discord.markdown import how_it_starts, jump_link, seat_of, status_line, title
 from bot.discord.options import SERVER, Option, build_command, group
@@ -122,7 +122,7 @@ def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
         False,
     )
     game = Option("game", "What to play: type a part of its title", str, True, complete_title)
-    return [game, hours, *shared]
+    return [game, *opponent_options(len(OPPONENTS)), hours, *shared]
 
 
 async def _new(responder: Responder, options: Mapping[str, Any]) -> None:

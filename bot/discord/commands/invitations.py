@@ -9,7 +9,7 @@ from bot.discord.cards import invitation_parts
 from bot.discord.components import ButtonState, number_in
 from bot.discord.context import Request
 from bot.discord.layouts import Part, boxed
-from bot.discord.markdown import jump_link, title
+from bot.discord.markdown import how_it_starts, jump_link, title
 from bot.discord.membership import check_member, may_manage
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder
@@ -61,6 +61,10 @@ async def accept(responder: Responder, state: ButtonState) -> None:
     """Take the seat, if whoever takes it and whoever gave it still belong there. Raises Refused."""
     invitations = responder.service.invitations
     asked = await invitations.find(responder.person, number_in(state.payload))
+    if asked.waits:
+        joined = await responder.service.lobby.join(responder.person, asked.code, cause=responder.cause)
+        await responder.replace_with(f"✅ You have a seat in {title(joined)}. {how_it_starts(joined)}")
+        return
     if asked.status == "open":
         await _check(responder, asked)
     summary = await invitations.accept(responder.person, asked.id, cause=responder.cause)
@@ -75,6 +79,16 @@ async def decline(responder: Responder, state: ButtonState) -> None:
     await responder.replace_with(
         f"You have declined {title(asked)}. Whoever asked does not invite you again, and nobody to this game."
     )
+
+
+async def refuse(responder: Responder, state: ButtonState) -> None:
+    """The button of a game's card by which somebody who is invited declines. Raises Refused."""
+    asked = await responder.service.invitations.open_to(responder.person)
+    number = next((one.id for one in asked if one.code == state.code and one.waits), None)
+    if number is None:
+        raise Refused("no_invitation", "You are not invited to this game, or have answered already.")
+    declined = await responder.service.invitations.decline(responder.person, number)
+    await responder.say(f"You declined to play {title(declined)}; whoever opened it is told.")
 
 
 async def _check(responder: Responder, asked: Invitation) -> None:

@@ -13,18 +13,22 @@ from bot.discord import forums, panel
 from bot.discord.cards import unposted_words
 from bot.discord.chat import note_place
 from bot.discord.commands.autocomplete import fields_by_name, match_action
-from bot.discord.context import Request
-from bot.discord.markdown import jump_link, played_words, status_line, title
+from bot.discord.context import Request, identity_of
+from bot.discord.markdown import escaped, how_it_starts, jump_link, played_words, status_line, title
+from bot.discord.membership import check_member
 from bot.discord.options import closed_lists
 from bot.discord.responder import Responder
 from bot.service.lobby import USUAL
 from bot.service.servers import NotOpenedHere
-from bot.service.summaries import GameSummary, Membership, Place, Played, Preview, Refused, quoted
+from bot.service.summaries import GameSummary, Membership, Person, Place, Played, Preview, Refused, quoted
 from engines.contract import Action, AnyEngine, Offer, Question, Value
+from engines.wording import listed
 
 Typed = TypeVar("Typed", Action, Question)
 
 RANDOM_SEAT = "random"
+OPPONENTS = ("opponent", "second", "third")
+"""The options that name for whom a game is opened."""
 
 PLACES = (discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum)
 """Channels in which games are opened."""
@@ -48,6 +52,9 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
     threaded = own.pop("thread", True)
     players = own.pop("players", None)
     words = own.pop("words", None)
+    opponents = [
+        await _opponent(responder, own.pop(name), place) for name in OPPONENTS if own.get(name) is not None
+    ]
     names = [seat.name for seat in engine.info.seats]
     with naming_what_is_allowed():
         summary = await responder.service.lobby.create(
@@ -62,12 +69,30 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
             deadline_hours=float(hours) or None,
             threaded=threaded and membership.parent_id is None,
             words=words,
+            opponents=opponents,
         )
     there = "" if place == responder.place else f" in <#{place.channel_id}>"
+    others = listed(escaped(one.name) for one in opponents) if opponents else "Others"
     await responder.say(
-        f"You opened {title(summary)}{there}. It begins when the last seat is taken: others press **Join** "
-        f"on its card or type `/game join game:{summary.code}`.{lacking}"
+        f"You opened {title(summary)}{there}: {jump_link(summary)}\n{how_it_starts(summary)} "
+        f"{others} press{'es' if len(opponents) == 1 else ''} **{'Accept' if opponents else 'Join'}** "
+        f"on its card or type{'s' if len(opponents) == 1 else ''} `/game join game:{summary.code}`.{lacking}"
     )
+
+
+async def _opponent(responder: Responder, user: discord.User | discord.Member, place: Place) -> Person:
+    """Somebody for whom a game is opened. Raises Refused for who cannot see where it is played."""
+    name = escaped(user.display_name)
+    if user.bot:
+        raise Refused("a_bot", f"Games are played by people; {name} is a bot.")
+    guild = responder.interaction.guild
+    channel = None if guild is None else guild.get_channel(place.channel_id)
+    member = await check_member(
+        responder.interaction.client, place.guild_id, user.id, f"{name} is no member of this server."
+    )
+    if channel is not None and not channel.permissions_for(member).view_channel:
+        raise Refused("unseen", f"{name} cannot see <#{channel.id}>, so you cannot play there together.")
+    return Person.of(identity_of(user))
 
 
 def _where(

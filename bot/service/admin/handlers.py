@@ -15,7 +15,8 @@ from bot.service.clock import control
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.finding import RUNNING
 from bot.service.insiders import ever_sat
-from bot.service.invitations import invite, take_seat
+from bot.service.invitations import take_seat
+from bot.service.inviting import invite
 from bot.service.lobby import abandon
 from bot.service.persons import remembered
 from bot.service.play import apply_all, joined, parts_of

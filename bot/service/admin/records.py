@@ -12,7 +12,7 @@ from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change
 from bot.service.clock import control
 from bot.service.event_log import Waiting
-from bot.service.invitations import invite
+from bot.service.inviting import invite
 from bot.service.live import LiveGame
 from bot.service.persons import pseudonym, remembered
 from bot.service.restoring import Rebuilt, rebuild, store

@@ -1,0 +1,81 @@
+"""Asking somebody to take a seat: in a game that runs, or in one that waits for players."""
+
+from datetime import timedelta
+from typing import Final
+
+from bot.service import notifications, summarizing
+from bot.service.blocks import is_blocked
+from bot.service.insiders import check_not_told
+from bot.service.live import LiveGame
+from bot.service.summaries import Person, Refused
+from bot.store.models import InvitationRow, PersonRow
+from engines.contract import Seat
+
+INVITATION_LIFE: Final = timedelta(days=7)
+"""How long an invitation may be accepted; how long one that was closed is kept, unless it was declined."""
+DAY: Final = timedelta(days=1)
+DAILY_INVITATIONS: Final = 5
+"""How often one person is invited within a day, by whomever."""
+
+
+async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person | None) -> None:
+    """Ask a person whether they take a seat; whoever was asked before is asked no more. Raises Refused.
+
+    `inviter` None: whoever uses the command line. `seat` below 0: any of a game that waits for players, whose
+    card asks them.
+    """
+    unit, row, now = live.unit, live.row, live.now
+    # By their seat: a name is a person's own text.
+    they = f"Whoever is to play {live.seat_name(seat)}" if seat >= 0 else "Somebody whom you want to invite"
+    if row.guild_id is None:
+        raise Refused("no_server", f"Game {row.code} is played in no server whose members could be invited.")
+    if live.has_seat(player.id):
+        raise Refused("already_in", f"{they} has a seat in game {row.code} already.")
+    await check_not_told(live, summarizing.person(player))
+    # Of several at the same moment, each waits here and then counts the others.
+    await unit.persons.lock(player.id)
+    waiting = {one.seat: one.player_id for one in await unit.invitations.of_game(row.id, now)}
+    if waiting.get(seat) == player.id or (seat < 0 and player.id in waiting.values()):
+        raise Refused("invited_already", f"{they} is invited already.")
+    blocked = False
+    if inviter is not None:
+        if await is_blocked(unit, summarizing.person(player), by=inviter.id):
+            raise Refused("has_blocked", f"{they} is somebody you have blocked; unblock them to invite them.")
+        blocked = await is_blocked(unit, inviter, by=player.id)
+    inviter_id = None if inviter is None else inviter.id
+    if blocked or await unit.invitations.declined(player.id, inviter_id=inviter_id, game_id=row.id):
+        # Nobody learns which of the two it is.
+        raise Refused("not_invited", f"{they} cannot be invited by you to this game.")
+    if await unit.invitations.count(player.id, now - DAY) >= DAILY_INVITATIONS:
+        raise Refused(
+            "too_many_invitations",
+            f"{they} has been invited {DAILY_INVITATIONS} times within a day; try again tomorrow.",
+        )
+    await unit.invitations.withdraw(row.id, seat, now)
+    asked = InvitationRow(
+        game_id=row.id,
+        seat=seat,
+        player_id=player.id,
+        inviter_id=inviter_id,
+        status="open",
+        created_at=now,
+        expires_at=now + INVITATION_LIFE,
+    )
+    unit.add(asked)
+    await unit.flush()
+    if seat >= 0:
+        notifications.invited(live, asked)
+
+
+async def answer_by_joining(live: LiveGame, person_id: int) -> None:
+    """Somebody joins a game that waits: their invitation, if they have one, is accepted.
+
+    Raises Refused where all free seats are kept for others, who are invited.
+    """
+    asked = {one.player_id: one.id for one in await live.unit.invitations.of_game(live.row.id, live.now)}
+    if person_id in asked:
+        await live.unit.invitations.close(asked[person_id], "accepted", live.now)
+    elif live.row.max_seats - len(live.row.seats) <= len(asked):
+        raise Refused(
+            "kept", f"The free seats of game {live.row.code} are kept for those who are invited to it."
+        )
