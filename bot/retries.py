@@ -10,7 +10,6 @@ from tenacity import (
     stop_never,
     wait_exponential,
     wait_exponential_jitter,
-    wait_fixed,
 )
 from tenacity.stop import stop_base
 from tenacity.wait import wait_base
@@ -38,7 +37,7 @@ REACH_DATABASE: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.5, max=
 PUBLISH_COMMANDS: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=300))
 """Play goes on meanwhile with the commands of the last start."""
 RESTART_TASK: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=60))
-REQUEST_PASSING: Final = RetryPolicy(wait_fixed(0.1), stop_after_delay(3))
+REQUEST_PASSING: Final = RetryPolicy(wait_exponential(0.1, max=0.5), stop_after_delay(3))
 """Everybody sees what is posted a little before the database knows that it was."""
 ANSWER: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=30), stop_after_delay(600))
 """While the connection is away; Discord takes an answer for a quarter of an hour."""

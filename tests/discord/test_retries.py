@@ -5,8 +5,10 @@ from __future__ import annotations
 import aiohttp
 import discord
 import pytest
+from tenacity import AsyncRetrying, RetryCallState
 
 from bot.discord.retries import is_transient
+from bot.retries import REQUEST_PASSING
 from tests.discord.fake_discord import failure
 
 
@@ -29,3 +31,14 @@ def test_what_passes_is_tried_again(fault: Exception) -> None:
 @pytest.mark.parametrize("fault", [failure(400), failure(403), failure(404), failure(428), ValueError()])
 def test_what_stays_refused_is_not(fault: Exception) -> None:
     assert not is_transient(fault)
+
+
+def test_what_is_passing_is_asked_for_soon_and_a_few_times_alone() -> None:
+    """Each try is a transaction, and many may wait for the same card."""
+    state = RetryCallState(AsyncRetrying(), None, (), {})
+    waits: list[float] = []
+    while sum(waits) < 3:
+        waits.append(REQUEST_PASSING.wait(state))
+        state.attempt_number += 1
+    assert waits[0] <= 0.1
+    assert len(waits) <= 10
