@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from engines.contract import Seat, SeatInfo, View
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
-from render.phrases import people_first
+from render.phrases import people_first, shorten
 from render.text import clean
 from render.theme import Colour, Theme, mix
 from render.typeface import Weight
@@ -25,6 +25,8 @@ CHIPS_HEIGHT = CHIP_HEIGHT + 14
 """Of the row that `draw_chips` draws, with the room below it."""
 _EDGE = 20.0
 """Left free beside the headline and the chips."""
+_LONGEST_NAME = 20
+"""Of a person in the headline, in characters: what they do or did must be read as well."""
 _READABLE = 28
 """No text of a picture is smaller: 9 pixels where it is seen 340 wide."""
 _BANNER = 70.0
@@ -54,13 +56,13 @@ def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[Seat
     the game's code and the turn.
     """
     theme, ink = canvas.theme, canvas.theme.ink
-    names = [info.name for info in seats]
-    words = people_first(view.prompt, names, frame.players)
+    names, people = [info.name for info in seats], [shorten(name, _LONGEST_NAME) for name in frame.players]
+    words = people_first(view.prompt, names, people)
     if frame.preview:
         words, ink = "Preview: nothing is played yet", mix(theme.last, theme.ink, 0.3)
         _draw_preview_border(canvas)
     elif view.outcome is not None:
-        words, ink = people_first(view.outcome.text.rstrip("."), names, frame.players), theme.on_accent
+        words, ink = people_first(view.outcome.text.rstrip("."), names, people), theme.on_accent
         canvas.stamp(panel(canvas, 1000 - _EDGE, HEADER_HEIGHT - 8, theme.accent), _EDGE / 2, 6)
     muted = ink if view.outcome is not None and not frame.preview else theme.muted
     baseline, right = 45.0, 1000 - _EDGE - 4
@@ -99,11 +101,11 @@ def draw_chip(
     two, narrow = box.height >= 100, box.width < 200
     middle = box.top + box.height / 2
     radius = min(box.height * 0.41, box.width * 0.13, 42.0 if two else 30.0)
+    pad, low = 12.0, middle
     if two and narrow:
-        radius = 24.0
-    low = middle + 23 if two and narrow else middle
-    canvas.stamp(emblem(theme, seat, radius * canvas.scale), box.left + 12 + radius, low)
-    left, right = box.left + 2 * radius + 24, box.left + box.width - 16
+        radius, pad, low = 24.0, 6.0, middle + 23
+    canvas.stamp(emblem(theme, seat, radius * canvas.scale), box.left + pad + radius, low)
+    left, right = box.left + 2 * (radius + pad), box.left + box.width - pad - 4
     person = (frame.players[seat] if seat < len(frame.players) else "") or info.name
     if two:
         start = box.left + 12 if narrow else left

@@ -102,9 +102,9 @@ def gallery() -> dict[str, Scene]:
         "melee-8-light": played(pieces=MELEE, position={"score": {"C": 3, "B": 5}}, **light, **half),
         "reach-8-dark": played(pieces=PASS_THROUGH, viewer=0, ask=AskReach("CR"), **half),
         "reach-home-5-light": after(5, 9, viewer=0, ask=AskReach("CO"), **light, **half),
-        "pieces-6-dark": after(6, 10, viewer=1, choices=("BY", "BR", "BG", "BP"), **half),
+        "pieces-6-dark": after(6, 10, viewer=0, choices=("CB", "CG", "CY", "CO", "CR", "CP"), **half),
         "targets-8-light": after(
-            8, 38, viewer=0, choices=("J4", "H4", "F4", "G3", "H5", "G4"), chosen=("CY",), **light
+            8, 27, viewer=0, choices=("G1", "G2", "H2", "H3", "J1", "J2", "K2"), chosen=("CY",), **light
         ),
         "entering-8-dark": played(
             ("CB C1", "CR H1"), viewer=0, choices=("A1", "B1", "D1", "E1", "F1", "G1"), chosen=("CY",)

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from engines.flicflac.pieces import CODES, RING, flying
 from render.canvas import Sprite
-from render.flicflac.board import tile
+from render.flicflac.board import hue_letter, tile
 from render.flicflac.colours import (
     BLOCK_EDGES,
     BODIES,
@@ -19,7 +19,7 @@ from render.flicflac.colours import (
 )
 from render.flicflac.pieces import piece
 from render.theme import IVORY, SABLE, THEMES, Theme, letter_on
-from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
+from tests.render.vision import DEFICIENCIES, Deficiency, contrast, difference, distance, seen
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 eyes = pytest.mark.parametrize("eyes", DEFICIENCIES)
@@ -34,8 +34,8 @@ def shown(sprite: Sprite, theme: Theme, eyes: Deficiency) -> Image.Image:
 
 def apart(one: Image.Image, other: Image.Image) -> float:
     """By how much the most different square of 4 by 4 pixels differs, of 255."""
-    difference = ImageChops.difference(one, other).reduce(4)
-    return max(float(high) for _, high in ImageStat.Stat(difference).extrema)
+    changed = ImageChops.difference(one, other).reduce(4)
+    return max(float(high) for _, high in ImageStat.Stat(changed).extrema)
 
 
 @themes
@@ -68,6 +68,24 @@ def test_letters_survive_on_every_hex_and_piece(theme: Theme, eyes: Deficiency) 
             assert contrast(hue_letter_on(hue, theme), ground, eyes) >= 4.3
     for colour in (*BODIES.values(), GREY):
         assert contrast(letter_on(colour), colour, eyes) >= 4
+
+
+@themes
+@eyes
+def test_hexes_whose_colours_come_near_are_told_apart_by_their_letters(
+    theme: Theme, eyes: Deficiency
+) -> None:
+    """At the size of the largest board seen 340 pixels wide; two colours are near under CIEDE2000 12."""
+    width = 57 * 0.34
+    cells = CELLS[theme.name]
+    drawn = {
+        hue: shown(
+            tile.__wrapped__(theme, hue, width).with_on_top(hue_letter(theme, hue, width)), theme, eyes
+        )
+        for hue in cells
+    }
+    for one, other in combinations(cells, 2):
+        assert difference(cells[one], cells[other], eyes) >= 12 or apart(drawn[one], drawn[other]) >= 25
 
 
 @themes
