@@ -76,7 +76,7 @@ def rows_of(
             discord.SelectOption(
                 label=shorten(name, 80),
                 value=f"{_OPENED}{number}",
-                description=shorten(", ".join(entry.pick.label for entry in entries), 100),
+                description=shorten(", ".join(entry.pick.at or entry.pick.label for entry in entries), 100),
             )
             for number, (name, entries) in enumerate(page.runs)
         ]

@@ -28,8 +28,8 @@ _FORESEEN = (
     events.Points | events.CombatBegins | events.LeaderHome | events.ArtifactsTaken | events.MonumentBuilt
 )
 _GRAVE = (
-    events.RegionsJoined
-    | events.CombatBegins
+    events.CombatBegins
+    | events.ChoiceOpen
     | events.Bombed
     | events.LeaderHome
     | events.MonumentBuilt
@@ -54,7 +54,7 @@ def preview(state: TaeState, seat: Seat, action: TaeAction) -> Answer:
 
 
 def needs_confirmation(state: TaeState, seat: Seat, action: TaeAction) -> bool:
-    """Whether a legal action joins, fights, destroys, sends a leader home or ends the game."""
+    """Whether a legal action fights, destroys, sends a leader home, builds or ends the game."""
     if isinstance(action, Reinforce):
         return False
     return any(isinstance(event, _GRAVE) for event in play(state, seat, action).events)

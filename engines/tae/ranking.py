@@ -1,6 +1,7 @@
 """What a player most likely wants to do: the larger the number, the further in front a panel shows it.
 
-Rough and cheap, by what everybody sees on the board; nothing is legal or illegal by it.
+Rough and cheap, by what everybody sees on the board; nothing is legal or illegal by it. The best of every
+kind of action is about 0, the next one -1 and so on: between kinds the player chooses.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,15 +9,16 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engines.contract import Seat
-from engines.tae.actions import Bomb, Colony, Leader, Swap, TaeAction, Withdraw
+from engines.tae.actions import Bomb, Colony, Leader, Swap, TaeAction
 from engines.tae.board import MONUMENT, Board, leaders_in, regions, scorer_in, support, touching
 from engines.tae.board_masks import NEIGHBOURS, around, cells_of
-from engines.tae.constants import COLONY_TYPES, MERCHANT, SCIENTIST
+from engines.tae.constants import COLONY_TYPES, HAND, MERCHANT, SCIENTIST
 from engines.tae.state import TaeState
 
 _POINT: Final = 10.0
 """A point of one's own, beside which all else is measured."""
-_ALWAYS: Final = 99.0
+_FAR: Final = -200.0
+"""Of a cell that nothing speaks for."""
 
 
 class Clash(NamedTuple):
@@ -31,18 +33,24 @@ def rank(state: TaeState, seat: Seat, action: TaeAction) -> float:
     """How likely the player wants a legal action, beside others of its kind."""
     match action:
         case Colony():
-            return _colonies(state.board, seat, action.kind).get(action.cell, 0.0)
+            return _colonies(state.board, seat, action.kind).get(action.cell, _FAR)
         case Leader():
-            return _leaders(state.board, seat, action.kind).get(action.cell, 0.0)
+            return _leaders(state.board, seat, action.kind).get(action.cell, _FAR)
         case Bomb():
-            return _bombs(state.board, seat).get(action.cell, 0.0)
-        case Withdraw():
-            return _ALWAYS
+            return _bombs(state.board, seat).get(action.cell, _FAR)
         case Swap(ships=ships):
-            # All of a kind, or none of it.
-            whole = sum(one in {0, held} for one, held in zip(ships, state.hands[seat], strict=True))
-            return whole + sum(ships) / 100
+            # Rather all of a kind, or none of it.
+            broken = sum(0 < one < held for one, held in zip(ships, state.hands[seat], strict=True))
+            return sum(ships) - HAND - broken * HAND
     return 0.0
+
+
+def _placed(worth: dict[int, float]) -> dict[int, float]:
+    """The places of the cells in the order of their worth: 0 of the best, -1 of the next; behind all others
+    what does harm.
+    """
+    order = sorted(worth, key=lambda cell: -worth[cell])
+    return {cell: -place if worth[cell] >= 0 else _FAR - place for place, cell in enumerate(order)}
 
 
 @lru_cache(64)
@@ -89,7 +97,7 @@ def _colonies(board: Board, seat: Seat, kind: int) -> dict[int, float]:
             ranks[cell] = worth[near[0]] + (NEIGHBOURS[cell] & like).bit_count() / 2
         else:
             ranks[cell] = _joining(board, near, seat)
-    return ranks
+    return _placed(ranks)
 
 
 def _extension(board: Board, region: int, seat: Seat, kind: int) -> float:
@@ -137,7 +145,7 @@ def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
             strength = support(lifted, cell).bit_count()
             fight = (_POINT if strength > rivals[0] else -2 * _POINT) if rivals else 0.0
             ranks[cell] = worth + strength + fight
-    return ranks
+    return _placed(ranks)
 
 
 @lru_cache(16)
@@ -153,7 +161,7 @@ def _bombs(board: Board, seat: Seat) -> dict[int, float]:
             ranks[cell] = hostile * (_POINT / 2 if links else 1)
             if science >> cell & 1:
                 ranks[cell] += _unsupporting(board, cell, seat)
-    return ranks
+    return _placed(ranks)
 
 
 def _threat(board: Board, near: tuple[int, ...], seat: Seat) -> float:
