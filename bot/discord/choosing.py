@@ -12,9 +12,7 @@ from render.phrases import shorten
 ROW = 5
 """Buttons of a row."""
 BUTTONS = 4 * ROW
-"""The most that are all shown as buttons: a message has five rows, the last for what leads elsewhere."""
-BEST = 3 * ROW
-"""Buttons above a select."""
+"""The most that are buttons: with a select below them, and what leads elsewhere, a message is nearly full."""
 _NOTED = 4
 """So few have their notes in the text above them."""
 _OPENED = "+"
@@ -48,7 +46,7 @@ def split(payload: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return picks, tuple(int(part) for part in opened if part.isdecimal())
 
 
-def page_of(entries: Sequence[Entry], opened: Sequence[int] = (), *, best: int = BEST) -> Page:
+def page_of(entries: Sequence[Entry], opened: Sequence[int] = (), *, best: int = BUTTONS) -> Page:
     """What is shown of these entries once these runs of them were opened, one within the other.
 
     Where there are too many of them, the `best` ones are buttons.

@@ -21,6 +21,7 @@ from engines.roses.questions import Attacks
 from engines.tae.questions import AskRegion
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.fake_interaction import buttons as buttons_of
 from tests.discord.guests import files_of
 from tests.discord.summaries import BOB, no_view, summary
 
@@ -97,11 +98,7 @@ class Table:
     @property
     def buttons(self) -> list[str]:
         view = self.interaction.said[-1].content.get("view")
-        return (
-            []
-            if view is None
-            else [item.item.custom_id for item in view.walk_children() if "item" in vars(item)]
-        )
+        return [] if view is None else list(buttons_of(view).values())
 
 
 @pytest.mark.parametrize("options", [{}, {"text": True}])

@@ -229,8 +229,8 @@ async def test_twenty_are_buttons_and_marked_on_the_board() -> None:
 async def test_of_more_the_best_are_buttons_and_a_select_leads_to_all() -> None:
     ann = Panel(*cells(60, groups=2))
     await ann.press(panel.open_panel, "move")
-    more = "More: 15 of 60 shown"
-    assert list(ann.buttons) == [*(f"c{place}" for place in range(45, 60)), more, "Look", "Close"]
+    more = "More: 20 of 60 shown"
+    assert list(ann.buttons) == [*(f"c{place}" for place in range(40, 60)), more, "Look", "Close"]
     assert list(ann.options) == ["g0: c0 to c14", "g0: c15 to c29", "g1: c30 to c44", "g1: c45 to c59"]
     assert str(ann.options["g0: c15 to c29"]).startswith("c15, c16, c17")
     await ann.click(more, "+1")

@@ -92,7 +92,7 @@ async def test_a_game_whose_thread_is_deleted_goes_on_in_its_channel_with_consen
     offer = await table.ann.told(lambda look: "Shall games" in look.text)
     assert table.code in offer.text
     played = await table.ann.slash("move", {"notation": "@d3", "game": table.code}, channel="general")
-    assert "is played" in played.reply.text
+    assert "✅" in played.reply.text
     await table.bob.told(lambda look: "Your turn, though" in look.text)
     assert not [look for look in sandbox.messages("games") if "Board" in look.labels]
     consent = await table.ann.click(offer, "Go on in the channel")
@@ -239,7 +239,7 @@ async def test_a_database_that_is_locked_is_told_in_a_sentence(
         assert "database_unavailable" in caplog.text
         assert "request_failed" not in caplog.text
         played = await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
-        assert "is played" in played.reply.text
+        assert "✅" in played.reply.text
         await table.card(after=before)
 
 
