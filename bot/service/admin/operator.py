@@ -55,15 +55,22 @@ class Operator(Value, frozen=True):
 
     async def is_insider(self, live: LiveGame) -> bool:
         """Whether the secrets of a running game must be kept from them, because they ever sat in it."""
-        if self.person is None or live.row.status not in RUNNING or not live.engine.info.hidden:
+        if self.person is None or self.may_know_all(live):
             return False
         return await ever_sat(live.unit, live.row, self.person)
+
+    def may_know_all(self, live: LiveGame) -> bool:
+        """Whether nothing is to be kept from them: the game is over or has no secrets, or they hold the
+        database. Of other games even who has no part in them is not told how much is done in secret, for
+        they may take a seat.
+        """
+        return self.person is None or live.row.status not in RUNNING or not live.engine.info.hidden
 
     async def is_noted(self, live: LiveGame) -> bool:
         """Whether looking at this game's secrets changes nothing: there are none, they are told none, or it
         is on record that they have looked.
         """
-        if self.person is None or live.row.status not in RUNNING or not live.engine.info.hidden:
+        if self.may_know_all(live):
             return True
         noted = await live.unit.audits.has_done(live.row.id, self.actor, (LOOK,))
         return noted or await self.is_insider(live)

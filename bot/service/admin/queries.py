@@ -43,7 +43,7 @@ class Facts(Value, frozen=True, kw_only=True):
     started_at: datetime | None
     finished_at: datetime | None
     last_seq: int | None
-    """Number of events; None for an operator who must not know how much others do in secret."""
+    """Number of events; None where it would tell how much is done in secret (`Operator.may_know_all`)."""
     sound: bool
     """Whether replaying the log leads to the snapshot."""
     waiting: int
@@ -108,14 +108,13 @@ class AdminQueries(UseCases):
             waiting = await unit.outbox.count_waiting(game_partition(row.id))
             audit = await unit.audits.listed(game_id=row.id, limit=5)
             invited = await unit.invitations.of_game(row.id, self._clock.now())
-            insider = await operator.is_insider(live)
         flaw = await asyncio.to_thread(event_log.inconsistency, live.engine, row, events)
         return Facts(
             summary=live.summary(),
             rules_version=row.rules_version,
             started_at=row.started_at,
             finished_at=row.finished_at,
-            last_seq=None if insider else row.last_seq,
+            last_seq=row.last_seq if operator.may_know_all(live) else None,
             sound=flaw is None,
             waiting=waiting,
             trouble=tuple(f"{delivery.kind}: {delivery.note}" for delivery in deliveries),
@@ -123,7 +122,7 @@ class AdminQueries(UseCases):
                 summarizing.invitation(one, row, *summarizing.names_of(live.engine, row, one.seat))
                 for one in invited
             ),
-            audit=tuple(_entry(entry, code, shows_seqs=not insider) for entry, code in audit),
+            audit=tuple(_entry(entry, code, shows_seqs=operator.may_know_all(live)) for entry, code in audit),
         )
 
     async def audit(
@@ -137,8 +136,7 @@ class AdminQueries(UseCases):
                 return [_entry(row, its, shows_seqs=operator.person is None) for row, its in rows]
             live = await self._reached(unit, operator, code)
             rows = await unit.audits.listed(game_id=live.row.id, limit=limit)
-            insider = await operator.is_insider(live)
-        return [_entry(row, its, shows_seqs=not insider) for row, its in rows]
+        return [_entry(row, its, shows_seqs=operator.may_know_all(live)) for row, its in rows]
 
     async def points(self, operator: Operator, code: str) -> Sequence[Point]:
         """The points to which a game can go back. Raises Refused."""

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
 from typing import Any, TypeAlias
+from unittest.mock import ANY
 
 import msgspec
 import pytest
@@ -484,13 +485,18 @@ async def test_the_audit_tells_who_did_what_and_why(service: Service) -> None:
 async def test_facts_hold_no_secrets(service: Service, database: Database) -> None:
     game = await running(service, "sealed")
     await act(service, BOB, game.code, "seal 7")
+    await service.admin.carry_out(AT_HAND, game.code, Pause())
     async with database.reading() as unit:
         row = await unit.games.by_code(game.code)
     assert row is not None
     for operator in (HELD, PLAYING, AT_HAND):
         facts = await service.admin.facts(operator, game.code)
         assert facts.sound
-        assert (facts.last_seq is None) == (operator == PLAYING)
+        # Who has no part in it may take a seat later, and is not told either how much is done in secret.
+        assert (facts.last_seq is None) == (operator != AT_HAND)
+        assert [entry.events for entry in facts.audit] == [None if operator != AT_HAND else ANY]
+        audit = await service.admin.audit(operator, game.code)
+        assert [entry.events for entry in audit] == [None if operator != AT_HAND else ANY]
         told = repr(facts)
         assert "seal 7" not in told
         assert (row.seed or "?") not in told
