@@ -427,6 +427,9 @@ class Outbox:
             await refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True, spread=1.0)
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         match delivery.payload:
+            case messages.PostCard():
+                # Nobody hears of it by the card, and the next mark or card shows how things stand.
+                await notifications.unposted(unit, row, None, self._clock.now())
             case messages.PostChat() as chat:
                 await notifications.chat_unposted(unit, chat, self._clock.now())
             case messages.TurnNotice() | messages.DirectChat() | messages.ShowHand() as direct:

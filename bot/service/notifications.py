@@ -223,7 +223,7 @@ async def told(unit: Unit, game_id: int, now: datetime) -> None:
     if game is None or game.status != "active" or game.clock_stopped_at is None:
         return
     card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
-    if card is not None and card.status == "pending":
+    if card is not None and card.status != "done":
         summary = msgspec.json.decode(card.payload, type=messages.PostCard).summary
         awaited = {person_partition(notice.person_id) for notice in _unposted(summary)}
         if not awaited <= await unit.outbox.noticed(game_id, card.seq or 0):

@@ -212,6 +212,28 @@ async def test_a_notice_lost_for_another_reason_closes_no_door(
     assert len([delivery for delivery in sender.tried if isinstance(delivery.payload, TurnNotice)]) == 2
 
 
+@pytest.mark.parametrize("fault", [PermanentFailure("400 50035: Invalid Form Body"), ZeroDivisionError()])
+async def test_of_a_card_that_is_given_up_those_who_are_awaited_hear_by_direct_message(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, fault: Exception
+) -> None:
+    game = await running(service, "nim", seats=2, deadline_hours=24)
+    await outbox.drain()
+    sender.fault = lambda delivery: None if isinstance(delivery.payload, TurnNotice) else fault
+    await act(service, ANN, game.code, "1")
+    for _ in range(worker.MAX_FAULTS):
+        await outbox.drain()
+        clock.advance(timedelta(minutes=10))
+    (notice,) = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+    assert (notice.person_id, notice.occasion) == (BOB.id, "unposted")
+    assert notice.call is not None
+    assert (await service.reading.summary(game.code)).deadline, "the clock runs on, for Bob has been told"
+    # The next card comes as ever.
+    sender.fault = lambda _: None
+    await act(service, BOB, game.code, "1")
+    await outbox.drain()
+    assert sender.kinds()[-2:] == ["card", "strip"]
+
+
 def lost_at(*plies: int) -> Callable[[Delivery], BaseException | None]:
     """Cards of these plies are given up."""
     return lambda delivery: (
