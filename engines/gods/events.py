@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from engines.contract import Event, Seat
 from engines.gods.colours import NAMES, named
 from engines.gods.ledgers import equation
-from engines.gods.selection import Selection, told, write_selection
+from engines.gods.selection import Selection, told
 from engines.gods.view import GodRound, Ledger, RoundView
 from engines.wording import counted
 
@@ -154,4 +154,4 @@ def _out(settled: RoundView, *, resigned: bool) -> list[Seat]:
 
 def _line(god: GodRound) -> str:
     did = told(god.seat, god.actions).removeprefix(f"{NAMES[god.seat]} ")
-    return f"- **{NAMES[god.seat]}** `{write_selection(god.actions)}` ({did}): {equation(god.ledger)}"
+    return f"- **{NAMES[god.seat]}** {did}: {equation(god.ledger)} EP"

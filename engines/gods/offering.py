@@ -22,7 +22,7 @@ def _words(state: GodsState, action: GodsAction) -> Words:
     if not isinstance(action, Plan):
         return _plain(action), ""
     plan = read_selection(action.actions) or ()
-    return in_words(plan), f"price {price(state.options, plan)}"
+    return in_words(plan), f"costs {price(state.options, plan)}"
 
 
 def _paths(state: GodsState, action: GodsAction) -> Paths:
@@ -36,8 +36,8 @@ def _paths(state: GodsState, action: GodsAction) -> Paths:
     guard = f"defend against {named(defended(plan)) if defences else 'nobody'}"
     return (
         (
-            Pick(" ".join(attacks) or "A", strike, f"price {price(state.options, attacks)}"),
-            Pick(" ".join(defences) or "D", guard, f"price {price(state.options, plan)} in all"),
+            Pick(" ".join(attacks) or "A", strike, f"costs {price(state.options, attacks)}"),
+            Pick(" ".join(defences) or "D", guard, f"costs {price(state.options, plan)} in all"),
         ),
     )
 

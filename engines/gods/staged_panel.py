@@ -3,9 +3,9 @@
 from engines.contract import Seat, StagedPanel, Toggle
 from engines.gods.colours import NAMES
 from engines.gods.legal_moves import may_choose, plans
-from engines.gods.selection import ACTIONS, in_words, price, single_actions, target, write_selection
+from engines.gods.selection import ACTIONS, in_words, price, single_actions, target
 from engines.gods.state import GodsState
-from engines.wording import figure
+from engines.wording import counted, figure
 
 _VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend", "🛡️")}
 
@@ -43,10 +43,10 @@ def _told(state: GodsState, seat: Seat) -> str:
     else:
         cost = price(options, plan)
         chosen = (
-            f"**{NAMES[seat]}: {in_words(plan)}** (`{write_selection(plan)}`)\n"
-            f"Price {cost}: {energy}−{cost}={figure(energy - cost)} EP before hits."
+            f"**{NAMES[seat]}: {in_words(plan)}**\n"
+            f"That costs {cost}: {figure(energy - cost)} of {energy} EP are left before hits."
         )
     mark = "You are **ready** and may still change your plan." if state.stances[seat].ready else ""
     costs = f"An attack costs {options.attack_cost}, a defence {options.defend_cost}"
-    limits = f"-# {costs}; up to {options.max_actions} actions."
+    limits = f"-# {costs}; up to {counted(options.max_actions, 'action')}."
     return "\n".join(part for part in (chosen, mark, limits) if part)

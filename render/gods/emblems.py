@@ -8,7 +8,7 @@ from typing import TypeAlias
 from engines.contract import Seat
 from engines.gods.colours import LETTERS
 from render.canvas import Point, Sketch, Sprite, polar
-from render.gods.colours import colour_of, ground_of
+from render.gods.colours import colour_of, ground_of, letter_of
 from render.theme import Colour, Theme, mix
 
 _Curve: TypeAlias = tuple[Point, Point, Point]
@@ -52,7 +52,13 @@ def emblem(theme: Theme, seat: Seat, radius: float, *, fallen: bool = False) -> 
         reach = radius * 0.5
         sketch.path(((-reach, reach), (reach, -reach)), radius * 0.04, mix(colour, ground, 0.45))
     size, centre = _LETTERING[seat]
-    sketch.letters(LETTERS[seat].upper(), "bold", radius * size, (0, radius * centre), theme.halo)
+    sketch.letters(
+        LETTERS[seat].upper(),
+        "bold",
+        radius * size,
+        (0, radius * centre),
+        letter_of(theme, seat, fallen=fallen),
+    )
     return sketch.sprite()
 
 
@@ -110,7 +116,7 @@ def _sun(sketch: Sketch, radius: float, colour: Colour) -> None:
 _RIBBED = 2
 """The seat whose emblem has a line along its middle, below the letter."""
 _SHAPES = (_flame, _drop, _leaf, _sun)
-_LETTERING = ((0.74, 0.26), (0.74, 0.22), (0.74, 0.0), (0.74, 0.0))
+_LETTERING = ((0.83, 0.26), (0.83, 0.22), (0.83, 0.0), (0.83, 0.0))
 """The size of each letter and how far below the middle it stands, in radii."""
 
 

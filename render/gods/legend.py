@@ -1,19 +1,19 @@
-"""The line below the gods: what actions cost and do at this table, and the signs that are on this picture."""
+"""The line below the gods: the signs that are on this picture, each before its words."""
 
 from collections.abc import Set
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from PIL import Image
 
-from render import legend, marks
+from render import marks
 from render.canvas import Canvas, Sprite
 from render.gods import signs
-from render.gods.ring import FOOT, Fate
+from render.gods.ring import Fate
 from render.theme import Theme
 
-_DROP = 50.0
-"""From the lower panels to the foot of the letters."""
-LEGEND_HEIGHT = 82.0
+_SIZE, _DROP = 28, 32.0
+"""The size of the letters, and from the rows to their foot."""
+LEGEND_HEIGHT = 50.0
 _SHOWN: dict[Fate, str] = {
     "hit": "hit",
     "blocked": "blocked",
@@ -26,20 +26,15 @@ _WIDTHS: dict[Fate, float] = {"hit": 2.8, "blocked": 2.3, "attack planned": 2.3}
 _NARROW = 1.1
 
 
-def draw_legend(canvas: Canvas, prices: str, fates: Set[Fate]) -> None:
-    """Draw it for the fates that are on the picture."""
-    legend.draw_legend(
-        canvas,
-        prices,
-        [
-            legend.Entry(words, partial(_sign, canvas.theme, fate), _WIDTHS.get(fate, _NARROW))
-            for fate, words in _SHOWN.items()
-            if fate in fates
-        ],
-        baseline=FOOT + _DROP,
-        sizes=range(26, 19, -1),
-        spacing=legend.Spacing(0.45, 0.95),
-    )
+def draw_legend(canvas: Canvas, fates: Set[Fate], top: float) -> None:
+    """Draw it for the fates that are on the picture, from the left: clients lay a badge on the right end."""
+    x = 24.0
+    for fate, words in _SHOWN.items():
+        if fate in fates:
+            width = _WIDTHS.get(fate, _NARROW) * _SIZE
+            canvas.stamp(_sign(canvas.theme, fate, _SIZE * canvas.scale), x + width / 2, top + _DROP - 10)
+            x += width + 12
+            x += canvas.write(words, x, top + _DROP, _SIZE, canvas.theme.muted) + 34
 
 
 @lru_cache(64)

@@ -1,11 +1,28 @@
 """What a view says in the terms of the picture: which round it shows, what lies on each way, each sum."""
 
+from msgspec.structs import replace
+
 from engines.contract import Seat
+from engines.gods.colours import NAMES
 from engines.gods.selection import target
 from engines.gods.view import GodRound, GodsView, OwnPlan, RoundView
-from engines.wording import counted, figure
+from engines.wording import counted, figure, listed
 from render.gods.panel import Standing, Term
 from render.gods.ring import Way
+
+
+def headline(view: GodsView) -> GodsView:
+    """The view with an outcome that one line has room for."""
+    if view.outcome is None:
+        return view
+    winners = [NAMES[seat] for seat in view.outcome.winners]
+    brief = {
+        "highest_of_fallen": f"{winners[0]} wins: the most energy at the last fall",
+        "tie": f"{listed(winners)} tie",
+        "none": "Everybody left has resigned: no winner",
+    }
+    text = brief.get(view.outcome.why, view.outcome.text)
+    return replace(view, outcome=replace(view.outcome, text=text))
 
 
 def plan(view: GodsView) -> OwnPlan | None:
@@ -76,7 +93,7 @@ def caption(view: GodsView) -> tuple[str, bool]:
     """What the diagram shows, and whether that is the viewer's own plan."""
     own = plan(view)
     if own is not None:
-        return (f"Your plan: price {own.price}" if own.actions else "Your plan: nothing"), True
+        return (f"Your plan costs {own.price}" if own.actions else "Your plan: nothing"), True
     told = f"Round {view.shown.number} as it went" if view.shown is not None else f"Round {view.round}"
     return told, False
 
@@ -89,11 +106,13 @@ def warning(view: GodsView) -> str:
 
 
 def prices(view: GodsView) -> str:
-    """What actions cost and do at this table."""
-    return (
-        f"attack {view.attack_cost}, defence {view.defend_cost}, "
-        f"hit {figure(-view.damage)}, block +{view.refund}"
-    )
+    """What actions cost at this table."""
+    return f"attack costs {view.attack_cost}, defence {view.defend_cost}"
+
+
+def effects(view: GodsView) -> str:
+    """What becomes of an attack at this table."""
+    return f"a hit takes {view.damage}, a block gives {view.refund}"
 
 
 def _planned(seat: Seat, action: str) -> Way:

@@ -14,35 +14,29 @@ from render import marks
 from render.canvas import Canvas, Point, Sketch, Sprite, between
 from render.gods import signs
 from render.gods.colours import colour_of
-from render.header import header_height
+from render.header import HEADER_HEIGHT
 from render.theme import Theme, mix
 
-PANEL_HEIGHT = 186.0
-UPPER = header_height(4) + 30
-"""Where the upper gods' panels begin."""
-EMBLEM = 82.0
+EMBLEM = 68.0
 """The radius of a god's emblem."""
-_WIDE, _HIGH = 620.0, 500.0
+_WIDE, _HIGH = 580.0, 318.0
 """Between the middles of the emblems."""
-_NEAR = 26.0
-"""From a panel to the emblem beside it."""
-_TOP = UPPER + PANEL_HEIGHT + _NEAR + EMBLEM
+_TOP = HEADER_HEIGHT + 46 + EMBLEM
 SPOTS: tuple[Point, ...] = tuple(
     (500 + across * _WIDE / 2, _TOP + down * _HIGH) for down in (0, 1) for across in (-1, 1)
 )
 """The middles of the emblems: red and blue above, green and orange below."""
-LOWER = _TOP + _HIGH + EMBLEM + _NEAR
-"""Where the lower gods' panels begin."""
-FOOT = LOWER + PANEL_HEIGHT
+FOOT = _TOP + _HIGH + EMBLEM + 50
+"""Where the gods' rows begin, below the names of the lower ones."""
 
-_ASIDE = 25.0
+_ASIDE = 23.0
 """From the line between two gods to the ways beside it."""
-_BEGIN = EMBLEM + 24
+_BEGIN = EMBLEM + 22
 _HIT = EMBLEM + 12
 """From the target's middle to the tip of an attack that hits."""
-_SHIELD = EMBLEM + 62
-"""From the defender's middle to its shield."""
-_SHIELD_RADIUS = 27.0
+_SHIELD, _SHIELD_ACROSS = EMBLEM + 56, EMBLEM + 100
+"""From the defender's middle to its shield, and on the ways across, which begin close to others."""
+_SHIELD_RADIUS = 26.0
 _THICK = 19.0
 
 Fate: TypeAlias = Literal["hit", "blocked", "wasted", "attack planned", "defence planned"]
@@ -84,7 +78,7 @@ def _draw_attack(canvas: Canvas, way: Way) -> None:
             shaft = partial(marks.arrow, colour=colour)
         case "blocked":
             shaft = partial(signs.blocked, colour=colour)
-            stop, thick = length - _SHIELD - _SHIELD_RADIUS - 12, _THICK * 0.9
+            stop, thick = length - _shield(way) - _SHIELD_RADIUS - 12, _THICK * 0.9
         case "wasted" | "defence planned":
             return
     marks.lay(canvas, shaft, start, end, begin=_BEGIN, stop=stop, thick=thick)
@@ -100,7 +94,12 @@ def _draw_shield(canvas: Canvas, way: Way) -> None:
     else:
         return
     start, end, _ = _way(way.attacker, way.target)
-    _stamp_at(canvas, sprite, end, start, _SHIELD)
+    _stamp_at(canvas, sprite, end, start, _shield(way))
+
+
+def _shield(way: Way) -> float:
+    """How far a shield stands before its defender."""
+    return _SHIELD_ACROSS if way.attacker + way.target == 3 else _SHIELD
 
 
 def _way(attacker: Seat, target: Seat) -> tuple[Point, Point, float]:

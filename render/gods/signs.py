@@ -54,7 +54,7 @@ def planned_shield(theme: Theme, radius: float) -> Sprite:
     """A defence that only its player sees as yet: a dashed edge."""
     sketch = Sketch.square(radius * 1.35)
     sketch.polygon(_shield(radius * 1.25), theme.halo)
-    sketch.polygon(_shield(radius * 0.9), mix(theme.halo, theme.last, 0.3))
+    sketch.polygon(_shield(radius * 0.9), mix(theme.halo, theme.last, 0.45))
     edge = _shield(radius * 0.95)
     lengths = [math.dist(one, other) for one, other in zip(edge, (*edge[1:], edge[0]), strict=True)]
     pitch = sum(lengths) / (_DASHES * 2)

@@ -3,16 +3,16 @@
 from engines.contract import Seat
 from engines.gods.colours import named
 from engines.gods.info import INFO
-from engines.gods.selection import told_clauses
+from engines.gods.selection import in_words, told_clauses
 from engines.gods.view import GodsView
 from engines.wording import figure
 from render.contract import Frame
-from render.gods.reading import arithmetic, god_round, past, prices, standing, warning
-from render.phrases import MOST_ALT, awaited, happened, heading, seat_name, shorten, text_lines
+from render.gods.reading import arithmetic, effects, god_round, past, prices, standing, warning
+from render.phrases import MOST_ALT, happened, opening, seat_name, shorten, text_lines
 
 
 def alt(view: GodsView, frame: Frame) -> str:
-    """How each god stands and what it did in the round shown, then what is awaited: at most 1,024 characters.
+    """What is awaited, then how each god stands and what it did in the round shown: at most 1,024 characters.
 
     What happened is left out where there is no room for it.
     """
@@ -24,20 +24,19 @@ def alt(view: GodsView, frame: Frame) -> str:
 def text(view: GodsView, frame: Frame) -> str:
     """A table between the same sentences; what happened is left out where there is no room for it."""
     head, told, *rest = _sentences(view, frame)
-    table = ["", *_table(view), "", f"{prices(view).capitalize()}.", *(one for one in rest if one)]
-    return text_lines(head, told, table)
+    costs = f"{prices(view).capitalize()}; {effects(view)}."
+    return text_lines(head, told, ["", *_table(view), "", costs, *(one for one in rest if one)])
 
 
 def _sentences(view: GodsView, frame: Frame) -> tuple[str, ...]:
     looming = warning(view)
     return (
-        heading(view, frame, INFO),
+        opening(view, frame, INFO),
         happened(frame),
         _shown(view),
         *(_god(view, frame, seat) for seat in range(4)),
         _plan(view),
         f"{looming}." if looming else "",
-        awaited(view),
     )
 
 
@@ -50,7 +49,7 @@ def _shown(view: GodsView) -> str:
 
 
 def _god(view: GodsView, frame: Frame, seat: Seat) -> str:
-    """``RED (Ann), 52 EP, ready: attacked BLUE; hit by ORANGE; 59 − 2 − 5 = 52``, with a full stop."""
+    """``Ann (RED), 52 EP, ready: attacked BLUE; hit by ORANGE; 59 − 2 − 5 = 52``, with a full stop."""
     god, round_ = standing(view, seat), god_round(view, seat)
     state = "winner" if god.won else god.note
     head = f"{seat_name(frame, INFO, seat)}, {figure(god.energy)} EP, {state}"
@@ -85,4 +84,4 @@ def _plan(view: GodsView) -> str:
         return f"You have saved nothing yet; you may choose up to {own.most}."
     if not own.actions:
         return "Your plan: nothing."
-    return f"Your plan: {' '.join(own.actions)}, price {own.price}, {figure(own.left)} left before hits."
+    return f"Your plan: {in_words(own.actions)}; it costs {own.price}, {figure(own.left)} left before hits."

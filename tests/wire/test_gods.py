@@ -175,11 +175,11 @@ async def test_switches_keep_to_what_is_allowed(sandbox: Sandbox, host: Host) ->
     panel = (await table.red.slash("gods plan", channel=table.thread)).reply
     for label in ("Attack BLUE", "Defend BLUE", "Defend GREEN"):
         panel = (await table.red.click(panel, label)).reply
-    assert "`Ab Db Dg`" in panel.text
-    assert "Price 4: 60−4=56" in panel.text
+    assert "attack BLUE, defend against BLUE and GREEN" in panel.text
+    assert "That costs 4: 56 of 60 EP are left" in panel.text
     assert set(panel.labels) == {"✓ Attack BLUE", "✓ Defend BLUE", "✓ Defend GREEN", "Ready", "Clear"}
     panel = (await table.red.click(panel, "✓ Defend BLUE")).reply
-    assert "`Ab Dg`" in panel.text
+    assert "attack BLUE, defend against GREEN" in panel.text
     panel = (await table.red.click(panel, "Clear")).reply
     assert "Nothing is saved" in panel.text
     refused = (await table.red.slash("gods plan", {"actions": "attack red"}, channel=table.thread)).reply
@@ -196,7 +196,7 @@ async def test_presses_that_come_together_or_twice_all_count_once(sandbox: Sandb
     ids = [panel.custom_id(label, (2,)) for label in ("Attack BLUE", "Attack GREEN", "Defend ORANGE")]
     sandbox.deliver_twice(times=3)
     await asyncio.gather(*(table.red.click(panel, one, wait="nothing") for one in ids))
-    await sandbox.wait_for(lambda: "`Ab Ag Do`" in panel.text or None, what="all three")
+    await sandbox.wait_for(lambda: "attack BLUE and GREEN, defend against ORANGE" in panel.text or None, what="all three")
 
 
 async def test_a_panel_of_a_round_that_is_over_plays_nothing(sandbox: Sandbox, host: Host) -> None:
@@ -287,7 +287,7 @@ async def test_killed_in_the_middle_of_a_round(sandbox: Sandbox, tmp_path: Path)
         await host.start_process()
         await marked(table, "RED")
         panel = (await table.blue.click(panel, "Defend RED")).reply
-        assert "`Ar Dr`" in panel.text
+        assert "attack RED, defend against RED" in panel.text
         for person in people(table)[1:]:
             await person.slash("gods ready", channel=table.thread, wait="nothing")
         await host.kill()

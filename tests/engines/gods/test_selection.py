@@ -157,12 +157,12 @@ def test_the_other_actions_have_their_words() -> None:
 def test_plans_are_described_and_pointed_at() -> None:
     state = start(max_actions=6)
     plan = Plan("Ab Ag Do")
-    assert ENGINE.offer(state, RED, plan).words == "attack BLUE and GREEN, defend against ORANGE: price 5"
-    assert ENGINE.offer(state, RED, Plan("none")).words == "do nothing: price 0"
+    assert ENGINE.offer(state, RED, plan).words == "attack BLUE and GREEN, defend against ORANGE: costs 5"
+    assert ENGINE.offer(state, RED, Plan("none")).words == "do nothing: costs 0"
     (path,) = ENGINE.offer(state, RED, plan).paths
     assert [(pick.value, pick.label, pick.note) for pick in path] == [
-        ("Ab Ag", "attack BLUE and GREEN", "price 4"),
-        ("Do", "defend against ORANGE", "price 5 in all"),
+        ("Ab Ag", "attack BLUE and GREEN", "costs 4"),
+        ("Do", "defend against ORANGE", "costs 5 in all"),
     ]
     assert len({ENGINE.offer(state, RED, one).paths[0][0].value for one in ENGINE.legal(state, RED)}) <= 25
 

@@ -51,10 +51,10 @@ def test_history_tells_an_earlier_round() -> None:
     told = ENGINE.questions.answer(state, ORANGE, AskHistory(1))
     assert told.text.splitlines() == [
         "**Round 1**",
-        "- **RED** `Ab Ag Do` (attacked BLUE and GREEN and defended against ORANGE): 60−5=55",
-        "- **BLUE** `Dr` (defended against RED): 60−1+1=60",
-        "- **GREEN** `Ao Dr Db` (attacked ORANGE and defended against RED and BLUE): 60−4+1=57",
-        "- **ORANGE** `none` (did nothing): 60−5=55",
+        "- **RED** attacked BLUE and GREEN and defended against ORANGE: 60−5=55 EP",
+        "- **BLUE** defended against RED: 60−1+1=60 EP",
+        "- **GREEN** attacked ORANGE and defended against RED and BLUE: 60−4+1=57 EP",
+        "- **ORANGE** did nothing: 60−5=55 EP",
         "BLUE blocked RED; GREEN blocked RED; GREEN hit ORANGE.",
     ]
     assert isinstance(told.view, GodsView)
