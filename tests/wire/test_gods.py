@@ -196,7 +196,9 @@ async def test_presses_that_come_together_or_twice_all_count_once(sandbox: Sandb
     ids = [panel.custom_id(label, (2,)) for label in ("Attack BLUE", "Attack GREEN", "Defend ORANGE")]
     sandbox.deliver_twice(times=3)
     await asyncio.gather(*(table.red.click(panel, one, wait="nothing") for one in ids))
-    await sandbox.wait_for(lambda: "attack BLUE and GREEN, defend against ORANGE" in panel.text or None, what="all three")
+    await sandbox.wait_for(
+        lambda: "attack BLUE and GREEN, defend against ORANGE" in panel.text or None, what="all three"
+    )
 
 
 async def test_a_panel_of_a_round_that_is_over_plays_nothing(sandbox: Sandbox, host: Host) -> None:
