@@ -60,8 +60,11 @@ class ButtonState(NamedTuple):
 
 
 def number_in(text: str) -> int:
-    """A number that a payload or a value holds. Raises Refused where no message of ours has written it."""
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < 2**63):
+    """A number that a payload or a value holds, at most 100 characters.
+
+    Raises Refused where no message of ours has written it.
+    """
+    if not (text.isascii() and text.isdigit() and int(text) < 2**63):
         raise Refused("unknown_button", "This button is of no message that Turnpost has sent.")
     return int(text)
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
+from bot.discord.components import ButtonState, StatefulItem, number_in, stateful_button, stateful_select
+from bot.service.summaries import Refused
 
 refs = st.builds(
     ButtonState,
@@ -47,3 +48,14 @@ def test_a_page_has_an_offset_where_others_have_a_public_version() -> None:
 def test_too_long_a_custom_id_is_our_fault_and_said_so() -> None:
     with pytest.raises(ValueError, match="custom id"):
         ButtonState("play", "K7QX", 1, 0, "x" * 90).custom_id("tb")
+
+
+@pytest.mark.parametrize("number", [0, 7, 2**63 - 1])
+def test_a_number_is_read_as_it_was_written(number: int) -> None:
+    assert number_in(str(number)) == number
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "²", "٣", str(2**63), "9" * 100])
+def test_what_is_no_number_of_ours_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="unknown_button"):
+        number_in(text)
