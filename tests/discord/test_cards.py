@@ -99,6 +99,13 @@ def test_what_happened_is_told_in_its_order() -> None:
     assert "Red eats.\nThe table." in said(turn_card(told, PICTURE, ACCOUNTS))
 
 
+def test_all_that_happened_is_told_where_there_is_room() -> None:
+    clauses = [f"tile {number} is laid" for number in range(5)]
+    text = said(turn_card(card(summary(), *clauses), PICTURE, ACCOUNTS))
+    assert "\n".join(f"- {clause.capitalize()}" for clause in clauses) in text
+    assert "and more before that" not in text
+
+
 def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
     clauses = [f"tile {number} is laid {'x' * 50}" for number in range(60)]
     told = replace(card(summary(), *clauses), step_summary=StepSummary("over", "The table."))
