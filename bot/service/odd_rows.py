@@ -34,7 +34,7 @@ async def odd_rows(unit: Unit, now: datetime) -> list[Problem]:
     told: dict[AcceptedInvitation, bool] = {}
     for one in await unit.odd_rows.accepted(limit=_MOST):
         # Other events may have the same moment.
-        invitation = one._replace(data=None)
+        invitation = one._replace(joined=None, data=None)
         told[invitation] = told.get(invitation, False) or _tells_of(one)
     for invitation in (one for one, known in told.items() if not known):
         sentence = f"Invitation {invitation.id} was accepted, which the game's log does not tell."
@@ -69,7 +69,9 @@ def readable(stored: str, kind: Any) -> bool:
 
 
 def _tells_of(accepted: AcceptedInvitation) -> bool:
-    """Whether an event tells that the seat went to whoever was invited."""
+    """Whether an event tells that whoever was invited joined, or got the seat."""
+    if accepted.seat < 0:
+        return accepted.joined == accepted.player_id
     if accepted.data is None or not readable(accepted.data, Replaced):
         return False
     told = msgspec.json.decode(accepted.data, type=Replaced)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, exists, false, func, or_, select, true, update
+from sqlalchemy import ColumnElement, and_, case, delete, exists, false, func, or_, select, true, update
 from sqlalchemy.orm import aliased
 
 from bot.store.models import (
@@ -48,12 +48,14 @@ class OddRow(NamedTuple):
 
 
 class AcceptedInvitation(NamedTuple):
-    """An invitation that was accepted, and what the log tells of that moment."""
+    """An invitation that was accepted, and an event of that moment: of an administrator, or of who joined."""
 
     id: int
     game: str
     seat: int
     player_id: int
+    joined: int | None
+    """The person of the event."""
     data: str | None
 
 
@@ -72,15 +74,16 @@ class OddRows(Repository):
         return found
 
     async def accepted(self, *, limit: int) -> Sequence[AcceptedInvitation]:
-        """The newest invitations that were accepted, with data of an administrator's event of then."""
+        """The newest invitations that were accepted, each with every such event of its moment, or without."""
         at_once = and_(
             EventRow.game_id == InvitationRow.game_id,
-            EventRow.kind == "admin",
+            # To a game that waits one says yes by joining it.
+            EventRow.kind == case((InvitationRow.seat < 0, "joined"), else_="admin"),
             EventRow.at == InvitationRow.closed_at,
-            EventRow.data.is_not(None),
         )
+        asked = InvitationRow
         query = (
-            select(InvitationRow.id, GameRow.code, InvitationRow.seat, InvitationRow.player_id, EventRow.data)
+            select(asked.id, GameRow.code, asked.seat, asked.player_id, EventRow.player_id, EventRow.data)
             .join(GameRow, GameRow.id == InvitationRow.game_id)
             .join(EventRow, at_once, isouter=True)
             .where(InvitationRow.status == "accepted")
@@ -174,7 +177,7 @@ def _flaws(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement
                 "was made in the future": invitation.created_at > ahead,
                 "is to a seat that the game has not": ~exists().where(
                     game.id == invitation.game_id,
-                    invitation.seat >= 0,
+                    invitation.seat >= -game.max_seats,
                     invitation.seat < game.max_seats,
                 ),
             },

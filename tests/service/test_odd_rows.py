@@ -41,6 +41,8 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
     await service.invitations.accept(CLEO, asked.id, cause=new_cause())
     await service.admin.draft(Operator(ADA, HERE.guild_id), other.code, Replace(1, DAN), None)
     await service.admin.carry_out(Operator(ADA, HERE.guild_id), other.code, Replace(1, DAN))
+    kept = await service.lobby.create(ANN, HERE, "tae", {}, cause=new_cause(), opponents=(BOB, CLEO))
+    await service.lobby.join(BOB, kept.code, cause=new_cause())
     async with database.transaction() as unit:
         await unit.refusals.noted(HERE.guild_id, HERE.channel_id, "50001", clock.now())
     await service.clock.heartbeat("p")
@@ -60,8 +62,10 @@ _TAMPERED = (
     "UPDATE invitations SET status = 'open' WHERE status = 'accepted'",
     "UPDATE invitations SET status = 'accepted' WHERE status = 'open'",
     f"UPDATE invitations SET status = 'accepted', closed_at = {_FUTURE} WHERE status = 'open'",
-    "UPDATE invitations SET player_id = 1 WHERE status = 'accepted'",
-    "UPDATE invitations SET seat = 7 WHERE status = 'open'",
+    "UPDATE invitations SET player_id = 1 WHERE status = 'accepted' AND seat >= 0",
+    "UPDATE invitations SET player_id = 1 WHERE status = 'accepted' AND seat < 0",
+    "UPDATE invitations SET seat = 7 WHERE status = 'open' AND seat >= 0",
+    "UPDATE invitations SET seat = -9 WHERE status = 'open' AND seat < 0",
     f"UPDATE invitations SET expires_at = {_PAST} WHERE status = 'accepted'",
     f"UPDATE invitations SET created_at = {_FUTURE}, expires_at = {_FUTURE} WHERE status = 'open'",
     "UPDATE talk SET private = NOT private WHERE body = 'hello'",
