@@ -715,7 +715,9 @@ async def test_a_pick_on_the_card_opens_the_panel_with_it_made(guests: Guests) -
     token = first.paths[0][0].value
     state = ButtonState("first", game.code, game.public_version, 0, token)
     asked = await guests.press(ANN, state)
-    assert "Play it" in buttons(asked.said[-1].content["view"])
+    panel, guide = asked.said[-2:]
+    assert "Play it" in buttons(panel.content["view"])
+    assert "Your first" in guide.text
     assert asked.said[0].content["ephemeral"]
     late = await guests.press(ANN, state._replace(public_version=game.public_version - 1))
     assert "present one" in text_of(late)
