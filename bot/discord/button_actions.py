@@ -4,7 +4,7 @@ from discord import ButtonStyle
 
 from bot.discord import looking, panel, toggles
 from bot.discord.admin import confirmation, server
-from bot.discord.commands import chat, game, invitations, lookups, play, privacy, reports
+from bot.discord.commands import chat, game, invitations, lookups, opening, play, privacy, reports
 from bot.discord.commands.about_game import GameHandler, resolve_game
 from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, stateful_button
 from bot.discord.direct_messages import say_in_chosen_game
@@ -100,6 +100,9 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "undo": ButtonAction(_undo),
     "takeback": ButtonAction(panel.take_back, update=True),
     "again": ButtonAction(_again),
+    "title": ButtonAction(opening.choose_title, update=True),
+    "option": ButtonAction(opening.choose_option, update=True),
+    "open": ButtonAction(opening.open_game, update=True),
     "accept": ButtonAction(invitations.accept, update=True),
     "decline": ButtonAction(invitations.decline, update=True),
     "refuse": ButtonAction(invitations.refuse),

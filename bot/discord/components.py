@@ -140,6 +140,11 @@ def stateful_select(
 
 def states_of(message: discord.Message) -> Iterator[ButtonState]:
     """What the buttons and selects of a message stand for."""
+    return (state for _, state in states_in(message))
+
+
+def states_in(message: discord.Message) -> Iterator[tuple[Any, ButtonState]]:
+    """The buttons and selects of a message, with what they stand for."""
     parts: list[Any] = list(message.components)
     while parts:
         part = parts.pop()
@@ -147,4 +152,4 @@ def states_of(message: discord.Message) -> Iterator[ButtonState]:
         custom_id = getattr(part, "custom_id", None)
         template = StatefulItem.__discord_ui_compiled_template__
         if custom_id is not None and (match := template.fullmatch(custom_id)):
-            yield ButtonState.matched(match)
+            yield part, ButtonState.matched(match)

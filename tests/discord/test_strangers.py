@@ -114,7 +114,7 @@ async def test_a_server_settles_one_thing_after_the_other(guests: Guests) -> Non
     assert "2 waiting" not in await settle(person_waiting=0)
     assert "Name a role" in await settle(forget_role=SimpleNamespace(id=8))
     assert "by who manages the server" in await settle(opened_by="managers")
-    assert "Open yours in <#6>." in text_of(await guests.type(BOB, "game new", game="roses"))
+    assert "Open yours in <#6>." in text_of(await guests.type(BOB, "game new", game="roses", thread=True))
     again = await settle(reset="everything")
     assert "Opened in every channel by everyone." in again
     assert "Quiet: off" in again

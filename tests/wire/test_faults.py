@@ -29,7 +29,7 @@ async def test_a_command_delivered_twice_is_one_move(sandbox: Sandbox, host: Hos
 
 async def test_a_click_delivered_twice_is_one_join(sandbox: Sandbox, host: Host) -> None:
     ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
-    await ann.slash("roses new")
+    await ann.slash("roses new", {"thread": True})
     lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
     sandbox.deliver_twice()
     answer = await bob.click(lobby, "Join")

@@ -140,9 +140,9 @@ async def test_settings_and_administrators_know_forums(sandbox: Sandbox, host: H
     await table.card()
     await table.play("@d3")
     await ann.slash("server settings", {"allow_channel": forum})
-    refused = (await ann.slash("roses new")).reply
+    refused = (await ann.slash("roses new", {"thread": True})).reply
     assert f"Open yours in <#{forum.id}>." in refused.text
-    inside = await ann.slash("game new", {"game": "flicflac"}, channel=table.thread)
+    inside = await ann.slash("game new", {"game": "flicflac", "thread": True}, channel=table.thread)
     assert "You opened" in inside.reply.text
     await _joined(sandbox, table.thread, sandbox.person("Bob"))
 

@@ -111,14 +111,14 @@ async def test_a_server_settles_where_and_by_whom_games_are_opened(sandbox: Sand
     assert f"Opened in <#{games.id}> by members with <@&{role.id}>." in changed
     assert "At most: 1 waiting of one person." in changed
     assert "5 h" in changed
-    refused = (await bob.slash("roses new", channel=elsewhere)).reply
+    refused = (await bob.slash("roses new", {"thread": True}, channel=elsewhere)).reply
     assert f"Open yours in <#{games.id}>." in refused.text
-    refused = (await bob.slash("game new", {"game": "roses"})).reply
+    refused = (await bob.slash("game new", {"game": "roses", "thread": True})).reply
     assert f"They are <@&{role.id}>." in refused.text
     guild.members[bob.id].roles = [role.id]
     sandbox.world.member_edited(guild, guild.members[bob.id])
-    assert "You opened" in (await bob.slash("game new", {"game": "roses"})).reply.text
-    assert "on this server" in (await bob.slash("game new", {"game": "roses"})).reply.text
+    assert "You opened" in (await bob.slash("game new", {"game": "roses", "thread": True})).reply.text
+    assert "on this server" in (await bob.slash("game new", {"game": "roses", "thread": True})).reply.text
     lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
     assert "5 h" in lobby.text
     await ann.click(lobby, "Join")
@@ -127,4 +127,4 @@ async def test_a_server_settles_where_and_by_whom_games_are_opened(sandbox: Sand
     assert card.mentions == []
     reset = (await ann.slash("server settings", {"reset": "everything"})).reply.text
     assert "Opened in every channel by everyone." in reset
-    assert "You opened" in (await bob.slash("roses new", channel=elsewhere)).reply.text
+    assert "You opened" in (await bob.slash("roses new", {"thread": True}, channel=elsewhere)).reply.text

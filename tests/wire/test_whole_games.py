@@ -221,7 +221,7 @@ async def test_questions_are_answered_to_the_asker(sandbox: Sandbox, host: Host)
     told = (await sandbox.person("Eve").slash("roses position", channel=table.thread)).reply
     assert "B/..../...../...../..../W w 44" in told.text
     assert told.ephemeral
-    lobby = await table.ann.slash("roses new", channel="general")
+    lobby = await table.ann.slash("roses new", {"thread": True}, channel="general")
     assert "You opened" in lobby.reply.text
     early = (await table.ann.slash("roses attacks", channel="off-topic")).reply
     assert early.ephemeral

@@ -11,7 +11,8 @@ from bot.discord.commands.about_game import game_command, game_option, resolve_g
 from bot.discord.commands.autocomplete import complete_notation, completer_for, narrowed
 from bot.discord.commands.chat import chat_commands
 from bot.discord.commands.lookups import answer_question, fitting, rules_page, show_hand
-from bot.discord.commands.play import OPPONENTS, RANDOM_SEAT, act_by_fields, create_game, play_steps, undo_own
+from bot.discord.commands.opening import new
+from bot.discord.commands.play import OPPONENTS, RANDOM_SEAT, act_by_fields, play_steps, undo_own
 from bot.discord.context import Request
 from bot.discord.options import SERVER, Focus, Option, build_command, fields_of, group
 from bot.discord.responder import Responder
@@ -92,7 +93,7 @@ def _new_command(engine: AnyEngine) -> Command:
     """`new`: the game's own options and those of every host."""
     declared = [*fields_of(engine.options_type), *host_options(engine)]
     help_text = f"Open a game of {engine.info.title}"
-    return build_command("new", help_text, declared, partial(create_game, engine=engine), contexts=SERVER)
+    return build_command("new", help_text, declared, partial(new, engine=engine), contexts=SERVER)
 
 
 def _action_command(engine: AnyEngine, kind: type[Action]) -> Command:

@@ -21,13 +21,14 @@ from bot.discord.commands.lookups import (
     show_rules,
     verify_seed,
 )
-from bot.discord.commands.play import OPPONENTS, act, create_game, undo_own
+from bot.discord.commands.opening import new_of_any
+from bot.discord.commands.play import OPPONENTS, act, undo_own
 from bot.discord.commands.reports import complete_words, mute_player, report_words
 from bot.discord.markdown import how_it_starts, jump_link, seat_of, status_line, title
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.requests import undo_answer_words
 from bot.discord.responder import Responder
-from bot.discord.titles import complete_title, engine_meant
+from bot.discord.titles import complete_title
 from bot.service.summaries import Confirm, GameSummary, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
 
@@ -69,7 +70,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     extend_help = "Give a player whose time is up another turn's time"
     verify_help = "Check seats and draws against what was promised when the game was opened"
     for command in (
-        build_command("new", new_help, _new_options(engines), _new, contexts=SERVER),
+        build_command("new", new_help, _new_options(engines), new_of_any, contexts=SERVER),
         game_command(
             "join", "Take a seat in a game that waits for players", [open_game, seat, draw_words()], _join
         ),
@@ -121,14 +122,8 @@ def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
         app_commands.Range[float, 0.0, longest],
         False,
     )
-    game = Option("game", "What to play: type a part of its title", str, True, complete_title)
+    game = Option("game", "What to play: type a part of its title", str, False, complete_title)
     return [game, *opponent_options(len(OPPONENTS)), hours, *shared]
-
-
-async def _new(responder: Responder, options: Mapping[str, Any]) -> None:
-    own = dict(options)
-    engine = engine_meant(responder.engines, own.pop("game"))
-    await create_game(responder, own, engine=engine)
 
 
 async def _join(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:

@@ -43,8 +43,8 @@ NEEDED = (
 """Permissions without which cards or threads cannot be posted."""
 
 
-async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> None:
-    """Open a game. `options` are the host's and the game's own, as filled in. Raises Refused."""
+async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> str:
+    """Open a game, and what to tell who did. `options` are the host's and the game's own. Raises Refused."""
     own = dict(options)
     place, membership, lacking = _where(responder, own.pop("channel", None))
     seat_name = own.pop("seat", RANDOM_SEAT)
@@ -73,7 +73,7 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
         )
     there = "" if place == responder.place else f" in <#{place.channel_id}>"
     others = listed(escaped(one.name) for one in opponents) if opponents else "Others"
-    await responder.say(
+    return (
         f"You opened {title(summary)}{there}: {jump_link(summary)}\n{how_it_starts(summary)} "
         f"{others} press{'es' if len(opponents) == 1 else ''} **{'Accept' if opponents else 'Join'}** "
         f"on its card or type{'s' if len(opponents) == 1 else ''} `/game join game:{summary.code}`.{lacking}"

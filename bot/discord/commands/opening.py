@@ -1,0 +1,47 @@
+"""`new`: straight away with the options that were typed, or by a private panel where nothing was."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.discord.commands.play import create_game
+from bot.discord.components import ButtonState
+from bot.discord.opening import chosen_in, options_panel, titles_panel, values_of
+from bot.discord.responder import Responder
+from bot.discord.titles import engine_meant
+from engines.contract import AnyEngine
+
+
+async def new_of_any(responder: Responder, options: Mapping[str, Any]) -> None:
+    """`/game new`. Raises Refused."""
+    own = dict(options)
+    if "game" not in own and not own:
+        await responder.show(titles_panel(responder.engines))
+        return
+    await new(responder, own, engine=engine_meant(responder.engines, str(own.pop("game", ""))))
+
+
+async def new(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> None:
+    """A game's own `new`. Raises Refused."""
+    if options:
+        await responder.say(await create_game(responder, options, engine=engine))
+    else:
+        await responder.show(options_panel(engine, {}))
+
+
+async def choose_title(responder: Responder, state: ButtonState) -> None:
+    """A title was chosen: show the options of that game. Raises Refused."""
+    await responder.show(options_panel(engine_meant(responder.engines, "".join(state.values)), {}))
+
+
+async def choose_option(responder: Responder, state: ButtonState) -> None:
+    """A value was chosen: show it as chosen. Raises Refused."""
+    key, _, name = state.payload.partition("/")
+    chosen = chosen_in(responder.interaction.message) | {name: state.values}
+    await responder.show(options_panel(engine_meant(responder.engines, key), chosen))
+
+
+async def open_game(responder: Responder, state: ButtonState) -> None:
+    """Open the game as the panel shows it. Raises Refused."""
+    engine = engine_meant(responder.engines, state.payload)
+    options = values_of(engine, chosen_in(responder.interaction.message))
+    await responder.replace_with(await create_game(responder, options, engine=engine))

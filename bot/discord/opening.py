@@ -1,0 +1,180 @@
+"""Opening a game by a private panel: the titles, then a select for each option of the game chosen.
+
+No state is kept between presses: what was chosen so far is what the selects of the message show.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import discord
+import msgspec
+from discord import ButtonStyle, ui
+
+from bot.discord.components import (
+    NO_GAME,
+    SELECT_OPTIONS,
+    ButtonState,
+    StatefulItem,
+    stateful_button,
+    states_in,
+)
+from bot.discord.layouts import boxed
+from bot.discord.titles import pitch_line, table_words
+from engines.contract import AnyEngine
+from engines.wording import counted
+from render.phrases import shorten
+
+SWITCHES: Final = "switches"
+"""The name of the select that holds all options that are on or off."""
+THREAD: Final = "thread"
+_HOURS = (1, 6, 12, 24, 48, 72, 168, 336)
+
+
+class Field(NamedTuple):
+    """A select of the panel: an option with the values that it may take."""
+
+    name: str
+    label: str
+    choices: Sequence[tuple[str, Any, str]]
+    """As text, as the option takes it, and in words."""
+    usual: tuple[str, ...]
+    """What is chosen unless somebody chooses something else."""
+    several: bool = False
+
+
+def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
+    """Every game to choose from."""
+    infos = [engine.info for engine in engines.values()]
+    selects = []
+    for at in range(0, len(infos), SELECT_OPTIONS):
+        options = [
+            discord.SelectOption(
+                label=shorten(f"{info.title} · {table_words(info)}", 100),
+                value=info.key,
+                description=shorten(pitch_line(info), 100),
+            )
+            for info in infos[at : at + SELECT_OPTIONS]
+        ]
+        first, last = options[0].label.split(" · ")[0], options[-1].label.split(" · ")[0]
+        placeholder = "Which game?" if len(infos) <= SELECT_OPTIONS else shorten(f"{first} … {last}", 100)
+        selects.append([_select("title", str(at), placeholder, options)])
+    return boxed("**Open a game**: which one?", *selects, [_close()])
+
+
+def options_panel(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> ui.LayoutView:
+    """The options of a game; `chosen` where they are not as usual."""
+    info = engine.info
+    rows = []
+    for field in fields_of(engine):
+        on = chosen.get(field.name, field.usual)
+        options = [
+            discord.SelectOption(label=shorten(words, 100), value=text, default=text in on)
+            for text, _, words in field.choices
+        ]
+        rows.append(
+            [_select("option", f"{info.key}/{field.name}", field.label, options, several=field.several)]
+        )
+    text = (
+        f"## {info.title}\n{info.pitch}\n-# {table_words(info)}\n"
+        "All is as usual unless you choose something else.\n"
+        f"-# For somebody, with a seat kept for them: `/{info.key} new opponent:`. "
+        "Options that are numbers are typed there too."
+    )
+    state = ButtonState("open", NO_GAME, payload=info.key)
+    open_it = stateful_button(state, "Open the game", ButtonStyle.success)
+    return boxed(text, *rows, [open_it, _close()])
+
+
+def fields_of(engine: AnyEngine) -> list[Field]:
+    """The selects of a game's panel."""
+    info, usual = engine.info, engine.options({})
+    most, fewest = len(info.seats), info.min_seats
+    fields = []
+    if fewest < most:
+        numbers: list[tuple[str, Any, str]] = [(str(n), n, f"{n} players") for n in range(fewest, most + 1)]
+        numbers.insert(0, ("any", None, f"{fewest} to {most} players"))
+        fields.append(Field("players", "Players", numbers, ("any",)))
+    seats = [(name, name, f"You are {name}") for name in info.seat_names(most)]
+    if info.seating == "lot":
+        seats.insert(0, ("random", "random", "Seats are drawn"))
+    fields.append(Field("seat", "Your seat", seats, (seats[0][0],)))
+    if engine.clock.seconds(usual) is None:
+        fields.append(_hours(engine))
+    switches = [(THREAD, THREAD, "A thread of its own")]
+    on = [THREAD]
+    for name, label, kind in _options(engine):
+        value = getattr(usual, name)
+        if isinstance(kind, msgspec.inspect.BoolType):
+            switches.append((name, name, _words(label)))
+            on += [name] if value else []
+        elif isinstance(kind, msgspec.inspect.LiteralType):
+            values = [(str(one), one, f"{_words(label)}: {one}") for one in kind.values]
+            fields.append(Field(name, _words(label), values, (str(value),)))
+    return [*fields, Field(SWITCHES, "On or off", switches, tuple(on), several=True)]
+
+
+def values_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """What was chosen as the options of `new`: those alone that are not as usual."""
+    values: dict[str, Any] = {}
+    for field in fields_of(engine):
+        on = tuple(chosen.get(field.name, field.usual))
+        if field.several:
+            changed = set(on) ^ set(field.usual)
+            values |= {name: name in on for name in changed}
+        elif on and on != field.usual:
+            values[field.name] = next(value for text, value, _ in field.choices if text == on[0])
+    return values
+
+
+def chosen_in(message: discord.Message | None) -> dict[str, tuple[str, ...]]:
+    """What the selects of a panel show as chosen, by the names of the fields."""
+    if message is None:
+        return {}
+    return {
+        state.payload.partition("/")[2]: tuple(option.value for option in part.options if option.default)
+        for part, state in states_in(message)
+        if state.action == "option"
+    }
+
+
+def _hours(engine: AnyEngine) -> Field:
+    info = engine.info
+    hours = sorted({*_HOURS, info.default_deadline_hours})
+    fitting = [one for one in hours if info.min_deadline_hours <= one <= info.max_deadline_hours]
+    choices = [(str(one), float(one), f"{_span(one)} a turn") for one in fitting]
+    choices.append(("0", 0.0, "No clock"))
+    return Field("hours", "Time for a turn", choices, (str(info.default_deadline_hours),))
+
+
+def _span(hours: int) -> str:
+    return counted(hours // 24, "day") if hours % 24 == 0 else counted(hours, "hour")
+
+
+def _options(engine: AnyEngine) -> Iterator[tuple[str, str, msgspec.inspect.Type]]:
+    info = msgspec.inspect.type_info(engine.options_type)
+    for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
+        kind = field.type.type if isinstance(field.type, msgspec.inspect.Metadata) else field.type
+        yield field.encode_name, engine.option_labels.get(field.encode_name, field.encode_name), kind
+
+
+def _words(label: str) -> str:
+    text = label.replace("_", " ")
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _select(
+    action: str, payload: str, placeholder: str, options: list[discord.SelectOption], *, several: bool = False
+) -> StatefulItem:
+    state = ButtonState(action, NO_GAME, payload=payload)
+    select: ui.Select[Any] = ui.Select(
+        custom_id=state.custom_id("ts"),
+        placeholder=placeholder,
+        options=options,
+        min_values=0 if several else 1,
+        max_values=len(options) if several else 1,
+    )
+    return StatefulItem(select, state)
+
+
+def _close() -> StatefulItem:
+    return stateful_button(ButtonState("close", NO_GAME), "Close")
