@@ -1,0 +1,30 @@
+"""A game opened by the private panel with the real client: what was chosen stands in the message itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.driver import Sandbox
+from tests.wire.hosting import Host
+
+pytestmark = [pytest.mark.wire, pytest.mark.slow]
+
+
+async def test_what_is_chosen_in_the_panel_is_opened(sandbox: Sandbox, host: Host) -> None:
+    ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+    titles = (await ann.slash("game new")).reply
+    panel = (await ann.select(titles, "Which game", "reef")).reply
+    assert "## Reef Encounter" in panel.text
+    panel = (await ann.select(panel, "Players", "3")).reply
+    panel = (await ann.select(panel, "Time for a turn", "48")).reply
+    opened = (await ann.click(panel, "Open the game")).reply
+    assert "You opened **Reef Encounter**" in opened.text
+    card = await sandbox.message("games", lambda look: "Join" in look.labels)
+    assert card.text.count("free") == 2
+    assert "2 days a turn" in card.text
+    invited = await ann.slash("roses new", {"opponent": bob, "thread": True})
+    assert "Bob presses **Accept**" in invited.reply.text
+    asked = await sandbox.message("games", lambda look: "Decline" in look.labels)
+    assert asked.mentions == ["Bob"]
+    begun = await bob.click(asked, "Accept")
+    assert "The game begins" in begun.reply.text
