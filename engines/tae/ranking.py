@@ -94,7 +94,7 @@ def _colonies(board: Board, seat: Seat, kind: int) -> dict[int, float]:
     ranks = dict.fromkeys(cells_of(around(around(own))), 0.5)
     for cell, near in joinings(board).items():
         if len(near) == 1:
-            ranks[cell] = worth[near[0]] + (NEIGHBOURS[cell] & like).bit_count() / 2
+            ranks[cell] = worth[near[0]] + (NEIGHBOURS[cell] & like).bit_count() / 2 + _room(board, cell)
         else:
             ranks[cell] = _joining(board, near, seat)
     return _placed(ranks)
@@ -144,7 +144,7 @@ def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
         for cell in cells_of(around(region) & ~lifted.occupied):
             strength = support(lifted, cell).bit_count()
             fight = (_POINT if strength > rivals[0] else -2 * _POINT) if rivals else 0.0
-            ranks[cell] = worth + strength + fight
+            ranks[cell] = worth + strength + fight + _room(lifted, cell)
     return _placed(ranks)
 
 
@@ -176,6 +176,11 @@ def _unsupporting(board: Board, cell: int, seat: Seat) -> float:
         for owner, _, at in board.standing()
         if support(board, at) == 1 << cell
     )
+
+
+def _room(board: Board, cell: int) -> float:
+    """Between cells of equal worth: how much room there is beside them."""
+    return (NEIGHBOURS[cell] & ~board.occupied).bit_count() / 10
 
 
 def _led_by(board: Board, region: int, seat: Seat) -> bool:

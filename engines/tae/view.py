@@ -93,7 +93,7 @@ class SideView(Value, frozen=True, kw_only=True):
     """Where its leader stands."""
     initial: int
     region: tuple[str, ...]
-    """External combat: the cells of its own region. Internal: the science colonies beside its leader."""
+    """External combat: the cells of its own region. Internal: the scientist colonies beside its leader."""
     committed: bool
     """It has committed its ships, how many is sealed."""
     ships: int | None
@@ -153,7 +153,7 @@ class TaeView(View, frozen=True, kw_only=True):
 
     rows: tuple[str, ...]
     """Eleven rows of sixteen letters, what each cell holds apart from leaders and artifacts: ``g r k u``
-    a merchant, science, settler, mining colony, ``M`` monument, ``#`` destroyed, ``.`` nothing."""
+    a merchant, scientist, settler, miner colony, ``M`` monument, ``#`` destroyed, ``.`` nothing."""
     leaders: tuple[LeaderView, ...]
     """All: by seat, then merchant, scientist, settler, miner."""
     artifacts: tuple[ArtifactView, ...]

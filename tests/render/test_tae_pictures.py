@@ -11,9 +11,11 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from engines.contract import Seat
+from engines.contract import Pick, Seat
+from engines.tae.actions import TaeAction
 from engines.tae.engine import TAE
 from engines.tae.questions import AskRegion
+from engines.tae.state import TaeState
 from engines.tae.view import (
     ArtifactView,
     LastView,
@@ -290,8 +292,9 @@ def test_any_game_can_be_drawn_and_put_into_words(seats: int) -> None:
         cell = dice.choice(public.regions).cells[0]
         answer = engine.questions.answer(state, seat, AskRegion(cell)).view
         assert isinstance(answer, TaeView)
+        picks = {pick.at for one in engine.legal(state, seat) for pick in _last(state, seat, one) if pick.at}
         for view, viewer in ((public, None), (own, seat), (answer, seat)):
-            frame = _frame(step, viewer, seats)
+            frame = replace(_frame(step, viewer, seats), choices=tuple(sorted(picks)) if view is own else ())
             assert renderer.draw(view, frame).width == 200
             assert len(renderer.alt(view, frame)) <= 1024
             assert len(renderer.text(view, frame)) <= 1900
@@ -309,6 +312,11 @@ def _box(cell: str) -> tuple[int, int, int, int]:
     board = tae.sheet(*middle())
     (x, y), reach = board.spots[cell], board.cell / 2
     return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
+
+
+def _last(state: TaeState, seat: Seat, action: TaeAction) -> list[Pick]:
+    """The picks that lead to an action."""
+    return [pick for path in TAE.offer(state, seat, action).paths for pick in path]
 
 
 def _frame(step: int, viewer: Seat | None, seats: int) -> Frame:

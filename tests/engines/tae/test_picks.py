@@ -179,7 +179,9 @@ def test_all_regions_and_coming_combats_are_told_and_marked() -> None:
     assert "No single colony" in ENGINE.questions.answer(start(), None, AskCombats()).text
 
 
-def test_colonies_far_from_everything_come_last() -> None:
+def test_colonies_far_from_everything_come_before_those_that_help_others() -> None:
     state = load(*WAR, hands={"bow": HAND})
-    far = [offer.rank for offer in offers(state, BOW) if offer.action == Colony("merchant", "A1")]
-    assert far == [min(offer.rank for offer in offers(state, BOW))]
+    own, far, others = (
+        ENGINE.offer(state, BOW, Colony("merchant", cell)).rank for cell in ("J4", "A1", "E4")
+    )
+    assert own > far > others
