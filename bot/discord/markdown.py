@@ -21,6 +21,8 @@ DISPLAY_LIMIT = 4000
 LINE_LIMIT = 300
 """Characters of what somebody wrote, or of an operator's facts, that are shown in one line."""
 
+_FENCE = "```"
+
 _THREAD_NAME_LIMIT = 100
 """Characters of a thread's name."""
 
@@ -159,11 +161,15 @@ def with_people(
 ) -> str:
     """An engine's words with the person beside each seat that they name: ``Ann (White) drops a soldier``.
 
-    The one place where seats become people. Those in `accounts` are mentioned.
+    The one place where seats become people. Those in `accounts` are mentioned. A table, fenced as code, keeps
+    its columns and the seats in them.
     """
     seated = [(seat.name, seat.person) for seat in summary.seats if seat.person is not None]
     people = [_bold(who, accounts) if bold else mention(who, accounts or {}) for _, who in seated]
-    return people_first(text, [name for name, _ in seated], people, seats_too=True)
+    names = [name for name, _ in seated]
+    parts = text.split(_FENCE)
+    parts[::2] = [people_first(part, names, people, seats_too=True) for part in parts[::2]]
+    return _FENCE.join(parts)
 
 
 def _bold(person: Person, accounts: Accounts | None) -> str:

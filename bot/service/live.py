@@ -359,8 +359,13 @@ class LiveGame:
         return tuple(sorted({seat for seat, _ in now - before}))
 
     def _extends_card(self) -> bool:
-        """Whether the clock period goes on, and nobody is called whom its card has not called."""
+        """Whether the clock period goes on, and nobody is called whom its card has not called.
+
+        The end of a game has a card of its own.
+        """
         if self._off_turn or self._newly_asked() or self._before is None:
+            return False
+        if self.engine.outcome(self.state) is not None:
             return False
         if self.engine.clock.period(self.state) != self._period:
             return False

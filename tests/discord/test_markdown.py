@@ -169,6 +169,8 @@ def test_seats_become_people_and_whose_turn_it_is_comes_first() -> None:
         "➤ <@101> (White) drops a soldier: <@102> (Black)\n"
     )
     assert with_people("the white cube goes to Black", summary()) == "the white cube goes to Bob (Black)"
+    table = "White wins.\n```\n1. White  7\n2. Black  6\n```"
+    assert with_people(table, summary()) == table.replace("White wins", "Ann (White) wins"), "columns stay"
 
 
 @pytest.mark.parametrize(

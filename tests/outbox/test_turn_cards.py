@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -10,9 +12,11 @@ from bot.service import Service
 from bot.service.admin.acts import Act, Move, Pause, Replace, Repost
 from bot.service.messages import PostCard
 from bot.store.database import Database
+from engines.contract import AnyEngine
+from tests.engines.tae.table import load
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import AT_HAND
-from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, running
+from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, new_cause, running
 
 
 async def newest(database: Database, code: str) -> PostCard:
@@ -59,6 +63,29 @@ async def test_what_everybody_may_know_is_picked_on_the_card(
     assert (await newest(database, game.code)).first_picks == (), "the game is over"
     hidden = await running(service, "pouch")
     assert (await newest(database, hidden.code)).first_picks == ()
+
+
+@pytest.fixture
+def near_its_end(engines: dict[str, AnyEngine], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games of TaE end with their first turn."""
+    state = load("r@H5", artifacts="A1 B1", hands={"bow": {"settler": 6}})
+    for known in (engines, ALL):
+        monkeypatch.setitem(known, "tae", replace(known["tae"], set_up=lambda *_: state))
+
+
+@pytest.mark.usefixtures("near_its_end")
+async def test_the_end_within_a_turn_has_a_card_of_its_own_with_the_final_scoring(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    game = await running(service, "tae", seats=2)
+    for text in ("colony settler P1", "colony settler P2"):
+        await act(service, ANN, game.code, text)
+        await outbox.drain()
+    assert sender.kinds().count("card") == 2
+    last = await newest(database, game.code)
+    assert last.summary.status == "finished"
+    assert last.step_summary is not None
+    assert "lowest first" in last.step_summary.text
 
 
 async def test_going_back_shows_on_the_same_card(
