@@ -91,9 +91,9 @@ def test_hexes_whose_colours_come_near_are_told_apart_by_their_letters(
 @themes
 @eyes
 def test_all_pieces_and_faces_look_different(theme: Theme, eyes: Deficiency) -> None:
-    """Letter, shape and colour together, at the size of the largest board seen on a phone."""
+    """Letter, shape and colour together, on the largest board seen 340 pixels wide."""
     pieces = [
-        shown(piece(theme, code, flying(code, flipped), 13), theme, eyes)
+        shown(piece(theme, code, flying(code, flipped), 9.4), theme, eyes)
         for code in CODES
         for flipped in (False, True)
     ]
