@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.text import Line, fit, layout, wrap
+from render.text import Line, fit, layout
 from render.theme import Colour, Theme
 from render.typeface import Weight
 
@@ -234,12 +234,6 @@ class Canvas:
             return layout(text, weight, self.px(size))
         least = None if smallest is None else self.px(smallest)
         return fit(text, weight, self.px(size), max(self.px(width), 1), least)
-
-    def lines(
-        self, text: str, size: float, *, width: float, most: int, smallest: float, weight: Weight = "medium"
-    ) -> list[Line]:
-        """The text on up to `most` lines of this width, smaller or cut short if it needs more."""
-        return wrap(text, weight, self.px(size), width=self.px(width), most=most, smallest=self.px(smallest))
 
     def put(self, line: Line, x: float, baseline: float, colour: Colour) -> None:
         """Draw a line that was laid out before."""

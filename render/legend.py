@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from render.canvas import Canvas, Sprite
-from render.header import MARGIN
+
+_MARGIN = 40.0
 
 
 class Entry(NamedTuple):
@@ -39,10 +40,10 @@ def draw_legend(
     for size in sizes:
         letters = sum(canvas.line(text, size).width for text in (words, *(one.words for one in entries)))
         rest = sum(one.width + sum(spacing) for one in entries) * size
-        if letters / canvas.scale + rest <= 1000 - 2 * MARGIN:
+        if letters / canvas.scale + rest <= 1000 - 2 * _MARGIN:
             break
-    canvas.write(words, MARGIN, baseline, size, ink)
-    x = 1000 - MARGIN
+    canvas.write(words, _MARGIN, baseline, size, ink)
+    x = 1000 - _MARGIN
     for entry in reversed(entries):
         x -= canvas.write(entry.words, x, baseline, size, ink, anchor=1) + size * spacing.after_sign
         x -= entry.width * size / 2

@@ -14,19 +14,14 @@ _MOST_NAME = 40
 _MOST_HAPPENED = 240
 
 
-def heading(view: View, frame: Frame, info: GameInfo) -> str:
-    """Which game this is, and whether it is only a proposal."""
-    proposal = "Preview, nothing is played yet. " if frame.preview else ""
-    return f"{proposal}{info.title}, game {frame.code}, {view.turn}."
-
-
 def opening(view: View, frame: Frame, info: GameInfo) -> str:
     """How every alt text and text board begins: what is awaited from whom or how the game ended, then which
     game this is, and whether it is only a proposal.
     """
     proposal = "Preview, nothing is played yet. " if frame.preview else ""
     people = [shorten(spoken(name), _MOST_NAME) for name in frame.players]
-    first = people_first(awaited(view), info.seat_names(len(info.seats)), people, seats_too=True)
+    awaited = f"{(view.outcome.text if view.outcome else view.prompt).rstrip('.')}."
+    first = people_first(awaited, info.seat_names(len(info.seats)), people, seats_too=True)
     return f"{proposal}{first} {info.title}, game {frame.code}, {view.turn}."
 
 
@@ -53,11 +48,6 @@ def happened(frame: Frame) -> str:
     """What just happened as a sentence, or nothing."""
     told = " ".join(frame.happened.split()).rstrip(".")
     return f"{shorten(told[:1].upper() + told[1:], _MOST_HAPPENED)}." if told else ""
-
-
-def awaited(view: View) -> str:
-    """What is awaited, or how the game ended, as a sentence."""
-    return f"{(view.outcome.text if view.outcome else view.prompt).rstrip('.')}."
 
 
 def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:

@@ -120,49 +120,6 @@ def fit(text: str, weight: Weight, size: int, width: int, smallest: int | None =
     return layout(_cut(shown, low), weight, least)
 
 
-def wrap(text: str, weight: Weight, size: int, *, width: int, most: int, smallest: int) -> list[Line]:
-    """The text on as few lines as it fits on, at most `most`: set smaller down to `smallest` for that, broken
-    between words into lines of about equal length; the last line is cut short if all that does not help.
-    """
-    words = clean(text).split()
-    for lines in range(1, most + 1):
-        for tried in range(size, smallest - 1, -1):
-            if len(_break(words, weight, tried, width)) <= lines:
-                return [fit(line, weight, tried, width) for line in _balance(words, weight, tried, width)]
-    broken = _break(words, weight, smallest, width)
-    kept = [*broken[: most - 1], " ".join(broken[most - 1 :])]
-    return [fit(line, weight, smallest, width) for line in kept]
-
-
-def _balance(words: list[str], weight: Weight, size: int, width: int) -> list[str]:
-    """Break between two clauses if that will do, else as narrowly as the same number of lines allows."""
-    widest = _break(words, weight, size, width)
-    if len(widest) == 2:
-        for at in range(1, len(words)):
-            halves = [" ".join(words[:at]), " ".join(words[at:])]
-            if (
-                words[at - 1].endswith(";")
-                and max(layout(half, weight, size).width for half in halves) <= width
-            ):
-                return halves
-    for share in range(50, 100, 5):
-        narrower = _break(words, weight, size, width * share // 100)
-        if len(narrower) == len(widest):
-            return narrower
-    return widest
-
-
-def _break(words: list[str], weight: Weight, size: int, width: int) -> list[str]:
-    lines: list[str] = []
-    for word in words:
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and layout(longer, weight, size).width <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
-
-
 def _cut(text: str, length: int) -> str:
     """The beginning of a text with an ellipsis; a letter is not parted from its marks."""
     while 0 < length < len(text) and unicodedata.combining(text[length]):

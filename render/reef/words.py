@@ -9,7 +9,7 @@ from engines.reef.info import INFO
 from engines.reef.view import BoardView, Marks, OwnView, PolypView, ReefView, ShrimpView
 from engines.wording import counted, listed
 from render.contract import Frame
-from render.phrases import MOST_ALT, happened, heading, opening, shorten
+from render.phrases import MOST_ALT, happened, opening, shorten
 from render.text import clean
 
 _MOST_NAME = 20
@@ -26,7 +26,7 @@ def alt(view: ReefView, frame: Frame) -> str:
     small corals that nobody guards are left out, and what happened. Of a hand alone, what its owner has.
     """
     if frame.hand and view.own is not None:
-        return f"{heading(view, frame, INFO)} {_own(view.own)}"
+        return f"{opening(view, frame, INFO)} {_own(view.own)}"
     return _told(view, frame, _results(view, frame, ties=False), " ", MOST_ALT)
 
 

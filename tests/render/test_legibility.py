@@ -14,8 +14,6 @@ from render.theme import DARK, THEMES, Colour, mix
 from tests.render.golden import GALLERIES
 from tests.render.legibility import faults, too_small
 
-NOT_YET: set[str] = set()
-"""Games whose pictures have not moved to the common frame."""
 games = pytest.mark.parametrize("game", GALLERIES)
 
 
@@ -32,23 +30,18 @@ def drawings(game: str, theme: str) -> list[Callable[[], Image.Image]]:
 @games
 def test_pictures_are_wide_and_no_label_is_too_small(game: str) -> None:
     pictures = [draw() for draw in drawings(game, "dark")]
-    if game not in NOT_YET:
-        assert all(picture.height <= picture.width == 1000 for picture in pictures)
-        scenes = GALLERIES[game].scenes().values()
-        shown = [picture for picture, scene in zip(pictures, scenes, strict=True) if not scene.frame.hand]
-        assert all(picture.height >= 750 for picture in shown), "a hand alone is a strip"
-        assert not set().union(*map(too_small, pictures))
+    assert all(picture.height <= picture.width == 1000 for picture in pictures)
+    scenes = GALLERIES[game].scenes().values()
+    shown = [picture for picture, scene in zip(pictures, scenes, strict=True) if not scene.frame.hand]
+    assert all(picture.height >= 750 for picture in shown), "a hand alone is a strip"
+    assert not set().union(*map(too_small, pictures))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @games
 def test_every_label_can_be_read(game: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = faults(drawings(game, theme), monkeypatch)
-    if game in NOT_YET:
-        assert found, f"{game} has moved: take it off the list"
-        return
-    assert not found
+    assert not faults(drawings(game, theme), monkeypatch)
 
 
 def _written(ink: Colour, size: float, *, covered: float = 0, sprite: bool = False) -> Image.Image:

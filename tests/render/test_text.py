@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from render.text import clean, fit, layout, wrap
+from render.text import clean, fit, layout
 from render.typeface import font, writer
 
 scripts = st.sampled_from(
@@ -94,16 +94,3 @@ def test_letters_are_kerned() -> None:
         layout("AV", "medium", 100).width
         < layout("A", "medium", 100).width + layout("V", "medium", 100).width
     )
-
-
-def test_wrapping_prefers_one_line_then_the_break_between_clauses() -> None:
-    one = wrap("a soldier is dropped", "medium", 29, width=900, most=2, smallest=26)
-    assert [line.text for line in one] == ["a soldier is dropped"]
-    text = "the soldiers on d3 and d4 go to d4 and d5; the soldier on d5 is pushed to d6"
-    two = wrap(text, "medium", 29, width=900, most=2, smallest=26)
-    assert [line.text for line in two] == text.replace("; ", ";\n").split("\n")
-    many = wrap("word " * 60, "medium", 29, width=900, most=2, smallest=26)
-    assert len(many) == 2
-    assert many[1].text.endswith("…")
-    assert max(line.width for line in many) <= 900
-    assert wrap("", "medium", 29, width=900, most=2, smallest=26) == []
