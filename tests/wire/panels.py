@@ -10,7 +10,7 @@ def picks(panel: SeenMessage) -> dict[str, str]:
     """The buttons that make a pick, by the last part of what they stand for."""
     choosing = (button for button in panel.buttons if ":choose:" in button["custom_id"])
     return {
-        str(button["custom_id"]).rpartition(":")[2].rpartition("/")[2]: button["custom_id"]
+        str(button["custom_id"]).split(":", 5)[5].rpartition("/")[2]: button["custom_id"]
         for button in choosing
         if button["label"] != "Back"
     }

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bot.service.picking import token_of
 from engines.record import Made, read, verify
 from engines.reef.counts import from_letters
 from engines.reef.engine import REEF
@@ -26,6 +27,7 @@ from sandbox.world.permissions import MANAGE_GUILD
 from tests.engines.reef.greedy_player import greedy_choice
 from tests.records.reef_games import reef_games
 from tests.wire.hosting import Host
+from tests.wire.panels import pick, picks
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -63,7 +65,8 @@ class Reef:
         offered = await person.autocomplete(
             "move", {"notation": start}, focused="notation", channel=self.thread
         )
-        return [choice["value"] for choice in offered]
+        # Where nothing is legal, what was typed comes back with the reason.
+        return [choice["value"] for choice in offered if choice["value"] not in {start, "?"}]
 
     async def do(self, person: Person, text: str) -> SeenMessage:
         reply = (await person.slash("move", {"notation": text}, channel=self.thread)).reply
@@ -285,14 +288,14 @@ async def test_the_panel_leads_through_a_turn(sandbox: Sandbox, host: Host) -> N
     assert panel.files, "the board and the hand are before the eyes"
     assert "Larva cubes: two more to play" in panel.text
     assert "New shrimp: one" in panel.text
-    panel = await picked(mover, panel, "shrimp")
+    panel = await picked(host, mover, panel, "shrimp")
     assert "New shrimp" not in panel.text, "only what can be chosen now"
-    panel = await picked(mover, panel, "larva")
+    panel = await picked(host, mover, panel, "larva")
     assert "**Lay " in panel.text
     assert "from your hand" in panel.text
     panel = (await mover.click(panel, "Undo all 2")).reply
     assert "New shrimp: one" in panel.text
-    over = await picked(mover, panel, "collect")
+    over = await picked(host, mover, panel, "collect")
     assert "collect" in over.text
     assert not over.selects
     after = await reef.at("turn 2")
@@ -300,17 +303,17 @@ async def test_the_panel_leads_through_a_turn(sandbox: Sandbox, host: Host) -> N
     assert "undo 2 actions" in card.text, "the card of the turn tells it"
 
 
-async def picked(person: Person, panel: SeenMessage, first: str) -> SeenMessage:
-    """Begin with this, go on with the first choice each time, and play it; the panel that follows."""
-    values = [option["value"] for option in panel.selects[0]["options"]]
-    found = next(value for value in values if value.startswith(first))
-    shown = (await person.select(panel, panel.selects[0]["custom_id"], found)).reply
-    for _ in range(6):
-        if "Play it" in shown.labels:
-            return (await person.click(shown, "Play it")).reply
-        select = shown.selects[0]
-        shown = (await person.select(shown, select["custom_id"], select["options"][0]["value"])).reply
-    raise AssertionError("the picks lead nowhere")
+async def picked(host: Host, person: Person, panel: SeenMessage, first: str) -> SeenMessage:
+    """Do the first action whose notation begins so, pick by pick; the panel that follows."""
+    state = stored(host)
+    (seat,) = REEF.to_act(state)
+    offers = (REEF.offer(state, seat, action) for action in REEF.legal(state, seat))
+    path, *_ = next(offer for offer in offers if offer.notation.startswith(first)).paths
+    for one in path:
+        # A level of a single pick is passed by itself.
+        if token_of(one.value) in picks(panel) or panel.selects:
+            panel = await pick(person, panel, one.value)
+    return (await person.click(panel, "Play it")).reply if "Play it" in panel.labels else panel
 
 
 async def test_a_turn_in_one_line_is_completed_step_by_step(sandbox: Sandbox, host: Host) -> None:
@@ -376,8 +379,8 @@ async def test_a_whole_game_on_phones(sandbox: Sandbox, host: Host, players: int
         assert card.mentions in ([mover.name], []), "who is to act is mentioned once"
         if number % 2:
             panel = (await mover.click(card, "Move")).reply
-            panel = await picked(mover, panel, "shrimp")
-            await picked(mover, panel, "collect")
+            panel = await picked(host, mover, panel, "shrimp")
+            await picked(host, mover, panel, "collect")
         else:
             shrimp = (await reef.legal(mover, "shrimp"))[0]
             space = (await reef.legal(mover, "collect"))[number % 5]
@@ -445,8 +448,8 @@ async def test_killed_in_the_middle_of_a_turn(sandbox: Sandbox, process: Host) -
     reef = await Reef.opened(sandbox)
     mover = await reef.chosen()
     panel = (await mover.click(await reef.at("turn 1"), "Move")).reply
-    panel = await picked(mover, panel, "shrimp")
-    panel = await picked(mover, panel, "larva")
+    panel = await picked(process, mover, panel, "shrimp")
+    panel = await picked(process, mover, panel, "larva")
     hand = (await mover.slash("reef hand", channel=reef.thread)).reply.text
     await process.kill()
     await process.start_process()
@@ -455,9 +458,9 @@ async def test_killed_in_the_middle_of_a_turn(sandbox: Sandbox, process: Host) -
     panel = (await mover.click(panel, "Undo")).reply
     assert "Larva cubes: two more to play" in panel.text
     assert "New shrimp" not in panel.text, "only what can be chosen now"
-    panel = await picked(mover, panel, "larva")
-    panel = await picked(mover, panel, "B")
-    await picked(mover, panel, "collect")
+    panel = await picked(process, mover, panel, "larva")
+    panel = await picked(process, mover, panel, "place")
+    await picked(process, mover, panel, "collect")
     await reef.at("turn 2")
     await sandbox.wait_for(lambda: held(mover).text != hand, what="the new hand")
 
