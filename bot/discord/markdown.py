@@ -190,6 +190,11 @@ def played_words(played: Played, words: str = "") -> str:
     return f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."
 
 
+def undone_words(notation: str) -> str:
+    """To who has taken something back alone: ``Undone: d3-c3.``, from the history's ``undo d3-c3``."""
+    return f"↩️ Undone: {notation.removeprefix('undo ')}."
+
+
 def jump_link(game: GameSummary | Invitation) -> str:
     """A link to where the game is played, or that it is played elsewhere."""
     if game.place is None:

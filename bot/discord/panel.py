@@ -14,7 +14,7 @@ from bot.discord.choosing import page_of, rows_of, split
 from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import played_words, sentence, status_line, title, with_people
+from bot.discord.markdown import played_words, sentence, status_line, title, undone_words, with_people
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
 from bot.service.picking import Level, level_of
@@ -145,7 +145,7 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
     try:
         whole = state.payload == WHOLE
         back = await responder.take_back(state.code, whole=whole, public_version=state.public_version)
-        note = f"↩️ {back.notation}: done."
+        note = undone_words(back.notation)
     except Refused as refusal:
         if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:
             raise

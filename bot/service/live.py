@@ -310,7 +310,7 @@ class LiveGame:
             public=public is not None,
         )
         if public is not None:
-            self.summary_lines.append(f"{self.seat_name(seat)} goes back: {public}")
+            self.summary_lines.append(f"{self.seat_name(seat)} undoes {public.removeprefix('undo ')}")
         self.row.undo = None
         self._state = state
 

@@ -86,3 +86,11 @@ def test_more_titles_than_a_select_holds_are_all_there() -> None:
     view = titles_panel(MANY)
     assert len(options(view)) == len(MANY)
     assert sum(1 for _ in view.walk_children()) <= 40
+
+
+async def test_the_help_names_as_many_games_as_have_room(guests: Guests) -> None:
+    said = text_of(await guests.type(ANN, "game help")).strip()
+    assert len(said) <= 2000
+    assert not said.endswith("…")
+    assert "**Guerre des Deux Roses** (`/roses new`): 2 players · 20 to 60 moves. Two castles" in said
+    assert said.splitlines()[-1].startswith(("**TaE**", "-# … and "))

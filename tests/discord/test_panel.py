@@ -72,7 +72,7 @@ class FakePlay:
         self.asked.append(("all" if whole else "last", how["expected_public_version"]))
         if self.refusal is not None:
             raise self.refusal
-        return Played(self.summary, "the last step is taken back", ())
+        return Played(self.summary, "undo the last step", ())
 
 
 class Panel:
@@ -294,7 +294,7 @@ async def test_what_can_be_taken_back_has_a_button(undoable: int, labels: list[s
     assert list(ann.buttons) == ["to drop", "to step", *labels, "Look", "Close"]
     for label in labels:
         await ann.click(label)
-        assert "↩️ the last step is taken back: done." in ann.text
+        assert "↩️ Undone: the last step." in ann.text
     assert [how for how, _ in ann.play.asked] == ["last", "all"][: len(labels)]
     # Where the others must agree, that is no matter of the panel.
     ann = Panel(undoable=undoable)

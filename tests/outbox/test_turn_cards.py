@@ -97,7 +97,7 @@ async def test_going_back_shows_on_the_same_card(
     await service.undo.take_back(ANN, game.code, cause=new_cause())
     await outbox.drain()
     assert sender.kinds().count("card") == 1
-    assert (await newest(database, game.code)).summary_lines[-1] == "Hop goes back: undo lay 0"
+    assert (await newest(database, game.code)).summary_lines[-1] == "Hop undoes lay 0"
 
 
 async def test_what_waited_is_told_by_what_supersedes_it(

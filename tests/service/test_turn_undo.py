@@ -43,7 +43,7 @@ async def test_the_whole_turn_at_once_and_on_from_there(service: Service, databa
     await act(service, ANN, game.code, "lay 3; lay 0")
     back = await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
     assert (back.notation, back.posted) == ("undo 2 actions", True)
-    assert back.summary_lines == ("Hop goes back: undo 2 actions",)
+    assert back.summary_lines == ("Hop undoes 2 actions",)
     await act(service, ANN, game.code, "lay 0; done")
     await sound(database, game.code)
     lines = [(line.who, line.text) for line in await service.reading.history(game.code, BOB)]

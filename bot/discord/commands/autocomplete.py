@@ -134,7 +134,7 @@ def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Foc
 
 
 def _value_label(value: Any, behind: list[Callable[[], Words]]) -> str:
-    words = beside(str(value), behind[0]()) if len(behind) == 1 else f"{len(behind)} possibilities"
+    words = beside(str(value), behind[0]()) if len(behind) == 1 else f"{len(behind)} moves"
     return f"{value} · {words}" if words else str(value)
 
 

@@ -111,7 +111,7 @@ def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
     find = partial(resolve_game, engine=engine)
     running = game_option("running")
     if engine.info.undo == "turn":
-        help_text = "Take back your last action of this turn, or all of them; nobody need agree"
+        help_text = "Take back your last action of this turn, or all of them; no consent needed"
         yield game_command("undo", help_text, [how_far(), running], undo_own, find)
     if engine.hand is not None:
         help_text = "See what you hold, for your eyes only"

@@ -249,21 +249,22 @@ def rules_page(game: str, rules: str, options: str) -> discord.ui.LayoutView:
 async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:
     """Explain how to use Turnpost."""
     engines = responder.engines
-    games = "\n".join(
-        f"**{engine.info.title}** (`/{key} new`, {table_words(engine.info)}): {pitch_line(engine.info)}"
-        for key, engine in engines.items()
-    )
-    await responder.say(
+    guide = (
         "**Turnpost** plays long games here, a move whenever you have time.\n"
-        "1. `/game new`, or the game's own `new` with its options; others press **Join**.\n"
-        "2. When it is your turn you are mentioned. The card's first button leads you; or type `/move`.\n"
+        "1. `/game new` leads you to a game; others press **Join** on its card, and `opponent:` invites them.\n"
+        "2. Whoever is to move is mentioned: press the card's first button, or type `/move`.\n"
         "3. `/game show` draws the board for you alone, `/game moves` lists what you may do, `/game history` "
         "what has happened.\n"
-        "4. `/game list` shows your games, `/game draw`, `/game undo` and `/game resign` do what they say, "
-        "`/game invitations` those that wait for your answer, `/game settings` changes pictures and "
-        "messages.\n"
+        "4. `/game list` shows your games, `/game invitations` who wants to play with you. `/game draw`, "
+        "`/game undo` and `/game resign` do what they say.\n"
         "5. **My hand** on the card shows what you alone hold, in games with such. In games with talk, what "
         "you write to me in direct messages is said at the table.\n"
-        "6. Each game's own `help` has its rules and all its commands. `/privacy` tells what is stored about "
-        "you.\n\n" + games
+        "6. Each game's own `help` has its rules and all its commands. `/game settings` changes pictures, "
+        "messages and what you confirm, `/privacy` tells what is stored about you, `/game about` whom to tell "
+        "of a fault.\n\n"
     )
+    games = (
+        f"**{engine.info.title}** (`/{key} new`): {table_words(engine.info)}. {pitch_line(engine.info)}"
+        for key, engine in engines.items()
+    )
+    await responder.say(guide + fitting(games, MESSAGE_LIMIT - 60 - len(guide)))

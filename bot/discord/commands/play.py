@@ -14,7 +14,15 @@ from bot.discord.cards import unposted_words
 from bot.discord.chat import note_place
 from bot.discord.commands.autocomplete import fields_by_name, match_action
 from bot.discord.context import Request, identity_of
-from bot.discord.markdown import escaped, how_it_starts, jump_link, played_words, status_line, title
+from bot.discord.markdown import (
+    escaped,
+    how_it_starts,
+    jump_link,
+    played_words,
+    status_line,
+    title,
+    undone_words,
+)
 from bot.discord.membership import check_member
 from bot.discord.options import closed_lists
 from bot.discord.responder import Responder
@@ -244,6 +252,6 @@ async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[
     """Take back one's last action of the turn, or the whole turn, and show the position. Raises Refused."""
     back = await responder.take_back(summary.code, whole=options.get("how_far") == "turn")
     await responder.say(
-        f"{title(back.summary)}\n↩️ {back.notation}: done.\n{status_line(back.summary)}",
+        f"{title(back.summary)}\n{undone_words(back.notation)}\n{status_line(back.summary)}",
         files=[await responder.own_picture(back.summary)],
     )
