@@ -251,7 +251,7 @@ async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:
     engines = responder.engines
     guide = (
         "**Turnpost** plays long games here, a move whenever you have time.\n"
-        "1. `/game new` leads you to a game; others press **Join** on its card, and `opponent:` invites them.\n"
+        "1. `/game new` leads you to a game; others press **Join** on its card; `opponent:` invites.\n"
         "2. Whoever is to move is mentioned: press the card's first button, or type `/move`.\n"
         "3. `/game show` draws the board for you alone, `/game moves` lists what you may do, `/game history` "
         "what has happened.\n"
@@ -260,7 +260,7 @@ async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:
         "5. **My hand** on the card shows what you alone hold, in games with such. In games with talk, what "
         "you write to me in direct messages is said at the table.\n"
         "6. Each game's own `help` has its rules and all its commands. `/game settings` changes pictures, "
-        "messages and what you confirm, `/privacy` tells what is stored about you, `/game about` whom to tell "
+        "messages, and what you confirm; `/privacy` tells what is stored, `/game about` whom to tell "
         "of a fault.\n\n"
     )
     games = (
