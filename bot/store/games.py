@@ -254,13 +254,15 @@ class Games(Repository):
     async def purge_unstarted(self, before: datetime, *, limit: int) -> int:
         """Delete games that were called off unstarted before this moment; how many there were.
 
-        Those that an administrator has dealt with stay, for the audit refers to them.
+        Those that an administrator has dealt with stay, for the audit refers to them, and those to which
+        somebody has declined to come, who is not to be invited again.
         """
+        declined = exists().where(InvitationRow.game_id == GameRow.id, InvitationRow.status == "declined")
         waits = and_(OutboxRow.status == "pending", OutboxRow.blocked_at.is_(None))
         query = (
             select(GameRow.id)
             .where(GameRow.status == "abandoned", GameRow.started_at.is_(None), GameRow.finished_at < before)
-            .where(~exists().where(AuditRow.game_id == GameRow.id))
+            .where(~exists().where(AuditRow.game_id == GameRow.id), ~declined)
             .where(~exists().where(OutboxRow.game_id == GameRow.id, waits))
             .order_by(GameRow.id)
             .limit(limit)

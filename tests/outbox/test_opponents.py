@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.lobby import LOBBY_LIFE
 from bot.service.messages import PostLobby
 from bot.service.summaries import GameSummary, Person, Refused
 from tests.outbox.fake_sender import FakeSender
@@ -89,3 +91,18 @@ async def test_a_rematch_is_opened_though_somebody_cannot_be_invited(service: Se
     again = await service.lobby.again(ANN, old.code, cause=new_cause())
     assert again.status == "lobby"
     assert await service.invitations.open_to(BOB) == []
+
+
+async def test_who_has_declined_is_not_asked_again_when_the_game_is_long_gone(
+    service: Service, outbox: Outbox, clock: ManualClock
+) -> None:
+    game = await opened_for(service, BOB)
+    (asked,) = await service.invitations.open_to(BOB)
+    await service.invitations.decline(BOB, asked.id)
+    await service.lobby.cancel(ANN, game.code, cause=new_cause())
+    await outbox.drain()
+    clock.advance(2 * LOBBY_LIFE)
+    await service.lobby.purge()
+    with pytest.raises(Refused) as refused:
+        await opened_for(service, BOB)
+    assert refused.value.code == "not_invited"
