@@ -57,15 +57,17 @@ def _in_line(now: datetime) -> Select[int, datetime, int]:
     under_way = (
         select(_place(busy, game))
         .outerjoin(game, game.id == busy.game_id)
-        # Edits have limits of their own: one that waits for them keeps nothing waiting that is posted anew.
-        .where(busy.status == "pending", busy.leased_until > now, ~_only_edits(busy, game))
+        .where(busy.status == "pending", busy.leased_until > now)
     )
+    # Edits have limits of their own: one that waits for them keeps other edits waiting, and nothing else.
+    posting = under_way.where(~_only_edits(busy, game))
     place = _place(OutboxRow, GameRow)
     rank = func.row_number().over(partition_by=place, order_by=(_urgency, OutboxRow.id))
     return (
         select(OutboxRow.id, OutboxRow.not_before, rank.label("rank"))
         .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
-        .where(_free(now), _first_of_partition(), place.not_in(under_way))
+        .where(_free(now), _first_of_partition(), place.not_in(posting))
+        .where(or_(~_only_edits(OutboxRow, GameRow), place.not_in(under_way)))
     )
 
 

@@ -99,6 +99,20 @@ async def test_a_lobby_that_cannot_be_changed_for_now_holds_up_no_card(
     assert last.summary.status == "active"
 
 
+async def test_edits_in_one_channel_take_one_hand_and_keep_no_card_waiting(
+    service: Service, outbox: Outbox, database: Database, clock: ManualClock
+) -> None:
+    lobbies = [await opened(service, "nim", seats=3) for _ in range(2)]
+    game = await running(service, threaded=False)
+    await outbox.drain()
+    for lobby in lobbies:
+        await service.lobby.join(BOB, lobby.code, cause=new_cause())
+    assert [row.kind for row in await claimed(database, clock)] == ["lobby"]
+    assert await claimed(database, clock) == [], "Discord may limit the first for a minute"
+    await act(service, ANN, game.code, "@d3")
+    assert [row.kind for row in await claimed(database, clock)] == ["card"]
+
+
 async def test_a_card_that_cannot_be_changed_for_now_holds_up_no_words_and_gives_way_to_a_new_one(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
