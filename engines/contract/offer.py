@@ -6,7 +6,9 @@ from typing import Final, Generic, TypeAlias
 
 from engines.contract.action import ActionT
 from engines.contract.values import Value
+from engines.wording import shortened
 
+_LONGEST: Final = 80
 END: Final = "end"
 """The group of picks that end a turn or a part of it: a host sets them apart."""
 Text: TypeAlias = str | Callable[[], str]
@@ -30,7 +32,7 @@ class Pick:
     @cached_property
     def label(self) -> str:
         """What the player reads, at most 80 characters."""
-        return _made(self._label)
+        return shortened(_made(self._label), _LONGEST)
 
     @cached_property
     def note(self) -> str:
@@ -39,7 +41,7 @@ class Pick:
 
 
 Words: TypeAlias = tuple[str, str]
-"""What an action is, and its effect or nothing: together at most 80 characters."""
+"""What an action is, and its effect or nothing."""
 Paths: TypeAlias = tuple[tuple[Pick, ...], ...]
 
 
@@ -79,7 +81,7 @@ class Offer(Generic[ActionT]):
     @property
     def words(self) -> str:
         """The action and its effect, at most 80 characters."""
-        return joined(self.described)
+        return shortened(joined(self.described), _LONGEST)
 
     @cached_property
     def paths(self) -> Paths:

@@ -21,21 +21,15 @@ from engines.reef.ranking import rank
 from engines.reef.state import ReefState
 from engines.wording import counted, listed
 
-_LONGEST = 80
 _EXCHANGE = Pick("exchange", "Exchange", "a consumed tile for a cube or an alga, a cube for a tile")
 
 
 def offer(state: ReefState, seat: Seat, action: ReefAction) -> Offer[ReefAction]:
     """A legal action with its words, and the way to point at it: what to do, with what, where."""
-
-    def words() -> Words:
-        head, effect = _words(state, seat, action)
-        return head[:_LONGEST], effect[: _LONGEST - len(head) - 2]
-
     return Offer(
         action,
         partial(write_sound, action),
-        words,
+        lambda: _words(state, seat, action),
         lambda: (_path(state, seat, action),),
         lambda: rank(state, seat, action),
     )
@@ -120,7 +114,7 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
         case PlayAlga(alga=alga, pay=pay, to=to):
             goal = Pick(
                 f"{alga} {pay} {to}",
-                lambda: joined(_words(state, seat, action))[:_LONGEST],
+                lambda: joined(_words(state, seat, action)),
                 group=f"Alga for {one(pay)} tile",
             )
             return _EXCHANGE, goal
