@@ -27,14 +27,9 @@ _LONGEST = 1_800
 _FORESEEN = (
     events.Points | events.CombatBegins | events.LeaderHome | events.ArtifactsTaken | events.MonumentBuilt
 )
-_GRAVE = (
-    events.CombatBegins
-    | events.ChoiceOpen
-    | events.Bombed
-    | events.LeaderHome
-    | events.MonumentBuilt
-    | events.GameOver
-)
+_GRAVE = events.CombatBegins | events.ChoiceOpen | events.GameOver
+_GRAVE_AT_LAST = events.Bombed | events.LeaderHome | events.MonumentBuilt
+"""Within a turn these can be taken back."""
 
 
 def preview(state: TaeState, seat: Seat, action: TaeAction) -> Answer:
@@ -54,10 +49,14 @@ def preview(state: TaeState, seat: Seat, action: TaeAction) -> Answer:
 
 
 def needs_confirmation(state: TaeState, seat: Seat, action: TaeAction) -> bool:
-    """Whether a legal action fights, destroys, sends a leader home, builds or ends the game."""
+    """Whether a legal action fights or ends the game; or destroys, sends a leader home or builds where the
+    turn ends with it, so that it cannot be taken back.
+    """
     if isinstance(action, Reinforce):
         return False
-    return any(isinstance(event, _GRAVE) for event in play(state, seat, action).events)
+    step = play(state, seat, action)
+    grave = _GRAVE if step.state.active == seat else _GRAVE | _GRAVE_AT_LAST
+    return any(isinstance(event, grave) for event in step.events)
 
 
 def _lines(state: TaeState, seat: Seat, action: TaeAction) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.contract import Answer
-from engines.tae.actions import Colony, End, Leader, Reinforce, Swap, TaeAction
+from engines.tae.actions import Bomb, Colony, End, Leader, Reinforce, Swap, TaeAction
 from engines.tae.questions import AskPreview, AskRegion
 from engines.tae.state import TaeState
 from engines.tae.view import Ships, TaeView
@@ -208,3 +208,14 @@ def test_a_number_below_nought_is_a_wrong_amount() -> None:
     state = play(load(*WAR, hands={"bow": {"settler": 1}}), "B colony settler I5")
     assert code(state, BOW, "reinforce -1") == "BAD_AMOUNT"
     assert code(state, BOW, "reinforce 5000") == "NOT_ENOUGH_SHIPS"
+
+
+def test_what_can_be_taken_back_is_not_confirmed() -> None:
+    """Bombs and lost support weigh much only where the turn ends with them; a fight always does."""
+    fields: dict[str, Any] = {"artifacts": "A1 B1 C1", "hands": {"bow": {"settler": 1}}}
+    first, last = (load("r@H5 k@H7", "Pg@H6", **fields | {"actions_left": left}) for left in (2, 1))
+    for bomb in (Bomb("H5"), Bomb("H7")):
+        assert not ENGINE.preview.needs_confirmation(first, BOW, bomb)
+        assert ENGINE.preview.needs_confirmation(last, BOW, bomb)
+    assert not ENGINE.preview.needs_confirmation(last, BOW, Colony("settler", "A1"))
+    assert ENGINE.preview.needs_confirmation(load(*WAR, **fields), BOW, Colony("settler", "I5"))
