@@ -52,6 +52,8 @@ _PURGE_BATCH = 500
 """Deliveries deleted at a time; if there are more, the next are soon."""
 _KEPT = messages.PostLobby | messages.PostCard | messages.RefreshCard | messages.PostChat | messages.PostNote
 """What waits for a channel that is gone, in case the game is moved to another."""
+_UNREADY_TRIES = 3
+"""Faults in making a card ready after which those who are awaited are told."""
 MAX_FAULTS = 12
 """Attempts after which a delivery that meets an unknown fault is dropped, so that a bug never blocks its
 partition for ever. What the sender asks to retry is never given up."""
@@ -185,6 +187,18 @@ class Outbox:
                     if row is not None and row.status == "pending":
                         row.attempts += 1
                         self._put_off(row, RetryLater(f"unknown fault: {type(found.__cause__).__name__}"))
+                await self._tell_unready(found.outbox_id)
+
+    async def _tell_unready(self, outbox_id: int) -> None:
+        """Of a card that cannot be made ready those who are awaited hear by direct message."""
+        try:
+            async with self._database.transaction() as unit:
+                row = await unit.outbox.get(outbox_id)
+                if row is not None and (row.kind, row.attempts) == ("card", _UNREADY_TRIES):
+                    await notifications.unposted(unit, row, None, self._clock.now())
+        except Exception:
+            # It may be the very fault for which the card is not ready.
+            log.exception("awaited_not_told", delivery=outbox_id)
 
     async def _claimed(self, limit: int) -> list[Delivery]:
         """Up to so many deliveries, each from another partition; empty only if nothing is due."""

@@ -234,6 +234,38 @@ async def test_of_a_card_that_is_given_up_those_who_are_awaited_hear_by_direct_m
     assert sender.kinds()[-2:] == ["card", "strip"]
 
 
+async def test_of_a_card_that_cannot_be_made_ready_those_who_are_awaited_hear_by_direct_message(
+    service: Service,
+    outbox: Outbox,
+    sender: FakeSender,
+    clock: ManualClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = await running(service, "nim", seats=2, deadline_hours=24)
+    await outbox.drain()
+    told: list[int] = []
+
+    async def packed(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
+        if row.kind == "card":
+            raise ValueError("what nobody has thought of")
+        return await pack(unit, row, now)
+
+    monkeypatch.setattr("bot.outbox.worker.pack", packed)
+    await act(service, ANN, game.code, "1")
+    for _ in range(6):
+        await outbox.drain()
+        told.append(len([one for one in sender.delivered if isinstance(one.payload, TurnNotice)]))
+        clock.advance(timedelta(minutes=10))
+    assert told == [0, 0, 1, 1, 1, 1]
+    # What makes that fail as well stops nobody else.
+    monkeypatch.setattr("bot.service.notifications.unposted", None)
+    other = await running(service, "nim", seats=2, place=ELSEWHERE)
+    for _ in range(4):
+        await outbox.drain()
+        clock.advance(timedelta(minutes=10))
+    assert other.id in {one.game_id for one in sender.delivered}
+
+
 def lost_at(*plies: int) -> Callable[[Delivery], BaseException | None]:
     """Cards of these plies are given up."""
     return lambda delivery: (
