@@ -36,8 +36,8 @@ async def marked(table: GodsTable, *gods: str) -> SeenMessage:
 
     def shown(look: SeenMessage) -> bool:
         return "Board" in look.labels and all(
-            (f"{name} ({person.name}), " in look.alt_texts[0])
-            and ((name in gods) == bool(re.search(rf"{name} \(\w+\), −?\d+ EP, ready", look.alt_texts[0])))
+            (f"{person.name} ({name}), " in look.alt_texts[0])
+            and ((name in gods) == bool(re.search(rf"\({name}\), −?\d+ EP, ready", look.alt_texts[0])))
             for name, person in zip(("RED", "BLUE", "GREEN", "ORANGE"), people(table), strict=True)
         )
 
