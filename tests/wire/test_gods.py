@@ -231,7 +231,7 @@ async def test_a_round_without_ready_marks_shows_nothing_before_its_results(
     assert "round 1: R none; B none; G none; O Ar" in last.text
     card = await in_round(table, 2)
     assert card.mentions == ["Ann", "Bob", "Cleo", "Dan"]
-    assert "ORANGE hit RED" in card.text
+    assert "(ORANGE) hit Ann (RED)" in card.text
     history = (await table.blue.slash("game history", channel=table.thread)).reply.text
     assert "ORANGE: " not in history
     assert "` round 1:" in history
@@ -299,9 +299,9 @@ async def test_killed_in_the_middle_of_a_round(sandbox: Sandbox, tmp_path: Path)
             if len(cards(table)) > 1:
                 break
         card = await in_round(table, 2)
-        assert "RED hit BLUE" not in card.text
-        assert "BLUE blocked RED" in card.text
-        assert "BLUE hit RED" in card.text
+        assert "Ann (RED) hit" not in card.text
+        assert "Bob (BLUE) blocked Ann (RED)" in card.text
+        assert "Bob (BLUE) hit Ann (RED)" in card.text
         assert len(cards(table)) == 2
     finally:
         await host.stop()
