@@ -163,24 +163,24 @@ def turn_card(
 ) -> ui.LayoutView:
     """The card that is posted after every public action; without `buttons` as an older card is left.
 
-    It mentions whom it calls and nobody else.
+    Whose turn it is comes first, for those who hear it read as well. It mentions whom it calls and nobody
+    else.
     """
     summary = card.summary
     happened, accounts = _happened(card), called_by(card, accounts)
-    head = f"{title(summary)}\n{happened}".rstrip()
-    texts = []
+    head = [shorten(title(summary), 200)]
     if buttons or summary.outcome is not None:
-        texts.append(shorten(status_line(summary, accounts), 1000))
-    if buttons:
-        texts.append(shorten("\n".join(summary.notes), 1000))
+        head.append(shorten(status_line(summary, accounts), 800))
     if buttons or not happened:
         # A card that told of nothing but a request goes on telling of it.
-        texts += request_words(summary, accounts)
+        head += request_words(summary, accounts)
+    texts = [shorten("\n".join(summary.notes), 800)] if buttons else []
     if summary.draws and (summary.seed is not None or (summary.ply == 0 and summary.commitment is None)):
         # A commitment stands on the lobby's card.
         texts += seed_lines(summary)
     return layout(
-        box(shorten(head, 2000), picture, *texts), *(card_rows(summary, card.first_picks) if buttons else ())
+        box("\n".join(head), happened, picture, *texts),
+        *(card_rows(summary, card.first_picks) if buttons else ()),
     )
 
 

@@ -241,13 +241,22 @@ def test_four_buttons_stand_side_by_side_where_something_is_private() -> None:
     assert rows(hands=True, talk="all", **asked) == [4, 5, 2]
 
 
+def test_whose_turn_it_is_comes_before_what_happened_and_the_picture() -> None:
+    view = turn_card(card(summary(notes=("a note",)), "a soldier is dropped on d3"), PICTURE, ACCOUNTS)
+    parts = [type(item).__name__ for item in view.walk_children()]
+    assert parts[:4] == ["Container", "TextDisplay", "TextDisplay", "MediaGallery"]
+    lines = said(view).splitlines()
+    assert lines[1].startswith("➤ <@101> (White) drops a soldier")
+    assert lines.index("A soldier is dropped on d3.") > 1
+
+
 def test_no_part_of_a_card_crowds_another_out() -> None:
     long: dict[str, Any] = {"title": "x" * 5_000, "prompt": "x" * 5_000, "seed_hash": "c" * 64}
     shown = summary(notes=("n" * 5_000,), words=("w" * 5_000,), draws=True, ply=0, **long)
     view = turn_card(card(shown), PICTURE, ACCOUNTS)
     texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
-    promised, added = texts[3:]
-    assert [len(text) for text in texts[:3]] == [2000, 1000, 1000]
+    promised, added = texts[2:]
+    assert [len(text) for text in texts[:2]] == [1001, 800]
     assert promised.endswith(f"`{'c' * 64}`")
     assert len(added) == len("-# Players add to it: ") + 500
 
