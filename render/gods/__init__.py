@@ -62,7 +62,7 @@ def _draw_god(canvas: Canvas, view: GodsView, seat: Seat, name: str) -> None:
     canvas.stamp(emblem(theme, seat, EMBLEM * canvas.scale, fallen=fallen), x, y)
     baseline = y - EMBLEM - 12 if seat < 2 else y + EMBLEM + 36
     ink = theme.muted if fallen else theme.ink
-    canvas.write(name, x, baseline, 32, ink, weight="bold", anchor=0.5, width=300, smallest=28)
+    canvas.write(name, x + outward * 28, baseline, 32, ink, weight="bold", anchor=0.5, width=232, smallest=28)
     if fallen:
         canvas.stamp(marks.cross(_CROSS * canvas.scale, theme), x + outward * _BESIDE, y + _BESIDE)
     if standing(view, seat).won:
