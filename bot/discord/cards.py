@@ -357,7 +357,7 @@ def list_line(summary: GameSummary, person_id: int | None) -> str:
     mark = "🟢 **your turn** · " if mine else ""
     people = " vs ".join(escaped(s.person.name) if s.person else "…" for s in summary.seats)
     if summary.outcome is not None:
-        state = summary.outcome.text
+        state = with_people(summary.outcome.text, summary)
     elif summary.status == "active":
         state = with_people(summary.prompt, summary) + (
             f", due {relative(summary.deadline)}" if summary.deadline else ""

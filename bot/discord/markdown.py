@@ -138,7 +138,7 @@ def seat_of(summary: GameSummary, person_id: int) -> Seat | None:
 def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
     """Whose turn it is and until when, or how the game ended: one or two lines."""
     if summary.outcome is not None:
-        return f"🏁 **{summary.outcome.text}**"
+        return f"🏁 **{with_people(summary.outcome.text, summary)}**"
     if summary.status in {"abandoned", "paused"}:
         return f"The game {STATUS_WORDS[summary.status]}."
     if summary.status == "lobby":

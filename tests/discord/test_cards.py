@@ -143,7 +143,7 @@ def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
     over = summary(status="finished", to_act=(), outcome=outcome, deadline=None)
     view = turn_card(card(over), PICTURE, ACCOUNTS)
-    assert outcome.text in said(view)
+    assert "Ann (White) takes the castle and wins." in said(view)
     assert looks(view) == ["Board", "Moves", "Rules", "+Play again"]
 
 

@@ -88,7 +88,8 @@ def test_standing_names_the_mover_and_the_deadline() -> None:
 
 def test_standing_of_a_finished_game_is_its_outcome() -> None:
     outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
-    assert outcome.text in status_line(summary(status="finished", to_act=(), outcome=outcome), ACCOUNTS)
+    over = summary(status="finished", to_act=(), outcome=outcome)
+    assert status_line(over, ACCOUNTS) == "🏁 **Ann (White) takes the castle and wins.**"
 
 
 def test_seat_of() -> None:
