@@ -31,6 +31,7 @@ class Tapped(NamedTuple):
     """Whether it is among the `BEST` of its position by rank."""
     taps: int
     """In an open panel, confirmation included."""
+    confirmed: bool
 
 
 def taps(offers: Sequence[Offer[Any]], wanted: Offer[Any]) -> int:
@@ -64,7 +65,7 @@ def tapped(position: Position) -> Iterator[Tapped]:
     for offer in offers:
         confirmed = asks_first(engine, state, seat, offer.action, "weighty", pointed=True)
         kind = str(offer.action.__struct_config__.tag)
-        yield Tapped(offer.notation, kind, offer in ranked, taps(offers, offer) + confirmed)
+        yield Tapped(offer.notation, kind, offer in ranked, taps(offers, offer) + confirmed, confirmed)
 
 
 def main(games: Sequence[str]) -> None:

@@ -22,7 +22,7 @@ from bot.service.messages import PostCard
 from bot.service.picking import level_of, token_of
 from bot.service.summaries import GameSummary, Person
 from bot.store.database import Database
-from engines.contract import Offer
+from engines.contract import GameInfo, Offer
 from engines.registry import ENGINES
 from tests.bench.choices import positions
 from tests.discord.guests import Guests, text_of
@@ -216,12 +216,15 @@ def test_every_kind_of_action_is_near(key: str) -> None:
     """In positions of the golden games; one tap opens the panel or makes the first pick on the card."""
     for position in list(positions(key))[::4]:
         for one in tapped(position):
-            assert 1 + one.taps <= budget(position.engine.info.hidden, one), (one, position.state)
+            assert 1 + one.taps <= budget(position.engine.info, one), one
 
 
-def budget(hidden: bool, one: Tapped) -> int:
-    """In open games the first pick is made on the card."""
-    return (PER_ACTION if one.best else FAR) + (not hidden)
+def budget(info: GameInfo, one: Tapped) -> int:
+    """In open games the first pick is made on the card.
+
+    Where turns are many actions, what ends one or starts a fight is confirmed besides.
+    """
+    return (PER_ACTION if one.best else FAR) + (not info.hidden) + (one.confirmed and info.undo == "turn")
 
 
 @pytest.mark.parametrize("key", list(ENGINES))
