@@ -46,7 +46,7 @@ _GUIDE = Guide(
         "Be the last god with energy. An attack costs 2 and takes 5 from who does not expect it; a "
         "defence costs 1."
     ),
-    picture="Every god with its energy, and who struck whom in the last round.",
+    picture="Who struck whom in the last round, and a row for each god: its energy and how that came about.",
     press=(
         "Press **Plan**, switch on whom you attack and whom you defend against, at most three, then "
         "**Ready**. Nobody sees your plan before all are ready or the time is up. Write to me in private"

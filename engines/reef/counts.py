@@ -68,12 +68,6 @@ def from_letters(text: str) -> Counts:
     return _five([text.count(colour) for colour in CORALS])
 
 
-def colours(counts: Counts) -> str:
-    """In words: ``2 white, 1 pink``, or ``nothing``."""
-    parts = [f"{number} {WORDS[colour]}" for colour, number in zip(CORALS, counts, strict=True) if number]
-    return ", ".join(parts) or "nothing"
-
-
 def things(counts: Counts, thing: str) -> str:
     """In a sentence: ``a pink and a grey cube``, ``two white tiles``, ``no tiles``."""
     held = [(colour, number) for colour, number in zip(CORALS, counts, strict=True) if number]

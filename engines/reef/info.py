@@ -54,8 +54,8 @@ _GUIDE = Guide(
         "eaten counts what its colour is worth."
     ),
     picture=(
-        "The reefs with their corals, a letter for each colour, and the shrimps that guard them; beside "
-        "them the open sea, and which colour eats which."
+        "The reefs with their corals, a letter for each colour, and the shrimps that guard them. Below them "
+        "a column for each coral: the open sea, whom it eats, what it is worth, and what you have of it."
     ),
     press=(
         "Press **Move**. In your turn play a larva (a cube) and lay tiles of its colour; then put a "

@@ -179,6 +179,6 @@ def _plan_sum(energy: int, own: OwnPlan) -> tuple[Term, ...]:
     """The viewer's plan: what is left after its price."""
     return (
         Term(figure(energy), ""),
-        Term(f"\N{MINUS SIGN} {own.price}", "price"),
+        Term(f"\N{MINUS SIGN} {own.price}", "cost"),
         Term(f"= {figure(own.left)}", "before hits"),
     )

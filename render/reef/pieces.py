@@ -258,18 +258,6 @@ def _fan(half: float, turn: float) -> Point:
     return x, y + half * 0.56
 
 
-@lru_cache(128)
-def pill(width: float, height: float, colour: Colour, edge: Colour | None = None, line: float = 0) -> Sprite:
-    """A rectangle with round corners about its anchor, for words."""
-    sketch = Sketch.square(max(width, height) / 2 + line + 1)
-    half_w, half_h = width / 2, height / 2
-    if edge is not None:
-        box = (-half_w - line, -half_h - line, half_w + line, half_h + line)
-        sketch.rounded(box, height * 0.3 + line, edge)
-    sketch.rounded((-half_w, -half_h, half_w, half_h), height * 0.3, colour)
-    return sketch.sprite()
-
-
 @lru_cache(32)
 def ripples(theme: Theme, width: int, height: int, step: float) -> Sprite:
     """The sea of a board: deep water with faint lines of light. The anchor is its upper left corner."""
