@@ -10,7 +10,7 @@ from engines.flicflac.actions import End, FlicFlacAction, Move, Retract
 from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach
 from engines.flicflac.state import FlicFlacState
-from engines.flicflac.view import FlicFlacView, MoveView
+from engines.flicflac.view import FlicFlacView, MoveView, Reach
 from tests.engines.flicflac.table import (
     BLOCKS,
     COMBAT_1,
@@ -198,9 +198,15 @@ def test_reach_of_pieces_that_may_not_move() -> None:
 
 def test_reach_of_a_piece_that_has_moved() -> None:
     state = play(load("CB@C1 CR@D2"), "CB B1")
-    assert "`CB retract` puts it back to C1" in ask(state, AskReach("CB")).text
+    told = ask(state, AskReach("CB"))
+    assert "`CB retract` puts it back to C1" in told.text
+    assert isinstance(told.view, FlicFlacView)
+    assert told.view.reach == Reach("CB", ("C1",), ())
     assert "cannot go back" in ask(play(state, "CR C1"), AskReach("CB")).text
-    assert "back home" in ask(play(start(), "CB C1"), AskReach("CB")).text
+    home = ask(play(start(), "CB C1"), AskReach("CB"))
+    assert "back home" in home.text
+    assert isinstance(home.view, FlicFlacView)
+    assert home.view.reach is None
     # Others are told of the piece where the phase found it.
     assert "on C1" in ask(state, AskReach("CB"), BLOCKS).text
 

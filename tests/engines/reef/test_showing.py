@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engines.contract import Action
 from engines.reef.actions import Choose, Introduce, Move, Place, PlayAlga
-from engines.reef.components import one
+from engines.reef.components import name, one
 from engines.reef.conformance.position import read_position
+from engines.reef.counts import from_letters
+from engines.reef.phases.meals import FINAL_FEEDING
 from engines.reef.questions import AskCoral, AskValues
 from engines.reef.state import ReefState
+from engines.reef.validation import _lie
 from tests.engines.reef.table import ENGINE, RED, act, begun, load, play, start
 
 BOARD = "B2: W D4 E4, Y C3 C4"
@@ -252,3 +256,15 @@ def test_a_coral_tells_of_the_tile_of_its_colour_in_the_bonus_row(row: str, told
     state = load("B2: W C3 C4", bonus=row)
     answer = ENGINE.questions.answer(state, None, AskCoral("b2c4"))
     assert ("The bonus row has a white tile for growth." in answer.text) == told
+
+
+def test_of_several_last_meals_the_next_one_is_named() -> None:
+    state = replace(begun(3), pending=(2, 0))
+    names = [name(state.seats[seat]) for seat in (2, 0)]
+    assert FINAL_FEEDING.not_your_turn(state) == f"It is {names[0]}'s final feeding."
+    assert FINAL_FEEDING.prompt(state) == f"{names[0]} may eat one last coral"
+
+
+@pytest.mark.parametrize(("tiles", "words"), [("W", "lies "), ("WW", "lie "), ("", "lie ")])
+def test_one_tile_lies_and_several_lie(tiles: str, words: str) -> None:
+    assert _lie(from_letters(tiles)).startswith(words)

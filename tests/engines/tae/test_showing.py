@@ -121,6 +121,15 @@ def test_a_preview_says_what_follows_besides_combats() -> None:
     ]
 
 
+def test_previews_are_suggested_of_what_touches_something_to_who_acts() -> None:
+    state = load("r@H5", "Bg@I5", hands={"bow": {"settler": 1}})
+    asked = [one.action for one in ENGINE.questions.suggest(state, BOW) if isinstance(one, AskPreview)]
+    assert {"colony settler H4", "withdraw merchant"} <= {*asked}
+    assert not {"colony settler A1", "swap k1", "end"} & {*asked}
+    for seat in (None, POT):
+        assert not any(isinstance(one, AskPreview) for one in ENGINE.questions.suggest(state, seat))
+
+
 def previewed(state: TaeState, action: TaeAction) -> list[str]:
     seen = ENGINE.preview.show(state, BOW, action)
     assert seen is not None
