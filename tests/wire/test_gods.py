@@ -245,7 +245,7 @@ async def test_the_last_press_of_a_game_ends_the_panel(sandbox: Sandbox, host: H
     panel = (await table.orange.slash("gods plan", channel=table.orange.dm_channel)).reply
     last = (await table.orange.click(panel, "Ready")).reply
     assert "🏁" in last.text
-    assert "RED wins" in last.text
+    assert "(RED) wins" in last.text
     assert not last.buttons
     over = await sandbox.message(table.thread, lambda look: "🏁" in look.text)
     assert "Play again" in over.labels
