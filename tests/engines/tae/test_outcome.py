@@ -39,3 +39,9 @@ def test_a_last_card_of_nothing_but_the_end_says_why() -> None:
     summary = do(state, BOW, "end").summary
     assert summary is not None
     assert summary.headline == "For three rounds nothing was founded, bombed, swapped or fought over."
+
+
+def test_the_end_of_the_game_shows_what_was_hidden() -> None:
+    hands = {"bow": {"settler": 6}, "pot": {"settler": 6}}
+    for artifacts, ends in (("A1 B1", True), ("A1 B1 C1", False)):
+        assert do(load("r@H5", artifacts=artifacts, hands=hands), BOW, "end").reveals is ends
