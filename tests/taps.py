@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bot.discord.choosing import page_of
 from bot.service.confirming import asks_first
-from bot.service.picking import level_of
+from bot.service.picking import card_picks, level_of, token_of
 from engines.contract import Offer
 from engines.registry import ENGINES
 from tests.bench.choices import Position, positions
@@ -30,18 +30,18 @@ class Tapped(NamedTuple):
     best: bool
     """Whether it is among the `BEST` of its position by rank."""
     taps: int
-    """In an open panel, confirmation included."""
-    confirmed: bool
+    """From the card, confirmation included."""
 
 
-def taps(offers: Sequence[Offer[Any]], wanted: Offer[Any]) -> int:
-    """The fewest taps in an open panel from its first level to an action."""
-    return min(_along(offers, [pick.value for pick in path]) for path in wanted.paths)
+def taps(offers: Sequence[Offer[Any]], wanted: Offer[Any], card: Collection[str]) -> int:
+    """The fewest taps from a card, on which these picks stand, to an action."""
+    return min(_along(offers, [pick.value for pick in path], card) for path in wanted.paths)
 
 
-def _along(offers: Sequence[Offer[Any]], values: Sequence[str]) -> int:
-    count = 0
-    tokens: tuple[str, ...] = ()
+def _along(offers: Sequence[Offer[Any]], values: Sequence[str], card: Collection[str]) -> int:
+    """The first tap makes the first pick, or else opens the panel."""
+    count = 1
+    tokens: tuple[str, ...] = (token_of(values[0]),) if values[0] in card else ()
     while (level := level_of(offers, tokens)).offer is None:
         value = values[len(level.picks)]
         (entry,) = (entry for entry in level.entries if entry.pick.value == value)
@@ -61,15 +61,16 @@ def tapped(position: Position) -> Iterator[Tapped]:
     offers = [offer for offer in position.offers() if not offer.action.automatic]
     if engine.staged_panel is not None and engine.staged_panel(state, seat) is not None:
         return
+    card = {pick.value for pick in card_picks(engine, state)}
     ranked = sorted(offers, key=lambda offer: -offer.rank)[:BEST]
     for offer in offers:
         confirmed = asks_first(engine, state, seat, offer.action, "weighty", pointed=True)
         kind = str(offer.action.__struct_config__.tag)
-        yield Tapped(offer.notation, kind, offer in ranked, taps(offers, offer) + confirmed, confirmed)
+        yield Tapped(offer.notation, kind, offer in ranked, taps(offers, offer, card) + confirmed)
 
 
 def main(games: Sequence[str]) -> None:
-    """The worst of each kind of action, of the best by rank and of the others; one more opens the panel."""
+    """The worst of each kind of action, of the best by rank and of the others."""
     for key in games:
         found: dict[tuple[str, bool], list[Tapped]] = defaultdict(list)
         for position in positions(key):
@@ -78,7 +79,7 @@ def main(games: Sequence[str]) -> None:
         for (kind, best), every in sorted(found.items()):
             worst = max(every, key=lambda one: one.taps)
             rank = "best" if best else "others"
-            print(f"{key:9} {kind:14} {rank:7} {worst.taps} + 1  e.g. {worst.notation}  ({len(every)})")
+            print(f"{key:9} {kind:14} {rank:7} {worst.taps}  e.g. {worst.notation}  ({len(every)})")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ _LAST_ROW = 5
 """Buttons of the last row."""
 _LONGEST_PREVIEW = 3000
 """Characters of the words under which there is room for a title."""
+_NOT_OPEN = "That is not open to you now; this is."
 _PASSED = "That position has passed; this is the present one."
 
 
@@ -95,7 +96,7 @@ async def choose(responder: Responder, state: ButtonState) -> None:
     picks, opened = split((*state.payload.split(_STEP), *state.values))
     level = level_of(turn.choices.offers, picks)
     if level.offer is None:
-        await _show(responder, turn, level, opened)
+        await _show(responder, turn, level, opened, note=_NOT_OPEN if picks and not level.asked else "")
         return
     try:
         done = await responder.attempt(state.code, level.offer.action, state.public_version, pointed=True)

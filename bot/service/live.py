@@ -8,6 +8,7 @@ import msgspec
 
 from bot.service import deadlines, summarizing
 from bot.service.event_log import APPLIED, LINES, Back, Done, EventType
+from bot.service.picking import offers_of
 from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow, PersonRow
@@ -265,9 +266,7 @@ class LiveGame:
 
     def offers(self, seat: Seat) -> tuple[Offer[Any], ...]:
         """What a seat may do now in the game itself."""
-        engine, state = self.engine, self.state
-        legal = engine.legal(state, seat)
-        return tuple(engine.offer(state, seat, action) for action in legal if not action.automatic)
+        return offers_of(self.engine, self.state, seat)
 
     def foresee(self, seat: Seat, action: Any) -> None:
         """Move the state beyond an action without an event, in a game that is only read. Raises Refused."""

@@ -10,7 +10,7 @@ import msgspec
 from bot.service import deadlines, messages, refusals
 from bot.service.insiders import forget_traces
 from bot.service.live import Changes, LiveGame
-from bot.service.picking import level_of
+from bot.service.picking import card_picks, token_of
 from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
@@ -18,9 +18,6 @@ from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, 
 from bot.store.outbox import STRIPS
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Seat
-
-FIRST_PICKS = 10
-"""The most that a card offers to be picked at once."""
 
 
 def game_partition(game_id: int) -> str:
@@ -112,14 +109,9 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
 
 
 def first_picks(live: LiveGame) -> tuple[messages.FirstPick, ...]:
-    """The first picks of whoever is to act, if they are few and everybody may know them."""
-    acting = live.engine.to_act(live.state)
-    if live.row.status != "active" or live.engine.info.hidden or len(acting) != 1:
-        return ()
-    entries = level_of(live.offers(acting[0])).entries
-    if len(entries) > FIRST_PICKS:
-        return ()
-    return tuple(messages.FirstPick(entry.token, entry.pick.label) for entry in entries)
+    """What may be picked on the card of a running game."""
+    picks = card_picks(live.engine, live.state) if live.row.status == "active" else ()
+    return tuple(messages.FirstPick(token_of(pick.value), pick.label) for pick in picks)
 
 
 def restore_card(live: LiveGame) -> None:

@@ -8,8 +8,10 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from engines.contract import Offer, Pick
+from engines.contract import AnyEngine, Offer, Pick, Seat
 
+FIRST_PICKS = 10
+"""The most that a card offers to be picked at once."""
 _SHORT = re.compile(r"[\w .:-]{1,12}", re.ASCII)
 
 
@@ -83,6 +85,24 @@ def level_of(offers: Iterable[Offer[Any]], tokens: Sequence[str] = ()) -> Level:
         paths = following[found]
         made.append(paths[0][0][depth])
     return Level((), (), ())
+
+
+def offers_of(engine: AnyEngine, state: Any, seat: Seat) -> tuple[Offer[Any], ...]:
+    """What a seat may do now in the game itself."""
+    legal = engine.legal(state, seat)
+    return tuple(engine.offer(state, seat, action) for action in legal if not action.automatic)
+
+
+def card_picks(engine: AnyEngine, state: Any) -> tuple[Pick, ...]:
+    """The first picks of whoever is to act, if they are few and everybody may know them."""
+    acting = engine.to_act(state)
+    if len(acting) != 1:
+        return ()
+    if engine.info.hidden:
+        picks = engine.public_picks(engine.view(state, None))
+    else:
+        picks = tuple(entry.pick for entry in level_of(offers_of(engine, state, acting[0])).entries)
+    return picks if len(picks) <= FIRST_PICKS else ()
 
 
 class Run(NamedTuple):

@@ -13,7 +13,7 @@ from engines.contract.clock import ClockRules
 from engines.contract.codec import Codec
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo
-from engines.contract.offer import Offer, StagedPanel
+from engines.contract.offer import Offer, Pick, StagedPanel
 from engines.contract.question import PreviewRules, Questions
 from engines.contract.step import Step
 from engines.contract.values import OptionsT, Seat, StateT
@@ -81,6 +81,9 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """One short clause about an event, in the seats' names: ``the soldier on f6 falls``."""
     offer: Callable[[StateT, Seat, ActionT], Offer[ActionT]]
     """An action that `legal` has just yielded, as lists and panels show it."""
+    public_picks: Callable[[ViewT], tuple[Pick, ...]] = lambda _: ()
+    """The first picks that a card may carry though the game has secrets, made from the public view: the same
+    whatever the seat holds, so that one of them may turn out not to be open to it."""
     turn_hints: Callable[[StateT, Seat], str] = lambda _, __: ""
     """What the seat may still do in this turn and what that takes, in a few lines of Markdown, for it alone;
     shown where a turn is put together step by step."""

@@ -10,7 +10,7 @@ from engines.tae.events import narrate
 from engines.tae.info import INFO
 from engines.tae.legal_moves import legal, meta_actions, to_act
 from engines.tae.notation import read, write
-from engines.tae.offering import TaeOffer
+from engines.tae.offering import TaeOffer, public_picks
 from engines.tae.outcome import outcome
 from engines.tae.preview import needs_confirmation, preview
 from engines.tae.questions import QUESTIONS, hand
@@ -39,6 +39,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     read=read,
     narrate=narrate,
     offer=TaeOffer,
+    public_picks=public_picks,
     clock=ClockRules(
         period=clock_period,
         factor=lambda state: 1.0 if state.combat is None else state.options.combat_time / 100,

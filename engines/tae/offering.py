@@ -31,6 +31,7 @@ from engines.tae.notation import write
 from engines.tae.ranking import rank
 from engines.tae.state import Counts, TaeState
 from engines.tae.turn_context import TurnContext
+from engines.tae.view import TaeView
 from engines.wording import counted, listed, shortened
 
 _LONGEST = 80
@@ -132,6 +133,15 @@ _SWAP = Pick("swap", "Swap ships")
 _HOME = Pick("home", "Take it home")
 _END = Pick("end", "End turn", group=_LAST)
 _SKIP = Pick("skip", "No monument", group=_LAST)
+
+
+def public_picks(view: TaeView) -> tuple[Pick, ...]:
+    """The kinds of actions as everybody may know them: whoever is to act may lack ships for some."""
+    if view.phase != "action":
+        return ()
+    leaders = (Pick(f"leader {kind}", f"{kind.capitalize()} leader") for kind in COLONY_TYPES)
+    colonies = (Pick(f"colony {kind}", f"{kind.capitalize()} colony") for kind in COLONY_TYPES)
+    return (*leaders, Pick("bomb", "Bomb"), *colonies, _SWAP)
 
 
 @lru_cache(256)
