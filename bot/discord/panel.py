@@ -226,7 +226,8 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     """
     summary = seen.summary
     words = shorten(seen.words or with_people(sentence(seen.summary_lines), summary), _LONGEST_PREVIEW)
-    lines = (title(summary), f"**{seen.notation}**", words, "Only you see this. Play it?")
+    named = f"-# {seen.notation}" if words else f"**{seen.notation}**"
+    lines = (title(summary), words, named, "Only you see this. Play it?")
     pictures: list[discord.File] = []
     if seen.view is not None:
         pictures = [await responder.picture(summary, seen.view, happened=seen.notation, preview=True)]

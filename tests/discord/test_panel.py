@@ -133,7 +133,7 @@ async def test_pick_by_pick_to_a_preview_and_back() -> None:
     assert "-# **to a1**: note of a1" in ann.text
     await ann.click("to b1")
     assert ann.play.asked == [("preview", 7)]
-    assert "**step to d1**" in ann.text
+    assert "-# step to d1" in ann.text
     assert "A soldier steps." in ann.text
     assert list(ann.buttons) == ["Play it", "Back", "Close"]
     await ann.click("Back")
