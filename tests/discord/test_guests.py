@@ -687,23 +687,24 @@ async def test_the_first_turn_of_a_first_game_is_guided_once(guests: Guests) -> 
 
 async def test_what_a_game_can_tell_stands_below_the_board(guests: Guests) -> None:
     game = await running(guests.service, "tae")
-    board = await guests.press(ANN, ButtonState("board", game.code))
+    mover = (ANN, BOB)[game.to_act[0]]
+    board = await guests.press(mover, ButtonState("board", game.code))
     view = board.said[-1].content["view"]
     shown = buttons(view)
     assert {"Scores", "Resources", "Combats", "Move"} <= set(shown)
     assert files_of(board)
-    told = await guests.press(ANN, ButtonState("ask", game.code, payload="Resources"))
+    told = await guests.press(mover, ButtonState("ask", game.code, payload="Resources"))
     assert (told.said[0].content, files_of(told)) == ({}, files_of(board)), (
         "in place of what was asked before"
     )
     assert "Scores" in buttons(told.said[-1].content["view"])
     (more,) = (label for label in shown if label.startswith("More"))
     state = ButtonState("ask", game.code)
-    opened = await guests.press(ANN, state, "+0")
+    opened = await guests.press(mover, state, "+0")
     asked = buttons(opened.said[-1].content["view"])
     assert more not in asked or len(asked) > 5
     assert all(len(number) <= 100 for number in asked.values())
-    gone = await guests.press(ANN, ButtonState("ask", game.code, payload="Nonsense"))
+    gone = await guests.press(mover, ButtonState("ask", game.code, payload="Nonsense"))
     assert "cannot be asked" in text_of(gone)
     watched = await guests.press(CLEO, ButtonState("board", game.code))
     assert "Move" not in buttons(watched.said[-1].content["view"])
