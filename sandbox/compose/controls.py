@@ -7,18 +7,20 @@ from typing import Final
 
 from sandbox import limits
 from sandbox.compose.files import MessageFiles
-from sandbox.encoding import Json
+from sandbox.encoding import Json, snowflake
 from sandbox.errors import FormErrors, Path
 
 ROW: Final = 1
 BUTTON: Final = 2
 STRING_SELECT: Final = 3
 TEXT_INPUT: Final = 4
+USER_SELECT: Final = 5
 TEXT: Final = 10
 GALLERY: Final = 12
 CONTAINER: Final = 17
 LABEL: Final = 18
 
+SELECTS: Final = (STRING_SELECT, USER_SELECT)
 LINK_STYLE: Final = 5
 
 
@@ -79,7 +81,7 @@ def check_button(walk: Walk, button: Json, path: Path) -> None:
 
 
 def check_select(walk: Walk, select: Json, path: Path, *, in_modal: bool = False) -> None:
-    """A select among fixed options."""
+    """A select among fixed options, or among the people of the place."""
     errors = walk.errors
     walk.custom_id(select, path)
     errors.text((*path, "placeholder"), select.get("placeholder"), limits.PLACEHOLDER, low=0, required=False)
@@ -95,7 +97,28 @@ def check_select(walk: Walk, select: Json, path: Path, *, in_modal: bool = False
         errors.add(
             (*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "A select in a modal cannot be disabled"
         )
-    _check_options(walk, select, path)
+    if select["type"] == USER_SELECT:
+        _check_people(walk, select, path)
+    else:
+        _check_options(walk, select, path)
+
+
+def _check_people(walk: Walk, select: Json, path: Path) -> None:
+    errors, place = walk.errors, (*path, "default_values")
+    chosen = errors.objects(place, select.get("default_values"))
+    low, high = select.get("min_values", 1), select.get("max_values", 1)
+    if chosen and isinstance(low, int) and isinstance(high, int):
+        errors.length(place, len(chosen), low, high)
+    for index, one in enumerate(chosen):
+        errors.choice((*place, index, "type"), one.get("type"), ("user",))
+        number = snowflake(one.get("id"))
+        if number is None:
+            errors.add(
+                (*place, index, "id"), "NUMBER_TYPE_COERCE", f"Value {one.get('id')!r} is not snowflake."
+            )
+        one["id"] = str(number)
+    if select.get("options"):
+        errors.add((*path, "options"), "BASE_TYPE_MAX_LENGTH", "This kind of select has no options")
 
 
 def _check_options(walk: Walk, select: Json, path: Path) -> None:

@@ -14,7 +14,7 @@ from sandbox.encoding import Json
 from sandbox.errors import FormErrors, Path
 
 _TOP_V1: Final = (controls.ROW,)
-_IN_ROW: Final = (controls.BUTTON, controls.STRING_SELECT)
+_IN_ROW: Final = (controls.BUTTON, *controls.SELECTS)
 _IN_CONTAINER: Final = (controls.ROW, controls.TEXT, controls.GALLERY)
 _TOP_V2: Final = (*_IN_CONTAINER, controls.CONTAINER)
 
@@ -94,7 +94,7 @@ def _row(walk: Walk, row: Json, path: Path) -> None:
     given = walk.errors.objects((*path, "components"), row.get("components"))
     walk.errors.length((*path, "components"), len(given), 1, limits.ROW_BUTTONS)
     row["components"] = _children(walk, given, (*path, "components"), _IN_ROW)
-    wide = [index for index, child in enumerate(given) if child.get("type") == controls.STRING_SELECT]
+    wide = [index for index, child in enumerate(given) if child.get("type") in controls.SELECTS]
     if wide and len(given) > 1:
         walk.errors.add(
             (*path, "components", wide[0]),
@@ -129,6 +129,7 @@ _CHECKS: Final[dict[int, Callable[[Walk, Json, Path], None]]] = {
     controls.ROW: _row,
     controls.BUTTON: check_button,
     controls.STRING_SELECT: check_select,
+    controls.USER_SELECT: check_select,
     controls.TEXT: _text,
     controls.GALLERY: _gallery,
     controls.CONTAINER: _container,

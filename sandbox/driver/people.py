@@ -163,14 +163,15 @@ class Person:
         self,
         message: SeenMessage,
         select: str,
-        values: str | Sequence[str],
+        values: str | Person | Sequence[str | Person],
         *,
         wait: Wait = "answer",
         within: float | None = None,
     ) -> Interaction:
-        """Choose in a select, named by its custom_id or placeholder; options by value or label."""
-        custom_id = message.custom_id(select, (controls.STRING_SELECT,))
-        wanted = (values,) if isinstance(values, str) else tuple(values)
+        """Choose in a select, named by its custom_id or placeholder; options by value or label, or people."""
+        custom_id = message.custom_id(select, controls.SELECTS)
+        several = (values,) if isinstance(values, str | Person) else values
+        wanted = tuple(str(one.id) if isinstance(one, Person) else one for one in several)
         record = self.interactions.select(message.id, custom_id, message.values(custom_id, wanted))
         return await self._follow(record, wait, within)
 

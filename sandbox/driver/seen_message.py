@@ -71,7 +71,7 @@ class SeenMessage:
     @property
     def selects(self) -> list[Json]:
         """The selects in Discord's form."""
-        return [one for one in self.components if one["type"] == controls.STRING_SELECT]
+        return [one for one in self.components if one["type"] in controls.SELECTS]
 
     @property
     def files(self) -> list[Attachment]:

@@ -44,6 +44,20 @@ class Asking(ui.Modal, title="Say it"):
             await interaction.response.send_message(text, ephemeral=True)
 
 
+class Inviting(ui.View):
+    """A select of at most two people, which shows whom it was told before."""
+
+    def __init__(self, *invited: discord.User | discord.Member) -> None:
+        super().__init__(timeout=None)
+        self.people.default_values = list(invited)
+
+    @ui.select(cls=ui.UserSelect, custom_id="people", placeholder="Whom?", min_values=0, max_values=2)
+    async def people(self, interaction: discord.Interaction, select: ui.UserSelect[Inviting]) -> None:
+        kinds = {type(one).__name__ for one in select.values}
+        text = f"{[one.display_name for one in select.values]} {kinds}"
+        await interaction.response.edit_message(content=text, view=Inviting(*select.values))
+
+
 class Panel(ui.View):
     """One of each."""
 
@@ -85,6 +99,10 @@ def panel_client() -> SampleBot:
     @client.tree.command(description="x")
     async def panel(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("Here", view=Panel())
+
+    @client.tree.command(description="x")
+    async def invite(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("Nobody", view=Inviting(), ephemeral=True)
 
     @client.tree.command(description="x")
     async def count(interaction: discord.Interaction) -> None:
@@ -182,6 +200,21 @@ async def test_selects(sandbox: Sandbox) -> None:
         ):
             with pytest.raises(Refusal) as refused:
                 await ann.select(panel, "two", values)
+            assert refused.value.code == code
+
+
+async def test_a_select_of_people(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+        panel = (await ann.slash("invite")).reply
+        answer = (await ann.select(panel, "Whom", [ann, bob])).reply
+        assert answer.content == "['Ann', 'Bob'] {'Member'}"
+        shown = answer.selects[0]["default_values"]
+        assert shown == [{"id": str(one.id), "type": "user"} for one in (ann, bob)]
+        assert (await ann.select(answer, "Whom", [])).reply.content == "[] set()"
+        for values, code in (([ann, bob, ann], "out_of_range"), (["17"], "not_a_choice")):
+            with pytest.raises(Refusal) as refused:
+                await ann.select(panel, "people", values)
             assert refused.value.code == code
 
 

@@ -99,9 +99,9 @@ class UserInteractions:
         return self._use(message, data)
 
     def select(self, message_id: int, custom_id: str, values: Sequence[str]) -> Interaction:
-        """Choose in a select."""
+        """Choose in a select: values of its options, or ids of people."""
         message = self._client.message(message_id)
-        select = self._component(message, custom_id, (controls.STRING_SELECT,))
+        select = self._component(message, custom_id, controls.SELECTS)
         low, high = select.get("min_values", 1), select.get("max_values", 1)
         if not low <= len(values) <= high:
             raise Refusal("out_of_range", f"Choose {low} to {high}.")
@@ -111,10 +111,15 @@ class UserInteractions:
             "component_type": select["type"],
             "values": list(values),
         }
-        known = [option["value"] for option in select["options"]]
+        people = select["type"] == controls.USER_SELECT
+        channel = self._client.channel(message.channel_id)
+        known = self._people(channel) if people else [option["value"] for option in select["options"]]
         for value in values:
             if value not in known:
                 raise Refusal("not_a_choice", f"There is no “{value}”; there are: {', '.join(known)}.")
+        if people:
+            users = [int(one) for one in values]
+            data["resolved"] = self._payloads.resolved(channel, self._client.user.id, users=users)
         return self._use(message, data)
 
     def submit(self, interaction_id: int, values: Mapping[str, object]) -> Interaction:
@@ -144,6 +149,11 @@ class UserInteractions:
         if opened is None or opened.user_id != self._client.user.id or opened.state != "modal":
             raise Refusal("not_found", "That form is not open any more.")
         return opened
+
+    def _people(self, channel: Channel) -> list[str]:
+        """The ids of those who can be chosen here: the members of the server, or the two of the DM."""
+        guild = self._world.guilds.get(channel.guild_id or 0)
+        return [str(one) for one in (channel.recipients if guild is None else guild.members)]
 
     def _component(self, message: Message, custom_id: str, wanted: tuple[int, ...]) -> Json:
         for component in walk_components(message.components):

@@ -46,8 +46,18 @@ class Reorder(ui.Select["Card"]):
         await interaction.response.send_message(f"{' and '.join(sorted(self.values))} change places")
 
 
+class Invite(ui.UserSelect[ui.LayoutView]):
+    """Shows who was chosen by the same select in a message of its own."""
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        view = ui.LayoutView()
+        view.add_item(ui.TextDisplay(f"{self.values[0].display_name} may come"))
+        view.add_item(ui.ActionRow(Invite(placeholder="And who else", default_values=self.values)))
+        await interaction.response.send_message(view=view)
+
+
 class Card(ui.LayoutView):
-    """A turn card: text, a picture, a button, a select."""
+    """A turn card: text, a picture, a button, selects."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -69,6 +79,7 @@ class Card(ui.LayoutView):
             Reorder(custom_id="swap", placeholder="Swap two", options=options, min_values=2, max_values=2)
         )
         self.add_item(swap)
+        self.add_item(ui.ActionRow(Invite(custom_id="invite", placeholder="Invite somebody")))
 
 
 class Form(ui.Modal, title="Report"):

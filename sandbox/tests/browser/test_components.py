@@ -82,6 +82,15 @@ async def test_a_select_of_several(ann: Browsing) -> None:
     await expect(ann.message("d4 and e5 change places")).to_be_visible()
 
 
+async def test_a_select_of_people(ann: Browsing) -> None:
+    await ann.command("/card")
+    await ann.card.get_by_role("button", name="Invite somebody").click()
+    people = ann.page.get_by_role("listbox", name="Invite somebody").get_by_role("option")
+    await people.filter(has_text="Bob").click()
+    answer = ann.message("Bob may come")
+    await expect(answer.get_by_role("button", name="And who else: Bob")).to_be_visible()
+
+
 async def test_a_modal_is_checked_and_sent(ann: Browsing) -> None:
     await ann.command("/form")
     modal = ann.page.get_by_role("dialog", name="Report")

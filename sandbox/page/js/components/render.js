@@ -4,7 +4,7 @@ import { h } from "../base/dom.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { gallery } from "../message/pictures.js";
 import { button } from "./button.js";
-import { select } from "./select.js";
+import { select, userSelect } from "./select.js";
 
 /** A message's components. */
 export function renderComponents(components, context) {
@@ -15,6 +15,7 @@ const RENDERERS = {
   1: actionRow,
   2: button,
   3: select,
+  5: userSelect,
   10: textDisplay,
   12: mediaGallery,
   17: container,

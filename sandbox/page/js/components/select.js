@@ -2,12 +2,23 @@
 
 import { h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
+import { people } from "../composer/offers.js";
 import { openPicker } from "../overlays/picker.js";
 import { spinner } from "./button.js";
 
 /** A select in a message: a choice goes to the bot at once. */
 export function select(component, context) {
-  const { element } = selectField(component, async (values, field) => {
+  return atOnce(component, entriesOf(component), context);
+}
+
+/** A select among the people of the place. */
+export function userSelect(component, context) {
+  const channel = context.world.channels.get(context.message.channel_id);
+  return atOnce(component, people(context.world, channel), context);
+}
+
+function atOnce(component, entries, context) {
+  const { element } = selectField(component, entries, async (values, field) => {
     field.wait(true);
     try {
       await context.interact("select", { custom_id: component.custom_id, values });
@@ -21,8 +32,7 @@ export function select(component, context) {
 }
 
 /** A select wherever it stands: `{element, values()}`; `onChoice(values, field)` hears of every choice. */
-export function selectField(component, onChoice = () => {}) {
-  const entries = entriesOf(component);
+export function selectField(component, entries, onChoice = () => {}) {
   const label = component.placeholder || "Choose";
   const words = h("span", { class: "select-words" });
   const element = h(
@@ -83,10 +93,12 @@ export function selectField(component, onChoice = () => {}) {
 }
 
 function defaults(component) {
-  return component.options.filter((option) => option.default).map((option) => option.value);
+  if (component.default_values) return component.default_values.map((one) => String(one.id));
+  return (component.options ?? []).filter((option) => option.default).map((option) => option.value);
 }
 
-function entriesOf(component) {
+/** The options of a select. */
+export function entriesOf(component) {
   return component.options.map((option) => ({
     value: option.value,
     label: option.label,

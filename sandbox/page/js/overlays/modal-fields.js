@@ -2,7 +2,7 @@
 
 import { h, uniqueId } from "../base/dom.js";
 import { textDisplay } from "../components/render.js";
-import { selectField } from "../components/select.js";
+import { entriesOf, selectField } from "../components/select.js";
 
 const ROW = 1;
 const TEXT_DISPLAY = 10;
@@ -79,7 +79,7 @@ function textInput(component, id) {
 }
 
 function selectIn(component, id) {
-  const field = selectField(component);
+  const field = selectField(component, entriesOf(component));
   field.element.id = id;
   const least = component.min_values ?? 1;
   return {
