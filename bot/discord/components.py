@@ -38,7 +38,7 @@ class ButtonState(NamedTuple):
     offset: int = 0
     """How many entries come before a page; for actions that turn pages."""
     values: tuple[str, ...] = ()
-    """What was chosen in a select just now; no part of the custom id."""
+    """What was chosen in a select just now, people by their ids; no part of the custom id."""
 
     def custom_id(self, prefix: str) -> str:
         """As Discord keeps it. Raises ValueError past 100 characters."""
@@ -110,7 +110,13 @@ class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Carry the action out, with what was chosen in a select."""
-        chosen = tuple(self.item.values) if isinstance(self.item, discord.ui.Select) else ()
+        match self.item:
+            case discord.ui.Select(values=values):
+                chosen = tuple(values)
+            case discord.ui.UserSelect(values=people):
+                chosen = tuple(str(person.id) for person in people)
+            case _:
+                chosen = ()
         await _press(interaction, self.state._replace(values=chosen))
 
 

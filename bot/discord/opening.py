@@ -26,6 +26,10 @@ from render.phrases import shorten
 
 SWITCHES: Final = "switches"
 """The name of the select that holds all options that are on or off."""
+INVITED: Final = "invited"
+"""The name of the select of people; its values are their ids."""
+OPPONENTS: Final = ("opponent", "second", "third")
+"""The options that name for whom a game is opened."""
 THREAD: Final = "thread"
 _HOURS = (1, 6, 12, 24, 48, 72, 168, 336)
 
@@ -64,7 +68,7 @@ def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
 def options_panel(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> ui.LayoutView:
     """The options of a game; `chosen` where they are not as usual."""
     info = engine.info
-    rows = []
+    rows = [[_people(engine, chosen.get(INVITED, ()))]]
     for field in fields_of(engine):
         on = chosen.get(field.name, field.usual)
         options = [
@@ -77,8 +81,7 @@ def options_panel(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> ui.
     text = (
         f"## {info.title}\n{info.pitch}\n-# {table_words(info)}\n"
         "All is as usual unless you choose something else.\n"
-        f"-# For somebody, with a seat kept for them: `/{info.key} new opponent:`. "
-        "Options that are numbers are typed there too."
+        f"-# Who is invited has a seat kept for them. Options that are numbers are typed: `/{info.key} new`."
     )
     state = ButtonState("open", NO_GAME, payload=info.key)
     open_it = stateful_button(state, "Open the game", ButtonStyle.success)
@@ -115,7 +118,8 @@ def fields_of(engine: AnyEngine) -> list[Field]:
 
 def values_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """What was chosen as the options of `new`: those alone that are not as usual."""
-    values: dict[str, Any] = {}
+    invited = (discord.Object(int(one), type=discord.User) for one in chosen.get(INVITED, ()))
+    values: dict[str, Any] = dict(zip(OPPONENTS, invited, strict=False))
     for field in fields_of(engine):
         on = tuple(chosen.get(field.name, field.usual))
         if field.several:
@@ -131,7 +135,10 @@ def chosen_in(message: discord.Message | None) -> dict[str, tuple[str, ...]]:
     if message is None:
         return {}
     return {
-        state.payload.partition("/")[2]: tuple(option.value for option in part.options if option.default)
+        state.payload.partition("/")[2]: (
+            *(option.value for option in part.options if option.default),
+            *(str(person.id) for person in part.default_values),
+        )
         for part, state in states_in(message)
         if state.action == "option"
     }
@@ -160,6 +167,18 @@ def _options(engine: AnyEngine) -> Iterator[tuple[str, str, msgspec.inspect.Type
 def _words(label: str) -> str:
     text = label.replace("_", " ")
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def _people(engine: AnyEngine, invited: Sequence[str]) -> StatefulItem:
+    state = ButtonState("option", NO_GAME, payload=f"{engine.info.key}/{INVITED}")
+    select: ui.UserSelect[Any] = ui.UserSelect(
+        custom_id=state.custom_id("ts"),
+        placeholder="Whom do you invite? Nobody: who wants to joins",
+        min_values=0,
+        max_values=min(len(OPPONENTS), len(engine.info.seats) - 1),
+        default_values=[discord.Object(int(one), type=discord.User) for one in invited],
+    )
+    return StatefulItem(select, state)
 
 
 def _select(

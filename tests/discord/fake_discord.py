@@ -62,6 +62,8 @@ class FakeDiscord:
         self.strangers: set[int] = set()
         """Accounts that are nowhere; all others are in each server."""
         self.bots: set[int] = set()
+        self.names: dict[int, str] = {}
+        """How accounts are called."""
         self.managers: set[int] = set()
         """Accounts that may manage every server."""
         self._ids = count(1000)
@@ -95,13 +97,13 @@ class FakeDiscord:
             case ["", "users", user]:
                 if int(user) in self.strangers:
                     raise failure(404, 10013)
-                return _user(user) | {"bot": int(user) in self.bots}
+                return self._account(user)
             case ["", "guilds", guild]:
                 return _guild(guild)
             case ["", "guilds", _, "members", user]:
                 if int(user) in self.strangers:
                     raise failure(404, 10007)
-                return _member(user, manages=int(user) in self.managers)
+                return _member(self._account(user), manages=int(user) in self.managers)
             case ["", "channels", channel] if channel in self.threads:
                 self.threads[channel] |= body
                 return _thread(channel, self.threads[channel])
@@ -114,6 +116,10 @@ class FakeDiscord:
                 self.history.append(message)
                 return message
         raise AssertionError(f"nothing answers {route.method} {path}")
+
+    def _account(self, user: str) -> dict[str, Any]:
+        number = int(user)
+        return _user(user) | {"bot": number in self.bots, "global_name": self.names.get(number)}
 
     def _shown(self, body: dict[str, Any]) -> list[dict[str, Any]]:
         """The components of a message, in which the attachments that they name are known by their ids.
@@ -158,9 +164,9 @@ def _guild(number: str) -> dict[str, Any]:
     return {"id": number, "name": "g", "owner_id": "1", "roles": roles}
 
 
-def _member(user: str, *, manages: bool) -> dict[str, Any]:
+def _member(user: dict[str, Any], *, manages: bool) -> dict[str, Any]:
     roles = [MANAGERS] if manages else []
-    return {"user": _user(user), "roles": roles, "joined_at": EPOCH, "deaf": False, "mute": False, "flags": 0}
+    return {"user": user, "roles": roles, "joined_at": EPOCH, "deaf": False, "mute": False, "flags": 0}
 
 
 def _user(number: Any) -> dict[str, Any]:

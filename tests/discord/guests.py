@@ -18,7 +18,7 @@ from bot.service.summaries import Person
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
-from tests.service.people import ACCOUNTS, HERE
+from tests.service.people import ACCOUNTS, HERE, KNOWN
 
 _ids = count(7_000_000)
 
@@ -32,6 +32,7 @@ class Guests:
         self._tree = TurnpostClient(ENGINES).tree
         self.discord = FakeDiscord()
         """Tells who is a member of a server."""
+        self.discord.names = {ACCOUNTS[person.id]: person.name for person in KNOWN}
 
     def interaction(
         self, person: Person, *, direct: bool = False, manager: bool = False, **more: Any

@@ -744,6 +744,7 @@ async def test_a_game_is_opened_for_somebody_who_may_decline_on_its_card(guests:
     refuse = ButtonState("refuse", code)
     assert "You are not invited" in text_of(await guests.press(CLEO, refuse))
     assert "You declined to play" in text_of(await guests.press(BOB, refuse))
+    guests.discord.bots = {ACCOUNTS[CLEO.id]}
     assert "Cleo is a bot" in text_of(await guests.type(ANN, "roses new", opponent=user(CLEO, bot=True)))
     guests.discord.strangers = {ACCOUNTS[DAN.id]}
     assert "Dan is no member" in text_of(await guests.type(ANN, "roses new", opponent=user(DAN)))

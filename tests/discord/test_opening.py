@@ -5,18 +5,20 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from discord import ui
 
 from bot.discord.components import NO_GAME, ButtonState
-from bot.discord.opening import chosen_in, fields_of, options_panel, titles_panel, values_of
+from bot.discord.opening import INVITED, chosen_in, fields_of, options_panel, titles_panel, values_of
 from bot.service import Service
+from bot.service.summaries import Person, Refused
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction, options
 from tests.discord.guests import Guests, text_of
 from tests.discord.test_titles import MANY
-from tests.service.people import ANN
+from tests.service.people import ACCOUNTS, ANN, BOB, CLEO
 
 
 @pytest.fixture
@@ -26,13 +28,30 @@ def guests(service: Service) -> Guests:
 
 def message_of(view: ui.LayoutView) -> Any:
     """The message that shows this, with what Discord tells of its buttons and selects."""
+    items = (item.item for item in view.walk_children() if isinstance(item, ui.DynamicItem))
     return SimpleNamespace(
-        components=[item.item for item in view.walk_children() if isinstance(item, ui.DynamicItem)]
+        components=[
+            discord.SelectMenu(item.to_component_dict()) for item in items if not isinstance(item, ui.Button)
+        ]
     )
 
 
 def shown(interaction: FakeInteraction) -> Any:
     return message_of(interaction.said[-1].content["view"])
+
+
+async def invite(guests: Guests, panel: FakeInteraction, *people: Person) -> FakeInteraction:
+    """Choose people in the panel's select, as Discord hands them over."""
+    view = panel.said[-1].content["view"]
+    item = next(
+        one
+        for one in view.walk_children()
+        if isinstance(one, ui.DynamicItem) and isinstance(one.item, ui.UserSelect)
+    )
+    item.item._values = [SimpleNamespace(id=ACCOUNTS[one.id]) for one in people]
+    interaction = guests.interaction(ANN, message=message_of(view))
+    await item.callback(interaction)  # type: ignore[arg-type]
+    return interaction
 
 
 async def on(guests: Guests, message: Any, handler: str, payload: str, *values: str) -> FakeInteraction:
@@ -68,12 +87,33 @@ async def test_a_games_own_new_leads_to_its_options(guests: Guests) -> None:
     assert "You opened" in text_of(await on(guests, shown(panel), "open", "roses"))
 
 
+async def test_who_is_chosen_in_the_panel_is_invited(guests: Guests) -> None:
+    panel = await invite(guests, await guests.type(ANN, "tae new"), BOB, CLEO)
+    panel = await on(guests, shown(panel), "option", "tae/hours", "48")
+    opened = text_of(await on(guests, shown(panel), "open", "tae"))
+    assert "Bob and Cleo press **Accept**" in opened
+    for person in (BOB, CLEO):
+        assert "TaE" in text_of(await guests.type(person, "game invitations"))
+    nobody = await invite(guests, panel)
+    assert "Others press **Join**" in text_of(await on(guests, shown(nobody), "open", "tae"))
+
+
+async def test_the_panel_invites_no_bots_and_nobody_from_elsewhere(guests: Guests) -> None:
+    panel = await invite(guests, await guests.type(ANN, "roses new"), BOB)
+    guests.discord.bots = {ACCOUNTS[BOB.id]}
+    with pytest.raises(Refused, match="Bob is a bot"):
+        await on(guests, shown(panel), "open", "roses")
+    guests.discord.strangers = {ACCOUNTS[BOB.id]}
+    with pytest.raises(Refused, match="Who you invite is no member"):
+        await on(guests, shown(panel), "open", "roses")
+
+
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
 def test_a_panel_is_as_usual_and_within_limits(engine: AnyEngine) -> None:
     view = options_panel(engine, {})
     assert sum(1 for _ in view.walk_children()) <= 40
     message = message_of(view)
-    assert chosen_in(message) == {field.name: field.usual for field in fields_of(engine)}
+    assert chosen_in(message) == {INVITED: ()} | {field.name: field.usual for field in fields_of(engine)}
     assert values_of(engine, chosen_in(message)) == {}, "all as usual"
     for field in fields_of(engine):
         assert len(field.choices) <= 25

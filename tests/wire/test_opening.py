@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 
 async def test_what_is_chosen_in_the_panel_is_opened(sandbox: Sandbox, host: Host) -> None:
-    ann, bob = sandbox.person("Ann"), sandbox.person("Bob")
+    ann, bob, cleo = (sandbox.person(name) for name in ("Ann", "Bob", "Cleo"))
     titles = (await ann.slash("game new")).reply
     panel = (await ann.select(titles, "Which game", "reef")).reply
     assert "## Reef Encounter" in panel.text
@@ -22,9 +22,14 @@ async def test_what_is_chosen_in_the_panel_is_opened(sandbox: Sandbox, host: Hos
     card = await sandbox.message("games", lambda look: "Join" in look.labels)
     assert card.text.count("free") == 2
     assert "2 days a turn" in card.text
+    panel = (await ann.slash("reef new")).reply
+    panel = (await ann.select(panel, "Whom do you invite", [bob, cleo])).reply
+    panel = (await ann.select(panel, "Time for a turn", "24")).reply
+    assert "Bob and Cleo press **Accept**" in (await ann.click(panel, "Open the game")).reply.text
+    asked = await sandbox.message("games", lambda look: "Decline" in look.labels)
+    assert sorted(asked.mentions) == ["Bob", "Cleo"]
     invited = await ann.slash("roses new", {"opponent": bob, "thread": True})
     assert "Bob presses **Accept**" in invited.reply.text
-    asked = await sandbox.message("games", lambda look: "Decline" in look.labels)
-    assert asked.mentions == ["Bob"]
+    asked = await sandbox.message("games", lambda look: "Decline" in look.labels and look.mentions == ["Bob"])
     begun = await bob.click(asked, "Accept")
     assert "The game begins" in begun.reply.text

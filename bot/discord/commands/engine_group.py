@@ -12,8 +12,9 @@ from bot.discord.commands.autocomplete import complete_notation, completer_for, 
 from bot.discord.commands.chat import chat_commands
 from bot.discord.commands.lookups import answer_question, fitting, rules_page, show_hand
 from bot.discord.commands.opening import new
-from bot.discord.commands.play import OPPONENTS, RANDOM_SEAT, act_by_fields, play_steps, undo_own
+from bot.discord.commands.play import RANDOM_SEAT, act_by_fields, play_steps, undo_own
 from bot.discord.context import Request
+from bot.discord.opening import OPPONENTS
 from bot.discord.options import SERVER, Focus, Option, build_command, fields_of, group
 from bot.discord.responder import Responder
 from bot.service.commitment import WORDS_LIMIT

@@ -22,9 +22,10 @@ from bot.discord.commands.lookups import (
     verify_seed,
 )
 from bot.discord.commands.opening import new_of_any
-from bot.discord.commands.play import OPPONENTS, act, undo_own
+from bot.discord.commands.play import act, undo_own
 from bot.discord.commands.reports import complete_words, mute_player, report_words
 from bot.discord.markdown import how_it_starts, jump_link, seat_of, status_line, title
+from bot.discord.opening import OPPONENTS
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.requests import undo_answer_words
 from bot.discord.responder import Responder

@@ -24,6 +24,7 @@ from bot.discord.markdown import (
     undone_words,
 )
 from bot.discord.membership import check_member
+from bot.discord.opening import OPPONENTS
 from bot.discord.options import closed_lists
 from bot.discord.responder import Responder
 from bot.service.lobby import USUAL
@@ -35,9 +36,6 @@ from engines.wording import listed
 Typed = TypeVar("Typed", Action, Question)
 
 RANDOM_SEAT = "random"
-OPPONENTS = ("opponent", "second", "third")
-"""The options that name for whom a game is opened."""
-
 PLACES = (discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum)
 """Channels in which games are opened."""
 
@@ -88,19 +86,22 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
     )
 
 
-async def _opponent(responder: Responder, user: discord.User | discord.Member, place: Place) -> Person:
+async def _opponent(
+    responder: Responder, user: discord.User | discord.Member | discord.Object, place: Place
+) -> Person:
     """Somebody for whom a game is opened. Raises Refused for who cannot see where it is played."""
-    name = escaped(user.display_name)
-    if user.bot:
-        raise Refused("a_bot", f"Games are played by people; {name} is a bot.")
+    name = "Who you invite" if isinstance(user, discord.Object) else escaped(user.display_name)
     guild = responder.interaction.guild
     channel = None if guild is None else guild.get_channel(place.channel_id)
     member = await check_member(
         responder.interaction.client, place.guild_id, user.id, f"{name} is no member of this server."
     )
+    name = escaped(member.display_name)
+    if member.bot:
+        raise Refused("a_bot", f"Games are played by people; {name} is a bot.")
     if channel is not None and not channel.permissions_for(member).view_channel:
         raise Refused("unseen", f"{name} cannot see <#{channel.id}>, so you cannot play there together.")
-    return Person.of(identity_of(user))
+    return Person.of(identity_of(member))
 
 
 def _where(
