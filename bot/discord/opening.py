@@ -31,6 +31,12 @@ INVITED: Final = "invited"
 OPPONENTS: Final = ("opponent", "second", "third")
 """The options that name for whom a game is opened."""
 THREAD: Final = "thread"
+NUMBERS: Final = "numbers"
+"""The name of the select of the options that are numbers: each one chosen there gets a select of its own."""
+NUMBERS_AT_ONCE: Final = 7
+"""As many as a message has room for, of the 40 components that Discord allows."""
+_USUAL: Final = "usual"
+_ROUND = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1000)
 _HOURS = (1, 6, 12, 24, 48, 72, 168, 336)
 
 
@@ -43,7 +49,8 @@ class Field(NamedTuple):
     """As text, as the option takes it, and in words."""
     usual: tuple[str, ...]
     """What is chosen unless somebody chooses something else."""
-    several: bool = False
+    most: int | None = None
+    """How many may be chosen at once, or none; None: one is chosen."""
 
 
 def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
@@ -69,27 +76,25 @@ def options_panel(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> ui.
     """The options of a game; `chosen` where they are not as usual."""
     info = engine.info
     rows = [[_people(engine, chosen.get(INVITED, ()))]]
-    for field in fields_of(engine):
+    for field in fields_of(engine, chosen.get(NUMBERS, ())):
         on = chosen.get(field.name, field.usual)
         options = [
             discord.SelectOption(label=shorten(words, 100), value=text, default=text in on)
             for text, _, words in field.choices
         ]
-        rows.append(
-            [_select("option", f"{info.key}/{field.name}", field.label, options, several=field.several)]
-        )
+        rows.append([_select("option", f"{info.key}/{field.name}", field.label, options, most=field.most)])
     text = (
         f"## {info.title}\n{info.pitch}\n-# {table_words(info)}\n"
         "All is as usual unless you choose something else.\n"
-        f"-# Who is invited has a seat kept for them. Options that are numbers are typed: `/{info.key} new`."
+        f"-# Who is invited has a seat kept for them. Figures that no list has are typed: `/{info.key} new`."
     )
     state = ButtonState("open", NO_GAME, payload=info.key)
     open_it = stateful_button(state, "Open the game", ButtonStyle.success)
     return boxed(text, *rows, [open_it, _close()])
 
 
-def fields_of(engine: AnyEngine) -> list[Field]:
-    """The selects of a game's panel."""
+def fields_of(engine: AnyEngine, changed: Sequence[str] = ()) -> list[Field]:
+    """The selects of a game's panel. `changed`: the options that are numbers and get one."""
     info, usual = engine.info, engine.options({})
     most, fewest = len(info.seats), info.min_seats
     fields = []
@@ -105,7 +110,8 @@ def fields_of(engine: AnyEngine) -> list[Field]:
         fields.append(_hours(engine))
     switches = [(THREAD, THREAD, "A thread of its own")]
     on = [THREAD]
-    for name, label, kind in _options(engine):
+    numbers_to_change, changing = list[tuple[str, Any, str]](), list[Field]()
+    for name, label, told, kind in _options(engine):
         value = getattr(usual, name)
         if isinstance(kind, msgspec.inspect.BoolType):
             switches.append((name, name, _words(label)))
@@ -113,16 +119,30 @@ def fields_of(engine: AnyEngine) -> list[Field]:
         elif isinstance(kind, msgspec.inspect.LiteralType):
             values = [(str(one), one, f"{_words(label)}: {one}") for one in kind.values]
             fields.append(Field(name, _words(label), values, (str(value),)))
-    return [*fields, Field(SWITCHES, "On or off", switches, tuple(on), several=True)]
+        elif isinstance(kind, msgspec.inspect.IntType):
+            words = f"{_words(label)}: {told}"
+            numbers_to_change.append((name, name, f"{words}; usually {value}"))
+            if name in changed:
+                low, high = kind.ge or 0, _ROUND[-1] if kind.le is None else kind.le
+                steps = [(str(n), n, f"{_words(label)}: {n}") for n in _steps(low, high, value)]
+                as_usual = (_USUAL, None, f"{_words(label)}: as usual")
+                changing.append(Field(name, words, [as_usual, *steps], (_USUAL,)))
+    fields.append(Field(SWITCHES, "On or off", switches, tuple(on), most=len(switches)))
+    if numbers_to_change:
+        most = min(len(numbers_to_change), NUMBERS_AT_ONCE)
+        fields.append(Field(NUMBERS, "Figures to change", numbers_to_change, (), most=most))
+    return [*fields, *changing]
 
 
 def values_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """What was chosen as the options of `new`: those alone that are not as usual."""
     invited = (discord.Object(int(one), type=discord.User) for one in chosen.get(INVITED, ()))
     values: dict[str, Any] = dict(zip(OPPONENTS, invited, strict=False))
-    for field in fields_of(engine):
+    for field in fields_of(engine, chosen.get(NUMBERS, ())):
         on = tuple(chosen.get(field.name, field.usual))
-        if field.several:
+        if field.name == NUMBERS:
+            continue
+        if field.name == SWITCHES:
             changed = set(on) ^ set(field.usual)
             values |= {name: name in on for name in changed}
         elif on and on != field.usual:
@@ -157,11 +177,22 @@ def _span(hours: int) -> str:
     return counted(hours // 24, "day") if hours % 24 == 0 else counted(hours, "hour")
 
 
-def _options(engine: AnyEngine) -> Iterator[tuple[str, str, msgspec.inspect.Type]]:
+def _steps(low: int, high: int, usual: int) -> Sequence[int]:
+    """All numbers of a range, or where it is long round ones: at most 24, which leaves room for the usual."""
+    if high - low < SELECT_OPTIONS - 1:
+        return range(low, high + 1)
+    return sorted({low, high, usual, *(one for one in _ROUND if low <= one <= high)})
+
+
+def _options(engine: AnyEngine) -> Iterator[tuple[str, str, str, msgspec.inspect.Type]]:
+    """The game's own options: names, what players call them, what is said of them, types."""
     info = msgspec.inspect.type_info(engine.options_type)
     for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
-        kind = field.type.type if isinstance(field.type, msgspec.inspect.Metadata) else field.type
-        yield field.encode_name, engine.option_labels.get(field.encode_name, field.encode_name), kind
+        kind, told = field.type, ""
+        if isinstance(kind, msgspec.inspect.Metadata):
+            told = (kind.extra_json_schema or {}).get("description", "")
+            kind = kind.type
+        yield field.encode_name, engine.option_labels.get(field.encode_name, field.encode_name), told, kind
 
 
 def _words(label: str) -> str:
@@ -182,15 +213,20 @@ def _people(engine: AnyEngine, invited: Sequence[str]) -> StatefulItem:
 
 
 def _select(
-    action: str, payload: str, placeholder: str, options: list[discord.SelectOption], *, several: bool = False
+    action: str,
+    payload: str,
+    placeholder: str,
+    options: list[discord.SelectOption],
+    *,
+    most: int | None = None,
 ) -> StatefulItem:
     state = ButtonState(action, NO_GAME, payload=payload)
     select: ui.Select[Any] = ui.Select(
         custom_id=state.custom_id("ts"),
-        placeholder=placeholder,
+        placeholder=shorten(placeholder, 150),
         options=options,
-        min_values=0 if several else 1,
-        max_values=len(options) if several else 1,
+        min_values=1 if most is None else 0,
+        max_values=most or 1,
     )
     return StatefulItem(select, state)
 

@@ -10,7 +10,15 @@ import pytest
 from discord import ui
 
 from bot.discord.components import NO_GAME, ButtonState
-from bot.discord.opening import INVITED, chosen_in, fields_of, options_panel, titles_panel, values_of
+from bot.discord.opening import (
+    INVITED,
+    NUMBERS,
+    chosen_in,
+    fields_of,
+    options_panel,
+    titles_panel,
+    values_of,
+)
 from bot.service import Service
 from bot.service.summaries import Person, Refused
 from engines.contract import AnyEngine
@@ -118,8 +126,39 @@ def test_a_panel_is_as_usual_and_within_limits(engine: AnyEngine) -> None:
     for field in fields_of(engine):
         assert len(field.choices) <= 25
         text, value, _ = field.choices[-1]
-        if not field.several and (text,) != field.usual:
+        if field.most is None and (text,) != field.usual:
             assert values_of(engine, {field.name: (text,)}) == {field.name: value}
+
+
+async def test_figures_are_chosen_in_the_panel(guests: Guests) -> None:
+    panel = await on(
+        guests, shown(await guests.type(ANN, "flicflac new")), "option", "flicflac/numbers", "size"
+    )
+    panel = await on(guests, shown(panel), "option", "flicflac/size", "6")
+    panel = await on(guests, shown(panel), "option", "flicflac/numbers", "size", "target", "lead")
+    panel = await on(guests, shown(panel), "option", "flicflac/target", "20")
+    panel = await on(guests, shown(panel), "option", "flicflac/lead", "usual")
+    assert values_of(ENGINES["flicflac"], chosen_in(shown(panel))) == {"size": 6, "target": 20}
+    panel = await on(guests, shown(panel), "option", "flicflac/numbers", "size")
+    assert values_of(ENGINES["flicflac"], chosen_in(shown(panel))) == {"size": 6}, "as usual again"
+    opened = await on(guests, shown(panel), "open", "flicflac")
+    (game,) = await guests.service.reading.my_games(await guests.service.persons.find(opened_by(opened)))
+    assert game.options["size"] == 6
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
+def test_the_panel_has_room_for_as_many_figures_as_it_offers(engine: AnyEngine) -> None:
+    figures = next((field for field in fields_of(engine) if field.name == NUMBERS), None)
+    names = () if figures is None else [name for name, *_ in figures.choices]
+    for name in names:
+        (field,) = (one for one in fields_of(engine, [name]) if one.name == name)
+        assert len(field.choices) <= 25
+        for text, value, _ in field.choices[1:]:
+            assert values_of(engine, {NUMBERS: [name], name: [text]}) == {name: value}
+    most = 0 if figures is None or figures.most is None else figures.most
+    view = options_panel(engine, {NUMBERS: names[:most]})
+    assert sum(1 for _ in view.walk_children()) <= 40
+    assert {NUMBERS, *names[:most]} <= {NUMBERS, *chosen_in(message_of(view))}
 
 
 def test_more_titles_than_a_select_holds_are_all_there() -> None:

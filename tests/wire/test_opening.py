@@ -22,6 +22,12 @@ async def test_what_is_chosen_in_the_panel_is_opened(sandbox: Sandbox, host: Hos
     card = await sandbox.message("games", lambda look: "Join" in look.labels)
     assert card.text.count("free") == 2
     assert "2 days a turn" in card.text
+    panel = (await ann.slash("flicflac new")).reply
+    panel = (await ann.select(panel, "Figures to change", ["size", "target"])).reply
+    panel = (await ann.select(panel, "Size", "6")).reply
+    assert "You opened" in (await ann.click(panel, "Open the game")).reply.text
+    small = await sandbox.message("games", lambda look: "Flic" in look.text)
+    assert "size: 6" in small.text
     panel = (await ann.slash("reef new")).reply
     panel = (await ann.select(panel, "Whom do you invite", [bob, cleo])).reply
     panel = (await ann.select(panel, "Time for a turn", "24")).reply
