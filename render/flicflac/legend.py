@@ -28,8 +28,9 @@ def draw_legend(board: Ground, view: FlicFlacView, *, flipped: bool, flips: bool
     )
     foot = HEIGHT - 16
     canvas.write(f"{view.target} to win by {view.lead}", _LEFT, foot, _SIZE, theme.muted)
-    for entries, start in ((left, _LEFT), (right, 1000 - _LEFT - 122)):
-        for row, (words, sign) in enumerate(((words, sign) for words, on, sign in entries if on), start=1):
+    # Discord covers the lower right corner with a sign.
+    for entries, start, first in ((left, _LEFT, 1), (right, 1000 - _LEFT - 122, 2)):
+        for row, (words, sign) in enumerate(((words, sign) for words, on, sign in entries if on), first):
             canvas.stamp(sign(12 * canvas.scale), start + 13, foot - row * _STEP - 10)
             canvas.write(words, start + 32, foot - row * _STEP, _SIZE, theme.muted)
 

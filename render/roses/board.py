@@ -30,6 +30,8 @@ HEIGHT = 1000.0
 """Of the picture, for a width of 1000."""
 _CHIP = (360.0, 104.0)
 _MARGIN = 20.0
+_LEGEND = 620.0
+"""Where the legend begins: it ends before the lower right corner, which Discord covers with a sign."""
 
 
 class Ground(NamedTuple):
@@ -65,7 +67,9 @@ def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
     (wide, high), foot = _CHIP, HEIGHT - _MARGIN
     steps = [_SLOT_STEP * index for index in range(SOLDIERS)]
     near = (
-        tuple((1000 - _MARGIN - SLOT_RADIUS - step, foot - high + SLOT_RADIUS) for step in reversed(steps)),
+        tuple(
+            (1000 - _MARGIN - SLOT_RADIUS - step, foot - high + SLOT_RADIUS - 12) for step in reversed(steps)
+        ),
         Box(_MARGIN, foot - high, wide, high),
     )
     far = (
@@ -78,7 +82,7 @@ def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
         spots,
         (sides[0][0], sides[1][0]),
         (sides[0][1], sides[1][1]),
-        (1000 - _MARGIN - 2 * SLOT_RADIUS - steps[-1], foot - 18),
+        (_LEGEND, foot - 18),
     )
 
 

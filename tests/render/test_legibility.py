@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from render.canvas import Canvas, Sketch
+from render.canvas import Canvas, Sketch, labels
 from render.theme import DARK, THEMES, Colour, mix
 from tests.render.golden import GALLERIES
 from tests.render.legibility import faults, too_small
@@ -35,6 +35,13 @@ def test_pictures_are_wide_and_no_label_is_too_small(game: str) -> None:
     shown = [picture for picture, scene in zip(pictures, scenes, strict=True) if not scene.frame.hand]
     assert all(picture.height >= 750 for picture in shown), "a hand alone is a strip"
     assert not set().union(*map(too_small, pictures))
+
+
+@pytest.mark.parametrize("game", ["roses", "flicflac", "gods"])
+def test_nothing_is_written_where_discord_covers_the_lower_right_corner(game: str) -> None:
+    for picture in (draw() for draw in drawings(game, "dark")):
+        ends = [(label.text, label.x + label.width, label.baseline) for label in labels(picture)]
+        assert not [text for text, right, foot in ends if right > 880 and foot > picture.height - 70]
 
 
 @pytest.mark.slow
