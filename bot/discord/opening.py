@@ -15,6 +15,7 @@ from bot.discord.components import (
     SELECT_OPTIONS,
     ButtonState,
     StatefulItem,
+    number_in,
     stateful_button,
     states_in,
 )
@@ -136,7 +137,7 @@ def fields_of(engine: AnyEngine, changed: Sequence[str] = ()) -> list[Field]:
 
 def values_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """What was chosen as the options of `new`: those alone that are not as usual."""
-    invited = (discord.Object(int(one), type=discord.User) for one in chosen.get(INVITED, ()))
+    invited = (discord.Object(number_in(one), type=discord.User) for one in chosen.get(INVITED, ()))
     values: dict[str, Any] = dict(zip(OPPONENTS, invited, strict=False))
     for field in fields_of(engine, chosen.get(NUMBERS, ())):
         on = tuple(chosen.get(field.name, field.usual))
@@ -207,7 +208,7 @@ def _people(engine: AnyEngine, invited: Sequence[str]) -> StatefulItem:
         placeholder="Whom do you invite? Nobody: who wants to joins",
         min_values=0,
         max_values=min(len(OPPONENTS), len(engine.info.seats) - 1),
-        default_values=[discord.Object(int(one), type=discord.User) for one in invited],
+        default_values=[discord.Object(number_in(one), type=discord.User) for one in invited],
     )
     return StatefulItem(select, state)
 

@@ -10,6 +10,7 @@ from discord import ui
 
 from sandbox.driver import Sandbox
 from sandbox.errors import Refusal
+from sandbox.tests.conftest import RestCaller
 from sandbox.tests.sample_bot import Press, SampleBot, picture, running
 
 pytestmark = pytest.mark.wire
@@ -216,6 +217,28 @@ async def test_a_select_of_people(sandbox: Sandbox) -> None:
             with pytest.raises(Refusal) as refused:
                 await ann.select(panel, "people", values)
             assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("wrong", "place"),
+    [
+        ({"default_values": [{"id": "1", "type": "user"}, {"id": "2", "type": "user"}]}, "default_values"),
+        ({"default_values": [{"id": "Ann", "type": "user"}]}, "default_values"),
+        ({"default_values": [{"id": "1", "type": "role"}]}, "default_values"),
+        ({"options": [{"label": "Ann", "value": "1"}]}, "options"),
+    ],
+)
+async def test_what_a_select_of_people_may_not_be(
+    sandbox: Sandbox, call_rest: RestCaller, wrong: dict[str, Any], place: str
+) -> None:
+    path = f"/channels/{sandbox.channel('games').id}/messages"
+    select = {"type": 5, "custom_id": "people"}
+    row: dict[str, Any] = {"type": 1, "components": [select]}
+    assert (await call_rest("POST", path, {"content": "x", "components": [row]}))[0] == 200
+    row["components"] = [select | wrong]
+    status, error = await call_rest("POST", path, {"content": "x", "components": [row]})
+    assert (status, error["code"]) == (400, 50035)
+    assert list(error["errors"]["components"]["0"]["components"]["0"]) == [place]
 
 
 async def test_a_modal_from_a_command(sandbox: Sandbox) -> None:

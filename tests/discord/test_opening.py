@@ -111,6 +111,8 @@ async def test_the_panel_invites_no_bots_and_nobody_from_elsewhere(guests: Guest
     guests.discord.bots = {ACCOUNTS[BOB.id]}
     with pytest.raises(Refused, match="Bob is a bot"):
         await on(guests, shown(panel), "open", "roses")
+    with pytest.raises(Refused, match="of no message"):
+        await on(guests, shown(panel), "option", "roses/invited", "Bob")
     guests.discord.strangers = {ACCOUNTS[BOB.id]}
     with pytest.raises(Refused, match="Who you invite is no member"):
         await on(guests, shown(panel), "open", "roses")
