@@ -26,6 +26,8 @@ _ABOVE = 96.0
 """The height of what players have where it stands above the reefs."""
 _STOCK = 190.0
 """That of bag and algae below the players in a column."""
+_STOCK_WIDE = 350.0
+"""Its width beside the players above two reefs."""
 _STOCK_LINE = 52.0
 
 
@@ -77,7 +79,7 @@ def _two(reefs: int, players: int, table: float) -> Plan:
     left, top = EDGE + RIM, HEADER_HEIGHT + _ABOVE + GAP + RIM
     wide = COLUMNS * _WIDE_CELL + GAP
     corners = [(left + wide * one, top) for one in range(reefs)]
-    stock = Box(1000 - EDGE - 268, HEADER_HEIGHT, 268, _ABOVE)
+    stock = Box(1000 - EDGE - _STOCK_WIDE, HEADER_HEIGHT, _STOCK_WIDE, _ABOVE)
     each = (stock.left - EDGE) / players
     boxes = [Box(EDGE + number * each, HEADER_HEIGHT, each - GAP, _ABOVE) for number in range(players)]
     begin = top + ROWS * _WIDE_CELL + GAP
