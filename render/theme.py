@@ -1,7 +1,8 @@
 """The look of all pictures as data: colours by meaning, in a dark and a light theme.
 
-The seats' colours are from Okabe and Ito's colour-blind-safe set; wherever one stands, an emblem stands too.
-`tests/render/test_theme.py` holds contrast and distance under the three colour-vision deficiencies.
+The seats' colours are close to Okabe and Ito's colour-blind-safe set; wherever one stands, an emblem stands
+too. `tests/render/test_theme.py` holds contrast, `tests/render/test_meanings.py` that marks, seats and what a
+game's `colours.meanings` declares stay apart under the three colour-vision deficiencies.
 """
 
 from typing import TypeAlias
@@ -51,6 +52,10 @@ class Theme(Value, frozen=True, kw_only=True):
     seats: tuple[Colour, ...]
 
 
+Meanings: TypeAlias = dict[str, dict[str, Colour]]
+"""Sets of a game's colours, by what they are of: within a set everybody has to tell them apart."""
+
+
 def rgb(text: str) -> Colour:
     """A colour from six hexadecimal digits."""
     value = int(text, 16)
@@ -81,19 +86,19 @@ _COLOURS = {
     "grid": ("3A4350", "CFC8B9"),
     "ink": ("F3F5F8", "1C2028"),
     "muted": ("B4BECB", "565E6B"),
-    "accent": ("FFC247", "FFC247"),
-    "accent_edge": ("FFC247", "A86400"),
+    "accent": ("FFC437", "FFC247"),
+    "accent_edge": ("FFC437", "C57504"),
     "on_accent": ("231700", "231700"),
     "last": ("4AA8FF", "0069B4"),
-    "danger": ("FF8A45", "CC4A00"),
-    "forbidden": ("E5566D", "A30F3A"),
+    "danger": ("EA8B53", "BE2C00"),
+    "forbidden": ("E34A66", "90233B"),
     "reach": ("3FE0F0", "3FE0F0"),
     "on_reach": ("00262B", "00262B"),
     "halo": ("10131A", "FFFFFF"),
     "shadow": ("080A0E", "8C8473"),
 }
 """Each of a theme's colours in the dark and in the light one."""
-_SEATS = (("56B4E9", "E69F00", "00B386", "CC79A7"), ("0072B2", "B36B00", "007A5A", "A8487F"))
+_SEATS = (("4FC0FF", "E9A102", "15AA7C", "C676A6"), ("0078CC", "BA6F00", "007554", "A0447C"))
 
 
 def _theme(name: ThemeName, column: int) -> Theme:

@@ -1,7 +1,7 @@
 """The colours of Flic Flac's hexes and pieces, tuned from section 15 of the rules (`palette`).
 
-Six hues cannot stay apart for every eye, so wherever one stands its letter stands too, and hexes of a colour
-share a quiet hatching. It follows heraldry's old signs for engravings without colour as far as they go.
+Wherever a colour stands its letter stands too, and hexes of a colour share a quiet hatching. It follows
+heraldry's old signs for engravings without colour as far as they go.
 """
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from engines.flicflac.pieces import Colour as Hue
 from engines.flicflac.pieces import HexColour
 from render import theme
 from render.contract import ThemeName
-from render.theme import SABLE, Colour, Theme, mix, rgb
+from render.theme import SABLE, Colour, Meanings, Theme, mix, rgb
 
 THEMES: dict[ThemeName, Theme] = {
     "dark": replace(
@@ -21,28 +21,27 @@ THEMES: dict[ThemeName, Theme] = {
 """The common themes on this game's own ground: slate by night, a pale stone by day."""
 
 _HEXES: dict[HexColour, tuple[str, str]] = {
-    "B": ("8CC0FF", "1C4A85"),
-    "G": ("B6EFB2", "2C6A44"),
-    "Y": ("FFF9B0", "716619"),
-    "O": ("FFC670", "7E3A08"),
-    "R": ("FFA9AF", "702436"),
-    "P": ("DCD2FF", "6B54A8"),
-    "K": ("565C66", "090B0F"),
+    "B": ("8CB7FF", "163F70"),
+    "G": ("C0EAD1", "286A48"),
+    "Y": ("FFFFBF", "746819"),
+    "O": ("F9C76F", "762600"),
+    "R": ("EF9198", "542F3A"),
+    "P": ("DADBFF", "6A55A9"),
+    "K": ("7A7F86", "0A0C10"),
 }
-"""Each hex in the light theme, pastel, and in the dark one, deep."""
 CELLS: dict[ThemeName, dict[HexColour, Colour]] = {
-    "light": {hue: mix(rgb(light), THEMES["light"].surface, 0.25) for hue, (light, _) in _HEXES.items()},
-    "dark": {hue: mix(rgb(dark), THEMES["dark"].surface, 0.08) for hue, (_, dark) in _HEXES.items()},
+    "light": {hue: rgb(light) for hue, (light, _) in _HEXES.items()},
+    "dark": {hue: rgb(dark) for hue, (_, dark) in _HEXES.items()},
 }
-"""Dimmed, so that the pieces come first."""
+"""The hexes, pastel in the light theme and deep in the dark one, so that the pieces come first."""
 
 BODIES: dict[Hue, Colour] = {
-    "B": rgb("2B63D9"),
-    "G": rgb("2BB34F"),
-    "Y": rgb("FFE03B"),
-    "O": rgb("FF9A1F"),
-    "R": rgb("D02239"),
-    "P": rgb("8A2BA8"),
+    "B": rgb("1D65EF"),
+    "G": rgb("4AB776"),
+    "Y": rgb("FFE23D"),
+    "O": rgb("F59217"),
+    "R": rgb("CF263A"),
+    "P": rgb("7D2892"),
 }
 """The pieces, and the colours that they fly."""
 GREY = rgb("A6A8AC")
@@ -52,6 +51,11 @@ BLOCK_EDGES: dict[ThemeName, Colour] = {"light": SABLE, "dark": rgb("98A1AE")}
 
 HATCHING: dict[HexColour, float] = {"B": 0, "R": 90, "G": 45, "P": -45}
 """Degrees clockwise from the horizontal. Yellow is dotted, as gold is; orange and black are plain."""
+
+
+def meanings(theme: ThemeName) -> Meanings:
+    """What the colours of this theme tell apart."""
+    return {"pieces": {**BODIES, "captured": GREY}, "hexes": dict(CELLS[theme])}
 
 
 def hatch_on(hue: HexColour, theme: Theme) -> Colour:

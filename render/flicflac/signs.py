@@ -24,7 +24,7 @@ def health(theme: Theme, code: str, value: int, size: float, *, state: str) -> S
     body = BODIES[BODY[code]]
     ground, ink = theme.panel, theme.ink
     if state:
-        ground = mix(theme.danger, IVORY, 0.25) if state == "falls" else theme.accent
+        ground = mix(theme.danger, IVORY, 0.32) if state == "falls" else theme.accent
         ink = theme.on_accent
     half, wide = size * 0.66, HEALTH_WIDTH * size
     sketch = Sketch(0, -half - 1, wide, half + 1)

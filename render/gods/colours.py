@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from engines.contract import Seat
 from render import theme as common
 from render.contract import ThemeName
-from render.theme import SABLE, Colour, Theme, mix, rgb
+from render.theme import SABLE, Colour, Meanings, Theme, mix, rgb
 
 THEMES: dict[ThemeName, Theme] = {
     "dark": replace(common.DARK, surface=rgb("15131F"), panel=rgb("231F33"), grid=rgb("443D5C")),
-    "light": replace(common.LIGHT, surface=rgb("F1EEF6"), grid=rgb("CBC5D8"), danger=rgb("B84200")),
+    "light": replace(common.LIGHT, surface=rgb("F1EEF6"), grid=rgb("CBC5D8")),
 }
 """The common themes on this game's own ground: the sky by night, and before sunrise."""
 
@@ -21,6 +21,12 @@ GODS: dict[ThemeName, tuple[Colour, ...]] = {
 _ORANGE: Seat = 3
 """Too light for white letters."""
 _ASHES: dict[ThemeName, Colour] = {"dark": rgb("7D8897"), "light": rgb("6C717A")}
+
+
+def meanings(theme: ThemeName) -> Meanings:
+    """What the colours of this theme tell apart."""
+    gods = {str(seat): colour for seat, colour in enumerate(GODS[theme])}
+    return {"gods": gods | {"fallen": _ASHES[theme]}}
 
 
 def colour_of(theme: Theme, seat: Seat, *, fallen: bool = False) -> Colour:

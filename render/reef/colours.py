@@ -6,7 +6,7 @@ own, an alga its word, and a shrimp its owner's letter.
 
 from engines.contract import Value
 from render.contract import ThemeName
-from render.theme import Colour, Theme, letter_on, mix, rgb
+from render.theme import Colour, Meanings, Theme, letter_on, mix, rgb
 
 
 class Water(Value, frozen=True, kw_only=True):
@@ -28,9 +28,9 @@ class Water(Value, frozen=True, kw_only=True):
 _WATERS = {
     "deep": ("0E2733", "D3E9EC"),
     "ripple": ("143442", "C3DFE4"),
-    "rock": ("34525D", "9DBDC3"),
+    "rock": ("34525D", "95B7BF"),
     "rim": ("42646F", "B2CDD1"),
-    "growth": ("4F7D84", "BBDCD2"),
+    "growth": ("4F7D84", "BFC6B4"),
     "star": ("D6F3EC", "1B6368"),
     "ink": ("A9CBD2", "2F5962"),
 }
@@ -42,18 +42,18 @@ WATERS: dict[ThemeName, Water] = {
 
 CORALS: dict[str, Colour] = {
     "W": rgb("FAF6EC"),
-    "Y": rgb("F4CB3C"),
+    "Y": rgb("F9D141"),
     "O": rgb("EB7E35"),
-    "P": rgb("F19FC4"),
+    "P": rgb("F49CC3"),
     "G": rgb("626B78"),
 }
 """Polyp tiles and larva cubes, clockwise as on the open sea."""
 
 ALGAE: dict[str, Colour] = {
-    "blue": rgb("2A62C4"),
-    "green": rgb("1F7A48"),
-    "purple": rgb("7D42B5"),
-    "red": rgb("C2303A"),
+    "blue": rgb("2269EE"),
+    "green": rgb("1E7C4E"),
+    "purple": rgb("6B379A"),
+    "red": rgb("CC1932"),
 }
 """Cylinders and the large algae; their words are written on them in `FOAM`."""
 
@@ -68,6 +68,17 @@ PLAYERS: dict[str, Colour] = {
 FOAM = rgb("FFFFFF")
 ABYSS = rgb("10202A")
 """Letters on light corals, and the line round every polyp."""
+
+
+def meanings(theme: ThemeName) -> Meanings:
+    """What the colours of this theme tell apart."""
+    water = WATERS[theme]
+    return {
+        "corals": CORALS,
+        "algae": ALGAE,
+        "players": PLAYERS,
+        "water": {"sea": water.deep, "rock": water.rock, "growth": water.growth},
+    }
 
 
 def ink_on(ground: Colour) -> Colour:

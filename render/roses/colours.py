@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from render import theme
 from render.canvas import Sketch, Sprite
 from render.contract import ThemeName
-from render.theme import Theme, rgb
+from render.roses.pieces import LIVERIES
+from render.theme import Meanings, Theme, rgb
 
 THEMES: dict[ThemeName, Theme] = {
     "dark": replace(
@@ -31,6 +32,17 @@ THEMES: dict[ThemeName, Theme] = {
     ),
 }
 """The common themes on this game's own ground."""
+
+
+def meanings(theme: ThemeName) -> Meanings:
+    """What the colours of this theme tell apart: the roses, and what red cells are ringed and dotted in."""
+    common = THEMES[theme]
+    return {
+        "roses": {side.letter: side.petal for side in LIVERIES},
+        "cells": {"cell": common.cell, "red": common.forbidden},
+    }
+
+
 _PATTERN = {"dark": rgb("241C20"), "light": rgb("E8DBBD")}
 _PITCH = 58.0
 

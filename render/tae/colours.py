@@ -2,11 +2,11 @@
 
 from engines.tae.constants import ColonyType
 from render.contract import ThemeName
-from render.theme import LIGHT, Colour, mix, rgb
+from render.theme import LIGHT, Colour, Meanings, mix, rgb
 
 _KINDS: dict[ColonyType, tuple[str, str, str]] = {
-    "merchant": ("52C46B", "1E6B35", "7FDB93"),
-    "scientist": ("CF3328", "7C1610", "F0776D"),
+    "merchant": ("52C46B", "1D6F3C", "7FDB93"),
+    "scientist": ("CF3328", "770D08", "F0776D"),
     "settler": ("41454F", "0A0B0E", "98A1AE"),
     "miner": ("2C6CCB", "123A7A", "79A9F2"),
 }
@@ -26,17 +26,28 @@ GOLD = rgb("FFCE4A")
 DYNASTIES: tuple[Colour, ...] = LIGHT.seats
 """Deep enough for an emblem on ivory in both themes."""
 
-SPACE: dict[ThemeName, Colour] = {"dark": rgb("1B2336"), "light": rgb("EDF0F8")}
+SPACE: dict[ThemeName, Colour] = {"dark": rgb("192032"), "light": rgb("F3F5FC")}
 """A system without anything in it."""
 STARS: dict[ThemeName, Colour] = {"dark": rgb("6E7C9C"), "light": rgb("C0C8DC")}
 """The stars in it, which mean nothing."""
-NEBULA: dict[ThemeName, Colour] = {"dark": rgb("453566"), "light": rgb("D5C8EE")}
+NEBULA: dict[ThemeName, Colour] = {"dark": rgb("4A346A"), "light": rgb("CDBEF4")}
 """An uninhabitable system."""
-MIST: dict[ThemeName, Colour] = {"dark": rgb("54427B"), "light": rgb("C4B3E6")}
+MIST: dict[ThemeName, Colour] = {"dark": rgb("5A4480"), "light": rgb("B9A7E8")}
 """The streaks in a nebula."""
 OUTLINE: dict[ThemeName, Colour] = {"dark": rgb("E4EAF2"), "light": rgb("30353F")}
 """Round a region with leaders."""
-LED: dict[ThemeName, Colour] = {"dark": rgb("2F6E74"), "light": rgb("A9DCE0")}
+LED: dict[ThemeName, Colour] = {"dark": rgb("31737B"), "light": rgb("9CC5C2")}
 """Regions with leaders in the resource view."""
-UNLED: dict[ThemeName, Colour] = {"dark": rgb("3C444F"), "light": rgb("DDD6C8")}
+UNLED: dict[ThemeName, Colour] = {"dark": rgb("41474F"), "light": rgb("EFE0CB")}
 """Regions without leaders in the resource view."""
+
+
+def meanings(theme: ThemeName) -> Meanings:
+    """What the colours of this theme tell apart."""
+    grounds = {"space": SPACE, "nebula": NEBULA, "led": LED, "unled": UNLED}
+    return {
+        "kinds": dict(BODIES),
+        "tiles": dict(GROUNDS),
+        "dynasties": {str(seat): colour for seat, colour in enumerate(DYNASTIES)},
+        "systems": {name: colours[theme] for name, colours in grounds.items()},
+    }

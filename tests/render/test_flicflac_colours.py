@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from engines.flicflac.pieces import CODES, RING, flying
 from render.canvas import Sprite
-from render.flicflac.board import hue_letter, tile
+from render.flicflac.board import tile
 from render.flicflac.colours import (
     BLOCK_EDGES,
     BODIES,
@@ -19,7 +19,7 @@ from render.flicflac.colours import (
 )
 from render.flicflac.pieces import piece
 from render.theme import IVORY, SABLE, THEMES, Theme, letter_on
-from tests.render.vision import DEFICIENCIES, Deficiency, contrast, difference, distance, seen
+from tests.render.vision import DEFICIENCIES, Deficiency, contrast, distance, seen
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 eyes = pytest.mark.parametrize("eyes", DEFICIENCIES)
@@ -68,24 +68,6 @@ def test_letters_survive_on_every_hex_and_piece(theme: Theme, eyes: Deficiency) 
             assert contrast(hue_letter_on(hue, theme), ground, eyes) >= 4.3
     for colour in (*BODIES.values(), GREY):
         assert contrast(letter_on(colour), colour, eyes) >= 4
-
-
-@themes
-@eyes
-def test_hexes_whose_colours_come_near_are_told_apart_by_their_letters(
-    theme: Theme, eyes: Deficiency
-) -> None:
-    """At the size of the largest board seen 340 pixels wide; two colours are near under CIEDE2000 12."""
-    width = 57 * 0.34
-    cells = CELLS[theme.name]
-    drawn = {
-        hue: shown(
-            tile.__wrapped__(theme, hue, width).with_on_top(hue_letter(theme, hue, width)), theme, eyes
-        )
-        for hue in cells
-    }
-    for one, other in combinations(cells, 2):
-        assert difference(cells[one], cells[other], eyes) >= 12 or apart(drawn[one], drawn[other]) >= 25
 
 
 @themes

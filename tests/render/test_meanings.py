@@ -1,0 +1,45 @@
+"""Colours that carry meaning are told apart by everybody, at a glance and by themselves."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from render.contract import ThemeName
+from render.registry import RENDERERS
+from render.theme import THEMES, Meanings
+from tests.render.vision import DEFICIENCIES, Deficiency, difference
+
+_MARKS = ("last", "danger", "forbidden", "accent_edge", "reach")
+
+
+def meanings(game: str, theme: ThemeName) -> Meanings:
+    """A game's own, and the marks and seats as they are on its ground."""
+    own = f"render.{game}.colours"
+    module: Any = import_module(own if find_spec(own) else "render.theme")
+    common = getattr(module, "THEMES", THEMES)[theme]
+    declared: Meanings = module.meanings(theme) if hasattr(module, "meanings") else {}
+    return declared | {
+        "marks": {mark: getattr(common, mark) for mark in _MARKS},
+        "seats": {str(seat): colour for seat, colour in enumerate(common.seats)},
+    }
+
+
+@pytest.mark.parametrize("game", RENDERERS)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("eyes", DEFICIENCIES)
+def test_colours_with_a_meaning_are_told_apart(game: str, theme: ThemeName, eyes: Deficiency) -> None:
+    """By CIEDE2000 12: letters, emblems and textures come on top of that."""
+    for name, colours in meanings(game, theme).items():
+        for one, other in combinations(colours, 2):
+            apart = difference(colours[one], colours[other], eyes)
+            assert apart >= 12, f"{name}: {one} and {other} are {apart:.1f} apart"
+
+
+@pytest.mark.parametrize("game", ["roses", "flicflac", "gods", "reef", "tae"])
+def test_every_game_declares_what_its_colours_mean(game: str) -> None:
+    assert len(meanings(game, "dark")) > 2
