@@ -5,7 +5,8 @@ too. `tests/render/test_theme.py` holds contrast, `tests/render/test_meanings.py
 game's `colours.meanings` declares stay apart under the three colour-vision deficiencies.
 """
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from engines.contract import Value
 from render.contract import ThemeName
@@ -52,7 +53,7 @@ class Theme(Value, frozen=True, kw_only=True):
     seats: tuple[Colour, ...]
 
 
-Meanings: TypeAlias = dict[str, dict[str, Colour]]
+Meanings: TypeAlias = Mapping[str, Mapping[Any, Colour]]
 """Sets of a game's colours, by what they are of: within a set everybody has to tell them apart."""
 
 

@@ -55,7 +55,7 @@ HATCHING: dict[HexColour, float] = {"B": 0, "R": 90, "G": 45, "P": -45}
 
 def meanings(theme: ThemeName) -> Meanings:
     """What the colours of this theme tell apart."""
-    return {"pieces": {**BODIES, "captured": GREY}, "hexes": dict(CELLS[theme])}
+    return {"pieces": {**BODIES, "captured": GREY}, "hexes": CELLS[theme]}
 
 
 def hatch_on(hue: HexColour, theme: Theme) -> Colour:
@@ -66,4 +66,4 @@ def hatch_on(hue: HexColour, theme: Theme) -> Colour:
 
 def hue_letter_on(hue: HexColour, theme: Theme) -> Colour:
     """The letter of a hex's colour on it."""
-    return mix(CELLS[theme.name][hue], theme.ink, 0.93)
+    return mix(CELLS[theme.name][hue], theme.ink, 0.98)

@@ -25,8 +25,7 @@ _ASHES: dict[ThemeName, Colour] = {"dark": rgb("7D8897"), "light": rgb("6C717A")
 
 def meanings(theme: ThemeName) -> Meanings:
     """What the colours of this theme tell apart."""
-    gods = {str(seat): colour for seat, colour in enumerate(GODS[theme])}
-    return {"gods": gods | {"fallen": _ASHES[theme]}}
+    return {"gods": {**dict(enumerate(GODS[theme])), "fallen": _ASHES[theme]}}
 
 
 def colour_of(theme: Theme, seat: Seat, *, fallen: bool = False) -> Colour:

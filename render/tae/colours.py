@@ -46,8 +46,8 @@ def meanings(theme: ThemeName) -> Meanings:
     """What the colours of this theme tell apart."""
     grounds = {"space": SPACE, "nebula": NEBULA, "led": LED, "unled": UNLED}
     return {
-        "kinds": dict(BODIES),
-        "tiles": dict(GROUNDS),
-        "dynasties": {str(seat): colour for seat, colour in enumerate(DYNASTIES)},
+        "kinds": BODIES,
+        "tiles": GROUNDS,
+        "dynasties": dict(enumerate(DYNASTIES)),
         "systems": {name: colours[theme] for name, colours in grounds.items()},
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import combinations
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 from render.contract import ThemeName
 from render.registry import RENDERERS
-from render.theme import THEMES, Meanings
+from render.theme import THEMES, Meanings, Theme
 from tests.render.vision import DEFICIENCIES, Deficiency, difference
 
 _MARKS = ("last", "danger", "forbidden", "accent_edge", "reach")
@@ -19,13 +18,18 @@ _MARKS = ("last", "danger", "forbidden", "accent_edge", "reach")
 
 def meanings(game: str, theme: ThemeName) -> Meanings:
     """A game's own, and the marks and seats as they are on its ground."""
-    own = f"render.{game}.colours"
-    module: Any = import_module(own if find_spec(own) else "render.theme")
-    common = getattr(module, "THEMES", THEMES)[theme]
-    declared: Meanings = module.meanings(theme) if hasattr(module, "meanings") else {}
-    return declared | {
-        "marks": {mark: getattr(common, mark) for mark in _MARKS},
-        "seats": {str(seat): colour for seat, colour in enumerate(common.seats)},
+    module: Any
+    try:
+        module = import_module(f"render.{game}.colours")
+    except ModuleNotFoundError:  # a game without colours of its own
+        return _common(THEMES[theme])
+    return {**module.meanings(theme), **_common(getattr(module, "THEMES", THEMES)[theme])}
+
+
+def _common(theme: Theme) -> Meanings:
+    return {
+        "marks": {mark: getattr(theme, mark) for mark in _MARKS},
+        "seats": dict(enumerate(theme.seats)),
     }
 
 
