@@ -9,13 +9,13 @@ from discord import ButtonStyle, ui
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import buttons_below, layout
-from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, escaped, title, written
-from bot.service.summaries import MessagePage, MessageView
+from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, escaped, title, with_people, written
+from bot.service.summaries import MessagePage, MessageView, Person
 from engines.contract import AnyEngine, Seat
 from render.phrases import shorten
 
 _PAGE_ROOM, _HEAD = 3_700, 150
-"""Characters of a page of messages, and those of each message beside its body."""
+"""Characters of a page of messages, and those of each message beside its body and the names of people."""
 _QUOTED = 60
 """Characters that tell one's own words from others of the same round."""
 PUBLIC, PRIVATE = "💬", "🔒"
@@ -23,26 +23,42 @@ _SIGNS = {PUBLIC, PRIVATE, *"🗨🗯💭🔏🔐→"}
 """What a line with a speaker has in it, and what looks like it."""
 
 
-def _names(engine: AnyEngine, seats: Iterable[Seat]) -> str:
-    return ", ".join(engine.info.seats[seat].name for seat in seats)
+def speaker_name(engine: AnyEngine, spoken: MessageView) -> str:
+    """Who has said it, and in which seat: ``Ann (RED)``, in Markdown."""
+    return _named(engine, spoken.speaker, spoken.seat)
 
 
-def _body(spoken: MessageView) -> str:
+def _named(engine: AnyEngine, person: Person, seat: Seat) -> str:
+    return f"{escaped(person.name)} ({engine.info.seats[seat].name})"
+
+
+def _readers(engine: AnyEngine, spoken: MessageView, among: Iterable[Seat] | None = None) -> str:
+    """To whom it was said in private, or those of them who sit in some seats."""
+    wanted = set(spoken.to or ()) if among is None else set(among)
+    people = zip(spoken.readers, spoken.to or (), strict=True)
+    return ", ".join(_named(engine, person, seat) for person, seat in people if seat in wanted)
+
+
+def _body(engine: AnyEngine, spoken: MessageView) -> str:
     """What was said, in which no line passes for what another has said (Ruling 13 of the Four Gods)."""
+    names = [f"({seat.name})".lower() for seat in engine.info.seats]
     first, *more = re.split(r"[\n\u2028\u2029]", written(spoken.body))
-    return "\n".join([first, *(f"│{line}" if _SIGNS & set(line) else line for line in more)])
+    lines = [first]
+    for line in more:
+        forged = bool(_SIGNS & set(line)) or any(name in line.lower() for name in names)
+        lines.append(f"│{line}" if forged else line)
+    return "\n".join(lines)
 
 
 def posted(engine: AnyEngine, spoken: MessageView) -> str:
     """As all read it where the game is played."""
-    who = f"**{_names(engine, [spoken.seat])}** ({escaped(spoken.speaker.name)})"
-    return f"{PUBLIC} {who}: {_body(spoken)}"
+    return f"{PUBLIC} **{speaker_name(engine, spoken)}**: {_body(engine, spoken)}"
 
 
 def line(engine: AnyEngine, spoken: MessageView) -> str:
-    """Who said what to whom, and when: ``RED → BLUE, GREEN (round 4): ...``."""
-    sign, to = (PUBLIC, "") if spoken.to is None else (PRIVATE, f" → {_names(engine, spoken.to)}")
-    return f"{sign} **{_names(engine, [spoken.seat])}{to}** ({spoken.turn}): {_body(spoken)}"
+    """Who said what to whom, and when: ``Ann (RED) to Bob (BLUE), Cleo (GREEN), round 4: ...``."""
+    sign, to = (PUBLIC, "") if spoken.to is None else (PRIVATE, f" to **{_readers(engine, spoken)}**")
+    return f"{sign} **{speaker_name(engine, spoken)}**{to}, {spoken.turn}: {_body(engine, spoken)}"
 
 
 def brought(engine: AnyEngine, spoken: MessageView) -> str:
@@ -58,7 +74,7 @@ def receipt(engine: AnyEngine, spoken: MessageView) -> str:
 
 def refused(engine: AnyEngine, spoken: MessageView, seat: Seat | None) -> str:
     """Tells its speaker that one reader could not be reached; without a seat, that it could not be posted."""
-    sign, to = (PUBLIC, "all") if spoken.to is None else (PRIVATE, f"**{_names(engine, spoken.to)}**")
+    sign, to = (PUBLIC, "all") if spoken.to is None else (PRIVATE, f"**{_readers(engine, spoken)}**")
     unposted = (
         "⚠️ Discord did not let me post it where the game is played: it stands behind **Messages** and "
         f"`/{spoken.key} messages`."
@@ -72,7 +88,7 @@ def refused(engine: AnyEngine, spoken: MessageView, seat: Seat | None) -> str:
 
 def _waits(engine: AnyEngine, spoken: MessageView, seats: Sequence[Seat]) -> str:
     return (
-        f"⚠️ **{_names(engine, seats)}** cannot be reached by direct message: it waits there behind "
+        f"⚠️ **{_readers(engine, spoken, seats)}** cannot be reached by direct message: it waits there behind "
         f"**Messages** and `/{spoken.key} messages`."
     )
 
@@ -108,7 +124,9 @@ def fitting(spoken: Sequence[MessageView]) -> int:
     """How many of these messages have room on one page: escaped, a body may be twice as long."""
     room = _PAGE_ROOM
     for number, one in enumerate(spoken):
-        room -= _HEAD + 2 * len(one.body)
+        # Who cannot be reached is named once more.
+        names = len(one.speaker.name) + 2 * sum(len(reader.name) for reader in one.readers)
+        room -= _HEAD + 2 * (len(one.body) + names)
         if room < 0:
             return number
     return len(spoken)
@@ -121,12 +139,13 @@ def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
     if talks.unseen:
         head.append(f"🔔 {talks.unseen} new to you")
     if talks.unheard:
-        head.append(f"🔇 without {_names(engine, talks.unheard)}, whom you have muted or blocked")
+        names = ", ".join(engine.info.seats[seat].name for seat in talks.unheard)
+        head.append(f"🔇 without {with_people(names, summary)}, whom you have muted or blocked")
     lines = []
     for spoken in talks.spoken:
         lines.append(("🔔 " if spoken.fresh else "") + line(engine, spoken))
         if spoken.refused:
-            lines.append(f"-# not brought to {_names(engine, spoken.refused)} by direct message")
+            lines.append(f"-# not brought to {_readers(engine, spoken, spoken.refused)} by direct message")
     buttons = []
     if talks.more:
         buttons.append(_page_button(talks, talks.skipped + len(talks.spoken), "Older"))

@@ -32,6 +32,9 @@ _TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "P
 _LINK = re.compile(r":(?=//)|(?<=\w)\.(?=\w+/)")
 """Where an address is broken so that no client makes a link of it: ``https:`` and ``discord.gg/``."""
 
+_LABEL_NAME = 24
+"""Characters of a person's name on a button."""
+
 _IN_A_SENTENCE = 3
 """More clauses than this are listed one below the other."""
 
@@ -95,8 +98,8 @@ def title(game: GameSummary | Invitation) -> str:
 
 
 def seat_line(seat: SeatSummary) -> str:
-    """A seat and its person, without pinging."""
-    return f"{seat.name}: {escaped(seat.person.name) if seat.person else '*free*'}"
+    """A person and their seat, without pinging, or a free seat."""
+    return f"{escaped(seat.person.name)} ({seat.name})" if seat.person else f"{seat.name}: *free*"
 
 
 def versus(summary: GameSummary) -> str:
@@ -157,15 +160,23 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
 
 
 def with_people(
-    text: str, summary: GameSummary, accounts: Accounts | None = None, *, bold: bool = False
+    text: str,
+    summary: GameSummary,
+    accounts: Accounts | None = None,
+    *,
+    bold: bool = False,
+    label: bool = False,
 ) -> str:
     """An engine's words with the person beside each seat that they name: ``Ann (White) drops a soldier``.
 
-    The one place where seats become people. Those in `accounts` are mentioned. A table, fenced as code, keeps
-    its columns and the seats in them.
+    The one place where seats become people. Those in `accounts` are mentioned; a `label` knows no Markdown
+    and is short. A table, fenced as code, keeps its columns and the seats in them.
     """
     seated = [(seat.name, seat.person) for seat in summary.seats if seat.person is not None]
-    people = [_bold(who, accounts) if bold else mention(who, accounts or {}) for _, who in seated]
+    if label:
+        people = [plain(who.name, _LABEL_NAME) for _, who in seated]
+    else:
+        people = [_bold(who, accounts) if bold else mention(who, accounts or {}) for _, who in seated]
     names = [name for name, _ in seated]
     parts = text.split(_FENCE)
     parts[::2] = [people_first(part, names, people, seats_too=True) for part in parts[::2]]
@@ -182,12 +193,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def played_words(played: Played, words: str = "") -> str:
-    """What was done in a sentence, in `words` where the public narration has none, and its notation."""
-    told = with_people(sentence(played.summary_lines or ([words] if words else ())), played.summary)
-    if told:
-        return f"✅ {told}\n-# {played.notation}"
-    return f"✅ **{played.notation}** is {'played' if played.posted else 'noted'}."
+def played_words(played: Played) -> str:
+    """What was done in a sentence, and its notation in small print."""
+    told = with_people(sentence(played.summary_lines or (played.words,)), played.summary)
+    told = told or f"That is {'played' if played.posted else 'noted'}."
+    return f"✅ {told}\n-# {played.notation}"
 
 
 def undone_words(notation: str) -> str:

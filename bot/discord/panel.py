@@ -5,7 +5,7 @@ may follow.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 from discord import ButtonStyle
@@ -14,12 +14,20 @@ from bot.discord.choosing import page_of, rows_of, split
 from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import played_words, sentence, status_line, title, undone_words, with_people
+from bot.discord.markdown import (
+    capital,
+    played_words,
+    sentence,
+    status_line,
+    title,
+    undone_words,
+    with_people,
+)
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
 from bot.service.picking import Level, level_of
 from bot.service.summaries import Choices, Played, Preview, Refused
-from engines.contract import END, Offer
+from engines.contract import END
 from render.phrases import shorten
 
 WHOLE = "turn"
@@ -106,7 +114,7 @@ async def choose(responder: Responder, state: ButtonState) -> None:
     if isinstance(done, Preview):
         await show_preview(responder, done, turn.choose(*picks[:-1]))
     else:
-        await _go_on(responder, done, level.offer)
+        await _go_on(responder, done)
 
 
 async def play(responder: Responder, state: ButtonState) -> None:
@@ -126,10 +134,10 @@ async def _show_present(responder: Responder, code: str, refusal: Refused) -> No
     await _show(responder, await turn_of(responder, code), note=refusal.sentence)
 
 
-async def _go_on(responder: Responder, played: Played, offer: Offer[Any] | None = None) -> None:
+async def _go_on(responder: Responder, played: Played) -> None:
     """Say what was done; a turn may be many actions, so the panel stays for as long as it goes on."""
     summary = played.summary
-    done = played_words(played, "" if offer is None else offer.words)
+    done = played_words(played)
     if summary.outcome is None:
         try:
             turn = await turn_of(responder, summary.code)
@@ -186,14 +194,14 @@ async def _show(
         choices=tuple(dict.fromkeys(place for place in marked if place)),
         chosen=tuple(pick.at for pick in level.picks if pick.at),
     )
-    trail = " → ".join((*(pick.label for pick in level.picks), *([page.name] if page.name else ())))
+    trail = ", ".join((*(pick.label for pick in level.picks), *([page.name] if page.name else ())))
     lines = (
         title(choices.summary),
         note,
         with_people(f"{view.prompt}.", choices.summary),
         *view.notes,
         choices.turn_hints if not level.picks else "",
-        f"{trail} → …" if trail else "",
+        f"**{capital(trail)}**: what next?" if trail else "",
         *page.notes,
     )
     text = "\n".join(line for line in lines if line)

@@ -37,26 +37,23 @@ def notice(report: PostReport) -> ui.LayoutView:
 
 def question(engine: AnyEngine, spoken: MessageView, server: str) -> ui.LayoutView:
     """Asks a reader what to do about private words."""
-    seat = engine.info.seats[spoken.seat].name
     number = str(spoken.number)
     text = "\n".join(
         [
             "### Report or mute",
             chat.brought(engine, spoken),
             f"**Report it** shows these words to those who manage **{escaped(server)}**, with your name, and "
-            f"whose they are. **Mute** hides from you what {seat} says in this game, **Block** ends private "
-            f"words and invitations between you and {escaped(spoken.speaker.name)} in every game. They are "
-            "told of none of it.",
+            f"whose they are. **Mute** hides from you what {chat.speaker_name(engine, spoken)} says in "
+            "this game, **Block** ends private words and invitations between you and "
+            f"{escaped(spoken.speaker.name)} in every game. They are told of none of it.",
             "-# Nothing has been done yet.",
         ]
     )
-    code = spoken.code
+    code, name = spoken.code, plain(spoken.speaker.name, 40)
     buttons = [
         stateful_button(ButtonState("reported", code, payload=number), "Report it", ButtonStyle.danger),
-        stateful_button(ButtonState("mute", code, payload=number), f"Mute {seat}"),
-        stateful_button(
-            ButtonState("block", code, payload=number), f"Block {plain(spoken.speaker.name, 40)}"
-        ),
+        stateful_button(ButtonState("mute", code, payload=number), f"Mute {name}"),
+        stateful_button(ButtonState("block", code, payload=number), f"Block {name}"),
         stateful_button(ButtonState("close", NO_GAME), "Leave it"),
     ]
     return boxed(shorten(text, DISPLAY_LIMIT), buttons)

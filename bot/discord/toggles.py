@@ -10,10 +10,11 @@ from discord import ButtonStyle, ui
 from bot.discord.chat import note_place
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import boxed
-from bot.discord.markdown import played_words, relative, status_line, title
+from bot.discord.markdown import played_words, relative, status_line, title, with_people
 from bot.discord.responder import Responder
 from bot.service.summaries import Refused, StagedChoices, TogglePress
 from engines.contract import Toggle
+from render.phrases import shorten
 
 _WANTED = {"1": True, "0": False, "": None}
 _UNCHANGED = {"stale", "no_change", "no_switch"}
@@ -55,8 +56,9 @@ async def press(responder: Responder, state: ButtonState) -> None:
 
 def _panel(staging: StagedChoices, picture: discord.File, note: str) -> ui.LayoutView:
     summary = staging.summary
+    told = with_people(staging.board.text, summary)
     due = f"⏳ due {relative(summary.deadline)}" if summary.deadline else ""
-    text = "\n".join(line for line in (note, title(summary), staging.board.text, due) if line)
+    text = "\n".join(line for line in (note, title(summary), told, due) if line)
     rows = ([_button(staging, switch) for switch in row] for row in staging.board.rows)
     return boxed(text, picture, *rows)
 
@@ -64,9 +66,10 @@ def _panel(staging: StagedChoices, picture: discord.File, note: str) -> ui.Layou
 def _button(staging: StagedChoices, switch: Toggle) -> StatefulItem:
     wanted = "" if switch.on is None else "0" if switch.on else "1"
     summary = staging.summary
+    label = with_people(switch.label, summary, label=True)
     return stateful_button(
         ButtonState("switch", summary.code, summary.public_version, staging.seat, f"{switch.key}/{wanted}"),
-        f"✓ {switch.label}" if switch.on else switch.label,
+        shorten(f"✓ {label}" if switch.on else label, 80),
         ButtonStyle.success if switch.on else ButtonStyle.secondary,
         switch.emoji or None,
         disabled=switch.notation is None,

@@ -311,14 +311,16 @@ async def _check_blocks(live: LiveGame, person: Person, to: Sequence[Seat]) -> N
     if mine := [readers[row.blocked_id] for row in own if row.blocked_id in readers]:
         raise Refused(
             "has_blocked",
-            f"You have blocked whoever plays {live.seat_name(mine[0])}. Nobody was shown your message; "
+            f"You have blocked {live.seat_name(mine[0])}. Nobody was shown your message; "
             "unblock them first to write to them alone.",
+            game=live.summary(),
         )
     if theirs := await blockers(live.unit, person, readers):
         raise Refused(
             "no_private_words",
             f"Private words between you and {live.seat_name(min(readers[one] for one in theirs))} are not "
             "possible. Nobody was shown your message.",
+            game=live.summary(),
         )
 
 
@@ -347,9 +349,7 @@ def _message_row(
     for other in said.to or ():
         player = live.player_in(other)
         closed = player.dms_closed_at is not None
-        readers.append(
-            ChatReaderRow(player_id=player.id, seat=other, refused_at=live.now if closed else None)
-        )
+        readers.append(ChatReaderRow(player=player, seat=other, refused_at=live.now if closed else None))
     return ChatMessageRow(
         game_id=live.row.id,
         player_id=person.id,

@@ -132,7 +132,7 @@ class Doctor(UseCases):
                 f"A {kind} waits in partition {first.partition_key} since {first.since:%Y-%m-%d %H:%M} UTC"
             )
             if first.attempts >= _TRIES:
-                sentence += f", {first.attempts} times tried: {first.note or 'no reason'}."
+                sentence += f", tried {first.attempts} times: {first.note or 'no reason'}."
                 problems.append(Problem("delivery_stuck", first.game, sentence))
             elif first.not_before <= now:
                 problems.append(Problem("delivery_waits", first.game, f"{sentence}."))

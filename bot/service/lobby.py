@@ -99,7 +99,10 @@ class Lobby(LimitedUseCases):
                 seats = max(len(opponents) + 1, engine.info.min_seats)
             low, high = _players(engine.info, seats)
             if len(opponents) >= high:
-                raise Refused("bad_seats", f"You invite {len(opponents)} to a game for {high}.")
+                raise Refused(
+                    "bad_seats",
+                    f"A game for {high} has no room for you and {len(opponents)} others.",
+                )
             _check_seat(engine, seat, high)
             try:
                 chosen = engine.options(options)

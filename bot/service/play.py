@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from bot.service import event_log, refusals
 from bot.service.clock.timeouts import TimedUseCases, clock_first
@@ -11,6 +11,7 @@ from bot.service.event_log import EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude, restore_card
 from bot.service.persons import remember
+from bot.service.picking import offers_of
 from bot.service.resolving import check_open
 from bot.service.summaries import (
     Cause,
@@ -26,7 +27,7 @@ from bot.service.summaries import (
 )
 from bot.service.usecases import retried
 from bot.store.models import EventRow
-from engines.contract import Action, MetaAction, Seat, StagedPanel
+from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel
 
 AnyAction: TypeAlias = Action | MetaAction
 
@@ -62,16 +63,20 @@ class Play(TimedUseCases):
             live.expect(expected_public_version)
             await check_open(live, "Nothing of yours was noted", cause)
             await remember(live.unit, person, live.now)
+            before = live.state
             actions, notations = apply_all(live, seat, parts_of(live, action), person)
             changes = await conclude(live, person)
+            told = (*changes.lines, *live.own_lines)
+            alone = not told and len(actions) == 1
             return Played(
                 live.summary(),
                 joined(live, notations),
-                (*changes.lines, *live.own_lines),
+                told,
                 meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
                 posted=changes.posts_card,
                 refusal=await refusals.known(live.unit, live.row) if changes.posts_card else None,
                 marked=changes.public,
+                words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
             )
 
         return await self._once(code, cause, act, _acted_before)
@@ -197,7 +202,15 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
     if step.reveals:
         return Preview(live.summary(), seat, text, text, None, words=_HIDDEN)
     summary_lines = tuple(engine.narrate(event) for event in step.events if event.audience == "public")
-    return Preview(live.summary(), seat, text, step.notation, engine.view(step.state, seat), summary_lines)
+    words = "" if summary_lines else _offered_words(engine, state, seat, action)
+    view = engine.view(step.state, seat)
+    return Preview(live.summary(), seat, text, step.notation, view, summary_lines or (words,))
+
+
+def _offered_words(engine: AnyEngine, state: Any, seat: Seat, action: AnyAction) -> str:
+    """The words in which an action is offered; empty where it has none but its notation."""
+    offer = next((one for one in offers_of(engine, state, seat) if one.action == action), None)
+    return "" if offer is None or offer.words == offer.notation else offer.words
 
 
 def apply_all(

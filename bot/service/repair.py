@@ -27,6 +27,7 @@ from bot.service.usecases import UseCases
 from bot.store.models import AuditRow, GameRow
 from bot.store.unit import Unit
 from engines.contract import Value
+from engines.wording import counted
 
 log = structlog.get_logger(__name__)
 
@@ -142,7 +143,7 @@ class Repair(UseCases):
             row.not_before, row.leased_by, row.leased_until = now, None, None
             if number in unreadable:
                 row.status, row.note, row.done_at = "dropped", "it cannot be read", now
-        return f"{len(late)} deliveries are tried at once, {len(unreadable)} that cannot be read are given up"
+        return f"deliveries tried at once: {len(late)}; given up since they cannot be read: {len(unreadable)}"
 
     def _audit(self, unit: Unit, row: GameRow) -> None:
         audit = AuditRow(actor=COMMAND_LINE, act="repair", game_id=row.id, at=self._clock.now())
@@ -159,7 +160,7 @@ async def _forget_settings(unit: Unit, _now: datetime) -> str:
     ]
     for guild_id in unreadable:
         await unit.odd_rows.forget_settings(guild_id)
-    return f"the defaults hold again in {len(unreadable)} servers"
+    return f"the defaults hold again in {counted(len(unreadable), 'server')}"
 
 
 async def _reopen_places(unit: Unit, now: datetime) -> str:
@@ -167,7 +168,7 @@ async def _reopen_places(unit: Unit, now: datetime) -> str:
     put_off = await unit.odd_rows.refusals_put_off(now + PUT_OFF)
     for row in put_off:
         row.probe_at, row.since = now, min(row.since, now)
-    return f"{len(put_off)} places are tried at once"
+    return f"places tried at once: {len(put_off)}"
 
 
 async def _count_on(unit: Unit, _now: datetime) -> str:

@@ -348,6 +348,8 @@ class Played(Value, frozen=True):
     """Whether at least a mark on the newest card shows the action; nobody else knows of it otherwise."""
     repeated: bool = False
     """Whether this request was carried out before, so that nothing was done now."""
+    words: str = ""
+    """How the action was offered, where there is no narration of it."""
 
 
 class UndoAnswer(Value, frozen=True):
@@ -372,6 +374,8 @@ class MessageView(Value, frozen=True, kw_only=True):
     seat: Seat
     to: tuple[Seat, ...] | None
     """None: everybody."""
+    readers: tuple[Person, ...] = ()
+    """Who sat in the seats of `to`, in their order."""
     body: str
     """As it was written, not escaped."""
     refused: tuple[Seat, ...] = ()

@@ -150,6 +150,7 @@ def message_view(
         speaker=person(row.player),
         seat=row.seat,
         to=tuple(one.seat for one in row.readers) if row.private else None,
+        readers=tuple(person(one.player) for one in row.readers),
         body=row.body,
         refused=tuple(refused) if reader in {None, row.player_id} else (),
         fresh=any(one.player_id == reader and one.seen_at is None for one in row.readers),

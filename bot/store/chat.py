@@ -20,7 +20,8 @@ from bot.store.repository import Repository
 
 def _whole() -> Select[ChatMessageRow]:
     return select(ChatMessageRow).options(
-        joinedload(ChatMessageRow.player), selectinload(ChatMessageRow.readers)
+        joinedload(ChatMessageRow.player),
+        selectinload(ChatMessageRow.readers).joinedload(ChatReaderRow.player),
     )
 
 

@@ -435,6 +435,8 @@ class ChatReaderRow(Base):
     refused_at: Mapped[datetime | None]
     """When it turned out that it could not be brought to them by direct message."""
 
+    player: Mapped[PersonRow] = relationship(lazy="raise")
+
 
 class ChatPreferenceRow(Base):
     """What a person wishes of the talk of one game."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import joinedload
 
-from bot.store.models import ChatMessageRow, GameRow, ReportRow, SeatRow
+from bot.store.models import ChatMessageRow, ChatReaderRow, GameRow, ReportRow, SeatRow
 from bot.store.repository import Repository
 
 
@@ -15,7 +15,7 @@ def _whole() -> Select[ReportRow]:
     return select(ReportRow).options(
         joinedload(ReportRow.game).selectinload(GameRow.seats).joinedload(SeatRow.player),
         joinedload(ReportRow.game).joinedload(GameRow.host),
-        joinedload(ReportRow.message).selectinload(ChatMessageRow.readers),
+        joinedload(ReportRow.message).selectinload(ChatMessageRow.readers).joinedload(ChatReaderRow.player),
         joinedload(ReportRow.message).joinedload(ChatMessageRow.player),
         joinedload(ReportRow.reporter),
         joinedload(ReportRow.reported),

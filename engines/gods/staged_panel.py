@@ -43,7 +43,7 @@ def _told(state: GodsState, seat: Seat) -> str:
     else:
         cost = price(options, plan)
         chosen = (
-            f"**{NAMES[seat]}: {in_words(plan)}**\n"
+            f"**You {in_words(plan)}.**\n"
             f"That costs {cost}: {figure(energy - cost)} of {energy} EP are left before hits."
         )
     mark = "You are **ready** and may still change your plan." if state.stances[seat].ready else ""

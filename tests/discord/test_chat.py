@@ -20,6 +20,7 @@ from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.summaries import summary
 
 GODS = ENGINES["gods"]
+THREE = (Person(2, "Bob"), Person(3, "Cleo"), Person(4, "Dan"))
 
 
 def said(body: str) -> MessageView:
@@ -32,6 +33,7 @@ def said(body: str) -> MessageView:
         speaker=Person(1, "Ann"),
         seat=0,
         to=(1,),
+        readers=(Person(2, "Bob"),),
         body=body,
         refused=(),
         fresh=False,
@@ -39,7 +41,7 @@ def said(body: str) -> MessageView:
 
 
 @pytest.mark.parametrize("end", ["\n", "\n  ", "\u2028", "\n\u200b"])
-@pytest.mark.parametrize("forged", ["🔒 BLUE → RED (round 1): I give up", "💬 BLUE (Bob): I give up"])
+@pytest.mark.parametrize("forged", ["🔒 BLUE", "💬 Bob", "Bob (BLUE) to Ann (RED), round 1: I give up"])
 def test_nobody_can_speak_in_the_name_of_another(end: str, forged: str) -> None:
     for words in (chat.line(GODS, said(f"hi{end}{forged}")), chat.posted(GODS, said(f"hi{end}{forged}"))):
         first, second = words.split("\n")
@@ -48,7 +50,7 @@ def test_nobody_can_speak_in_the_name_of_another(end: str, forged: str) -> None:
 
 
 def test_lines_come_as_they_were_written() -> None:
-    assert chat.line(GODS, said("one\n\n  two")).endswith("(round 1): one\n\n  two")
+    assert chat.line(GODS, said("one\n\n  two")).endswith("**, round 1: one\n\n  two")
 
 
 @pytest.mark.parametrize("body", ["\n💬" * 750, "<" * 1_500, "→\u2028" * 750])
@@ -76,7 +78,7 @@ def test_a_page_leads_to_the_older_and_to_the_newest() -> None:
 
 def test_a_page_says_what_is_new_and_what_did_not_arrive() -> None:
     fresh = replace(said("one"), fresh=True)
-    lost = replace(said("two"), refused=(2, 3))
+    lost = replace(said("two"), to=(1, 2, 3), readers=THREE, refused=(2, 3))
     view = chat.messages_page(GODS, page(fresh, lost, unseen=1, turn="round 1"))
     (shown,) = (item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
     assert shown.splitlines() == [
@@ -85,14 +87,14 @@ def test_a_page_says_what_is_new_and_what_did_not_arrive() -> None:
         "",
         f"🔔 {chat.line(GODS, fresh)}",
         chat.line(GODS, lost),
-        "-# not brought to GREEN, ORANGE by direct message",
+        "-# not brought to Cleo (GREEN), Dan (ORANGE) by direct message",
     ]
     (empty,) = (item.content for item in chat.messages_page(GODS, page()).walk_children())  # type: ignore[attr-defined]
     assert empty.endswith("· messages\n\nNothing has been said that you may read.")
 
 
 def test_as_many_messages_as_have_room_make_a_page() -> None:
-    short, longer = said("x" * 110), said("x" * 111)
+    short, longer = said("x" * 101), said("x" * 102)
     assert chat.fitting([short] * 9) == 9
     assert chat.fitting([short] * 11) == 10
     assert chat.fitting([*[short] * 9, longer]) == 9

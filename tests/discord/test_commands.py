@@ -181,7 +181,9 @@ def test_what_was_done_is_told_in_words_with_the_notation_below() -> None:
     assert "✅ Bob (Black) offers a draw." in played_text(offered)
     assert "-# draw offer" in played_text(offered)
     again = Played(summary(), "draw offer", (), repeated=True)
-    assert "✅ **draw offer** is played." in played_text(again)
+    assert "✅ That is played.\n-# draw offer" in played_text(again)
+    staged = Played(summary(), "Ab", (), posted=False, words="attack Black")
+    assert "✅ Attack Bob (Black).\n-# Ab" in played_text(staged)
 
 
 async def test_who_has_no_game_here_is_told_how_to_open_one() -> None:
@@ -259,7 +261,7 @@ def test_buttons_of_every_earlier_release_are_read(text: str, state: ButtonState
 def test_a_game_in_a_list_of_choices_has_short_names() -> None:
     seats = (SeatSummary(0, "White", "W", Person(1, "x" * 30)), SeatSummary(1, "Black", "B", None))
     label = game_label(summary(seats=seats, title="Roses"))
-    assert label == f"K7QX · Roses · {'x' * 19}… vs … · active"
+    assert label == f"K7QX · Roses · {'x' * 19}… vs … · is running"
 
 
 def test_a_custom_id_holds_a_hundred_characters() -> None:

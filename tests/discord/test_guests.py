@@ -629,7 +629,7 @@ async def test_legal_actions_and_seats_are_completed(guests: Guests) -> None:
     assert list(free.values()) == [seat.name for seat in lobby.seats[1:]]
     codes = await guests.complete(BOB, "game join", "game", lobby.code[:3])
     assert list(codes.values()) == [lobby.code]
-    assert list(codes) == [f"{lobby.code} · {lobby.title} · Ann vs … vs … vs … · lobby"]
+    assert list(codes) == [f"{lobby.code} · {lobby.title} · Ann vs … vs … vs … · waits for players"]
 
 
 async def test_an_empty_autocomplete_says_why(guests: Guests) -> None:

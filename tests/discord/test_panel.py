@@ -129,7 +129,7 @@ async def test_pick_by_pick_to_a_preview_and_back() -> None:
     assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
     await ann.click("to drop")
     assert list(ann.buttons) == ["to a1", "to b1", "Back", "Look", "Close"]
-    assert "to drop → …" in ann.text
+    assert "**To drop**: what next?" in ann.text
     assert "-# **to a1**: note of a1" in ann.text
     await ann.click("to b1")
     assert ann.play.asked == [("preview", 7)]
@@ -158,7 +158,7 @@ async def test_a_question_with_one_answer_is_not_asked_but_the_last_one() -> Non
     ann = Panel(offer("go", "step", "c1", "d1"))
     await ann.press(panel.open_panel, "move")
     assert list(ann.buttons) == ["to d1", "Look", "Close"]
-    assert "to step → to c1 → …" in ann.text
+    assert "**To step, to c1**: what next?" in ann.text
     await ann.click("to d1")
     assert ann.play.asked == [("preview", 7)]
 
@@ -236,7 +236,7 @@ async def test_of_more_the_best_are_buttons_and_a_select_leads_to_all() -> None:
     await ann.click(more, "+1")
     assert list(ann.buttons) == [*(f"c{place}" for place in range(15, 30)), "Back", "Look", "Close"]
     assert ann.pictures.frames[-1].choices == tuple(f"c{place}" for place in range(15, 30))
-    assert "g0: c15 to c29 → …" in ann.text
+    assert "**G0: c15 to c29**: what next?" in ann.text
     await ann.click("c20")
     assert ann.play.asked == [("preview", 7)]
     await ann.press(panel.choose, "choose", "+1")

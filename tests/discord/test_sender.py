@@ -61,7 +61,7 @@ class Pictures:
 def spoken(*to: int, body: str = "hello") -> MessageView:
     return MessageView(
         key="gods", code="K7QX", turn="round 1", at=datetime(2026, 1, 1, tzinfo=UTC), speaker=ANN, seat=0,
-        to=to or None, body=body, refused=(), fresh=False,
+        to=to or None, readers=(BOB,) * len(to), body=body, refused=(), fresh=False,
     )  # fmt: skip
 
 
@@ -121,10 +121,15 @@ POSTS: list[tuple[Payload, dict[str, Any], int, str]] = [
         77,
         "Your turn: Ann (White) drops a soldier. https://discord.com/channels/11/13",
     ),
-    (PostChat(4), {"spoken": spoken()}, 13, "💬 **RED** (Ann): hello"),
-    (DirectChat(BOB.id, 4, "hear"), {"spoken": spoken(1)}, 77, "`K7QX` 🔒 **RED → BLUE** (round 1): hello"),
+    (PostChat(4), {"spoken": spoken()}, 13, "💬 **Ann (RED)**: hello"),
+    (
+        DirectChat(BOB.id, 4, "hear"),
+        {"spoken": spoken(1)},
+        77,
+        "`K7QX` 🔒 **Ann (RED)** to **Bob (BLUE)**, round 1: hello",
+    ),
     (DirectChat(ANN.id, 4, "receipt"), {"spoken": spoken(1)}, 77, "✅ `K7QX` 🔒"),
-    (DirectChat(ANN.id, 4, "refused", 1), {"spoken": spoken(1)}, 77, "**BLUE** cannot be reached"),
+    (DirectChat(ANN.id, 4, "refused", 1), {"spoken": spoken(1)}, 77, "**Bob (BLUE)** cannot be reached"),
     (
         DirectChat(ANN.id, 4, "refused"),
         {"spoken": spoken()},

@@ -59,9 +59,9 @@ async def test_private_words_are_reported_and_read_by_who_manages_the_server(
     guests: Guests, code: str
 ) -> None:
     offered = await guests.complete(BOB, "game report", "words", "FOOL", game=code)
-    assert offered == {"RED, round 1: you *fool*": "1"}
+    assert offered == {"Ann (RED), round 1: you *fool*": "1"}
     asked = text_of(await guests.type(BOB, "game report", words="1", game=code))
-    assert "RED → BLUE** (round 1): you \\*fool\\*" in asked
+    assert "Ann (RED)** to **Bob (BLUE)**, round 1: you \\*fool\\*" in asked
     assert "Nothing has been done yet" in asked
     for words in ("2", "0", "x", "9" * 20):
         refused = text_of(await guests.type(BOB, "game report", words=words, game=code))
@@ -83,12 +83,12 @@ async def test_private_words_are_reported_and_read_by_who_manages_the_server(
 
 async def test_muting_by_seat_and_by_button(guests: Guests, code: str) -> None:
     muted = text_of(await guests.press(BOB, ButtonState("mute", code, payload="1"), direct=True))
-    assert "You hear nothing more of **RED**" in muted
+    assert "You hear nothing more of **Ann (RED)**" in muted
     page = text_of(await guests.type(BOB, "gods messages", game=code))
-    assert "without RED" in page
+    assert "without Ann (RED)" in page
     assert "fool" not in page
     heard = await guests.type(BOB, "game mute", seat="red", mute=False, game=code)
-    assert "You hear **RED** again" in text_of(heard)
+    assert "You hear **Ann (RED)** again" in text_of(heard)
     assert "fool" in text_of(await guests.type(BOB, "gods messages", game=code))
     blocked = text_of(await guests.press(BOB, ButtonState("block", code, payload="1"), direct=True))
     assert "blocked **Ann**" in blocked

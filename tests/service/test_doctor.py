@@ -513,7 +513,7 @@ async def test_junk_in_the_outbox_is_found_and_mended(
     found = await service.doctor.outbox()
     assert codes(found) == ["delivery_unreadable", "delivery_put_off"]
     (done,) = await service.repair.repair(found, dry_run=False)
-    assert done.sentence.startswith("1 deliveries are tried at once, 1 that cannot")
+    assert done.sentence.startswith("deliveries tried at once: 1; given up since they cannot be read: 1")
     assert codes(await service.doctor.outbox()) == ["delivery_dropped"]
     await Outbox(database, sender, clock).drain()
     assert "card" in sender.kinds()

@@ -72,11 +72,11 @@ async def test_a_private_message_names_sender_recipients_and_round(sandbox: Sand
     table = await GodsTable.opened(sandbox)
     await table.red.dm(f"-gb {SECRET}")
     receipt = await told(table.red, "✅")
-    assert "RED → BLUE, GREEN** (round 1): meet me" in receipt.text
+    assert "Ann (RED)** to **Bob (BLUE), Cleo (GREEN)**, round 1: meet me" in receipt.text
     for reader in (table.blue, table.green):
         look = await told(reader, SECRET)
         assert f"`{table.code}`" in look.text
-        assert "RED → BLUE, GREEN** (round 1): meet me" in look.text
+        assert "Ann (RED)** to **Bob (BLUE), Cleo (GREEN)**, round 1: meet me" in look.text
         page = (await reader.click(look, "Messages")).reply
         assert page.ephemeral
         assert SECRET in page.text
@@ -131,13 +131,13 @@ async def test_public_talk_is_relayed_to_those_who_write_or_play_by_direct_messa
     table = await GodsTable.opened(sandbox)
     await table.green.dm("good morning")
     post = await sandbox.message(table.thread, lambda look: "good morning" in look.text)
-    assert "GREEN** (Cleo): good morning" in post.text
+    assert "Cleo (GREEN)**: good morning" in post.text
     await table.red.slash("gods say", {"text": "morning, GREEN"}, channel=table.thread)
     await told(table.green, "morning, GREEN")
     assert not table.red.dms
     assert not table.blue.dms
     panel = (await table.blue.slash("gods plan", channel=table.blue.dm_channel)).reply
-    await table.blue.click(panel, "Attack RED")
+    await table.blue.click(panel, "Attack Ann (RED)")
     await table.orange.slash("gods ready", channel=table.orange.dm_channel)
     await table.red.slash("gods say", {"text": "all here?"}, channel=table.thread)
     for person in (table.blue, table.orange):
@@ -158,13 +158,13 @@ async def test_no_message_pings_or_formats(sandbox: Sandbox, host: Host) -> None
         f"@everyone @here <@{table.blue.id}> **x** # y `z` ||s|| <#{table.thread.id}> [a](http://b) \u202e"
     )
     await table.red.dm(nasty)
-    post = await sandbox.message(table.thread, lambda look: "RED" in look.text and "(Ann)" in look.text)
+    post = await sandbox.message(table.thread, lambda look: "Ann (RED)" in look.text)
     assert not post.raw.mention_everyone
     assert post.mentions == []
     assert "\u202e" not in post.text
     assert "\\*\\*x" in post.content
     await table.red.dm(f"-b {nasty}")
-    brought = await told(table.blue, "→ BLUE")
+    brought = await told(table.blue, "to **Bob (BLUE)**")
     assert not brought.raw.mention_everyone
     assert brought.mentions == []
 

@@ -132,8 +132,8 @@ async def test_ready_marks_come_and_go_on_the_card_and_ping_nobody(sandbox: Sand
     panel = (await table.blue.click(card, "Plan")).reply
     await table.green.slash("gods ready", channel=table.thread)
     assert await marked(table, "RED", "GREEN") == card
-    panel = (await table.blue.click(panel, "Attack RED")).reply
-    assert "✓ Attack RED" in panel.labels, "marks of others leave a panel as it is"
+    panel = (await table.blue.click(panel, "Attack Ann (RED)")).reply
+    assert "✓ Attack Ann (RED)" in panel.labels, "marks of others leave a panel as it is"
     panel = (await table.blue.click(panel, "Ready")).reply
     assert "✓ Ready" in panel.labels
     await marked(table, "RED", "BLUE", "GREEN")
@@ -173,13 +173,19 @@ async def test_marks_are_kept_in_a_thread_that_discord_has_archived(sandbox: San
 async def test_switches_keep_to_what_is_allowed(sandbox: Sandbox, host: Host) -> None:
     table = await GodsTable.opened(sandbox)
     panel = (await table.red.slash("gods plan", channel=table.thread)).reply
-    for label in ("Attack BLUE", "Defend BLUE", "Defend GREEN"):
+    for label in ("Attack Bob (BLUE)", "Defend Bob (BLUE)", "Defend Cleo (GREEN)"):
         panel = (await table.red.click(panel, label)).reply
-    assert "attack BLUE, defend against BLUE and GREEN" in panel.text
+    assert "You attack Bob (BLUE), defend against Bob (BLUE) and Cleo (GREEN)." in panel.text
     assert "That costs 4: 56 of 60 EP are left" in panel.text
-    assert set(panel.labels) == {"✓ Attack BLUE", "✓ Defend BLUE", "✓ Defend GREEN", "Ready", "Clear"}
-    panel = (await table.red.click(panel, "✓ Defend BLUE")).reply
-    assert "attack BLUE, defend against GREEN" in panel.text
+    assert set(panel.labels) == {
+        "✓ Attack Bob (BLUE)",
+        "✓ Defend Bob (BLUE)",
+        "✓ Defend Cleo (GREEN)",
+        "Ready",
+        "Clear",
+    }
+    panel = (await table.red.click(panel, "✓ Defend Bob (BLUE)")).reply
+    assert "You attack Bob (BLUE), defend against Cleo (GREEN)." in panel.text
     panel = (await table.red.click(panel, "Clear")).reply
     assert "Nothing is saved" in panel.text
     refused = (await table.red.slash("gods plan", {"actions": "attack red"}, channel=table.thread)).reply
@@ -193,11 +199,15 @@ async def test_switches_keep_to_what_is_allowed(sandbox: Sandbox, host: Host) ->
 async def test_presses_that_come_together_or_twice_all_count_once(sandbox: Sandbox, host: Host) -> None:
     table = await GodsTable.opened(sandbox)
     panel = (await table.red.slash("gods plan", channel=table.thread)).reply
-    ids = [panel.custom_id(label, (2,)) for label in ("Attack BLUE", "Attack GREEN", "Defend ORANGE")]
+    ids = [
+        panel.custom_id(label, (2,))
+        for label in ("Attack Bob (BLUE)", "Attack Cleo (GREEN)", "Defend Dan (ORANGE)")
+    ]
     sandbox.deliver_twice(times=3)
     await asyncio.gather(*(table.red.click(panel, one, wait="nothing") for one in ids))
     await sandbox.wait_for(
-        lambda: "attack BLUE and GREEN, defend against ORANGE" in panel.text or None, what="all three"
+        lambda: "attack Bob (BLUE) and Cleo (GREEN), defend against Dan (ORANGE)" in panel.text or None,
+        what="all three",
     )
 
 
@@ -205,7 +215,7 @@ async def test_a_panel_of_a_round_that_is_over_plays_nothing(sandbox: Sandbox, h
     table = await GodsTable.opened(sandbox)
     panel = (await table.red.slash("gods plan", channel=table.thread)).reply
     await table.plan(dict.fromkeys(people(table), "none"))
-    panel = (await table.red.click(panel, "Attack BLUE")).reply
+    panel = (await table.red.click(panel, "Attack Bob (BLUE)")).reply
     assert "round 2" in panel.text
     assert "position has passed" in panel.text
     assert "Nothing is saved" in panel.text
@@ -226,7 +236,7 @@ async def test_a_round_without_ready_marks_shows_nothing_before_its_results(
     assert not first.edited
     assert cards(table) == [first]
     panel = (await table.orange.click(first, "Plan")).reply
-    panel = (await table.orange.click(panel, "Attack RED")).reply
+    panel = (await table.orange.click(panel, "Attack Ann (RED)")).reply
     last = (await table.orange.click(panel, "Ready")).reply
     assert "round 1: R none; B none; G none; O Ar" in last.text
     card = await in_round(table, 2)
@@ -279,7 +289,7 @@ async def test_killed_in_the_middle_of_a_round(sandbox: Sandbox, tmp_path: Path)
         table = await GodsTable.opened(sandbox)
         card = await table.card()
         panel = (await table.blue.click(card, "Plan")).reply
-        panel = (await table.blue.click(panel, "Attack RED")).reply
+        panel = (await table.blue.click(panel, "Attack Ann (RED)")).reply
         await table.red.slash("gods plan", {"actions": "Ab Dg"}, channel=table.thread)
         held = sandbox.hold("PATCH", "/channels/*/messages/*", times=10)
         await table.red.slash("gods ready", channel=table.thread)
@@ -288,8 +298,8 @@ async def test_killed_in_the_middle_of_a_round(sandbox: Sandbox, tmp_path: Path)
         sandbox.faults.clear()
         await host.start_process()
         await marked(table, "RED")
-        panel = (await table.blue.click(panel, "Defend RED")).reply
-        assert "attack RED, defend against RED" in panel.text
+        panel = (await table.blue.click(panel, "Defend Ann (RED)")).reply
+        assert "attack Ann (RED), defend against Ann (RED)" in panel.text
         for person in people(table)[1:]:
             await person.slash("gods ready", channel=table.thread, wait="nothing")
         await host.kill()

@@ -23,8 +23,8 @@ async def test_private_words_are_reported_by_button_and_read_by_who_manages_the_
     look = await told(table.green, "fool")
     asked = (await table.green.click(look, "Report or mute")).reply
     assert asked.ephemeral
-    assert "BLUE → GREEN, ORANGE** (round 1): you" in asked.text
-    assert asked.labels == ["Report it", "Mute BLUE", "Block Bob", "Leave it"]
+    assert "Bob (BLUE)** to **Cleo (GREEN), Dan (ORANGE)**, round 1: you" in asked.text
+    assert asked.labels == ["Report it", "Mute Bob", "Block Bob", "Leave it"]
     done = await table.green.click(asked, "Report it")
     assert "✅ Those who manage" in done.reply.text
     # Ann owns the server and plays: she learns that there is a report, and no more.
@@ -40,7 +40,9 @@ async def test_private_words_are_reported_by_button_and_read_by_who_manages_the_
     assert listed.ephemeral
     read = (await eve.select(listed, "Read one", f"Report 1 · {table.code}")).reply
     assert read.ephemeral
-    assert "BLUE → GREEN, ORANGE** (round 1): you *fool*" in read.text.replace("\\", "")
+    assert "Bob (BLUE)** to **Cleo (GREEN), Dan (ORANGE)**, round 1: you *fool*" in read.text.replace(
+        "\\", ""
+    )
     assert "reported by Cleo" in read.text.replace("*", "")
     assert not [one for one in table.blue.dms if "report" in one.text.lower() and "✅" not in one.text]
 
@@ -68,7 +70,7 @@ async def test_muting_and_blocking(sandbox: Sandbox, host: Host) -> None:
     await table.blue.dm("-r first")
     look = await told(table.red, "first")
     asked = (await table.red.click(look, "Report or mute")).reply
-    muted = (await table.red.click(asked, "Mute BLUE")).reply
+    muted = (await table.red.click(asked, "Mute Bob")).reply
     assert "You hear nothing more of BLUE" in muted.text.replace("*", "")
     await table.blue.dm("-rg second")
     await told(table.blue, "second")

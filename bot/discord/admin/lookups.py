@@ -24,6 +24,7 @@ from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
 from bot.service.summaries import GameSummary, Refused, Status
+from engines.wording import counted
 
 STATES: Mapping[str, Sequence[Status]] = {
     "unfinished": UNFINISHED,
@@ -56,7 +57,7 @@ async def show_facts(responder: Responder, summary: GameSummary, _options: Mappi
     """Show everything about a game except its secrets."""
     facts = await responder.service.admin.facts(operator_of(responder), summary.code)
     times = ("created", summary.created_at), ("started", facts.started_at), ("ended", facts.finished_at)
-    events = "" if facts.last_seq is None else f" · {facts.last_seq} events"
+    events = "" if facts.last_seq is None else f" · {counted(facts.last_seq, 'event')}"
     agrees = "✅ the log replays to this position"
     disagrees = "❌ log and position disagree: see the doctor"
     lines = [
@@ -72,7 +73,7 @@ async def show_facts(responder: Responder, summary: GameSummary, _options: Mappi
             f"{escaped(one.person.name)} is invited to {one.seat_name}, until {said(one.expires_at)}"
             for one in facts.invitations
         ),
-        *([f"{facts.waiting} posts are still to be delivered"] if facts.waiting else []),
+        *([f"Still to be delivered: {counted(facts.waiting, 'post')}"] if facts.waiting else []),
         *(f"⚠️ {escaped(trouble, LINE_LIMIT)}" for trouble in facts.trouble),
         *await _audit_lines(responder, facts.audit),
     ]

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from bot.discord.context import Request
-from bot.discord.markdown import plain, title
+from bot.discord.markdown import STATUS_WORDS, plain, title
 from bot.discord.options import MAX_CHOICES, Focus, Option, build_command, choice
 from bot.discord.responder import Responder
 from bot.service.finding import GameScope
@@ -35,7 +35,7 @@ def game_option(scope: GameScope = "any") -> Option:
 def game_label(summary: GameSummary) -> str:
     """A game in a list of choices."""
     people = " vs ".join(plain(seat.person.name, 20) if seat.person else "…" for seat in summary.seats)
-    return f"{summary.code} · {summary.title} · {people} · {summary.status}"
+    return f"{summary.code} · {summary.title} · {people} · {STATUS_WORDS[summary.status]}"
 
 
 async def resolve_game(

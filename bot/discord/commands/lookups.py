@@ -18,6 +18,7 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import (
     DISPLAY_LIMIT,
     MESSAGE_LIMIT,
+    capital,
     fair_shares,
     fenced,
     status_line,
@@ -29,6 +30,7 @@ from bot.discord.titles import engine_meant, pitch_line, table_words
 from bot.errors import DatabaseUnavailable
 from bot.service.summaries import Choices, GameSummary, Refused, Status
 from engines.contract import Question
+from engines.wording import counted
 from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
@@ -130,7 +132,7 @@ def moves_text(choices: Choices, about: str = "") -> str:
     shares = fair_shares(list(kinds.values()), _MOVES, lambda entry: len(entry) + 1)
     for (kind, entries), share in zip(kinds.items(), shares, strict=True):
         left = len(entries) - share
-        lines += [f"**{kind}**", *entries[:share]]
+        lines += [f"**{capital(kind.replace('_', ' '))}**", *entries[:share]]
         if left:
             lines.append(f"-# … and {left} more: `/game moves about:{kind}`")
     return fitting(lines)
@@ -141,7 +143,7 @@ async def show_history(responder: Responder, summary: GameSummary, _options: Map
     history = await responder.service.reading.history(summary.code, responder.person)
     earlier, newest = history[:-HISTORY_LINES], history[-HISTORY_LINES:]
     shown = [f"`{line.seq:>3}` {line.who + ': ' if line.who else ''}{line.text}" for line in newest]
-    more = [f"-# {len(earlier)} earlier lines: `/game export`"] if earlier else []
+    more = [f"-# {counted(len(earlier), 'earlier line')}: `/game export`"] if earlier else []
     await responder.say(fitting([title(summary), *more, *(shown or ["Nothing has been played yet."])]))
 
 
@@ -203,9 +205,10 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Mappi
             else ""
         )
         lines.append(
-            f"✅ The secret has the hash that was published first, and all {proof.actions} actions, with "
-            f"every draw, come out again as the log has them.{before} With `/game export` and this "
-            f"program, which needs Python and nothing of this bot, you can check it yourself: "
+            "✅ The secret has the hash that was published first, and its actions, "
+            f"{proof.actions} in all, with every draw, come out again as the log has them.{before} With "
+            "`/game export` and this program, which needs Python and nothing of this bot, you can check "
+            "it yourself: "
             f"`python {_VERIFIER} {summary.code}.json`."
         )
         files.append(discord.File(BytesIO(_VERIFIER_TEXT), filename=_VERIFIER))

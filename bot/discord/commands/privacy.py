@@ -104,15 +104,17 @@ def forgetting_lines(planned: Forgetting) -> list[str]:
         f"forgotten. In the records of games you become “{FORMER}”, a pseudonym that leads back to nobody.",
     ]
     if planned.running:
+        seats = "seat stays" if len(planned.running) == 1 else "seats stay"
         lines.append(
-            f"⚠️ You still play in {_codes(planned.running)}. Those seats stay without you; the other players "
-            "wait for the clock or for an admin: resign first if you would rather end these games."
+            f"⚠️ You still play in {_codes(planned.running)}. Your {seats} without you; the other players "
+            "wait for the clock or for an admin. Resign first if you would rather end the game."
         )
     if planned.waiting:
-        lines.append(f"You leave {_codes(planned.waiting)}, which have not started.")
+        have = "has" if len(planned.waiting) == 1 else "have"
+        lines.append(f"You leave {_codes(planned.waiting)}, which {have} not started.")
     if planned.over:
-        count = "One game" if planned.over == 1 else f"{planned.over} games"
-        lines.append(f"{count} that you have played stay as they were played, under the pseudonym.")
+        count = "One game stays as it was" if planned.over == 1 else f"{planned.over} games stay as they were"
+        lines.append(f"{count} played, under the pseudonym.")
     if planned.waiting or planned.running or planned.over:
         lines.append("Words that you gave to a draw stay in it: everything that is drawn follows from them.")
     if planned.said:

@@ -5,12 +5,12 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.discord import reports
+from bot.discord import chat, reports
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.privacy import block
 from bot.discord.components import ButtonState
 from bot.discord.context import Request
-from bot.discord.markdown import escaped, plain, title
+from bot.discord.markdown import escaped, plain, seat_line, title
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
 from bot.service.summaries import GameSummary, MessageView, Refused
@@ -22,7 +22,10 @@ async def complete_words(request: Request, focus: Focus) -> Sequence[app_command
     seats = request.engines[summary.key].info.seats
     typed = focus.current.strip().lower()
     return [
-        choice(plain(f"{seats[spoken.seat].name}, {spoken.turn}: {spoken.body}", 100), str(spoken.number))
+        choice(
+            plain(f"{spoken.speaker.name} ({seats[spoken.seat].name}), {spoken.turn}: {spoken.body}", 100),
+            str(spoken.number),
+        )
         for spoken in await request.service.reports.reportable(request.person, summary.code)
         if typed in spoken.body.lower()
     ]
@@ -60,22 +63,22 @@ async def mute_player(responder: Responder, summary: GameSummary, options: Mappi
         raise Refused("no_such_seat", "Nobody sits there in this game.")
     muted = bool(options.get("mute", True))
     await responder.service.chat.mute(responder.person, summary.code, seat.person.id, muted=muted)
-    await responder.say(_muted(title(summary), seat.name, summary.key, muted=muted))
+    await responder.say(_muted(title(summary), seat_line(seat), summary.key, muted=muted))
 
 
 async def mute_speaker(responder: Responder, state: ButtonState) -> None:
     """Mute whoever has said the words."""
     spoken = await _quoted(responder, state.code, state.payload)
     await responder.service.chat.mute(responder.person, state.code, spoken.speaker.id)
-    name = responder.engines[spoken.key].info.seats[spoken.seat].name
-    await responder.replace_with(_muted(f"`{state.code}`", name, spoken.key, muted=True))
+    who = chat.speaker_name(responder.engines[spoken.key], spoken)
+    await responder.replace_with(_muted(f"`{state.code}`", who, spoken.key, muted=True))
 
 
-def _muted(game: str, seat: str, key: str, *, muted: bool) -> str:
+def _muted(game: str, who: str, key: str, *, muted: bool) -> str:
     if not muted:
-        return f"{game}\n🔊 You hear **{seat}** again: `/{key} messages` shows what was said meanwhile."
+        return f"{game}\n🔊 You hear **{who}** again: `/{key} messages` shows what was said meanwhile."
     return (
-        f"{game}\n🔇 You hear nothing more of **{seat}** in this game, neither by direct message nor in "
+        f"{game}\n🔇 You hear nothing more of **{who}** in this game, neither by direct message nor in "
         f"`/{key} messages`; they are not told. What is said to all stands in the game's thread, where it "
         "cannot be hidden from you. `/game mute mute:False` lets you hear them again."
     )
