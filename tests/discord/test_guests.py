@@ -251,9 +251,9 @@ def test_being_forgotten_is_told_line_by_line() -> None:
         nothing = {"waiting": (), "running": (), "over": 0, "said": 0}
         return "\n".join(forgetting_lines(Forgetting(**(nothing | found))))  # type: ignore[arg-type]
 
-    assert "One game that you have played" in lines(over=1)
-    assert "2 games that you have played" in lines(over=2)
-    assert "have played" not in lines()
+    assert "One game stays as it was played" in lines(over=1)
+    assert "2 games stay as they were played" in lines(over=2)
+    assert "were played" not in lines()
     assert "You leave `A`, `B`, which have not started" in lines(waiting=("A", "B"))
     codes = tuple(f"C{number}" for number in range(21))
     assert "`C19`, which" in lines(waiting=codes[:20])

@@ -89,7 +89,7 @@ async def test_whispering_by_colours(sandbox: Sandbox, host: Host) -> None:
     words = {"to": "GREEN", "and_2": "BLUE", "text": f"-o {SECRET}", "game": table.code}
     receipt = (await table.red.slash("gods whisper", words, channel="off-topic")).reply
     assert receipt.ephemeral
-    assert "BLUE, GREEN" in receipt.text
+    assert "to **Bob (BLUE), Cleo (GREEN)**" in receipt.text
     assert f"-o {SECRET}" in (await told(table.blue, SECRET)).content.replace("\\", "")
     assert SECRET.encode() not in seen(sandbox, table.orange)
     alone = (await table.red.slash("gods whisper", {"to": "RED", "text": "me"}, channel=table.thread)).reply
@@ -102,12 +102,12 @@ async def test_closed_direct_messages(sandbox: Sandbox, host: Host) -> None:
     await table.red.dm(f"-bg {SECRET}")
     failed = await told(table.red, "cannot be reached")
     assert "BLUE" in failed.text
-    assert "GREEN cannot" not in failed.text
+    assert "(GREEN)** cannot" not in failed.text
     assert SECRET in failed.text
     await told(table.green, SECRET)
     # By now that is known, so the receipt says so.
     again = (await table.red.slash("gods say", {"text": "-b again"}, channel=table.thread)).reply
-    assert "BLUE** cannot be reached" in again.text
+    assert "Bob (BLUE)** cannot be reached" in again.text
     card = await table.card()
     page = (await table.blue.click(card, "Messages")).reply
     assert page.ephemeral
@@ -115,7 +115,7 @@ async def test_closed_direct_messages(sandbox: Sandbox, host: Host) -> None:
     assert SECRET in page.text
     assert "new to you" not in (await table.blue.click(card, "Messages")).reply.text
     own = (await table.red.slash("gods messages", channel=table.thread)).reply
-    assert "not brought to BLUE" in own.text
+    assert "not brought to Bob (BLUE)" in own.text
     assert "Nothing has been said" in (await table.orange.click(card, "Messages")).reply.text
     # Who writes to the bot is written to again.
     table.blue.open_dms()

@@ -77,7 +77,7 @@ async def test_muting_and_blocking(sandbox: Sandbox, host: Host) -> None:
     await told(table.green, "second")
     await host.delivered()
     page = (await table.red.slash("gods messages", channel=table.thread)).reply
-    assert "without BLUE, whom you have muted or blocked" in page.text
+    assert "without Bob (BLUE), whom you have muted or blocked" in page.text
     assert "second" not in page.text
     again = await table.red.slash("game mute", {"seat": "BLUE", "mute": False}, channel=table.thread)
     assert "You hear BLUE again" in again.reply.text.replace("*", "")

@@ -18,7 +18,6 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import (
     DISPLAY_LIMIT,
     MESSAGE_LIMIT,
-    capital,
     fair_shares,
     fenced,
     status_line,
@@ -132,7 +131,7 @@ def moves_text(choices: Choices, about: str = "") -> str:
     shares = fair_shares(list(kinds.values()), _MOVES, lambda entry: len(entry) + 1)
     for (kind, entries), share in zip(kinds.items(), shares, strict=True):
         left = len(entries) - share
-        lines += [f"**{capital(kind.replace('_', ' '))}**", *entries[:share]]
+        lines += [f"**{kind}**", *entries[:share]]
         if left:
             lines.append(f"-# … and {left} more: `/game moves about:{kind}`")
     return fitting(lines)
