@@ -10,7 +10,7 @@ from engines.flicflac.pieces import Colour as Hue
 from engines.flicflac.pieces import HexColour
 from render import theme
 from render.contract import ThemeName
-from render.theme import SABLE, Colour, Meanings, Theme, mix, rgb
+from render.theme import IVORY, SABLE, Colour, Meanings, Theme, mix, rgb
 
 THEMES: dict[ThemeName, Theme] = {
     "dark": replace(
@@ -67,3 +67,8 @@ def hatch_on(hue: HexColour, theme: Theme) -> Colour:
 def hue_letter_on(hue: HexColour, theme: Theme) -> Colour:
     """The letter of a hex's colour on it."""
     return mix(CELLS[theme.name][hue], theme.ink, 0.98)
+
+
+def falling(theme: Theme) -> Colour:
+    """The ground of a health that falls below zero, pale enough for its number."""
+    return mix(theme.danger, IVORY, 0.32)

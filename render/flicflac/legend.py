@@ -7,6 +7,7 @@ from engines.flicflac.view import FlicFlacView
 from render.canvas import Sketch, Sprite
 from render.flicflac import signs
 from render.flicflac.board import HEIGHT, Ground
+from render.flicflac.colours import falling
 from render.theme import Colour
 
 _SIZE = 28.0
@@ -23,7 +24,7 @@ def draw_legend(board: Ground, view: FlicFlacView, *, flipped: bool, flips: bool
         ("flipped" if flipped else "flips", flipped or flips, partial(signs.flip, theme)),
     )
     right: tuple[tuple[str, bool, Callable[[float], Sprite]], ...] = (
-        ("falls", any(one.doomed for one in pieces), partial(_patch, theme.danger, theme.ink)),
+        ("falls", any(one.doomed for one in pieces), partial(_patch, falling(theme), theme.ink)),
         ("strikes", any(one.captor for one in pieces), partial(_patch, theme.accent, theme.on_accent)),
     )
     foot = HEIGHT - 16

@@ -7,9 +7,9 @@ from engines.flicflac.pieces import BODY
 from engines.wording import signed
 from render.canvas import Point, Sketch, Sprite
 from render.canvas import star as star_outline
-from render.flicflac.colours import BODIES
+from render.flicflac.colours import BODIES, falling
 from render.flicflac.pieces import outline
-from render.theme import IVORY, SABLE, Colour, Theme, letter_on, mix
+from render.theme import SABLE, Colour, Theme, letter_on
 
 HEALTH_WIDTH = 3.05
 """Of a health beside the board, in sizes of its letters."""
@@ -24,7 +24,7 @@ def health(theme: Theme, code: str, value: int, size: float, *, state: str) -> S
     body = BODIES[BODY[code]]
     ground, ink = theme.panel, theme.ink
     if state:
-        ground = mix(theme.danger, IVORY, 0.32) if state == "falls" else theme.accent
+        ground = falling(theme) if state == "falls" else theme.accent
         ink = theme.on_accent
     half, wide = size * 0.66, HEALTH_WIDTH * size
     sketch = Sketch(0, -half - 1, wide, half + 1)
