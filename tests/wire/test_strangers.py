@@ -71,7 +71,7 @@ async def test_muting_and_blocking(sandbox: Sandbox, host: Host) -> None:
     look = await told(table.red, "first")
     asked = (await table.red.click(look, "Report or mute")).reply
     muted = (await table.red.click(asked, "Mute Bob")).reply
-    assert "You hear nothing more of BLUE" in muted.text.replace("*", "")
+    assert "You hear nothing more of Bob (BLUE)" in muted.text.replace("*", "")
     await table.blue.dm("-rg second")
     await told(table.blue, "second")
     await told(table.green, "second")
@@ -80,7 +80,7 @@ async def test_muting_and_blocking(sandbox: Sandbox, host: Host) -> None:
     assert "without Bob (BLUE), whom you have muted or blocked" in page.text
     assert "second" not in page.text
     again = await table.red.slash("game mute", {"seat": "BLUE", "mute": False}, channel=table.thread)
-    assert "You hear BLUE again" in again.reply.text.replace("*", "")
+    assert "You hear Bob (BLUE) again" in again.reply.text.replace("*", "")
     assert "second" in (await table.red.slash("gods messages", channel=table.thread)).reply.text
     await table.red.slash("privacy block", {"who": table.blue})
     answer = await table.blue.slash("gods whisper", {"to": "RED", "text": "third"}, channel=table.thread)
