@@ -84,7 +84,7 @@ async def test_muting_and_blocking(sandbox: Sandbox, host: Host) -> None:
     assert "second" in (await table.red.slash("gods messages", channel=table.thread)).reply.text
     await table.red.slash("privacy block", {"who": table.blue})
     answer = await table.blue.slash("gods whisper", {"to": "RED", "text": "third"}, channel=table.thread)
-    assert "Private words between you and RED are not possible" in answer.reply.text
+    assert "Private words between you and Ann (RED) are not possible" in answer.reply.text
     assert "Bob" in (await table.red.slash("privacy blocked")).reply.text
     offered = await table.red.autocomplete("privacy unblock", {"who": "bo"}, focused="who")
     await table.red.slash("privacy unblock", {"who": offered[0]["value"]})
