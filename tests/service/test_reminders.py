@@ -74,7 +74,7 @@ async def test_what_it_says(
         (
             ANN.id,
             f"**Guerre des Deux Roses** `{game.code}` · {game.turn}\n"
-            f"⏳ Your turn, due <t:{int(game.deadline.timestamp())}:R>: {game.prompt}. "
+            f"⏳ Your turn, due <t:{int(game.deadline.timestamp())}:R>: Ann (White) drops a soldier. "
             "https://discord.com/channels/11/12",
         )
     ]
