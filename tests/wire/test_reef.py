@@ -90,6 +90,16 @@ class Reef:
             self.thread, lambda look: f"· {turn}\n" in look.text and look.files != []
         )
 
+    def called(self, person: Person) -> str:
+        """How the game calls a person: by name, the seat behind it."""
+        return f"{person.name} ({SEATS[self.people.index(person)]})"
+
+    def named(self, text: str) -> str:
+        """An engine's words of seats as the game tells them of people."""
+        for person, seat in zip(self.people, SEATS, strict=False):
+            text = text.replace(seat, self.called(person))
+        return text
+
     async def mover(self) -> Person:
         """Whose turn it is."""
         for person in self.people:
@@ -107,12 +117,14 @@ async def test_going_back_within_a_turn_by_command_and_button(sandbox: Sandbox, 
     await reef.do(mover, f"{shrimp}; {cube}")
     told = (await mover.slash("reef undo", channel=reef.thread)).reply
     assert told.ephemeral
-    assert f"undo {cube}" in told.text
-    card = await reef.sandbox.message(reef.thread, lambda look: "goes back" in look.text)
+    assert f"Undone: {cube}." in told.text
+    card = await reef.sandbox.message(
+        reef.thread, lambda look: f"{reef.called(mover)} undoes {cube}" in look.text
+    )
     panel = (await mover.click(card, "Move")).reply
     assert "Undo" in panel.labels
     panel = (await mover.click(panel, "Undo")).reply
-    assert f"undo {shrimp}" in panel.text
+    assert f"Undone: {shrimp}." in panel.text
     assert "Undo" not in panel.labels
     refused = (await mover.slash("game undo", channel=reef.thread)).reply
     assert "nothing" in refused.text.lower()
@@ -300,7 +312,7 @@ async def test_the_panel_leads_through_a_turn(sandbox: Sandbox, host: Host) -> N
     assert not over.selects
     after = await reef.at("turn 2")
     assert after.mentions == [next(person.name for person in reef.people if person is not mover)]
-    assert "undo 2 actions" in card.text, "the card of the turn tells it"
+    assert f"{reef.called(mover)} undoes 2 actions" in card.text, "the card of the turn tells it"
 
 
 async def picked(host: Host, person: Person, panel: SeenMessage, first: str) -> SeenMessage:
@@ -424,7 +436,7 @@ async def test_a_golden_game_to_its_last_meal(
         await reef.do(reef.people[seat], "; ".join(texts))
     assert record.outcome is not None
     last = await sandbox.message(reef.thread, lambda look: "Play again" in look.labels)
-    assert record.outcome.text in last.text
+    assert reef.named(record.outcome.text) in last.text
     for seat, person in enumerate(reef.people):
         await sandbox.wait_for(
             lambda person=person, seat=seat: tell_hand(state, seat) in held(person).text,  # type: ignore[misc]
