@@ -333,8 +333,10 @@ async def test_what_one_person_writes_keeps_its_order(sandbox: Sandbox, host: Ho
 async def test_messages_of_a_game_that_is_over_by_direct_message(sandbox: Sandbox, host: Host) -> None:
     table = await GodsTable.opened(sandbox)
     await table.red.slash("gods say", {"text": "-b remember"}, channel=table.thread)
-    for person in (table.red, table.blue, table.green, table.orange):
-        await person.slash("game draw", channel=table.thread)
+    for person in (table.red, table.blue, table.green):
+        assert "✅" in (await person.slash("game draw", channel=table.thread)).reply.text
+    asked = (await table.orange.slash("game draw", channel=table.thread)).reply
+    await table.orange.click(asked, "Play it")
     await sandbox.message(table.thread, lambda look: "Play again" in look.labels)
     here = table.blue.dm_channel
     page = (await table.blue.slash("gods messages", {"game": table.code}, channel=here)).reply

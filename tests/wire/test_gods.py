@@ -54,9 +54,11 @@ def people(table: GodsTable) -> tuple[Person, Person, Person, Person]:
 
 async def by_command(table: GodsTable, person: Person, dice: random.Random) -> None:
     """Plan by command in the thread, then ready."""
-    offered = await person.autocomplete("gods plan", focused="actions", channel=table.thread)
+    choices = await person.autocomplete("gods plan", focused="actions", channel=table.thread)
+    # To who has fallen, the only choice says so.
+    offered = [choice["value"] for choice in choices if choice["value"] != "?"]
     if offered:
-        actions = dice.choice(offered)["value"]
+        actions = dice.choice(offered)
         told = (await person.slash("gods plan", {"actions": actions}, channel=table.thread)).reply
         assert told.ephemeral
         assert actions in told.text
