@@ -439,7 +439,7 @@ async def shown_to_others(sandbox: Sandbox, whispers: list[str]) -> dict[str, li
 
 def shows_ready(person: Person) -> Callable[[SeenMessage], bool]:
     """Whether a card shows that somebody is ready."""
-    return lambda look: any(f"({person.name}), 60 EP, ready" in alt for alt in look.alt_texts)
+    return lambda look: any(re.search(rf"{person.name} \(\w+\), 60 EP, ready", alt) for alt in look.alt_texts)
 
 
 def lying_before(sandbox: Sandbox, person: Person) -> list[bytes]:
