@@ -4,7 +4,21 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, case, delete, exists, false, func, or_, select, true, update
+from sqlalchemy import (
+    ColumnElement,
+    String,
+    and_,
+    case,
+    cast,
+    delete,
+    exists,
+    false,
+    func,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.orm import aliased
 
 from bot.store.models import (
@@ -114,8 +128,11 @@ class OddRows(Repository):
         return await self._all(select(RefusalRow).where(late))
 
     async def highest_number(self) -> int:
-        """The highest number that a person has."""
-        highest = select(func.max(PersonRow.id)).where(PersonRow.id < _FOREIGN)
+        """The highest number of a person that was given out, not taken over from an account."""
+        known_before = exists().where(
+            IdentityRow.person_id == PersonRow.id, IdentityRow.external_id == cast(PersonRow.id, String)
+        )
+        highest = select(func.max(PersonRow.id)).where(PersonRow.id < _FOREIGN, ~known_before)
         return await self._session.scalar(highest) or 0
 
     async def last_number(self) -> int:
