@@ -57,7 +57,7 @@ async def test_reports_go_to_a_channel_by_command(sandbox: Sandbox, host: Host) 
     await host.delivered()
     room = table.green.dm_channel
     offered = await table.green.autocomplete("game report", {"words": "foo"}, focused="words", channel=room)
-    assert [one["name"] for one in offered] == ["BLUE, round 1: you *fool*"]
+    assert [one["name"] for one in offered] == ["Bob (BLUE), round 1: you *fool*"]
     asked = await table.green.slash("game report", {"words": offered[0]["value"]}, channel=room)
     await table.green.click(asked.reply, "Report it")
     notice = await sandbox.message("off-topic", lambda look: "reported private words" in look.text)
