@@ -209,7 +209,8 @@ class Door:
         commands = [
             command
             for command in guests._tree.walk_commands()
-            if isinstance(command, discord.app_commands.Command) and "privacy" not in command.qualified_name
+            if isinstance(command, discord.app_commands.Command)
+            and command.qualified_name not in {"privacy export", "privacy delete"}
         ]
         self.completed = [
             (one, name) for one in commands for name, option in one._params.items() if option.autocomplete

@@ -111,7 +111,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "report": ButtonAction(reports.ask),
     "reported": ButtonAction(reports.file, update=True),
     "mute": ButtonAction(reports.mute_speaker, update=True),
-    "block": ButtonAction(reports.block_speaker, update=True),
+    "block": ButtonAction(privacy.block_speaker, update=True),
     "read": ButtonAction(server.read_report),
     "tell": ButtonAction(say_in_chosen_game, update=True),
     "move": ButtonAction(guided(panel.open_panel)),

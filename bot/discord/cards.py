@@ -59,7 +59,11 @@ def lobby_card(
     head = " · ".join((f"## {summary.title} `{summary.code}`", *headlines))
     text = f"{head}\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
     if summary.draws or _draws_seats(summary, engine):
-        page = f"[what for](<{source_url}/blob/HEAD/docs/chance.md>)" if source_url else "see `/game verify`"
+        page = (
+            f"[what for](<{source_url}/blob/HEAD/docs/chance.md>)"
+            if source_url
+            else "see `/game record verify`"
+        )
         first, *added = seed_lines(summary) or [""]
         text = "\n".join((text, *([f"{first} · {page}"] if first else []), *added))
     if summary.status == "lobby":

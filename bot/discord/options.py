@@ -171,12 +171,12 @@ def build_command(
 def group(
     name: str,
     help_text: str,
-    *,
+    *commands: app_commands.Command[Any, Any, Any],
     contexts: app_commands.AppCommandContext = ANYWHERE,
     permissions: discord.Permissions | None = None,
 ) -> app_commands.Group:
-    """A command group. `permissions`: whom Discord shows it to at first; None: to everybody."""
-    return app_commands.Group(
+    """A command group, also one within another. `permissions`: whom Discord shows it to; None: everybody."""
+    made = app_commands.Group(
         name=name,
         description=help_text,
         allowed_contexts=contexts,
@@ -186,6 +186,9 @@ def group(
         guild_only=not contexts.dm_channel,
         auto_locale_strings=False,
     )
+    for command in commands:
+        made.add_command(command)
+    return made
 
 
 def _parameter(name: str) -> str:

@@ -3,7 +3,7 @@
 async with Sandbox() as sandbox:
 ...  # start the bot against sandbox.api_base with sandbox.token
 ann = sandbox.person("Ann")
-answer = await ann.slash("game list", channel="games")
+answer = await ann.slash("game inbox", channel="games")
 assert answer.reply.content == "No games yet."
 """
 

@@ -32,13 +32,20 @@ def _command(payload: Mapping[str, Any]) -> Iterator[str]:
     yield " ".join((f"/{payload['name']}", *(f"{name}={payload.get(name)}" for name in known)))
     options = payload.get("options", [])
     if any(option["type"] in _GROUPS for option in options):
-        yield from (_line(f"{payload['name']} {option['name']}", option) for option in options)
+        for option in options:
+            yield from _lines(f"{payload['name']} {option['name']}", option)
     else:
-        yield _line(payload["name"], payload)
+        yield from _lines(payload["name"], payload)
 
 
-def _line(name: str, payload: Mapping[str, Any]) -> str:
-    return " ".join((f"  {name}", *map(_option, payload.get("options", []))))
+def _lines(name: str, payload: Mapping[str, Any]) -> Iterator[str]:
+    """A command, or those of a group within a group."""
+    options = payload.get("options", [])
+    if payload.get("type") == Kind.subcommand_group.value:
+        for option in options:
+            yield from _lines(f"{name} {option['name']}", option)
+    else:
+        yield " ".join((f"  {name}", *map(_option, options)))
 
 
 def _option(option: Mapping[str, Any]) -> str:

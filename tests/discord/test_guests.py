@@ -83,16 +83,16 @@ async def test_a_lobby_is_joined_left_and_called_off(guests: Guests) -> None:
     assert "It starts with two more players." in said
     lobby = await guests.service.reading.summary(game.code)
     assert {seat.name: seat.person for seat in lobby.seats if seat.person is not None}["GREEN"] == BOB
-    assert "You have left" in text_of(await guests.type(BOB, "game leave", game=game.code))
-    assert "Only the host" in text_of(await guests.type(BOB, "game cancel", game=game.code))
-    assert "called" in text_of(await guests.type(ANN, "game cancel", game=game.code))
+    assert "You have left" in text_of(await guests.type(BOB, "game lobby leave", game=game.code))
+    assert "Only the host" in text_of(await guests.type(BOB, "game lobby cancel", game=game.code))
+    assert "called" in text_of(await guests.type(ANN, "game lobby cancel", game=game.code))
     assert (await guests.service.reading.summary(game.code)).status == "abandoned"
 
 
 async def test_nobody_opens_games_in_direct_messages(guests: Guests) -> None:
     interaction = await guests.type(ANN, "game new", direct=True, game="roses")
     assert "not in direct messages" in text_of(interaction)
-    interaction = await guests.type(ANN, "game list", direct=True, whose="server")
+    interaction = await guests.type(ANN, "game inbox", direct=True, whose="server")
     assert "not here" in text_of(interaction)
 
 
@@ -111,15 +111,15 @@ async def test_the_board_is_shown_from_a_side_in_a_theme_or_in_words(guests: Gue
 
 
 async def test_lists_are_ones_own_or_the_server_s(guests: Guests) -> None:
-    assert "You are in no running game" in text_of(await guests.type(CLEO, "game list"))
-    assert "No game is running" in text_of(await guests.type(CLEO, "game list", whose="server"))
+    assert "You are in no running game" in text_of(await guests.type(CLEO, "game inbox"))
+    assert "No game is running" in text_of(await guests.type(CLEO, "game inbox", whose="server"))
     game = await running(guests.service)
     over = await running(guests.service)
     await guests.type(ANN, "game resign", game=over.code, sure=True)
-    mine = text_of(await guests.type(ANN, "game list"))
+    mine = text_of(await guests.type(ANN, "game inbox"))
     assert game.code in mine
     assert over.code not in mine
-    assert game.code in text_of(await guests.type(CLEO, "game list", whose="server"))
+    assert game.code in text_of(await guests.type(CLEO, "game inbox", whose="server"))
 
 
 async def test_moves_are_listed_by_kind_and_narrowed(guests: Guests) -> None:
@@ -158,20 +158,22 @@ async def test_of_a_long_history_the_newest_lines_are_shown(
 
 async def test_a_record_is_exported_and_a_secret_verified(guests: Guests) -> None:
     game = await running(guests.service, "reef")
-    shown = await guests.type(ANN, "game export", game=game.code)
+    shown = await guests.type(ANN, "game record export", game=game.code)
     assert files_of(shown) == [f"{game.code}.json", f"{game.code}.txt"]
     assert "what you may know of it so far" in text_of(shown)
-    assert "published when the game is over" in text_of(await guests.type(ANN, "game verify", game=game.code))
+    assert "published when the game is over" in text_of(
+        await guests.type(ANN, "game record verify", game=game.code)
+    )
     await guests.type(ANN, "game resign", game=game.code, sure=True)
-    shown = await guests.type(ANN, "game export", game=game.code)
+    shown = await guests.type(ANN, "game record export", game=game.code)
     assert "the record, and the same" in text_of(shown)
-    answer = await guests.type(ANN, "game verify", game=game.code)
+    answer = await guests.type(ANN, "game record verify", game=game.code)
     verified = text_of(answer)
     assert "✅" in verified
     assert "❌" not in verified
     assert f"`python verify_chance.py {game.code}.json`" in verified
     assert files_of(answer) == ["verify_chance.py"]
-    refused = text_of(await guests.type(ANN, "game verify", game=game.code, hash="0" * 64))
+    refused = text_of(await guests.type(ANN, "game record verify", game=game.code, hash="0" * 64))
     assert "❌" in refused
 
 
@@ -187,7 +189,7 @@ async def test_every_hash_that_was_published_is_shown_where_play_went_back(guest
     hashes = (str(game.commitment), str(back.summary.commitment))
     for noted in (None, *hashes):
         given: dict[str, Any] = {} if noted is None else {"hash": noted}
-        said = text_of(await guests.type(ANN, "game verify", game=game.code, **given))
+        said = text_of(await guests.type(ANN, "game record verify", game=game.code, **given))
         assert f"Published first: `{hashes[0]}`; when play went back, for a new secret: `{hashes[1]}`" in said
         assert "✅" in said
         assert ("⚠️" in said) == (noted == hashes[1])
@@ -396,7 +398,7 @@ def answers(interaction: FakeInteraction) -> dict[str, ButtonState]:
 
 async def test_an_invitation_is_listed_and_accepted_by_a_button(guests: Guests) -> None:
     code = await invited(guests)
-    listed = await guests.type(CLEO, "game invitations", direct=True)
+    listed = await guests.type(CLEO, "game lobby invitations", direct=True)
     assert f"<@{ACCOUNTS[ADA.id]}> invites you to play **Black**" in text_of(listed)
     assert list(answers(listed)) == ["Accept", "Decline"]
     accept = answers(listed)["Accept"]
@@ -412,15 +414,15 @@ async def test_an_invitation_is_listed_and_accepted_by_a_button(guests: Guests) 
 async def test_an_invitation_is_answered_by_command(guests: Guests) -> None:
     codes = [await invited(guests), await invited(guests)]
     guests.discord.managers = {ACCOUNTS[ADA.id]}
-    offered = await guests.complete(CLEO, "game invitations", "game", codes[0].lower())
+    offered = await guests.complete(CLEO, "game lobby invitations", "game", codes[0].lower())
     assert list(offered.values()) == [codes[0]]
-    asked = text_of(await guests.type(CLEO, "game invitations", answer="accept"))
+    asked = text_of(await guests.type(CLEO, "game lobby invitations", answer="accept"))
     assert "Say which game you mean" in asked
-    accepted = await guests.type(CLEO, "game invitations", answer="accept", game=codes[0].lower())
+    accepted = await guests.type(CLEO, "game lobby invitations", answer="accept", game=codes[0].lower())
     assert "✅ You play **Black**" in text_of(accepted)
-    declined = await guests.type(CLEO, "game invitations", answer="decline")
+    declined = await guests.type(CLEO, "game lobby invitations", answer="decline")
     assert f"declined **Guerre des Deux Roses** `{codes[1]}`" in text_of(declined)
-    assert "No invitation waits for you" in text_of(await guests.type(CLEO, "game invitations"))
+    assert "No invitation waits for you" in text_of(await guests.type(CLEO, "game lobby invitations"))
     assert (await guests.service.reading.summary(codes[1])).seats[1].person == BOB
 
 
@@ -428,7 +430,7 @@ async def test_an_invitation_holds_only_among_members_and_from_who_manages_the_s
     guests: Guests,
 ) -> None:
     code = await invited(guests)
-    accept = answers(await guests.type(CLEO, "game invitations", direct=True))["Accept"]
+    accept = answers(await guests.type(CLEO, "game lobby invitations", direct=True))["Accept"]
 
     async def pressed() -> str:
         return text_of(await guests.press(CLEO, accept, direct=True))

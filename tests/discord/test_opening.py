@@ -101,7 +101,7 @@ async def test_who_is_chosen_in_the_panel_is_invited(guests: Guests) -> None:
     opened = text_of(await on(guests, shown(panel), "open", "tae"))
     assert "Bob and Cleo press **Accept**" in opened
     for person in (BOB, CLEO):
-        assert "TaE" in text_of(await guests.type(person, "game invitations"))
+        assert "TaE" in text_of(await guests.type(person, "game lobby invitations"))
     nobody = await invite(guests, panel)
     assert "Others press **Join**" in text_of(await on(guests, shown(nobody), "open", "tae"))
 

@@ -114,9 +114,16 @@ def test_what_every_table_offers(payloads: list[dict[str, Any]]) -> None:
     game = next(payload for payload in payloads if payload["name"] == "game")
     names = {option["name"] for option in game["options"]}
     assert names >= {
-        "new", "join", "leave", "start", "list", "show", "moves", "history",
-        "export", "rules", "resign", "draw", "help",
+        "new", "join", "lobby", "inbox", "show", "moves", "history", "record",
+        "rules", "resign", "draw", "help",
     }  # fmt: skip
+    groups = {
+        option["name"]: option["options"] for option in game["options"] if option["type"] == SUBCOMMAND_GROUP
+    }
+    assert {name: [one["name"] for one in inner] for name, inner in groups.items()} == {
+        "lobby": ["leave", "start", "cancel", "invitations"],
+        "record": ["export", "verify"],
+    }
     assert any(payload["name"] == "move" for payload in payloads)
 
 

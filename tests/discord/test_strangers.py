@@ -58,13 +58,13 @@ async def test_blocks_are_made_listed_and_lifted(guests: Guests) -> None:
 async def test_private_words_are_reported_and_read_by_who_manages_the_server(
     guests: Guests, code: str
 ) -> None:
-    offered = await guests.complete(BOB, "game report", "words", "FOOL", game=code)
+    offered = await guests.complete(BOB, "privacy report", "words", "FOOL", game=code)
     assert offered == {"Ann (RED), round 1: you *fool*": "1"}
-    asked = text_of(await guests.type(BOB, "game report", words="1", game=code))
+    asked = text_of(await guests.type(BOB, "privacy report", words="1", game=code))
     assert "Ann (RED)** to **Bob (BLUE)**, round 1: you \\*fool\\*" in asked
     assert "Nothing has been done yet" in asked
     for words in ("2", "0", "x", "9" * 20):
-        refused = text_of(await guests.type(BOB, "game report", words=words, game=code))
+        refused = text_of(await guests.type(BOB, "privacy report", words=words, game=code))
         assert "Nothing has been done yet" not in refused
     filed = ButtonState("reported", code, payload="1")
     assert "✅" in text_of(await guests.press(BOB, filed, direct=True))
@@ -87,7 +87,7 @@ async def test_muting_by_seat_and_by_button(guests: Guests, code: str) -> None:
     page = text_of(await guests.type(BOB, "gods messages", game=code))
     assert "without Ann (RED)" in page
     assert "fool" not in page
-    heard = await guests.type(BOB, "game mute", seat="red", mute=False, game=code)
+    heard = await guests.type(BOB, "privacy mute", seat="red", mute=False, game=code)
     assert "You hear **Ann (RED)** again" in text_of(heard)
     assert "fool" in text_of(await guests.type(BOB, "gods messages", game=code))
     blocked = text_of(await guests.press(BOB, ButtonState("block", code, payload="1"), direct=True))

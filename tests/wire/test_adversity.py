@@ -40,17 +40,17 @@ async def test_a_card_refused_for_a_passing_reason_comes_later(sandbox: Sandbox,
 
 async def test_the_secret_is_promised_first_and_shown_last(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
-    first = (await table.bob.slash("game verify", channel=table.thread)).reply.text
+    first = (await table.bob.slash("game record verify", channel=table.thread)).reply.text
     promise = first.split("SHA-256 of the secret of the draw: `")[1][:64]
     assert "The secret:" not in first
     card = await table.card()
     await table.ann.slash("game resign", {"sure": True}, channel=table.thread)
     await table.card(after=card)
-    last = (await table.bob.slash("game verify", {"hash": promise}, channel=table.thread)).reply.text
+    last = (await table.bob.slash("game record verify", {"hash": promise}, channel=table.thread)).reply.text
     secret = last.split("The secret: `")[1][:64]
     assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == promise
     assert "✅" in last
-    wrong = (await table.bob.slash("game verify", {"hash": "0" * 64}, channel=table.thread)).reply.text
+    wrong = (await table.bob.slash("game record verify", {"hash": "0" * 64}, channel=table.thread)).reply.text
     assert "❌" in wrong
     assert promise in wrong
 

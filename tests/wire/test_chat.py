@@ -431,7 +431,7 @@ async def shown_to_others(sandbox: Sandbox, whispers: list[str]) -> dict[str, li
     await sandbox.wait_for(lambda: not any(look.labels for look in old) or None, what="old buttons to go")
     eve = sandbox.person("Eve")
     for person in (table.green, table.orange, eve):
-        for command in ("gods messages", "game show", "game history", "game list", "game moves"):
+        for command in ("gods messages", "game show", "game history", "game inbox", "game moves"):
             await person.slash(command, channel=table.thread)
         await person.click(await table.card(), "Messages")
     return {person.name: lying_before(sandbox, person) for person in (table.green, table.orange, eve)}

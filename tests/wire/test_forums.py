@@ -84,7 +84,7 @@ async def test_a_post_that_is_deleted(sandbox: Sandbox, host: Host) -> None:
     code = post.name.split()[0]
     started = ""
     for _ in range(100):
-        started = (await ann.slash("game start", {"game": code})).reply.text
+        started = (await ann.slash("game lobby start", {"game": code})).reply.text
         if "called off" in started:
             break
     assert "called off" in started

@@ -232,9 +232,9 @@ async def test_a_round_without_ready_marks_shows_nothing_before_its_results(
     for person in people(table)[:3]:
         reply = (await person.slash("gods ready", channel=table.thread)).reply
         assert "Only you see this" in reply.text
-    mine = (await table.red.slash("game list", channel="general")).reply.text
+    mine = (await table.red.slash("game inbox", channel="general")).reply.text
     assert "your turn" not in mine
-    assert "your turn" in (await table.orange.slash("game list", channel="general")).reply.text
+    assert "your turn" in (await table.orange.slash("game inbox", channel="general")).reply.text
     assert not first.edited
     assert cards(table) == [first]
     panel = (await table.orange.click(first, "Plan")).reply
@@ -349,12 +349,12 @@ async def others_see(sandbox: Sandbox, show_ready: bool, acts: Acts) -> dict[str
         await marked(table, "RED", "BLUE")
     offered: list[bytes] = []
     for person in (table.blue, table.green, table.orange, eve):
-        for command in ("gods plan", "gods history", "game moves", "game show", "game history", "game list"):
+        for command in ("gods plan", "gods history", "game moves", "game show", "game history", "game inbox"):
             await person.slash(command, channel=table.thread)
         await person.slash("game show", {"text": True}, channel=table.thread)
-        await person.slash("game list", {"whose": "server"}, channel=table.thread)
+        await person.slash("game inbox", {"whose": "server"}, channel=table.thread)
         await person.slash("gods plan", {"actions": "Ax"}, channel=table.thread)
-        await person.slash("game export", channel=table.thread)
+        await person.slash("game record export", channel=table.thread)
         for label in ("Board", "Moves", "Plan"):
             await person.click(card, label)
         for command, focused in (("gods plan", "actions"), ("move", "notation"), ("game show", "game")):

@@ -102,10 +102,10 @@ async def test_an_invitation_is_found_where_direct_messages_are_closed(
 ) -> None:
     sandbox.person("Eve").close_dms()
     eve = await invited(sandbox, table)
-    listed = (await eve.slash("game invitations", channel="general")).reply
+    listed = (await eve.slash("game lobby invitations", channel="general")).reply
     assert asks(listed)
     assert listed.ephemeral
-    accepted = await eve.slash("game invitations", {"answer": "accept"}, channel="general")
+    accepted = await eve.slash("game lobby invitations", {"answer": "accept"}, channel="general")
     assert "✅ You play **White**" in accepted.reply.text
     await table.move(eve, SAMPLE[8])
 

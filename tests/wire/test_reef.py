@@ -198,9 +198,9 @@ async def test_a_whole_game_ends_by_its_rules(sandbox: Sandbox, host: Host) -> N
         assert (name in last.text.split("with")[0].split("```")[-1]) <= (score == best)
     assert f"with {best} points" in last.text
 
-    proof = (await reef.people[0].slash("game verify", channel=reef.thread)).reply
+    proof = (await reef.people[0].slash("game record verify", channel=reef.thread)).reply
     assert "✅" in proof.text, proof.text
-    export = (await reef.people[0].slash("game export", channel=reef.thread)).reply
+    export = (await reef.people[0].slash("game record export", channel=reef.thread)).reply
     verify(read(await export.file(0)))
 
 
@@ -360,22 +360,24 @@ async def test_an_export_tells_each_what_they_may_know(sandbox: Sandbox, host: H
     ann, bob = reef.people
     choice = (await reef.legal(ann, "choose"))[0]
     await reef.do(ann, choice)
-    mine = (await ann.slash("game export", channel=reef.thread)).reply
-    theirs = (await bob.slash("game export", channel=reef.thread)).reply
+    mine = (await ann.slash("game record export", channel=reef.thread)).reply
+    theirs = (await bob.slash("game record export", channel=reef.thread)).reply
     assert choice.encode() in await mine.file(0)
     for number in (0, 1):
         assert choice.encode() not in await theirs.file(number)
         assert b"choose" in await theirs.file(number)
-    waiting = (await bob.slash("game verify", channel=reef.thread)).reply
+    waiting = (await bob.slash("game record verify", channel=reef.thread)).reply
     assert "when the game is over" in waiting.text
     for person in (ann, bob):
         if "✅" in (await person.slash("game resign", {"sure": True}, channel=reef.thread)).reply.text:
             break
     assert (
         "come out again as the log has them"
-        in (await bob.slash("game verify", channel=reef.thread)).reply.text
+        in (await bob.slash("game record verify", channel=reef.thread)).reply.text
     )
-    assert b"turnpost-record/1" in await (await bob.slash("game export", channel=reef.thread)).reply.file(0)
+    assert b"turnpost-record/1" in await (
+        await bob.slash("game record export", channel=reef.thread)
+    ).reply.file(0)
 
 
 @pytest.mark.slow
@@ -404,7 +406,7 @@ async def test_a_whole_game_on_phones(sandbox: Sandbox, host: Host, players: int
     assert "1." in last.alt_texts[0], "the final table"
     assert (
         "come out again as the log has them"
-        in (await reef.people[0].slash("game verify", channel=reef.thread)).reply.text
+        in (await reef.people[0].slash("game record verify", channel=reef.thread)).reply.text
     )
     assert all(len([dm for dm in person.dms if "your hand" in dm.text]) == 1 for person in reef.people[:-1])
     assert not reef.people[-1].dms
@@ -531,7 +533,7 @@ async def spied_on(host: Host, fish: str) -> dict[str, list[str]]:
             for command in (
                 "game show",
                 "game history",
-                "game export",
+                "game record export",
                 "reef hand",
                 "reef values",
                 "game moves",

@@ -56,9 +56,11 @@ async def test_reports_go_to_a_channel_by_command(sandbox: Sandbox, host: Host) 
     await told(table.green, "fool")
     await host.delivered()
     room = table.green.dm_channel
-    offered = await table.green.autocomplete("game report", {"words": "foo"}, focused="words", channel=room)
+    offered = await table.green.autocomplete(
+        "privacy report", {"words": "foo"}, focused="words", channel=room
+    )
     assert [one["name"] for one in offered] == ["Bob (BLUE), round 1: you *fool*"]
-    asked = await table.green.slash("game report", {"words": offered[0]["value"]}, channel=room)
+    asked = await table.green.slash("privacy report", {"words": offered[0]["value"]}, channel=room)
     await table.green.click(asked.reply, "Report it")
     notice = await sandbox.message("off-topic", lambda look: "reported private words" in look.text)
     assert (await eve.click(notice, "Read")).reply.ephemeral
@@ -79,7 +81,7 @@ async def test_muting_and_blocking(sandbox: Sandbox, host: Host) -> None:
     page = (await table.red.slash("gods messages", channel=table.thread)).reply
     assert "without Bob (BLUE), whom you have muted or blocked" in page.text
     assert "second" not in page.text
-    again = await table.red.slash("game mute", {"seat": "BLUE", "mute": False}, channel=table.thread)
+    again = await table.red.slash("privacy mute", {"seat": "BLUE", "mute": False}, channel=table.thread)
     assert "You hear Bob (BLUE) again" in again.reply.text.replace("*", "")
     assert "second" in (await table.red.slash("gods messages", channel=table.thread)).reply.text
     await table.red.slash("privacy block", {"who": table.blue})

@@ -108,7 +108,7 @@ async def test_everybody_may_look_and_nobody_else_sees(sandbox: Sandbox, host: H
 async def test_records_come_as_files(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
     await table.play("@d3", "@c5")
-    export = (await table.ann.slash("game export", channel=table.thread)).reply
+    export = (await table.ann.slash("game record export", channel=table.thread)).reply
     assert {file.filename for file in export.files} == {f"{table.code}.json", f"{table.code}.txt"}
     assert b"@d3" in await export.file(0)
 
@@ -195,20 +195,20 @@ async def test_play_again_opens_the_same_game(sandbox: Sandbox, host: Host) -> N
 
 async def test_lists_show_whose_turn_it_is(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
-    mine = (await table.ann.slash("game list", channel="general")).reply
+    mine = (await table.ann.slash("game inbox", channel="general")).reply
     assert table.code in mine.text
     assert "your turn" in mine.text
-    theirs = (await table.bob.slash("game list", channel="general")).reply
+    theirs = (await table.bob.slash("game inbox", channel="general")).reply
     assert "your turn" not in theirs.text
-    empty = (await sandbox.person("Eve").slash("game list", channel="general")).reply
+    empty = (await sandbox.person("Eve").slash("game inbox", channel="general")).reply
     assert "no running game" in empty.text
-    server = (await sandbox.person("Eve").slash("game list", {"whose": "server"}, channel="general")).reply
+    server = (await sandbox.person("Eve").slash("game inbox", {"whose": "server"}, channel="general")).reply
     assert table.code in server.text
 
 
 async def test_commands_work_in_direct_messages_too(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
-    mine = (await table.ann.slash("game list", channel=table.ann.dm_channel)).reply
+    mine = (await table.ann.slash("game inbox", channel=table.ann.dm_channel)).reply
     assert table.code in mine.text
     before = await table.card()
     await table.ann.slash("move", {"notation": "@d3"}, channel=table.ann.dm_channel)
@@ -247,10 +247,10 @@ async def test_the_host_may_call_off_and_others_may_leave(sandbox: Sandbox, host
     await ann.slash("game new", {"game": "roses", "hours": 0, "thread": False})
     lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
     assert "no clock" in lobby.text
-    assert "called off" not in (await bob.slash("game cancel")).reply.text
+    assert "called off" not in (await bob.slash("game lobby cancel")).reply.text
     refused = (await bob.click(lobby, "Leave")).reply
     assert "no seat" in refused.text
-    assert "called" in (await ann.slash("game cancel")).reply.text
+    assert "called" in (await ann.slash("game lobby cancel")).reply.text
     await sandbox.wait_for(lambda: not lobby.labels, what="the card to lose its buttons")
     late = (await bob.slash("game join")).reply
     assert "seat in" not in late.text

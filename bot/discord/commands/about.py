@@ -28,6 +28,6 @@ async def _about(responder: Responder, _options: Mapping[str, Any]) -> None:
         f"Latency to Discord: {latency} · {counted(len(client.guilds), 'server')} · "
         f"{counted(len(context.engines), 'game')}\n"
         f"To report a fault: tell {support} what you did, the game's code, and the reference if you were "
-        "given one. Somebody who bothers you in a game you report with `/game report`.\n"
+        "given one. Somebody who bothers you in a game you report with `/privacy report`.\n"
         "-# `/game help` says how to play, `/privacy` what is stored about you."
     )

@@ -23,7 +23,6 @@ from bot.discord.commands.lookups import (
 )
 from bot.discord.commands.opening import new_of_any
 from bot.discord.commands.play import act, undo_own
-from bot.discord.commands.reports import complete_words, mute_player, report_words
 from bot.discord.markdown import how_it_starts, jump_link, seat_of, status_line, title
 from bot.discord.opening import OPPONENTS
 from bot.discord.options import SERVER, Option, build_command, group
@@ -37,8 +36,7 @@ from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign,
 def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     """`/game new | join | ...`."""
     commands = group("game", "Open, join, look at and end games")
-    any_game, open_game = game_option("any"), game_option("open")
-    lobby, running = game_option("lobby"), game_option("running")
+    any_game, open_game, running = game_option("any"), game_option("open"), game_option("running")
     seat = Option("seat", "The seat you want; any free one unless you say", str, False, complete_free_seat)
     whose = Option("whose", "Yours unless you say", Literal["mine", "server"], False)
     side = Option("side", "From whose side to look", str, False, complete_seat)
@@ -50,12 +48,6 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     draws = Literal["offer", "accept", "decline", "withdraw"]
     draw = Option("answer", "Offer unless you say", draws, False)
     agreement = Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False)
-    promise = Option("hash", "The hash as you noted it when the game was opened", str, False)
-    muted = Option("seat", "Of whom you want to hear nothing in this game", str, True, complete_seat)
-    mute = Option("mute", "False to hear them again", bool, False)
-    mute_help = "Hear nothing more of what a player says in this game; nobody learns of it"
-    words = Option("words", "What was said to you in private", str, True, complete_words)
-    report_help = "Show private words to those who manage the server"
     settings = [
         theme,
         Option("turn_messages", "A direct message when it is your turn", bool, False),
@@ -69,37 +61,58 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     new_help = "Open a game, in this channel unless you name one"
     claim_help = "Claim the win against a player whose time is up"
     extend_help = "Give a player whose time is up another turn's time"
-    verify_help = "Check seats and draws against what was promised when the game was opened"
     for command in (
         build_command("new", new_help, _new_options(engines), new_of_any, contexts=SERVER),
         game_command(
             "join", "Take a seat in a game that waits for players", [open_game, seat, draw_words()], _join
         ),
-        game_command("leave", "Give your seat up before the game has started", [lobby], leave),
-        game_command("start", "Start now with those who have joined", [lobby], start),
-        game_command("cancel", "Call off a game that you opened and that has not started", [lobby], _cancel),
-        build_command("list", "List your games or this server's", [whose], list_games),
+        _lobby_group(),
+        build_command(
+            "inbox", "List your games, those that wait for you first, or this server's", [whose], list_games
+        ),
         game_command("show", "See the board, for your eyes only", [any_game, side, theme, text], show_board),
         game_command("hand", "See what you hold, for your eyes only", [any_game], show_hand),
         game_command("moves", "List what you may do now", [running, about], list_moves),
         game_command("history", "Read what has been played", [any_game], show_history),
-        game_command("export", "Get the game's record as files", [any_game], export_record),
-        game_command("verify", verify_help, [any_game, promise], verify_seed),
+        _record_group(),
         build_command("rules", "Read a game's rules in short", [rules, any_game], show_rules),
         game_command("resign", "Give the game up", [sure, running], _resign),
         game_command("draw", "Offer a draw, or answer an offer", [draw, running], _draw),
         game_command("claim", claim_help, [running], _meta(Claim())),
         game_command("extend", extend_help, [running], _meta(Extend())),
         game_command("undo", undo_help, [agreement, how_far(), running], _undo),
-        invitations_command(),
-        game_command("mute", mute_help, [muted, mute, any_game], mute_player),
-        game_command("report", report_help, [words, any_game], report_words),
         build_command("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
         about_command(),
         build_command("help", "How to play on Turnpost", [], show_help),
     ):
         commands.add_command(command)
     return commands
+
+
+def _lobby_group() -> app_commands.Group:
+    """`/game lobby leave | start | cancel | invitations`: what is done before a game begins."""
+    lobby = game_option("lobby")
+    return group(
+        "lobby",
+        "Before a game begins: leave, start, call off, answer invitations",
+        game_command("leave", "Give your seat up before the game has started", [lobby], leave),
+        game_command("start", "Start now with those who have joined", [lobby], start),
+        game_command("cancel", "Call off a game that you opened and that has not started", [lobby], _cancel),
+        invitations_command(),
+    )
+
+
+def _record_group() -> app_commands.Group:
+    """`/game record export | verify`."""
+    any_game = game_option("any")
+    promise = Option("hash", "The hash as you noted it when the game was opened", str, False)
+    verify_help = "Check seats and draws against what was promised when the game was opened"
+    return group(
+        "record",
+        "A game's record, and whether it is what was promised",
+        game_command("export", "Get the game's record as files", [any_game], export_record),
+        game_command("verify", verify_help, [any_game, promise], verify_seed),
+    )
 
 
 def move_command() -> app_commands.Command[Any, Any, Any]:

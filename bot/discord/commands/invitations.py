@@ -1,4 +1,4 @@
-"""`/game invitations`, and the buttons by which an invitation is accepted or declined."""
+"""`/game lobby invitations`, and the buttons by which an invitation is accepted or declined."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -20,7 +20,7 @@ _SHOWN = 8
 
 
 def invitations_command() -> app_commands.Command[Any, Any, Any]:
-    """`/game invitations`."""
+    """`/game lobby invitations`."""
     answer = Option("answer", "Leave out to see them first", Literal["accept", "decline"], False)
     game = Option("game", "The game's code, if several wait for you", str, False, _complete)
     return build_command("invitations", "See and answer invitations to games", [answer, game], _invitations)

@@ -142,7 +142,7 @@ async def show_history(responder: Responder, summary: GameSummary, _options: Map
     history = await responder.service.reading.history(summary.code, responder.person)
     earlier, newest = history[:-HISTORY_LINES], history[-HISTORY_LINES:]
     shown = [f"`{line.seq:>3}` {line.who + ': ' if line.who else ''}{line.text}" for line in newest]
-    more = [f"-# {counted(len(earlier), 'earlier line')}: `/game export`"] if earlier else []
+    more = [f"-# {counted(len(earlier), 'earlier line')}: `/game record export`"] if earlier else []
     await responder.say(fitting([title(summary), *more, *(shown or ["Nothing has been played yet."])]))
 
 
@@ -157,7 +157,7 @@ async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
         empty = "No game is running or waiting in this server. Open one with `/game new`."
     else:
         summaries = [game for game in await reading.my_games(person) if game.status in unfinished]
-        empty = "You are in no running game. Open one with `/game new`, or see `/game list whose:server`."
+        empty = "You are in no running game. Open one with `/game new`, or see `/game inbox whose:server`."
     await responder.say(
         fitting(list_line(summary, person.id) for summary in summaries) if summaries else empty
     )
@@ -206,8 +206,8 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Mappi
         lines.append(
             "✅ The secret has the hash that was published first, and its actions, "
             f"{proof.actions} in all, with every draw, come out again as the log has them.{before} With "
-            "`/game export` and this program, which needs Python and nothing of this bot, you can check "
-            "it yourself: "
+            "`/game record export` and this program, which needs Python and nothing of this bot, you can "
+            "check it yourself: "
             f"`python {_VERIFIER} {summary.code}.json`."
         )
         files.append(discord.File(BytesIO(_VERIFIER_TEXT), filename=_VERIFIER))
@@ -257,8 +257,8 @@ async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:
         "2. Whoever is to move is mentioned: press the card's first button, or type `/move`.\n"
         "3. `/game show` draws the board for you alone, `/game moves` lists what you may do, `/game history` "
         "what has happened.\n"
-        "4. `/game list` shows your games, `/game invitations` who wants to play with you. `/game draw`, "
-        "`/game undo` and `/game resign` do what they say.\n"
+        "4. `/game inbox` shows your games, `/game lobby invitations` who wants to play with you. "
+        "`/game draw`, `/game undo` and `/game resign` do what they say.\n"
         "5. **My hand** on the card shows what you alone hold, in games with such. In games with talk, what "
         "you write to me in direct messages is said at the table.\n"
         "6. Each game's own `help` has its rules and all its commands. `/game settings` changes pictures, "

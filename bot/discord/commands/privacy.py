@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import ButtonStyle, app_commands
 
+from bot.discord.commands import reports
 from bot.discord.commands.lookups import fitting
 from bot.discord.components import NO_GAME, ButtonState, stateful_button
 from bot.discord.context import Request, identity_of
@@ -21,14 +22,16 @@ ACTION = "forget"
 
 
 def privacy_group() -> app_commands.Group:
-    """`/privacy block | unblock | blocked | export | delete`."""
-    commands = group("privacy", "Block people, see what is stored about you, or have it forgotten")
+    """`/privacy block | unblock | blocked | mute | report | export | delete`."""
+    commands = group("privacy", "Block, mute, report; see what is stored about you, or have it forgotten")
     who = Option("who", "Whom", discord.User)
     blocked = Option("who", "Whom", str, True, _complete_blocked)
     block_help = "Have no invitations and no private words from somebody; they are not told"
     commands.add_command(build_command("block", block_help, [who], _block))
     commands.add_command(build_command("unblock", "Lift a block", [blocked], _unblock))
     commands.add_command(build_command("blocked", "See whom you have blocked", [], _blocked))
+    for command in reports.words_commands():
+        commands.add_command(command)
     commands.add_command(
         build_command("export", "Get everything that is stored about you, as a file", [], _export)
     )
@@ -52,6 +55,12 @@ async def block(responder: Responder, other: Person) -> str:
         f"them, and what {name} says to all does not come to you by direct message or under **Messages**; "
         "what stands in a thread you still see. `/privacy unblock` lifts it."
     )
+
+
+async def block_speaker(responder: Responder, state: ButtonState) -> None:
+    """Block whoever has said the words of a button."""
+    spoken = await reports.quoted(responder, state.code, state.payload)
+    await responder.replace_with(await block(responder, spoken.speaker))
 
 
 async def _unblock(responder: Responder, options: Mapping[str, Any]) -> None:

@@ -6,17 +6,31 @@ from typing import Any
 from discord import app_commands
 
 from bot.discord import chat, reports
-from bot.discord.commands.about_game import resolve_game
-from bot.discord.commands.privacy import block
+from bot.discord.commands.about_game import game_command, game_option, resolve_game
+from bot.discord.commands.autocomplete import complete_seat
 from bot.discord.components import ButtonState
 from bot.discord.context import Request
 from bot.discord.markdown import escaped, plain, seat_line, title
-from bot.discord.options import Focus, choice
+from bot.discord.options import Focus, Option, choice
 from bot.discord.responder import Responder
 from bot.service.summaries import GameSummary, MessageView, Refused
 
 
-async def complete_words(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+def words_commands() -> tuple[app_commands.Command[Any, Any, Any], ...]:
+    """`/privacy mute | report`."""
+    any_game = game_option("any")
+    muted = Option("seat", "Of whom you want to hear nothing in this game", str, True, complete_seat)
+    mute = Option("mute", "False to hear them again", bool, False)
+    mute_help = "Hear nothing more of what a player says in this game; nobody learns of it"
+    words = Option("words", "What was said to you in private", str, True, _complete_words)
+    report_help = "Show private words to those who manage the server"
+    return (
+        game_command("mute", mute_help, [muted, mute, any_game], _mute_player),
+        game_command("report", report_help, [words, any_game], _report_words),
+    )
+
+
+async def _complete_words(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
     """The private words that the user was sent in the game meant, the newest first."""
     summary = await resolve_game(request, focus.options)
     seats = request.engines[summary.key].info.seats
@@ -31,7 +45,7 @@ async def complete_words(request: Request, focus: Focus) -> Sequence[app_command
     ]
 
 
-async def report_words(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _report_words(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """Ask what to do about words chosen from the list."""
     await _ask(responder, summary.code, str(options["words"]))
 
@@ -42,7 +56,7 @@ async def ask(responder: Responder, state: ButtonState) -> None:
 
 
 async def _ask(responder: Responder, code: str, number: str) -> None:
-    spoken = await _quoted(responder, code, number)
+    spoken = await quoted(responder, code, number)
     server = server_name(responder, (await responder.service.reading.summary(code)).guild_id)
     await responder.show(reports.question(responder.engines[spoken.key], spoken, server))
 
@@ -56,7 +70,7 @@ async def file(responder: Responder, state: ButtonState) -> None:
     await responder.replace_with(again if filed.repeated else told)
 
 
-async def mute_player(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _mute_player(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """Mute whoever sits in a seat, or hear them again."""
     seat = summary.seats[summary.seat_named(str(options["seat"]))]
     if seat.person is None:
@@ -68,7 +82,7 @@ async def mute_player(responder: Responder, summary: GameSummary, options: Mappi
 
 async def mute_speaker(responder: Responder, state: ButtonState) -> None:
     """Mute whoever has said the words."""
-    spoken = await _quoted(responder, state.code, state.payload)
+    spoken = await quoted(responder, state.code, state.payload)
     await responder.service.chat.mute(responder.person, state.code, spoken.speaker.id)
     who = chat.speaker_name(responder.engines[spoken.key], spoken)
     await responder.replace_with(_muted(f"`{state.code}`", who, spoken.key, muted=True))
@@ -80,17 +94,12 @@ def _muted(game: str, who: str, key: str, *, muted: bool) -> str:
     return (
         f"{game}\n🔇 You hear nothing more of **{who}** in this game, neither by direct message nor in "
         f"`/{key} messages`; they are not told. What is said to all stands in the game's thread, where it "
-        "cannot be hidden from you. `/game mute mute:False` lets you hear them again."
+        "cannot be hidden from you. `/privacy mute mute:False` lets you hear them again."
     )
 
 
-async def block_speaker(responder: Responder, state: ButtonState) -> None:
-    """Block whoever has said the words."""
-    spoken = await _quoted(responder, state.code, state.payload)
-    await responder.replace_with(await block(responder, spoken.speaker))
-
-
-async def _quoted(responder: Responder, code: str, number: str) -> MessageView:
+async def quoted(responder: Responder, code: str, number: str) -> MessageView:
+    """Private words that the user was sent, by the number in a choice or a custom id. Raises Refused."""
     return await responder.service.reports.quoted(responder.person, code, _number(number))
 
 
