@@ -188,6 +188,13 @@ def turn_card(
     )
 
 
+def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:
+    """The least that a card has to say, for one that cannot be posted whole: whose turn it is, and Move."""
+    summary = card.summary
+    head = (shorten(title(summary), 200), shorten(status_line(summary, called_by(card, accounts)), 800))
+    return layout("\n".join(head), *card_rows(summary, ()))
+
+
 def hand_card(summary: GameSummary, text: str, picture: discord.File) -> ui.LayoutView:
     """What a player holds, for that player alone, with its picture and a link to the game.
 

@@ -22,6 +22,7 @@ from bot.discord.cards import (
     not_taken_text,
     notice_buttons,
     notice_text,
+    plain_card,
     turn_card,
 )
 from bot.discord.components import states_of
@@ -72,6 +73,8 @@ _SLACK: Final = timedelta(minutes=5)
 """How much sooner than announced Discord may put a quiet thread away."""
 _LOOKED_THROUGH: Final = 200
 """Messages of a channel in which a card is looked for."""
+_WHOLE_TRIES: Final = 3
+"""How often a card that a fault of ours spoils is tried before it is posted in its plainest form."""
 _CLOCK_SKEW: Final = timedelta(minutes=1)
 """How far our clock may be ahead of Discord's."""
 
@@ -400,10 +403,20 @@ class DiscordSender:
         tried = delivery.attempts > 1 and not delivery.new_post
         if tried and (before := await self._posted_before(channel, delivery, card)):
             return before
-        layout, picture = await self._drawn(delivery, card)
         accounts = _accounts(delivery)
         pinged = () if delivery.quiet else called_by(card, accounts).values()
-        return await self._send(channel, delivery, pinged, view=layout, file=picture)
+        try:
+            layout, picture = await self._drawn(delivery, card)
+            return await self._send(channel, delivery, pinged, view=layout, file=picture)
+        except (discord.RateLimited, *FAULTS) as error:
+            if not isinstance(error, discord.HTTPException) or remedy_of(error) is not Remedy.GIVE_UP:
+                raise
+            log.exception("card_refused", code=error.code)
+        except Exception:
+            if delivery.attempts < _WHOLE_TRIES:
+                raise
+            log.exception("card_fault")
+        return await self._send(channel, delivery, pinged, view=plain_card(card, accounts))
 
     async def _posted_before(
         self, channel: Messageable, delivery: Delivery, card: PostCard

@@ -573,6 +573,34 @@ async def test_a_failure_is_told_for_what_it_is(
     assert getattr(told.value, "code", None) == code
 
 
+@pytest.mark.parametrize("refusal", [failure(400, 50035), failure(400, 50006), failure(413, 40005)])
+async def test_a_card_that_is_refused_for_what_it_holds_is_posted_in_its_plainest_form(
+    fake: FakeDiscord, sender: DiscordSender, refusal: Exception
+) -> None:
+    fake.faults.append(refusal)
+    receipt = await sender.deliver(delivery(CARD))
+    _, plain = [call for call in fake.calls if call.method == "POST"]
+    assert receipt.message_id is not None
+    assert f"<@{ACCOUNTS[ANN.id]}> (White) drops a soldier" in texts(plain.body)
+    assert any("move" in one for one in custom_ids(plain.body))
+    assert not plain.files
+    assert plain.body["allowed_mentions"]["users"] == [ACCOUNTS[ANN.id]]
+
+
+async def test_a_card_that_cannot_be_drawn_is_posted_without_a_picture_after_some_tries(
+    fake: FakeDiscord, sender: DiscordSender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> discord.File:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Pictures, "picture", broken)
+    for attempts in (1, 2):
+        with pytest.raises(ZeroDivisionError):
+            await sender.deliver(delivery(CARD, attempts=attempts))
+    assert (await sender.deliver(delivery(CARD, attempts=3))).message_id is not None
+    assert "(White) drops a soldier" in texts([call for call in fake.calls if call.method == "POST"][-1].body)
+
+
 @pytest.mark.parametrize(
     "unlocked_by_nobody",
     [
