@@ -31,6 +31,7 @@ from bot.discord.picture_service import frame_of
 from bot.discord.requests import request_buttons, request_words
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation
+from bot.service.term_options import words_of
 from engines.contract import AnyEngine, Seat
 from engines.wording import listed
 from render.contract import Frame
@@ -53,7 +54,12 @@ def lobby_card(
     `invited`: mentions of those for whom seats are kept.
     """
     seats = "\n".join(lobby_seats(summary))
-    facts = [f"Host {escaped(summary.host.name)}", clock_words(summary), *option_words(summary, engine)]
+    facts = [
+        f"Host {escaped(summary.host.name)}",
+        clock_words(summary),
+        *term_words(summary),
+        *option_words(summary, engine),
+    ]
     unusual = unusual_options(summary, engine)
     headlines = [words for name, words in engine.option_headlines.items() if name in unusual]
     head = " · ".join((f"## {summary.title} `{summary.code}`", *headlines))
@@ -117,12 +123,21 @@ def clock_words(summary: GameSummary) -> str:
     """The length of a turn, in words."""
     if summary.seconds_per_period is not None:
         return f"{summary.seconds_per_period:g} s a round"
-    hours = summary.deadline_hours
+    hours, terms = summary.deadline_hours, summary.terms
+    if terms.bank_days is not None:
+        more = f", {terms.increment_hours:g} h more with each turn" if terms.increment_hours else ""
+        return f"{terms.bank_days:g} days each{more}"
     if hours is None:
         return "no clock"
     if hours >= 48 and hours % 24 == 0:
         return f"{hours / 24:g} days a turn"
     return f"{hours:g} h a turn"
+
+
+def term_words(summary: GameSummary) -> list[str]:
+    """What else was agreed about time; nothing where there is no clock."""
+    timed = summary.deadline_hours or summary.seconds_per_period or summary.terms.bank_days
+    return words_of(summary.terms) if timed else []
 
 
 def card_frame(card: PostCard) -> Frame:

@@ -21,6 +21,7 @@ from bot.discord.components import (
 )
 from bot.discord.layouts import boxed
 from bot.discord.titles import pitch_line, table_words
+from bot.service.term_options import SEPARATOR, offered
 from engines.contract import AnyEngine
 from engines.wording import counted
 from render.phrases import shorten
@@ -33,7 +34,9 @@ OPPONENTS: Final = ("opponent", "second", "third")
 """The options that name for whom a game is opened."""
 THREAD: Final = "thread"
 NUMBERS: Final = "numbers"
-"""The name of the select of the options that are numbers: each one chosen there gets a select of its own."""
+"""The name of the select of terms and of options that are numbers: each chosen there gets its own select."""
+TERMS: Final = "terms"
+"""The option that holds all terms; each has a select of its own in the panel, named ``terms.bank``."""
 NUMBERS_AT_ONCE: Final = 7
 """As many as a message has room for, of the 40 components that Discord allows."""
 _USUAL: Final = "usual"
@@ -112,6 +115,15 @@ def fields_of(engine: AnyEngine, changed: Sequence[str] = ()) -> list[Field]:
     switches = [(THREAD, THREAD, "A thread of its own")]
     on = [THREAD]
     numbers_to_change, changing = list[tuple[str, Any, str]](), list[Field]()
+    for term, offers in offered(engine):
+        name = f"{TERMS}.{term.name}"
+        numbers_to_change.append((name, name, f"{term.label}; usually {offers[0].words}"))
+        if name in changed:
+            choices: list[tuple[str, Any, str]] = [
+                (one.text, f"{term.name}: {one.text}", f"{term.label}: {one.words}") for one in offers[1:]
+            ]
+            choices.insert(0, (_USUAL, None, f"{term.label}: {offers[0].words}"))
+            changing.append(Field(name, term.label, choices, (_USUAL,)))
     for name, label, told, kind in _options(engine):
         value = getattr(usual, name)
         if isinstance(kind, msgspec.inspect.BoolType):
@@ -131,7 +143,7 @@ def fields_of(engine: AnyEngine, changed: Sequence[str] = ()) -> list[Field]:
     fields.append(Field(SWITCHES, "On or off", switches, tuple(on), most=len(switches)))
     if numbers_to_change:
         most = min(len(numbers_to_change), NUMBERS_AT_ONCE)
-        fields.append(Field(NUMBERS, "Figures to change", numbers_to_change, (), most=most))
+        fields.append(Field(NUMBERS, "Terms and figures to change", numbers_to_change, (), most=most))
     return [*fields, *changing]
 
 
@@ -147,7 +159,11 @@ def values_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> dict[st
             changed = set(on) ^ set(field.usual)
             values |= {name: name in on for name in changed}
         elif on and on != field.usual:
-            values[field.name] = next(value for text, value, _ in field.choices if text == on[0])
+            value = next(value for text, value, _ in field.choices if text == on[0])
+            if field.name.startswith(f"{TERMS}."):
+                values[TERMS] = SEPARATOR.join(filter(None, (values.get(TERMS), value)))
+            else:
+                values[field.name] = value
     return values
 
 

@@ -21,6 +21,8 @@ from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
 from bot.service.servers import ServerSettings, check_opening, settings_of
 from bot.service.summaries import Cause, GameSummary, Membership, Person, Place, Refused
+from bot.service.term_options import check_terms
+from bot.service.terms import Terms
 from bot.service.usecases import retried
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
@@ -40,6 +42,7 @@ _LOBBY: Final = ("lobby",)
 
 USUAL: Final = -1.0
 """As `deadline_hours`: the game's default."""
+USUAL_TERMS: Final = Terms()
 
 
 class OpenedAlready(Exception):  # noqa: N818 -- a state of affairs
@@ -66,6 +69,7 @@ class Lobby(LimitedUseCases):
         seat: Seat | None = None,
         seats: int | None = None,
         deadline_hours: float | None = USUAL,
+        terms: Terms = USUAL_TERMS,
         threaded: bool = True,
         words: str | None = None,
         rematch_of: str | None = None,
@@ -77,9 +81,10 @@ class Lobby(LimitedUseCases):
 
         `seats` is the number of players; without it the game starts when the most that its rules allow have
         joined, or with fewer on demand. `deadline_hours` None means no clock; a game that sets the seconds
-        of its periods ignores it. `words` go into the draw (`bot.service.commitment`). `rematch_of`: the code
-        of the game that is played again. `membership`: what the server says of the creator; None where its
-        settings are not asked who may open games. `opponents` are invited, and seats kept for them; without
+        of its periods ignores it, and a bank stands in its place. `words` go into the draw
+        (`bot.service.commitment`). `rematch_of`: the code of the game that is played again.
+        `membership`: what the server says of the creator; None where its settings are not asked who may open
+        games. `opponents` are invited, and seats kept for them; without
         `seats` they are all who play, where the rules allow so few.
         Raises Refused, such as `NotOpenedHere`, and `OpenedAlready` where that rematch waits for players.
         """
@@ -110,6 +115,8 @@ class Lobby(LimitedUseCases):
             except IllegalOptions as illegal:
                 raise Refused("bad_options", str(illegal)) from illegal
             own_pace = engine.clock.seconds(chosen) is not None
+            check_terms(engine, terms, own_pace=own_pace)
+            untimed = own_pace or terms.bank_days is not None
             settled = await settings_of(unit, None if place is None else place.guild_id)
             if place is not None and membership is not None:
                 check_opening(settled, place, membership)
@@ -125,7 +132,8 @@ class Lobby(LimitedUseCases):
                 min_seats=low,
                 max_seats=high,
                 threaded=threaded,
-                deadline_hours=None if own_pace else _hours(engine.info, deadline_hours, settled),
+                deadline_hours=None if untimed else _hours(engine.info, deadline_hours, settled),
+                terms=_as_json(terms),
                 host=host,
                 created_at=now,
                 seats=[seat_row(host, _place(engine, (), seat), now)],
@@ -185,6 +193,7 @@ class Lobby(LimitedUseCases):
                 membership=membership,
                 seats=len(old.seats) if old.seed is not None else None,
                 deadline_hours=old.deadline_hours,
+                terms=summarizing.terms_of(old),
                 threaded=old.threaded,
                 rematch_of=old.code,
                 opponents=[other for other in others if other.id != person.id],
@@ -478,7 +487,7 @@ def game_row(engine: AnyEngine, place: Place | None, *, options: object, **colum
         ply=0,
         last_seq=0,
         public_version=0,
-        **columns,
+        **{"terms": "{}", "clock": "{}"} | columns,
     )
 
 

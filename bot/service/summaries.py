@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import field
 
+from bot.service.terms import Terms
 from engines.contract import IllegalAction, Offer, Outcome, Seat, StagedPanel, Value, View
 
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
@@ -154,7 +155,9 @@ class GameSummary(Value, frozen=True, kw_only=True):
     options: dict[str, Any]
     """Every option with its value."""
     deadline_hours: float | None
-    """Length of a turn; None: no clock, or one of the game's own (`seconds_per_period`)."""
+    """Length of a turn; None: no clock, a bank, or one of the game's own (`seconds_per_period`)."""
+    terms: Terms = Terms()
+    """What was agreed when the game was opened."""
     created_at: datetime
     moved_at: datetime | None
     ply: int

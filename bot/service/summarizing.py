@@ -7,6 +7,7 @@ import msgspec
 from bot.service import deadlines
 from bot.service.mixture import mixtures_of
 from bot.service.summaries import GameSummary, Invitation, MessageView, Person, Place, SeatSummary, Status
+from bot.service.terms import Terms
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, PersonRow, SeatRow
 from engines.chance import seed_hash
 from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, MetaAction, Seat, Value
@@ -43,6 +44,11 @@ def requests(
     """Who is to answer what while the game runs: a seat for each of its answers, or for an undo."""
     undo = () if asked is None else asked.asked(seats)
     return frozenset({*_answers(engine, state, seats), *((seat, "undo") for seat in undo)})
+
+
+def terms_of(row: GameRow) -> Terms:
+    """What was agreed when the game was opened."""
+    return msgspec.json.decode(row.terms, type=Terms)
 
 
 def person(row: PersonRow) -> Person:
@@ -91,6 +97,7 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         min_seats=row.min_seats,
         options=msgspec.json.decode(row.options),
         deadline_hours=row.deadline_hours,
+        terms=terms_of(row),
         seconds_per_period=seconds_per_period(engine, row),
         created_at=row.created_at,
         moved_at=row.moved_at,

@@ -216,7 +216,12 @@ class GameRow(Base):
     card_outbox_id: Mapped[Snowflake | None] = mapped_column("card_parcel_id")
     """The delivery of the newest card; no foreign key, for deliveries refer to games already."""
 
-    # The clock. Only `bot.service.clock.state` writes its moments.
+    terms: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
+    """What was agreed when the game was opened (`bot.service.terms.Terms`), as JSON."""
+
+    # The clock. Only `bot.service.deadlines` writes its moments.
+    clock: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
+    """What its seats have left and have missed, as JSON."""
     deadline_hours: Mapped[float | None]
     """The length of a turn; None: no clock, or the game sets it itself (`ClockRules.seconds`)."""
     clock_from: Mapped[datetime | None]

@@ -18,7 +18,7 @@ from engines.contract.action import (
     parse_meta,
 )
 from engines.contract.chat import LONGEST_MESSAGE, ChatMessage, ChatRules
-from engines.contract.clock import ClockRules
+from engines.contract.clock import AtZero, ClockRules
 from engines.contract.codec import Codec
 from engines.contract.engine import AnyEngine, Engine
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions

@@ -2,10 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic
+from typing import Generic, Literal, TypeAlias
 
 from engines.contract.action import ActionT, MetaAction, TimeUp
 from engines.contract.values import OptionsT, Seat, StateT
+
+AtZero: TypeAlias = Literal["rules", "wait", "lose"]
+"""What becomes of a seat whose time is up: what `ClockRules.on_timeout` says, nothing but that everybody is
+told, or it gives the game up (`Resign`)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,3 +32,5 @@ class ClockRules(Generic[StateT, ActionT, OptionsT]):
     """What the button says that calls those who are awaited, where play comes to seats out of their turn:
     ``Commit ships``, at most 40 characters. Each of them gets a direct message with that button, whether
     or not they asked to be told of their turns. None: play is not out of turn."""
+    at_zero: tuple[AtZero, ...] = ("rules",)
+    """Among what a table may choose when it opens the game; the first is usual."""

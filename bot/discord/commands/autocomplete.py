@@ -1,6 +1,7 @@
 """Autocomplete of legal actions and free seats."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import Any, NoReturn
@@ -12,7 +13,8 @@ from bot.discord.context import Request
 from bot.discord.markdown import fair_shares
 from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, choice
 from bot.service.summaries import Refused, quoted
-from engines.contract import Action, Offer, Value, Words, joined
+from bot.service.term_options import SEPARATOR, agreed, offered
+from engines.contract import Action, AnyEngine, Offer, Value, Words, joined
 
 _SEARCHED = 100
 """Offers whose words are made to search in them, where their notation does not hold what is typed."""
@@ -163,6 +165,26 @@ def match_action(
         if isinstance(offer.action, kind) and agrees(fields_by_name(offer.action), options)
     ]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def complete_terms(engine: AnyEngine, typed: str) -> list[Choice[Any]]:
+    """Every term that may be added to those typed before the last separator."""
+    before, _, last = typed.rpartition(SEPARATOR)
+    lead = f"{before.strip()}{SEPARATOR} " if before.strip() else ""
+    wanted = last.strip().lower()
+    texts = (
+        (f"{term.name}: {one.text}", one.words) for term, choices in offered(engine) for one in choices[1:]
+    )
+    found = [
+        choice(f"{'… ' if lead else ''}{text} · {words}", f"{lead}{text}")
+        for text, words in texts
+        if wanted in f"{text} {words}".lower() and len(lead) + len(text) <= VALUE_LIMIT
+    ]
+    with suppress(Refused):
+        # A figure that stands in no list.
+        agreed(engine, typed)
+        found = found or [choice(typed, typed)]
+    return found[:MAX_CHOICES]
 
 
 async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:

@@ -8,19 +8,22 @@ import discord
 from discord import app_commands
 
 from bot.discord.commands.about_game import game_command, game_option, resolve_game
-from bot.discord.commands.autocomplete import complete_notation, completer_for, narrowed
+from bot.discord.commands.autocomplete import complete_notation, complete_terms, completer_for, narrowed
 from bot.discord.commands.chat import chat_commands
 from bot.discord.commands.lookups import answer_question, fitting, rules_page, show_hand
 from bot.discord.commands.opening import new
 from bot.discord.commands.play import RANDOM_SEAT, act_by_fields, play_steps, undo_own
 from bot.discord.context import Request
-from bot.discord.opening import OPPONENTS
+from bot.discord.opening import OPPONENTS, THREAD
 from bot.discord.options import SERVER, Focus, Option, build_command, fields_of, group
 from bot.discord.responder import Responder
+from bot.discord.titles import engine_meant
 from bot.service.commitment import WORDS_LIMIT
 from engines.contract import Action, AnyEngine, Question
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any]
+OPTIONS_LIMIT = 25
+"""Options of a command."""
 
 
 def engine_group(engine: AnyEngine) -> app_commands.Group:
@@ -51,6 +54,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
     options = [
         seat,
         Option("hours", hours_help, hours, False),
+        terms_option(engine),
         place_option(),
         Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
         draw_words(),
@@ -68,6 +72,17 @@ def opponent_options(most: int) -> list[Option]:
         Option(name, "Whom you want to play with: a seat is kept until they accept", discord.User, False)
         for name in OPPONENTS[:most]
     ]
+
+
+def terms_option(engine: AnyEngine | None = None) -> Option:
+    """The option that says which terms are not as usual; `engine` None: of the game that `game` names."""
+
+    async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+        game = engine or engine_meant(request.engines, str(focus.options.get("game", "")))
+        return complete_terms(game, focus.current)
+
+    help_text = "Clock and absence, in words: begin to type, and choose; as usual unless you say"
+    return Option("terms", help_text, str, False, complete)
 
 
 def place_option() -> Option:
@@ -93,6 +108,9 @@ def how_far() -> Option:
 def _new_command(engine: AnyEngine) -> Command:
     """`new`: the game's own options and those of every host."""
     declared = [*fields_of(engine.options_type), *host_options(engine)]
+    if len(declared) > OPTIONS_LIMIT:
+        # Its switch stands in the panel.
+        declared = [option for option in declared if option.name != THREAD]
     help_text = f"Open a game of {engine.info.title}"
     return build_command("new", help_text, declared, partial(new, engine=engine), contexts=SERVER)
 

@@ -8,7 +8,13 @@ from discord import app_commands
 from bot.discord.commands.about import about_command
 from bot.discord.commands.about_game import GameHandler, game_command, game_option
 from bot.discord.commands.autocomplete import complete_free_seat, complete_notation, complete_seat
-from bot.discord.commands.engine_group import draw_words, host_options, how_far, opponent_options
+from bot.discord.commands.engine_group import (
+    draw_words,
+    host_options,
+    how_far,
+    opponent_options,
+    terms_option,
+)
 from bot.discord.commands.invitations import invitations_command
 from bot.discord.commands.lookups import (
     export_record,
@@ -137,7 +143,7 @@ def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
         False,
     )
     game = Option("game", "What to play: type a part of its title", str, False, complete_title)
-    return [game, *opponent_options(len(OPPONENTS)), hours, *shared]
+    return [game, *opponent_options(len(OPPONENTS)), hours, terms_option(), *shared]
 
 
 async def _join(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:

@@ -30,6 +30,7 @@ from bot.discord.responder import Responder
 from bot.service.lobby import USUAL
 from bot.service.servers import NotOpenedHere
 from bot.service.summaries import GameSummary, Membership, Person, Place, Played, Preview, Refused, quoted
+from bot.service.term_options import agreed
 from engines.contract import Action, AnyEngine, Offer, Question, Value
 from engines.wording import listed
 
@@ -58,6 +59,7 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
     threaded = own.pop("thread", True)
     players = own.pop("players", None)
     words = own.pop("words", None)
+    terms = agreed(engine, own.pop("terms", ""))
     opponents = [
         await _opponent(responder, own.pop(name), place) for name in OPPONENTS if own.get(name) is not None
     ]
@@ -73,6 +75,7 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
             seat=names.index(seat_name) if seat_name in names else None,
             seats=players,
             deadline_hours=float(hours) or None,
+            terms=terms,
             threaded=threaded and membership.parent_id is None,
             words=words,
             opponents=opponents,

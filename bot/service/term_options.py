@@ -1,0 +1,149 @@
+"""The terms that whoever opens a game may choose: one table, for commands, panels and whatever reads text."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from bot.service.summaries import Refused, quoted
+from bot.service.terms import ABSENCES, Absence, Terms
+from engines.contract import AnyEngine, AtZero
+
+SEPARATOR: Final = ","
+_BANK = re.compile(r"(\d{1,3}(?:\.\d)?)(?:\s*\+\s*(\d{1,3}(?:\.\d)?))?")
+_LONGEST_BANK, _LONGEST_INCREMENT = 90.0, 168.0
+
+
+class TermChoice(NamedTuple):
+    """One of the values of a term."""
+
+    text: str
+    """As it is typed."""
+    words: str
+    values: Mapping[str, Any]
+    """The fields of `Terms`."""
+
+
+class Term(NamedTuple):
+    """Something to agree on."""
+
+    name: str
+    """As it is typed."""
+    label: str
+    choices: Callable[[AnyEngine], Sequence[TermChoice]]
+    """The usual first; nothing to choose where there is but one."""
+    read: Callable[[str], Mapping[str, Any] | None] = lambda _: None
+    """The fields of `Terms` from what is typed and stands in no list; None: it fits nothing."""
+
+
+_AT_ZERO: Mapping[AtZero, str] = {
+    "rules": "as the game's rules say",
+    "wait": "everybody is told, and play waits",
+    "lose": "who has none left gives the game up",
+}
+_ABSENCE: Mapping[Absence, str] = {
+    "pause": "the game pauses until somebody resumes it",
+    "substitute": "the seat opens to a substitute",
+    "computer": "a computer plays on",
+    "rules": "the game goes on as when time runs out",
+}
+
+
+def _banks(engine: AnyEngine) -> Sequence[TermChoice]:
+    none = TermChoice("none", "no bank: each turn has its own time", {})
+    if engine.clock.seconds(engine.options({})) is not None:
+        return (none,)
+    sizes = ((3, 6), (7, 12), (14, 24), (30, 24))
+    return (
+        none,
+        *(
+            TermChoice(
+                f"{days} + {hours}",
+                f"{days} days each for the whole game, and {hours} hours with each turn",
+                _bank(days, hours),
+            )
+            for days, hours in sizes
+        ),
+    )
+
+
+def _read_bank(text: str) -> Mapping[str, Any] | None:
+    if (found := _BANK.fullmatch(text)) is None:
+        return None
+    days, hours = float(found[1]), float(found[2] or 0)
+    return _bank(days, hours) if 0 < days <= _LONGEST_BANK and hours <= _LONGEST_INCREMENT else None
+
+
+def _bank(days: float, hours: float) -> Mapping[str, Any]:
+    return {"bank_days": float(days), "increment_hours": float(hours)}
+
+
+TERMS: Final = (
+    Term("bank", "A bank of time", _banks, _read_bank),
+    Term(
+        "zero",
+        "When time runs out",
+        lambda engine: [TermChoice(one, _AT_ZERO[one], {"at_zero": one}) for one in engine.clock.at_zero],
+    ),
+    Term(
+        "absence",
+        "Who stays away",
+        lambda _: [TermChoice(one, _ABSENCE[one], {"absence": one}) for one in ABSENCES],
+    ),
+    Term(
+        "after",
+        "Deadlines missed before one counts as absent",
+        lambda _: [TermChoice(str(n), f"{n} in a row", {"absent_after": n}) for n in (2, 1, 3, 4, 5)],
+    ),
+)
+"""All of them; a term is chosen by its name and a value: ``bank: 7 + 12, after: 3``."""
+
+
+def offered(engine: AnyEngine) -> list[tuple[Term, Sequence[TermChoice]]]:
+    """The terms that a game leaves a choice of, with their values."""
+    return [(term, choices) for term in TERMS if len(choices := term.choices(engine)) > 1]
+
+
+def agreed(engine: AnyEngine, text: str, terms: Terms | None = None) -> Terms:
+    """The terms with what a text chooses, such as ``bank: 7 + 12, after: 3``. Raises Refused."""
+    terms = terms or Terms()
+    for part in filter(str.strip, text.split(SEPARATOR)):
+        name, _, value = (piece.strip().lower() for piece in part.partition(":"))
+        terms = replace(terms, **_chosen(engine, name, value))
+    return terms
+
+
+def check_terms(engine: AnyEngine, terms: Terms, *, own_pace: bool) -> None:
+    """Raises Refused for terms that the game does not allow; `own_pace`: it sets its rounds' seconds."""
+    if terms.bank_days is not None and own_pace:
+        raise Refused(
+            "own_pace", "The rounds of this game have the length that its options say: without a bank."
+        )
+    if terms.at_zero not in engine.clock.at_zero:
+        raise Refused("bad_terms", f"{engine.info.title} does not allow that {_AT_ZERO[terms.at_zero]}.")
+
+
+def _chosen(engine: AnyEngine, name: str, value: str) -> Mapping[str, Any]:
+    found = next(((term, choices) for term, choices in offered(engine) if term.name == name), None)
+    if found is None:
+        names = ", ".join(term.name for term, _ in offered(engine))
+        raise Refused("bad_terms", f"{engine.info.title} has no term {quoted(name)}; it has: {names}.")
+    term, choices = found
+    for one in choices:
+        if one.text == value:
+            return one.values
+    if (values := term.read(value)) is not None:
+        return values
+    texts = "; ".join(one.text for one in choices)
+    raise Refused("bad_terms", f"{term.label} is not {quoted(value)}; it may be: {texts}.")
+
+
+def words_of(terms: Terms) -> list[str]:
+    """What is agreed other than usual, in words, each fit to stand in a list of facts."""
+    usual, words = Terms(), list[str]()
+    if terms.at_zero != usual.at_zero:
+        words.append(f"when time runs out {_AT_ZERO[terms.at_zero]}")
+    after = "once" if terms.absent_after == 1 else f"{terms.absent_after} times in a row"
+    words.append(f"if somebody lets time run out {after}, {_ABSENCE[terms.absence]}")
+    return words

@@ -1,0 +1,46 @@
+"""The terms that are agreed when a game opens: one table, read from text."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from bot.service.summaries import Refused
+from bot.service.term_options import agreed, check_terms, offered, words_of
+from bot.service.terms import Terms
+from engines.contract import AnyEngine
+from engines.registry import ENGINES
+
+ROSES = ENGINES["roses"]
+
+
+def test_terms_are_read_from_text() -> None:
+    assert agreed(ROSES, "") == Terms()
+    assert agreed(ROSES, "Bank: 7 + 12 ,after:3") == Terms(
+        bank_days=7.0, increment_hours=12.0, absent_after=3
+    )
+    assert agreed(ROSES, "bank: 2.5") == Terms(bank_days=2.5)
+    for text in ("bank: 0 + 1", "bank: 100", "bank: 3 + 200", "bank: much", "speed: 3", "after: 9"):
+        with pytest.raises(Refused, match=r"it has:|it may be:"):
+            agreed(ROSES, text)
+
+
+def test_what_no_one_has_chosen_is_not_stored() -> None:
+    """So games of before have the terms that are usual."""
+    assert msgspec.json.encode(Terms()) == b"{}"
+    assert msgspec.json.decode(b"{}", type=Terms) == Terms()
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
+def test_every_choice_is_read_back_and_allowed(engine: AnyEngine) -> None:
+    for term, choices in offered(engine):
+        assert agreed(engine, f"{term.name}: {choices[0].text}") == Terms(), "the first is usual"
+        for choice in choices:
+            terms = agreed(engine, f"{term.name}: {choice.text}")
+            check_terms(engine, terms, own_pace=False)
+            assert all(0 < len(words) <= 100 for words in words_of(terms))
+
+
+def test_a_game_of_seconds_has_no_bank() -> None:
+    with pytest.raises(Refused, match="without a bank"):
+        check_terms(ENGINES["gods"], Terms(bank_days=3), own_pace=True)
