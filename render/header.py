@@ -76,7 +76,7 @@ def draw_chip(
     """A seat's emblem, its person and the game's own words about it, such as a score.
 
     Filled where the seat is to act or has won. In one line, or in two where the box is high enough (100): the
-    emblem then stands before both or, where the box is narrow (under 200), before the second.
+    emblem then stands before both or, where the box is narrow (under 240), before the second.
     """
     theme, (seat, info) = canvas.theme, seated
     on = seat in (view.to_act if view.outcome is None else view.outcome.winners)
@@ -85,7 +85,7 @@ def draw_chip(
     )
     edge = (theme.accent_edge if on else theme.grid, 3.0)
     canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
-    two, narrow = box.height >= 100, box.width < 200
+    two, narrow = box.height >= 100, box.width < 240
     middle = box.top + box.height / 2
     radius = min(box.height * 0.41, box.width * 0.13, 42.0 if two else 30.0)
     pad, low = 12.0, middle

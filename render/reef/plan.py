@@ -20,11 +20,11 @@ CORAL_WIDTH = (1000 - 2 * EDGE - LABELS) / 5
 _FOOT = 10.0
 _LOWEST = 752.0
 """A picture is no wider than four to three."""
-_WIDE_CELL, _CELL = 66.0, 54.0
+_WIDE_CELL, _CELL = 66.0, 52.0
 """The width of a cell of two reefs beside each other, and of more."""
 _ABOVE = 96.0
 """The height of what players have where it stands above the reefs."""
-_STOCK = 190.0
+_STOCK = 178.0
 """That of bag and algae below the players in a column."""
 _STOCK_WIDE = 350.0
 """Its width beside the players above two reefs."""

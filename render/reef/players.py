@@ -2,7 +2,7 @@
 of its own, for direct messages, where no reef need be seen.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from PIL import Image
@@ -13,41 +13,46 @@ from engines.reef.counts import from_letters
 from engines.reef.view import OwnView, PlayerView, ReefView
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
+from render.flow import Item, counted, draw_flow, word
 from render.header import HEADER_HEIGHT, Box, panel
-from render.reef.flow import Item, counted, draw_flow, word
 from render.reef.pieces import alga_sign, polyp, shrimp, tile
 from render.reef.plan import EDGE
 from render.theme import THEMES, Colour
 
 TILE, CUBE, SIGN = 33.0, 38.0, 34.0
 """The widths of small pieces."""
-_LINE = 38.0
-_STOCK_LINE = 45.0
-_NAME = 44.0
+_LINE = 34.0
+_STOCK_LINE = 44.0
+_NARROW = 240.0
+_NAME = 41.0
 """The height of the line with a player's name."""
 
 
 def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: Box) -> None:
-    """A player's shrimp and person, what was consumed and not spent, and how often the fish has eaten."""
+    """A player's shrimp and person, what was consumed and not spent, and how often the fish was fed."""
     theme, player = canvas.theme, view.players[seat]
     on = seat in (view.to_act if view.outcome is None else view.outcome.winners)
     ground, ink = (theme.accent, theme.on_accent) if on else (theme.panel, theme.ink)
     edge = (theme.accent_edge if on else theme.grid, 3.0)
     canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
-    canvas.stamp(shrimp(theme, player.colour, 14 * canvas.scale), box.left + 28, box.top + 25)
+    emblem = shrimp(theme, player.colour, 14 * canvas.scale)
+    # In a narrow box the name has its line for itself.
+    narrow = box.width < _NARROW
+    start, first = 10.0, [Item(48, lambda at: canvas.stamp(emblem, at[0] + 24, at[1]))]
+    if not narrow:
+        start, first = 56.0, []
+        canvas.stamp(emblem, box.left + 28, box.top + 25)
     person = (frame.players[seat] if seat < len(frame.players) else "") or player.colour.capitalize()
-    canvas.write(
-        person, box.left + 56, box.top + 35, 31, ink, weight="bold", width=box.width - 66, smallest=28
-    )
+    width = box.width - start - 8
+    canvas.write(person, box.left + start, box.top + 35, 31, ink, weight="bold", width=width, smallest=28)
     corner = (box.left + 5, box.top + _NAME - 2)
     if view.outcome is not None or player.resigned:
-        canvas.write(
-            view.chips[seat], corner[0] + 4, corner[1] + 32, 29, ink, width=box.width - 28, smallest=28
-        )
-        return
+        told: Iterable[Item] = [word(canvas, view.chips[seat], ink, weight="medium")]
+    else:
+        told = _front(canvas, player, ink)
     room = box.height - _NAME
     line = min(_LINE, room)
-    draw_flow(_front(canvas, player, ink), corner, box.width - 8, line, most=round(room / line))
+    draw_flow([*first, *told], corner, box.width - 8, line, most=round(room / line))
 
 
 def _front(canvas: Canvas, player: PlayerView, ink: Colour) -> Iterator[Item]:
@@ -55,7 +60,7 @@ def _front(canvas: Canvas, player: PlayerView, ink: Colour) -> Iterator[Item]:
     for coral, count in zip(CORALS, player.front, strict=True):
         if count:
             yield counted(canvas, tile(theme, coral, TILE * scale), TILE, count, ink)
-    yield counted(canvas, fish(ink, 14 * scale), TILE, player.eaten, ink)
+    yield word(canvas, f"fed {player.eaten}", ink)
 
 
 @lru_cache(16)
@@ -75,23 +80,32 @@ def fish(colour: Colour, radius: float) -> Sprite:
 
 
 def draw_stock(canvas: Canvas, view: ReefView, box: Box) -> None:
-    """The bag, the alga that was played last, the cylinders that are left; the viewer's score and shrimps."""
-    draw_flow(
-        _stock(canvas, view), (box.left + 6, box.top + 2), box.width - 6, 45, most=round(box.height / 45)
-    )
+    """The bag, the viewer's shrimps and score; the cylinders that are left, ringed the alga played last."""
+    known, algae = list(_known(canvas, view)), list(_cylinders(canvas, view))
+    corner, width, most = (box.left + 6, box.top + 2), box.width - 6, int(box.height / _STOCK_LINE)
+    if most == 1:
+        draw_flow([*known, *algae], corner, width, _STOCK_LINE, most)
+        return
+    draw_flow(known, corner, width, _STOCK_LINE, most // 2)
+    # Two and two, or all in a row.
+    width = 150 if box.width < _NARROW else width
+    draw_flow(algae, (corner[0], corner[1] + most // 2 * _STOCK_LINE), width, _STOCK_LINE, most // 2)
 
 
-def _stock(canvas: Canvas, view: ReefView) -> Iterator[Item]:
-    theme, scale = canvas.theme, canvas.scale
-    yield word(canvas, f"Bag {view.bag}", theme.ink)
+def _known(canvas: Canvas, view: ReefView) -> Iterator[Item]:
+    theme = canvas.theme
+    yield word(canvas, f"bag {view.bag}", theme.ink)
     if view.own is not None and not view.results:
-        player = view.players[view.viewer or 0]
-        yield counted(canvas, shrimp(theme, player.colour, 12 * scale), 36, view.own.shrimps, theme.ink)
-        yield word(canvas, f"Score {view.own.score}", theme.ink)
+        emblem = shrimp(theme, view.players[view.viewer or 0].colour, 12 * canvas.scale)
+        yield counted(canvas, emblem, 36, view.own.shrimps, theme.ink)
+        yield word(canvas, f"score {view.own.score}", theme.ink)
+
+
+def _cylinders(canvas: Canvas, view: ReefView) -> Iterator[Item]:
     for alga, count in zip(ALGAE, view.cylinders, strict=True):
         last = alga == view.sea_cylinder
-        sign = alga_sign(theme, alga, SIGN * scale, marked=last)
-        yield counted(canvas, sign, SIGN + 6 * last, count, theme.ink)
+        sign = alga_sign(canvas.theme, alga, SIGN * canvas.scale, marked=last)
+        yield counted(canvas, sign, SIGN + 6 * last, count, canvas.theme.ink)
 
 
 _HELD_ROWS = ("Hand", "Cubes", "Fish", "In front", "Worth")

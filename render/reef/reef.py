@@ -138,7 +138,7 @@ def draw_changes(canvas: Canvas, view: ReefView, changed: Marks, at: At, cell: f
             canvas.stamp(laid_ring(theme, size), *at(one))
     for one in changed.attacked:
         x, y = at(one)
-        canvas.stamp(marks.cross(size * 0.12, theme), x + cell * 0.36, y - cell * 0.36)
+        canvas.stamp(marks.cross(size * 0.13, theme), x + cell * 0.36, y - cell * 0.36)
     for one in changed.grown:
         x, y = at(one)
         canvas.stamp(marks.plus_badge(size * 0.15, theme), x + cell * 0.34, y - cell * 0.34)

@@ -2,29 +2,36 @@
 they are worth, what is left; at the end every fish. Lengths are for a picture 1000 wide.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from engines.reef.components import CORALS, Coral
 from engines.reef.counts import from_letters, singly
 from engines.reef.view import Marks, OwnView, ReefView, ResultView, SpaceView, TileView
 from render.canvas import Canvas, Point, Sketch, Sprite
+from render.flow import UNCOVERED, Item, counted, draw_flow, explained
 from render.header import panel
 from render.reef.colours import WATERS
-from render.reef.flow import counted
 from render.reef.pieces import alga_sign, laid_ring, larva, padlock, shrimp, star, tile
 from render.reef.plan import CORAL_WIDTH, EDGE, LABELS
 from render.reef.players import CUBE, SIGN, TILE, fish
 from render.theme import Theme
 
-_OWN, _SEA, _EATS, _LEFT = 50.0, 52.0, 80.0, 48.0
-_EATS_AT_END, _RESULT = 50.0, 44.0
+_OWN, _SEA, _EATS, _LEFT = 44.0, 46.0, 76.0, 42.0
+_LEGEND = 50.0
+"""The height of the line that says what the signs mean, below the table."""
+_EATS_AT_END, _RESULT = 46.0, 40.0
 _WORTH = 50.0
 """The room of a coral and its worth before those that it eats."""
 _SMALL = 33.0
 
 
 def table_height(view: ReefView) -> float:
-    """How high the table of a position is."""
+    """How high the table of a position and its legend are."""
+    return _rows_height(view) + _LEGEND
+
+
+def _rows_height(view: ReefView) -> float:
     if view.results:
         return _EATS_AT_END + _RESULT * len(view.results)
     return (_OWN if view.own is not None else 0) + _SEA + _EATS + _LEFT
@@ -32,7 +39,9 @@ def table_height(view: ReefView) -> float:
 
 def draw_table(canvas: Canvas, view: ReefView, top: float, changed: Marks | None) -> None:
     """The table; `changed` is what the last turn took, flipped and locked, and the refill that followed."""
-    theme, height = canvas.theme, table_height(view)
+    theme, height = canvas.theme, _rows_height(view)
+    legend = (EDGE + 10, top + height + 5)
+    draw_flow(_legend(canvas, view), legend, UNCOVERED - EDGE - 10, _LEGEND - 6, most=1)
     canvas.stamp(panel(canvas, 1000 - 2 * EDGE, height, theme.panel, (theme.grid, 2)), EDGE, top)
     for number in range(len(CORALS)):
         canvas.stamp(_rule(theme, canvas.px(height - 8)), column(number) - 2, top + 4)
@@ -161,6 +170,22 @@ def _draw_result(canvas: Canvas, view: ReefView, line: ResultView, y: float) -> 
             worth = line.fish[number] * view.sea[number].value
             end = column(number) + CORAL_WIDTH - 12
             canvas.write(f"= {worth}", end, y + 10, 28, theme.muted, anchor=1)
+
+
+def _legend(canvas: Canvas, view: ReefView) -> Iterator[Item]:
+    """What the signs of the table mean; after the end, how fishes are counted."""
+    theme, scale = canvas.theme, canvas.scale
+    if view.results:
+        words = "a tile counts 1, and 1 for each coral that its own eats"
+        yield explained(canvas, fish(theme.muted, 14 * scale), 34, words)
+        return
+    yield explained(canvas, larva(theme, "G", CUBE * scale), CUBE, "cube")
+    yield explained(canvas, tile(theme, "G", TILE * scale), TILE, "tile")
+    if view.own is not None:
+        yield explained(canvas, fish(theme.muted, 14 * scale), 34, "fish")
+    yield explained(canvas, alga_sign(theme, "green", (SIGN - 6) * scale), SIGN - 6, "alga turns it")
+    yield explained(canvas, padlock(theme, 24 * scale), 34, "locked")
+    yield explained(canvas, star(WATERS[theme.name].star, 13 * scale), 26, "growth")
 
 
 @lru_cache(8)

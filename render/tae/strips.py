@@ -3,20 +3,20 @@ legend, hands and points; and what a player holds as a picture of its own, for d
 need be seen. Lengths are for a picture 1000 wide.
 """
 
-from functools import partial
+from collections.abc import Iterator
 
 from msgspec.structs import astuple
 from PIL import Image
 
 from engines.contract import Seat
-from engines.tae.constants import COLONY_TYPES, ColonyType
+from engines.tae.constants import COLONY_TYPES
 from engines.tae.info import INFO
 from engines.tae.view import CombatView, PlayerView, RegionView, Scores, SideView, TaeView
 from engines.wording import counted
-from render.canvas import Canvas, Sprite
+from render.canvas import Canvas
 from render.contract import Frame
+from render.flow import UNCOVERED, Item, draw_flow, explained, word
 from render.header import HEADER_HEIGHT, panel
-from render.legend import Entry, Spacing, draw_legend
 from render.phrases import people_first
 from render.tae.colours import BODIES
 from render.tae.emblems import emblem
@@ -31,14 +31,20 @@ _CAPTION = 44.0
 """The height of the line that says what a combat is about."""
 _SIDE = 118.0
 """Of a row with two sides of a combat."""
-_REGION, _LEGEND = 64.0, 50.0
+_REGION = 64.0
+_LEGEND = 42.0
+"""The height of a line of the legend."""
 _ROW = 66.0
 """Of a row with a player's ships or points."""
 _LEDGER_ROW = 59.0
 """Of such a row where everybody has one."""
 _POINTS = 104.0
 """The width of the points of a kind."""
-_FOOT = 8.0
+_LEDGER_POINTS = 1000 - MARGIN - 5 * _POINTS
+"""Where everybody's points begin."""
+_OWN_SHIPS, _OWN_POINTS = 92.0, 530.0
+"""Where one's own ships and points begin, behind the words for them."""
+_FOOT = 10.0
 _HELD_LEADERS, _APART = 84.0, 176.0
 """On the picture of what a player holds: the height of the leaders, and from one to the next."""
 
@@ -118,7 +124,7 @@ def height(view: TaeView) -> float:
     """How much room everything below the map takes."""
     region = _REGION if _asked(view) is not None else 0
     rows = len(_ledger(view)) * _LEDGER_ROW if has_ledger(view) else _ROW * len(_holders(view))
-    return region + (_LEGEND if view.combat is None else 0) + rows + _FOOT
+    return region + rows + _LEGEND * _legend_lines(view) + _FOOT
 
 
 def draw_below(canvas: Canvas, view: TaeView, frame: Frame, top: float) -> None:
@@ -127,33 +133,35 @@ def draw_below(canvas: Canvas, view: TaeView, frame: Frame, top: float) -> None:
     if region is not None:
         _draw_region(canvas, view, region, top + _REGION / 2)
         top += _REGION
-    if view.combat is None:
-        _draw_legend(canvas, view, top)
-        top += _LEGEND
     if has_ledger(view):
         for player in _ledger(view):
             _draw_player(canvas, view, player, frame, top + _LEDGER_ROW / 2)
             top += _LEDGER_ROW
     else:
         for own in _holders(view):
-            _draw_own(canvas, own, MARGIN, top + _ROW / 2)
+            _draw_own(canvas, own, top + _ROW / 2)
+            top += _ROW
+    for line, items in enumerate((_kinds(canvas, view), _artifacts(canvas))[: _legend_lines(view)]):
+        draw_flow(items, (MARGIN, top + line * _LEGEND), UNCOVERED - MARGIN, _LEGEND, most=1)
 
 
-def _draw_legend(canvas: Canvas, view: TaeView, top: float) -> None:
-    """Ships in the bag, and the letter of each kind."""
-    entries = [Entry(kind, partial(_letter, kind), 1.25) for kind in COLONY_TYPES]
-    entries.append(Entry("before", partial(_artifact, outer=True), 1.1))
-    entries.append(Entry("", partial(_artifact, outer=False), 0.9))
-    spacing = Spacing(0.2, 0.5)
-    draw_legend(canvas, f"bag {view.bag}", entries, baseline=top + 36, sizes=(29, 28), spacing=spacing)
+def _legend_lines(view: TaeView) -> int:
+    """Artifacts are not explained where something else needs the room."""
+    crowded = len(view.players) > 2 and bool(_holders(view) or _asked(view))
+    return 1 if view.combat is not None or has_ledger(view) or crowded else 2
 
 
-def _letter(kind: ColonyType, size: float) -> Sprite:
-    return count_badge(letter(kind), BODIES[kind], letter_on(BODIES[kind]), size * 1.2)
+def _kinds(canvas: Canvas, view: TaeView) -> Iterator[Item]:
+    """The letter of each kind, and the ships in the bag."""
+    for kind in COLONY_TYPES:
+        badge = count_badge(letter(kind), BODIES[kind], letter_on(BODIES[kind]), 34 * canvas.scale)
+        yield explained(canvas, badge, 34, kind)
+    yield word(canvas, f"bag {view.bag}", canvas.theme.muted, weight="medium")
 
 
-def _artifact(size: float, *, outer: bool) -> Sprite:
-    return artifact(size * 0.55, outer=outer)
+def _artifacts(canvas: Canvas) -> Iterator[Item]:
+    for words, outer in (("outer artifact, taken before", True), ("inner artifact", False)):
+        yield explained(canvas, artifact(16 * canvas.scale, outer=outer), 30, words)
 
 
 def _draw_region(canvas: Canvas, view: TaeView, region: RegionView, middle: float) -> None:
@@ -174,17 +182,24 @@ def _draw_region(canvas: Canvas, view: TaeView, region: RegionView, middle: floa
         canvas.write(str(strength(region, kind)), x + 60, middle + 11, 30, theme.ink, weight="bold")
 
 
-def _draw_own(canvas: Canvas, own: PlayerView, left: float, middle: float) -> None:
-    """A player's ships on the left and points on the right."""
-    x = left + 28
+def _draw_own(canvas: Canvas, own: PlayerView, middle: float) -> None:
+    """One's own ships on the left and points on the right."""
+    ink = canvas.theme.muted
+    canvas.write("hand", MARGIN, middle + 10, 28, ink)
+    _draw_ships(canvas, own, _OWN_SHIPS, middle)
+    if own.scores is not None:
+        canvas.write("points", _OWN_POINTS - 12, middle + 10, 28, ink, anchor=1)
+        _draw_scores(canvas, own.scores, _OWN_POINTS, middle)
+
+
+def _draw_ships(canvas: Canvas, own: PlayerView, left: float, middle: float) -> None:
+    x = left + 25
     for kind in COLONY_TYPES:
         for _ in range(getattr(own.hand, kind, 0)):
-            canvas.stamp(colony(canvas.theme, kind, 56 * canvas.scale), x, middle)
-            x += 59
+            canvas.stamp(colony(canvas.theme, kind, 50 * canvas.scale), x, middle)
+            x += 54
     if not own.ships:
         canvas.write("no ships", left, middle + 10, 30, canvas.theme.muted)
-    if own.scores is not None:
-        _draw_scores(canvas, own.scores, middle)
 
 
 def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame, middle: float) -> None:
@@ -196,7 +211,9 @@ def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame
         canvas.stamp(box, MARGIN / 2, middle - _LEDGER_ROW / 2 + 1)
     canvas.stamp(emblem(theme, player.seat, 26 * canvas.scale), MARGIN + 30, middle)
     if player.hand is not None:
-        _draw_own(canvas, player, MARGIN + 66, middle)
+        _draw_ships(canvas, player, MARGIN + 66, middle)
+        if player.scores is not None:
+            _draw_scores(canvas, player.scores, _LEDGER_POINTS, middle)
         return
     person = frame.players[player.seat] if player.seat < len(frame.players) else ""
     name = person or INFO.seats[player.seat].name
@@ -209,17 +226,17 @@ def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame
     else:
         canvas.write(said_of(player), x, middle + 11, 29, theme.muted, width=205, smallest=_READABLE)
     if player.scores is not None:
-        _draw_scores(canvas, player.scores, middle)
+        _draw_scores(canvas, player.scores, _LEDGER_POINTS, middle)
 
 
-def _draw_scores(canvas: Canvas, scores: Scores, middle: float) -> None:
-    theme = canvas.theme
-    signs = [colony(theme, kind, 54 * canvas.scale) for kind in COLONY_TYPES]
+def _draw_scores(canvas: Canvas, scores: Scores, left: float, middle: float) -> None:
+    theme, step = canvas.theme, (1000 - MARGIN - left) / 5
+    signs = [colony(theme, kind, 50 * canvas.scale) for kind in COLONY_TYPES]
     signs.append(artifact(18 * canvas.scale, outer=True))
     for index, (sign, points) in enumerate(zip(signs, astuple(scores), strict=True)):
-        x = 1000 - MARGIN + (index - 5) * _POINTS
-        canvas.stamp(sign, x + 27, middle)
-        canvas.write(str(points), x + 58, middle + 11, 31, theme.ink, weight="bold")
+        x = left + index * step
+        canvas.stamp(sign, x + 25, middle)
+        canvas.write(str(points), x + 53, middle + 11, 31, theme.ink, weight="bold")
 
 
 def draw_held(view: TaeView, own: PlayerView, frame: Frame) -> Image.Image:
@@ -227,14 +244,13 @@ def draw_held(view: TaeView, own: PlayerView, frame: Frame) -> Image.Image:
     theme = THEMES[frame.theme]
     top = HEADER_HEIGHT
     canvas = Canvas.blank(frame.width, top + _ROW + _HELD_LEADERS + _FOOT, theme)
-    name = INFO.seats[own.seat].name
-    canvas.write(f"{name}'s hand", MARGIN + 4, 43, 37, theme.ink, weight="bold")
+    canvas.write("What you hold", MARGIN + 4, 43, 37, theme.ink, weight="bold")
     canvas.write(frame.code, 1000 - MARGIN - 4, 43, 29, theme.muted, weight="bold", anchor=1)
-    _draw_own(canvas, own, MARGIN, top + _ROW / 2)
+    _draw_own(canvas, own, top + _ROW / 2)
     middle = top + _ROW + _HELD_LEADERS / 2
     _draw_leaders(canvas, view, own.seat, middle)
-    bombs, right = counted(own.bombs, "bomb"), 1000 - MARGIN
-    canvas.write(bombs, right, middle + 11, 31, theme.ink, weight="bold", anchor=1)
+    bombs = counted(own.bombs, "bomb")
+    canvas.write(bombs, UNCOVERED, middle + 11, 31, theme.ink, weight="bold", anchor=1)
     return canvas.image
 
 

@@ -37,7 +37,7 @@ def test_pictures_are_wide_and_no_label_is_too_small(game: str) -> None:
     assert not set().union(*map(too_small, pictures))
 
 
-@pytest.mark.parametrize("game", ["roses", "flicflac", "gods"])
+@games
 def test_nothing_is_written_where_discord_covers_the_lower_right_corner(game: str) -> None:
     for picture in (draw() for draw in drawings(game, "dark")):
         ends = [(label.text, label.x + label.width, label.baseline) for label in labels(picture)]

@@ -18,6 +18,7 @@ from engines.reef.components import BOARDS, CORALS
 from engines.reef.engine import REEF
 from engines.reef.view import BoardView, Marks, ReefView, ShrimpView
 from render import reef
+from render.canvas import labels
 from render.contract import Frame
 from render.header import HEADER_HEIGHT
 from render.png import encode
@@ -342,3 +343,19 @@ def test_a_full_open_sea_keeps_within_its_spaces() -> None:
 
 def _box(x: float, y: float, reach: float) -> tuple[int, int, int, int]:
     return round(x - reach), round(y - reach), round(x + reach), round(y + reach)
+
+
+def written(one: Scene) -> set[str]:
+    """All texts on a picture."""
+    return {label.text for label in labels(renderer.draw(*one))}
+
+
+def test_the_signs_of_the_table_are_explained() -> None:
+    assert {"cube", "tile", "alga turns it", "locked", "growth"} <= written(document())
+    assert "fish" not in written(document())
+    assert "fish" in written(scene(position(viewer=1)))
+    assert any("counts 1, and 1 for each" in text for text in written(scene(over())))
+
+
+def test_a_name_of_twelve_letters_is_whole_at_a_full_table() -> None:
+    assert "Bartholomäus" in written(document())

@@ -5,9 +5,12 @@ from typing import NamedTuple
 
 from render.canvas import Canvas, Point, Sprite
 from render.theme import Colour
+from render.typeface import Weight
 
 _NUMBER = 28.0
 """The size of numbers and words beside a piece."""
+UNCOVERED = 872.0
+"""Where the lowest lines end: Discord covers the corner to their right with a sign."""
 
 
 class Item(NamedTuple):
@@ -42,16 +45,24 @@ def _places(items: Iterable[Item], width: float, share: float) -> list[tuple[int
 
 def counted(canvas: Canvas, sprite: Sprite, size: float, count: int, ink: Colour) -> Item:
     """A piece so wide with a number behind it."""
-    number = word(canvas, str(count), ink)
+    return _signed(canvas, sprite, size, word(canvas, str(count), ink), 2)
 
+
+def word(canvas: Canvas, text: str, ink: Colour, *, weight: Weight = "bold") -> Item:
+    """A few letters."""
+    line = canvas.line(text, _NUMBER, weight=weight)
+    return Item(line.width / canvas.scale + 12, lambda at: canvas.put(line, at[0], at[1] + 10, ink))
+
+
+def explained(canvas: Canvas, sprite: Sprite, size: float, text: str) -> Item:
+    """A sign so wide with what it means behind it, for a legend."""
+    words = word(canvas, text, canvas.theme.muted, weight="medium")
+    return _signed(canvas, sprite, size, words._replace(width=words.width + 20), 8)
+
+
+def _signed(canvas: Canvas, sprite: Sprite, size: float, words: Item, gap: float) -> Item:
     def draw(point: Point) -> None:
         canvas.stamp(sprite, point[0] + size / 2, point[1])
-        number.draw((point[0] + size + 2, point[1]))
+        words.draw((point[0] + size + gap, point[1]))
 
-    return Item(size + number.width - 6, draw)
-
-
-def word(canvas: Canvas, text: str, ink: Colour) -> Item:
-    """A few letters."""
-    line = canvas.line(text, _NUMBER, weight="bold")
-    return Item(line.width / canvas.scale + 12, lambda at: canvas.put(line, at[0], at[1] + 10, ink))
+    return Item(size + words.width + gap - 8, draw)
