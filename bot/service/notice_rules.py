@@ -1,0 +1,200 @@
+"""When a person is told next that they are awaited, and how: pure, from wishes, clock, what was told, now.
+
+A stretch of play is told of once; what follows are reminders of its deadline. Nothing comes in quiet time. A
+moment that falls into it moves to its end or, where that leaves too little time before the deadline, to an
+hour before it begins. Where all that is left of a stretch is quiet, nothing comes.
+"""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final, Literal
+from zoneinfo import ZoneInfo
+
+from bot.service.wishes import USUAL_REMINDERS, Wishes
+from engines.contract import Value
+
+GATHER: Final = timedelta(minutes=2)
+"""How long a direct message waits for those of other games, to come as one with them."""
+AT_THE_TABLE: Final = timedelta(minutes=10)
+"""Who has acted anywhere so lately sees for themselves, and gets no direct message."""
+NO_REMINDERS: Final = timedelta(minutes=10)
+"""Stretches shorter than this have no reminders: nobody could read one in time."""
+_HURRIED: Final = timedelta(hours=1)
+"""In stretches shorter than this nothing waits for other games."""
+_ROOM: Final = timedelta(hours=1)
+"""What a moment that quiet time has moved is to leave before the deadline, or an eighth of the stretch."""
+_MINUTE: Final = timedelta(minutes=1)
+_FORTNIGHT: Final = timedelta(days=14)
+
+
+class Stretch(Value, frozen=True):
+    """A stretch of play in which a person is awaited."""
+
+    since: datetime
+    deadline: datetime | None
+    """None: without a clock, or while it stands still."""
+
+    @property
+    def hurried(self) -> bool:
+        """Whether it is so short that a notice comes at once or not at all."""
+        return self.deadline is not None and self.deadline - self.since < _HURRIED
+
+
+class Notice(Value, frozen=True):
+    """The next notice to a person of a stretch of play."""
+
+    at: datetime
+    """Now, if it is due."""
+    how: Literal["mention", "dm"]
+    occasion: Literal["turn", "reminder"]
+
+
+def next_notice(
+    wishes: Wishes,
+    zone: ZoneInfo,
+    stretch: Stretch,
+    *,
+    told: datetime | None,
+    active: datetime | None,
+    now: datetime,
+    card: bool = False,
+) -> Notice | None:
+    """The next notice; None if there is none to come.
+
+    `told`: when the person was last told of this stretch. `active`: when they last acted anywhere. `card`:
+    whether a card is posted now, on which they can be mentioned.
+    """
+    if wishes.where == "none":
+        return None
+    if told is None:
+        if card and mentions(wishes, zone, now):
+            return Notice(now, "mention", "turn")
+        at = earliest(wishes, zone, stretch.deadline, active=active, now=now)
+        if wishes.when == "digest":
+            at = _in_digest(wishes, zone, stretch, now) or at
+        return None if at is None else Notice(at, "dm", "turn")
+    for moment in reminders(wishes, zone, stretch):
+        if moment > told:
+            at = earliest(wishes, zone, stretch.deadline, active=active, now=max(moment, now))
+            return None if at is None else Notice(at, "dm", "reminder")
+    return None
+
+
+def mentions(wishes: Wishes, zone: ZoneInfo, now: datetime) -> bool:
+    """Whether a card that is posted now mentions the person."""
+    return wishes.where == "thread" and wishes.when != "digest" and not quiet(wishes, zone, now)
+
+
+def earliest(
+    wishes: Wishes, zone: ZoneInfo, deadline: datetime | None, *, active: datetime | None, now: datetime
+) -> datetime | None:
+    """From when a direct message may come; None if not before the deadline.
+
+    Whoever is at the table is left alone, unless it would come too late then.
+    """
+    for begin in (now if active is None else max(now, active + AT_THE_TABLE), now):
+        at = loud_from(wishes, zone, begin)
+        if at is not None and (deadline is None or at < deadline):
+            return at
+    return None
+
+
+def gathered(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, now: datetime) -> datetime:
+    """Until when a direct message that is due now waits for those of other games."""
+    until = now + GATHER
+    too_late = stretch.deadline is not None and stretch.deadline <= until + GATHER
+    return now if stretch.hurried or too_late or quiet(wishes, zone, until) else until
+
+
+def reminders(wishes: Wishes, zone: ZoneInfo, stretch: Stretch) -> list[datetime]:
+    """When the deadline of a stretch is to be reminded of, in order and out of quiet time."""
+    if stretch.deadline is None or stretch.deadline - stretch.since < NO_REMINDERS:
+        return []
+    whole = stretch.deadline - stretch.since
+    leads = USUAL_REMINDERS if wishes.reminders is None else wishes.reminders
+    moments = (stretch.deadline - (whole * lead if lead < 1 else lead * _MINUTE) for lead in leads)
+    moved = (_moved(wishes, zone, stretch, moment) for moment in moments if moment > stretch.since)
+    return sorted({moment for moment in moved if moment is not None})
+
+
+def _moved(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, moment: datetime) -> datetime | None:
+    """A moment before the deadline out of quiet time; None where there is no other in the stretch."""
+    assert stretch.deadline is not None  # noqa: S101 -- there are moments only before one
+    room = min(_ROOM, (stretch.deadline - stretch.since) / 8)
+    later = loud_from(wishes, zone, moment)
+    if later == moment or (later is not None and later <= stretch.deadline - room):
+        return later
+    before = _loud_before(wishes, zone, moment)
+    if before is not None and before > stretch.since:
+        in_time = loud_from(wishes, zone, before - _ROOM) or before
+        # Of a stretch that begins as late as that, its first notice is the warning.
+        return in_time if in_time > stretch.since else None
+    return later if later is not None and later < stretch.deadline else None
+
+
+def _in_digest(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, now: datetime) -> datetime | None:
+    """The next time for the person's digest; None where that leaves too little before the deadline."""
+    today = now.astimezone(zone).date()
+    for day in range(3):
+        at = loud_from(wishes, zone, _moment(zone, today + timedelta(days=day), wishes.digest_at))
+        if at is not None and at > now:
+            late = stretch.deadline is not None and at > stretch.deadline - _ROOM
+            return None if late else at
+    return None
+
+
+# -- quiet time --------------------------------------------------------------------------------------------
+
+
+def quiet(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> bool:
+    """Whether the person wants no notices at this moment."""
+    return _block(wishes, zone, moment) is not None
+
+
+def loud_from(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | None:
+    """The first moment from this one on that is not quiet; None if there is none for a fortnight."""
+    limit = moment + _FORTNIGHT
+    while (block := _block(wishes, zone, moment)) is not None:
+        moment = max(_moment(zone, *block[1], after=moment), moment + _MINUTE)
+        if moment > limit:
+            return None
+    return moment
+
+
+def _loud_before(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | None:
+    """The last moment up to this one that is not quiet, to a minute; None if none is for a fortnight."""
+    limit = moment - _FORTNIGHT
+    while (block := _block(wishes, zone, moment)) is not None:
+        moment = min(_moment(zone, *block[0]), moment) - _MINUTE
+        if moment < limit:
+            return None
+    return moment
+
+
+def _block(
+    wishes: Wishes, zone: ZoneInfo, moment: datetime
+) -> tuple[tuple[date, int], tuple[date, int]] | None:
+    """From when until when it is quiet at a moment, as days and minutes of the clock on the wall."""
+    if wishes.when == "at_once" or not (wishes.quiet_days or wishes.quiet_hours):
+        return None
+    local = moment.astimezone(zone)
+    today, minute = local.date(), local.hour * 60 + local.minute
+    if local.weekday() in wishes.quiet_days:
+        return (today, 0), (today + timedelta(days=1), 0)
+    if wishes.quiet_hours is None:
+        return None
+    first, last = wishes.quiet_hours
+    if first < last:
+        return ((today, first), (today, last)) if first <= minute < last else None
+    if minute >= first:
+        return (today, first), (today + timedelta(days=1), last)
+    return ((today - timedelta(days=1), first), (today, last)) if minute < last else None
+
+
+def _moment(zone: ZoneInfo, day: date, minute: int, after: datetime | None = None) -> datetime:
+    """When the clock on the wall shows this; of two such moments the first later than `after`.
+
+    What a change to summer time leaves out comes as much later.
+    """
+    shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
+    at = shown.astimezone(UTC)
+    return shown.replace(fold=1).astimezone(UTC) if after is not None and at <= after else at

@@ -1,0 +1,147 @@
+"""What a person wishes of notices: where, when, and what is quiet; overridden for a single game."""
+
+import re
+from functools import lru_cache
+from typing import Any, Final, Literal, TypeAlias
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from bot.service.summaries import Refused, quoted
+from engines.contract import Value
+
+Where: TypeAlias = Literal["thread", "dm", "none"]
+"""By a mention on the card, by direct message, or not at all."""
+When: TypeAlias = Literal["at_once", "after_quiet_hours", "digest"]
+"""At once in quiet hours as well; at once, but after quiet hours; all together once a day."""
+DAY_NAMES: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+USUAL_REMINDERS: Final = (0.5, 0.125)
+"""When half of the time is left, and when an eighth is."""
+_MOST_REMINDERS: Final = 6
+_LONGEST_LEAD: Final = 30 * 24 * 60
+_TIME = re.compile(r"\s*(\d{1,2})(?:[:.h](\d{2}))?\s*")
+_LEAD = re.compile(r"\s*(?:(\d{1,5})\s*(d|day|h|hour|m|min|minute)s?|1/(\d{1,2})|(half))\s*")
+_MINUTES: Final = {"d": 1440, "h": 60, "m": 1}
+
+
+class Wishes(Value, frozen=True):
+    """How a person wants to be told that they are awaited."""
+
+    where: Where = "thread"
+    when: When = "after_quiet_hours"
+    digest_at: int = 18 * 60
+    """Minutes after midnight in the person's time zone."""
+    reminders: tuple[float, ...] | None = None
+    """Minutes before a deadline; below 1 a share of the whole period. None: `USUAL_REMINDERS`, but none on a
+    quiet server."""
+    quiet_hours: tuple[int, int] | None = None
+    """From and until, in minutes after midnight; it may span midnight."""
+    quiet_days: tuple[int, ...] = ()
+    """0 is Monday."""
+
+
+def wishes_of(personal: str, of_game: str = "{}") -> Wishes:
+    """A person's wishes, of which a game's override some; both as JSON of the fields that were chosen."""
+    return _wishes(personal, of_game)
+
+
+@lru_cache(maxsize=1024)
+def _wishes(personal: str, of_game: str) -> Wishes:
+    return msgspec.convert({**msgspec.json.decode(personal), **msgspec.json.decode(of_game)}, Wishes)
+
+
+def changed(stored: str, changes: dict[str, Any]) -> str:
+    """What is to be stored once these fields are chosen. Raises Refused where nothing could ever come."""
+    chosen = {**msgspec.json.decode(stored), **changes}
+    wishes = msgspec.convert(chosen, Wishes)
+    if len(set(wishes.quiet_days)) == len(DAY_NAMES):
+        raise Refused(
+            "always_quiet",
+            "Seven quiet days leave no time for any notice: leave a day out, or choose to get none at all.",
+        )
+    return msgspec.json.encode(chosen).decode()
+
+
+@lru_cache(maxsize=1024)
+def zone_of(name: str | None) -> ZoneInfo:
+    """A time zone by its IANA name; UTC where there is none, or none of this name any more."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+# -- typed by people ---------------------------------------------------------------------------------------
+
+
+def minute_in(text: str) -> int:
+    """A time of day, ``18:30`` or ``7``, in minutes after midnight. Raises Refused."""
+    found = _TIME.fullmatch(text)
+    hour, minute = (int(found[1]), int(found[2] or 0)) if found else (24, 0)
+    if hour > 23 or minute > 59:
+        raise Refused("no_time", f"{quoted(text)} is no time of day: write it such as 18:30.")
+    return hour * 60 + minute
+
+
+def quiet_hours_in(text: str) -> tuple[int, int] | None:
+    """Quiet hours, ``22:00-8:00``; None for ``none``. Raises Refused."""
+    if text.strip().lower() == "none":
+        return None
+    first, dash, last = text.replace("–", "-").partition("-")
+    if not dash:
+        raise Refused("no_hours", f"{quoted(text)} are no hours: write them such as 22:00-8:00, or none.")
+    hours = minute_in(first), minute_in(last)
+    if hours[0] == hours[1]:
+        raise Refused("no_hours", "Quiet hours must leave some time: choose to get no notices instead.")
+    return hours
+
+
+def quiet_days_in(text: str) -> tuple[int, ...]:
+    """Quiet days, ``sat, sun``; none for ``none``. Raises Refused."""
+    names = [word[:3] for word in re.split(r"[\s,]+", text.strip().lower()) if word and word != "none"]
+    if unknown := next((name for name in names if name not in DAY_NAMES), None):
+        raise Refused("no_day", f"{quoted(unknown)} is no day of the week: write sat, sun, or none.")
+    return tuple(sorted({DAY_NAMES.index(name) for name in names}))
+
+
+def reminders_in(text: str) -> tuple[float, ...]:
+    """A schedule of reminders, ``8 h, 4 h, 1 h`` or ``1/2, 1/8``; none for ``none``. Raises Refused."""
+    if text.strip().lower() == "none":
+        return ()
+    leads = {_lead(part) for part in re.split(r"[,;]|\band\b", text.lower()) if part.strip()}
+    if not leads or len(leads) > _MOST_REMINDERS:
+        raise Refused("no_schedule", f"Name one to {_MOST_REMINDERS} reminders: 8 h, 4 h, 1 h, or none.")
+    return tuple(sorted(leads, reverse=True))
+
+
+def _lead(text: str) -> float:
+    found = _LEAD.fullmatch(text)
+    if found is None:
+        raise Refused(
+            "no_schedule", f"{quoted(text.strip())} is no time before a deadline: write 8 h, 30 min, 1/8."
+        )
+    if found[1] is None:
+        share = int(found[3] or 2)
+        lead = 1 / share if share > 1 else 0.0
+    else:
+        lead = float(int(found[1]) * _MINUTES[found[2][0]])
+    if not 0 < lead <= _LONGEST_LEAD:
+        raise Refused("no_schedule", "A reminder comes between a minute and 30 days before a deadline.")
+    return lead
+
+
+# -- shown to people ---------------------------------------------------------------------------------------
+
+
+def time_words(minute: int) -> str:
+    """A time of day: ``18:05``."""
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def lead_words(lead: float) -> str:
+    """A time before a deadline as `reminders_in` takes it."""
+    if lead < 1:
+        return f"1/{round(1 / lead)}"
+    minutes = round(lead)
+    unit, size = next((one for one in (("d", 1440), ("h", 60)) if minutes % one[1] == 0), ("min", 1))
+    return f"{minutes // size} {unit}"

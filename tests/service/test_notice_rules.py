@@ -1,0 +1,131 @@
+"""When a person is told next, and how: the pure rules, case by case; `tests.simulation` tries all at once."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.service.notice_rules import Notice, Stretch, gathered, loud_from, next_notice, reminders
+from bot.service.wishes import Wishes
+
+PARIS = ZoneInfo("Europe/Paris")
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
+NIGHT = (22 * 60, 8 * 60)
+
+
+def at(day: int, hour: int, minute: int = 0) -> datetime:
+    """In Paris in March 2026, where summer time begins on the 29th, a Sunday."""
+    return datetime(2026, 3, day, hour, minute, tzinfo=PARIS).astimezone(UTC)
+
+
+NOON = at(10, 12)
+
+
+def planned(
+    wishes: Wishes,
+    now: datetime = NOON,
+    *,
+    since: datetime = NOON,
+    length: timedelta | None = timedelta(hours=24),
+    told: datetime | None = None,
+    active: datetime | None = None,
+    card: bool = False,
+) -> Notice | None:
+    stretch = Stretch(since, None if length is None else since + length)
+    return next_notice(wishes, PARIS, stretch, told=told, active=active, now=now, card=card)
+
+
+@pytest.mark.parametrize(
+    ("wished", "now", "told"),
+    [
+        ({}, at(10, 12), Notice(at(10, 12), "mention", "turn")),
+        ({"where": "dm"}, at(10, 12), Notice(at(10, 12), "dm", "turn")),
+        ({"where": "none"}, at(10, 12), None),
+        ({"quiet_hours": NIGHT}, at(10, 12), Notice(at(10, 12), "mention", "turn")),
+        ({"quiet_hours": NIGHT}, at(10, 23), Notice(at(11, 8), "dm", "turn")),
+        ({"quiet_hours": NIGHT}, at(10, 3), Notice(at(10, 8), "dm", "turn")),
+        ({"quiet_hours": NIGHT, "when": "at_once"}, at(10, 23), Notice(at(10, 23), "mention", "turn")),
+        ({"quiet_hours": (13 * 60, 14 * 60)}, at(10, 13, 30), Notice(at(10, 14), "dm", "turn")),
+        ({"quiet_days": (1, 2)}, at(10, 12), Notice(at(12, 0), "dm", "turn")),
+        ({"quiet_days": (1,), "quiet_hours": NIGHT}, at(10, 12), Notice(at(11, 8), "dm", "turn")),
+        ({"when": "digest"}, at(10, 12), Notice(at(10, 18), "dm", "turn")),
+        ({"when": "digest", "digest_at": 60}, at(10, 12), Notice(at(11, 1), "dm", "turn")),
+        ({"when": "digest", "digest_at": 60, "quiet_hours": NIGHT}, NOON, Notice(at(11, 8), "dm", "turn")),
+    ],
+)
+def test_the_first_notice(wished: dict[str, Any], now: datetime, told: Notice | None) -> None:
+    assert planned(Wishes(**wished), now, since=now, length=None, card=True) == told
+
+
+def test_a_digest_that_would_come_too_late_is_not_waited_for() -> None:
+    wishes = Wishes(when="digest")
+    assert planned(wishes, length=6 * HOUR) == Notice(NOON, "dm", "turn")
+    assert planned(wishes, length=8 * HOUR) == Notice(at(10, 18), "dm", "turn")
+
+
+def test_who_is_at_the_table_is_left_alone_unless_it_would_be_too_late() -> None:
+    lately = NOON - 3 * MINUTE
+    assert planned(Wishes(where="dm"), active=lately) == Notice(NOON + 7 * MINUTE, "dm", "turn")
+    assert planned(Wishes(where="dm"), active=lately, length=6 * MINUTE) == Notice(NOON, "dm", "turn")
+    assert planned(Wishes(), active=lately, card=True) == Notice(NOON, "mention", "turn")
+
+
+def test_a_stretch_is_told_of_once_and_then_reminded_of() -> None:
+    wishes = Wishes()
+    assert planned(wishes, told=NOON, card=True) == Notice(at(11, 0), "dm", "reminder")
+    assert planned(wishes, at(11, 0), told=at(11, 0)) == Notice(at(11, 9), "dm", "reminder")
+    assert planned(wishes, at(11, 9), told=at(11, 9)) is None
+    # One that was missed is made up for, and of several one.
+    assert planned(wishes, at(11, 10), told=NOON) == Notice(at(11, 10), "dm", "reminder")
+    assert planned(wishes, told=NOON, length=None) is None
+
+
+@pytest.mark.parametrize(
+    ("wished", "length", "moments"),
+    [
+        ({}, 24, [at(11, 0), at(11, 9)]),
+        ({"reminders": (480, 240, 60)}, 24, [at(11, 4), at(11, 8), at(11, 11)]),
+        ({"reminders": (480, 240, 60)}, 5, [at(10, 13), at(10, 16)]),
+        ({"reminders": ()}, 24, []),
+        ({"quiet_hours": NIGHT}, 24, [at(11, 8), at(11, 9)]),
+        ({"quiet_hours": NIGHT, "reminders": (60,)}, 19, [at(10, 20, 59)]),
+        ({"quiet_hours": NIGHT, "reminders": (60,)}, 20.5, [at(10, 20, 59)]),
+        ({"quiet_hours": NIGHT, "reminders": (60,)}, 21.5, [at(11, 8, 30)]),
+        ({"quiet_days": (0, 1, 2, 3, 4, 5)}, 24, []),
+        ({}, 0.1, []),
+    ],
+)
+def test_reminders_come_out_of_quiet_time(
+    wished: dict[str, Any], length: float, moments: list[datetime]
+) -> None:
+    assert reminders(Wishes(**wished), PARIS, Stretch(NOON, NOON + length * HOUR)) == moments
+
+
+def test_nothing_comes_where_all_that_is_left_is_quiet() -> None:
+    wishes = Wishes(quiet_hours=NIGHT)
+    assert planned(wishes, at(10, 23), since=at(10, 23), length=6 * HOUR, card=True) is None
+
+
+def test_the_clock_on_the_wall_counts_when_it_is_put_forward_and_back() -> None:
+    night = Wishes(quiet_hours=NIGHT)
+    assert loud_from(night, PARIS, at(28, 23)) == at(28, 23) + 8 * HOUR == at(29, 8)
+    october = datetime(2026, 10, 24, 23, tzinfo=PARIS).astimezone(UTC)
+    assert loud_from(night, PARIS, october) == october + 10 * HOUR
+    # Half past two is left out in March, and shown twice in October.
+    late = Wishes(quiet_hours=(60, 150))
+    assert loud_from(late, PARIS, at(29, 1, 30)) == at(29, 3, 30)
+    second = datetime(2026, 10, 25, 2, 10, tzinfo=PARIS, fold=1).astimezone(UTC)
+    assert loud_from(late, PARIS, second) == second + 20 * MINUTE
+
+
+def test_direct_messages_wait_for_each_other_unless_time_is_short() -> None:
+    day, hour = Stretch(NOON, NOON + 24 * HOUR), Stretch(NOON, NOON + 30 * MINUTE)
+    assert gathered(Wishes(), PARIS, day, NOON) == NOON + 2 * MINUTE
+    assert gathered(Wishes(), PARIS, Stretch(NOON, None), NOON) == NOON + 2 * MINUTE
+    assert gathered(Wishes(), PARIS, hour, NOON) == NOON
+    assert gathered(Wishes(), PARIS, day, NOON + 24 * HOUR - 3 * MINUTE) == NOON + 24 * HOUR - 3 * MINUTE
+    # It may not come into quiet time by that.
+    assert gathered(Wishes(quiet_hours=NIGHT), PARIS, day, at(10, 21, 59)) == at(10, 21, 59)
