@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import and_, delete, or_, select
+from sqlalchemy import delete, select
 
 from bot.store.models import AuditRow, DraftRow, GameRow
 from bot.store.repository import Repository
@@ -56,6 +56,8 @@ class Audits(Repository):
             query = query.where(AuditRow.game_id == game_id)
         if guild_id is not None:
             # Owners act in one server on games of another.
-            about_none = and_(AuditRow.guild_id == guild_id, AuditRow.game_id.is_(None))
-            query = query.where(or_(about_none, GameRow.guild_id == guild_id))
+            about_none = select(AuditRow.id).filter_by(guild_id=guild_id, game_id=None)
+            of_games = select(AuditRow.id).join(GameRow, GameRow.id == AuditRow.game_id)
+            numbers = about_none.union(of_games.where(GameRow.guild_id == guild_id))
+            query = query.where(AuditRow.id.in_(numbers))
         return [(row, code) for row, code in (await self._session.execute(query)).all()]

@@ -78,7 +78,8 @@ class Invitations(Repository):
         """Delete those that were closed before this moment, but for declined ones: they hold for good."""
         await self._session.execute(
             delete(InvitationRow).where(
-                InvitationRow.status.not_in(("open", "declined")), InvitationRow.closed_at < before
+                InvitationRow.status.in_(("accepted", "expired", "withdrawn")),
+                InvitationRow.closed_at < before,
             )
         )
 

@@ -147,6 +147,8 @@ class InvitationRow(Base):
             postgresql_where=_OPEN,
             sqlite_where=_OPEN,
         ),
+        Index(None, "game_id", "status"),
+        Index(None, "status", "closed_at"),
     )
 
     id: Mapped[RowId]

@@ -1,0 +1,132 @@
+"""No query of a repository reads a table that grows from one end to the other."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import product
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from sqlalchemy import event, text
+
+from bot.service import Service
+from bot.store import models
+from bot.store.database import Database
+from bot.store.repository import Repository
+from tests.service.people import running
+
+THEN = datetime(2025, 1, 1, tzinfo=UTC)
+GROWING = {"audit", "events", "games", "invitations", "outbox", "reports", "seats", "talk", "talk_readers"}
+OVER_ALL = {"inspection", "odd_rows", "person_references"}
+"""Repositories of the doctor and of privacy, which look through everything on purpose."""
+WHOLE = {
+    "outbox.purge": "deletes what was delivered, in a transaction of its own that no player waits for",
+}
+"""Queries that read a growing table whole, and why they may."""
+_PARTIAL = ("ix_outbox_pending_lane",)
+"""Indexes of what is under way alone, which may be read whole: it does not grow with the past."""
+_FACTS: Mapping[str, Mapping[str, Any]] = {"games.remember": {"lobby_message_id": 1}}
+_SAMPLES: Mapping[object, tuple[Any, ...]] = {
+    int: (1,),
+    str: ("active",),
+    bool: (False, True),
+    datetime: (THEN,),
+    type(None): (None,),
+    Collection[str]: (("active", "paused"),),
+    Collection[int]: ((1, 2),),
+    Mapping[str, Any]: ({"theme": "light"},),
+    models.ChatMessageRow: (models.ChatMessageRow(id=1, game_id=1),),
+    models.EventRow: (models.EventRow(id=1, game_id=1, seq=1, first_seq=1),),
+    Sequence[models.EventRow]: ((),),
+}
+
+
+def _samples(hint: Any) -> tuple[Any, ...]:
+    if get_origin(hint) is UnionType:
+        return tuple(sample for one in get_args(hint) for sample in _samples(one))
+    return _SAMPLES[hint]
+
+
+def _calls(method: Any) -> Iterator[tuple[list[Any], dict[str, Any]]]:
+    """Arguments for a method, once with and once without what is optional."""
+    hints = get_type_hints(method)
+    taken = [one for one in inspect.signature(method).parameters.values() if one.name != "self"]
+    taken = [one for one in taken if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    for values in product(*(_samples(hints[one.name]) for one in taken)):
+        given = list(zip(taken, values, strict=True))
+        yield (
+            [value for one, value in given if one.kind is not inspect.Parameter.KEYWORD_ONLY],
+            {one.name: value for one, value in given if one.kind is inspect.Parameter.KEYWORD_ONLY},
+        )
+
+
+async def _plan(database: Database, statement: str, parameters: Any) -> list[str]:
+    """How the database says that it would answer this, if it cared to avoid reading tables whole."""
+    async with database._engine.connect() as connection:
+        if database.dialect == "postgresql":
+            await connection.execute(text("SET LOCAL enable_seqscan = off"))
+        ask = "EXPLAIN " if database.dialect == "postgresql" else "EXPLAIN QUERY PLAN "
+        return [str(row[-1]) for row in await connection.exec_driver_sql(ask + statement, parameters)]
+
+
+def _scanned(statement: str, plan: list[str]) -> set[str]:
+    """The growing tables that a plan reads whole."""
+    if "LIMIT" in statement and "WHERE" not in statement:
+        # The newest few, from the end.
+        return set()
+    named = dict(re.findall(r"(?:FROM|JOIN|,) (\w+) AS (\w+)", statement))
+    tables = {alias: table for table, alias in named.items()}
+    tables |= {alias: table for table, alias in re.findall(r"(\w+) AS (\w+)", statement) if table in GROWING}
+    found: set[str] = set()
+    for line in plan:
+        if any(index in line for index in _PARTIAL):
+            continue
+        if scan := re.search(r"(?:SCAN|Seq Scan on) (\w+)", line):
+            found.add(tables.get(str(scan[1]), str(scan[1])))
+    return found & GROWING
+
+
+async def _asked(database: Database, name: str, args: list[Any], options: dict[str, Any]) -> list[Any]:
+    """The statements of one call, with their parameters; nothing of it stays."""
+    statements: list[Any] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        if re.match(r"\s*(SELECT|UPDATE|DELETE|WITH)", statement):
+            statements.append((statement, parameters))
+
+    repository, method = name.split(".")
+    engine = database._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        async with database.rehearsal() as unit:
+            await getattr(getattr(unit, repository), method)(*args, **options, **_FACTS.get(name, {}))
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+    return statements
+
+
+async def _methods(database: Database) -> dict[str, Any]:
+    async with database.reading() as unit:
+        return {
+            f"{repository}.{name}": method
+            for repository, rows in vars(unit).items()
+            if isinstance(rows, Repository) and repository not in OVER_ALL
+            for name, method in inspect.getmembers(type(rows), inspect.iscoroutinefunction)
+            if not name.startswith("_")
+        }
+
+
+async def test_no_query_reads_a_growing_table_whole(service: Service, database: Database) -> None:
+    await running(service)
+    read_whole: dict[str, set[str]] = {}
+    methods = await _methods(database)
+    assert len(methods) > 90
+    for name, method in methods.items():
+        for args, options in _calls(method):
+            for statement, parameters in await _asked(database, name, args, options):
+                if found := _scanned(statement, await _plan(database, statement, parameters)):
+                    read_whole.setdefault(name, set()).update(found)
+    assert read_whole.keys() <= WHOLE.keys(), read_whole
