@@ -1,5 +1,6 @@
 """The contract between a game's renderer and everything that shows pictures."""
 
+from collections.abc import Hashable, Mapping
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from PIL import Image
@@ -27,6 +28,9 @@ class Frame(Value, frozen=True, kw_only=True):
     """Places that may be picked now (`Pick.at`): each is ringed and bears its name."""
     chosen: tuple[str, ...] = ()
     """Places that were picked on the way here."""
+    changed: tuple[str, ...] = ()
+    """Places that have changed since the viewer last looked (`render.changes`): each is ringed, and the last
+    action is not marked then."""
     preview: bool = False
     """The position is a proposal that only its mover sees: the picture says so."""
     width: int = 1000
@@ -37,7 +41,7 @@ ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
 
 
 class Renderer(Protocol, Generic[ViewT_contra]):
-    """How one game looks: the three functions of its module. They keep no state but caches of what never
+    """How one game looks: the four functions of its module. They keep no state but caches of what never
     changes, and are safe to call from several threads.
     """
 
@@ -49,6 +53,11 @@ class Renderer(Protocol, Generic[ViewT_contra]):
 
     def text(self, view: ViewT_contra, frame: Frame) -> str:
         """The board in fixed-width characters and words for screen readers, at most 1,900 characters."""
+
+    def seen(self, view: ViewT_contra) -> Mapping[str, Hashable]:
+        """What is seen in each place of the picture, by the name under which `draw` rings it where it is
+        in `Frame.changed`; of two views of a game the places differ in which this differs.
+        """
 
 
 AnyRenderer: TypeAlias = Renderer[Any]

@@ -83,7 +83,7 @@ def draw_chip(
     ground, ink, muted = (
         (theme.accent, theme.on_accent, theme.on_accent) if on else (theme.panel, theme.ink, theme.muted)
     )
-    edge = (theme.accent_edge if on else theme.grid, 3.0)
+    edge = chip_edge(frame, seat, theme, on=on)
     canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
     two, narrow = box.height >= 100, box.width < 240
     middle = box.top + box.height / 2
@@ -103,6 +103,18 @@ def draw_chip(
     used = _write(canvas, view.chips[seat], (words_start, right, middle + 10), muted, anchor=1)
     end = right - used - (14 if used else 0)
     _write(canvas, person, (left, end, middle + 11), ink, weight="bold")
+
+
+def chip_name(seat: Seat) -> str:
+    """The name of a seat's chip as a place (`Frame.changed`)."""
+    return f"seat {seat}"
+
+
+def chip_edge(frame: Frame, seat: Seat, theme: Theme, *, on: bool) -> tuple[Colour, float]:
+    """The colour and width of the line round a seat's chip: broad where what stands there has changed."""
+    if chip_name(seat) in frame.changed:
+        return theme.last, 7.0
+    return (theme.accent_edge if on else theme.grid), 3.0
 
 
 def _write(

@@ -45,6 +45,21 @@ def draw_choices(canvas: Canvas, frame: Frame, places: Mapping[str, Place]) -> N
         choice(canvas, places[name], name)
 
 
+def draw_changed(canvas: Canvas, frame: Frame, places: Mapping[str, Place]) -> None:
+    """Ring what has changed (`Frame.changed`): dashed where nothing is seen any more.
+
+    Places that are not here are on no part of the board that is shown, or are marked otherwise.
+    """
+    for name in frame.changed:
+        if (place := places.get(name)) is not None:
+            radius = place.reach * canvas.scale
+            empty = not place.occupied
+            ring = (
+                left_ring(radius, canvas.theme, haloed=True) if empty else arrived_ring(radius, canvas.theme)
+            )
+            canvas.stamp(ring, place.x, place.y)
+
+
 def choice(canvas: Canvas, place: Place, name: str, *, chosen: bool = False) -> None:
     """A place that may be picked or, in two rings, was: with its name as it stands on the button."""
     theme, (x, y, reach, occupied, short, rise) = canvas.theme, place

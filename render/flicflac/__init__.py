@@ -1,10 +1,11 @@
 """The pictures of Flic Flac (section 15 of its rules)."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Hashable, Mapping
 
 from PIL import Image
 
+from engines.flicflac.board import board as cells_of
 from engines.flicflac.info import INFO
 from engines.flicflac.pieces import OWNER
 from engines.flicflac.view import Capture, FlicFlacView, MoveView, PieceView
@@ -19,7 +20,7 @@ from render.flicflac.words import alt, text
 from render.header import draw_chip, draw_headline
 from render.theme import Colour, Theme
 
-__all__ = ["alt", "draw", "text"]
+__all__ = ["alt", "draw", "seen", "text"]
 
 _FAINT = 0.6
 """The opacity of pieces that were captured."""
@@ -38,7 +39,7 @@ def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
     # What may be picked and the moves of the phase under way are shown alone, else what the phase before did.
     asked = view.reach.cells if view.reach is not None else ()
     goals = [name for name in (*frame.choices, *frame.chosen, *asked) if name in board.hues]
-    ended = None if view.staged or view.reach is not None or frame.choices else view.last
+    ended = None if view.staged or view.reach is not None or frame.choices or frame.changed else view.last
     moves = view.staged if ended is None else ended.moves
     chance = None if ended is None else ended.chance
     fallen = (*(ended.captures if ended else ()), *(chance.gone if chance else ()))
@@ -48,6 +49,8 @@ def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
         _draw_ghost(board, view, capture)
     _draw_ways(board, moves, planned=bool(view.staged))
     arrived = {move.piece for move in moves} - gone
+    arrived |= {one.code for one in view.pieces if (one.cell or one.code) in frame.changed}
+    _draw_left(board, view, frame.changed)
     _draw_pieces(board, view, arrived)
     flipped = {move.piece for move in moves if move.flipped}.union(chance.flipped if chance else ()) - gone
     arrivals, theme = {move.target: move for move in moves}, board.canvas.theme
@@ -83,6 +86,13 @@ def _places(board: Ground, view: FlicFlacView) -> dict[str, marks.Place]:
     return cells | pieces
 
 
+def seen(view: FlicFlacView) -> Mapping[str, Hashable]:
+    """The cells and which side up which piece stands there, and the pieces that are at home."""
+    standing = {one.cell: (one.code, one.flipped) for one in view.pieces}
+    home = {one.code: "home" for one in view.pieces if one.cell is None}
+    return {cell.name: standing.get(cell.name) for cell in cells_of(view.size, view.slide).cells} | home
+
+
 def _clear(board: Ground, goals: Collection[str]) -> None:
     """Make room for the names of these cells: the colour's letter moves down; black shows that it flips."""
     canvas, across = board.canvas, board.across
@@ -93,6 +103,15 @@ def _clear(board: Ground, goals: Collection[str]) -> None:
             canvas.stamp(signs.flip(canvas.theme, across * 0.15 * canvas.scale), x, y + across * 0.25)
         else:
             canvas.stamp(hue_letter(canvas.theme, hue, across * 0.93 * canvas.scale), x, y + across * 0.25)
+
+
+def _draw_left(board: Ground, view: FlicFlacView, changed: Collection[str]) -> None:
+    """Rings in cells where something stood when the viewer last looked."""
+    standing, size = {one.cell for one in view.pieces}, board.radius * board.canvas.scale
+    for name in changed:
+        if name in board.hues and name not in standing:
+            canvas, ring = board.canvas, marks.left_ring(size, board.canvas.theme, haloed=True)
+            canvas.stamp(ring, *board.spots[name])
 
 
 def _draw_ghost(board: Ground, view: FlicFlacView, fallen: Capture) -> None:

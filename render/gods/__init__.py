@@ -1,6 +1,7 @@
 """The pictures of Battle of the Four Gods: a round as a drawn diagram, and a row for how each god stands."""
 
 import math
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 
 from PIL import Image
@@ -21,7 +22,7 @@ from render.gods.ring import EMBLEM, FOOT, SPOTS, draw_roads, draw_ways
 from render.gods.words import alt, text
 from render.header import draw_headline
 
-__all__ = ["alt", "draw", "text"]
+__all__ = ["alt", "draw", "seen", "text"]
 
 _CROWN, _LEAN = 36.0, 58.0
 """The radius of a winner's crown, and by how many degrees it leans outward, clear of the arrows."""
@@ -43,8 +44,17 @@ def draw(view: GodsView, frame: Frame) -> Image.Image:
     _draw_captions(canvas, view)
     draw_legend(canvas, {way.fate for way in lying}, _ROWS_FOOT)
     places = {name: marks.Place(*spot, EMBLEM) for name, spot in zip(NAMES, SPOTS, strict=True)}
+    marks.draw_changed(
+        canvas, frame, {name: place._replace(reach=EMBLEM + 4) for name, place in places.items()}
+    )
     marks.draw_choices(canvas, frame, places)
     return canvas.image
+
+
+def seen(view: GodsView) -> Mapping[str, Hashable]:
+    """The gods and how they stand."""
+    stand = zip(NAMES, view.gods, strict=True)
+    return {name: (god.ep, god.alive, god.resigned, god.asks_draw) for name, god in stand}
 
 
 @lru_cache(12)

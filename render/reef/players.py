@@ -14,7 +14,7 @@ from engines.reef.view import OwnView, PlayerView, ReefView
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
 from render.flow import Item, counted, draw_flow, word
-from render.header import HEADER_HEIGHT, Box, panel
+from render.header import HEADER_HEIGHT, Box, chip_edge, panel
 from render.reef.pieces import alga_sign, polyp, shrimp, tile
 from render.reef.plan import EDGE
 from render.theme import THEMES, Colour
@@ -33,7 +33,7 @@ def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: B
     theme, player = canvas.theme, view.players[seat]
     on = seat in (view.to_act if view.outcome is None else view.outcome.winners)
     ground, ink = (theme.accent, theme.on_accent) if on else (theme.panel, theme.ink)
-    edge = (theme.accent_edge if on else theme.grid, 3.0)
+    edge = chip_edge(frame, seat, theme, on=on)
     canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
     emblem = shrimp(theme, player.colour, 14 * canvas.scale)
     # In a narrow box the name has its line for itself.

@@ -109,6 +109,17 @@ def draw_choices(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: flo
     marks.draw_choices(canvas, frame, places)
 
 
+def draw_changed(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: float) -> None:
+    """The cells that have changed since the viewer last looked: dashed where nothing is any more."""
+    theme, size = canvas.theme, cell * canvas.scale
+    lying = {polyp.cell for reef in view.boards for polyp in reef.polyps}
+    lying |= {guard.cell for reef in view.boards for guard in reef.shrimps}
+    for one in (one for reef in view.boards for one in BOARDS[reef.id].cells):
+        if place(one) in frame.changed:
+            gone = marks.left_ring(RING * size, theme, haloed=True)
+            canvas.stamp(laid_ring(theme, size) if one in lying else gone, *at(one))
+
+
 def _joined(one: PolypView, standing: dict[str, PolypView]) -> Around:
     """The sides on which its coral goes on, and the corners where it does on both sides and beyond."""
     column, row = ord(one.cell[-2]), int(one.cell[-1])

@@ -2,13 +2,15 @@
 they are worth, what is left; at the end every fish. Lengths are for a picture 1000 wide.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from engines.reef.components import CORALS, Coral
 from engines.reef.counts import from_letters, singly
 from engines.reef.view import Marks, OwnView, ReefView, ResultView, SpaceView, TileView
 from render.canvas import Canvas, Point, Sketch, Sprite
+from render.contract import Frame
 from render.flow import UNCOVERED, Item, counted, draw_flow, explained
 from render.header import panel
 from render.reef.colours import WATERS
@@ -37,8 +39,30 @@ def _rows_height(view: ReefView) -> float:
     return (_OWN if view.own is not None else 0) + _SEA + _EATS + _LEFT
 
 
-def draw_table(canvas: Canvas, view: ReefView, top: float, changed: Marks | None) -> None:
-    """The table; `changed` is what the last turn took, flipped and locked, and the refill that followed."""
+class Marked(NamedTuple):
+    """What is marked in the table."""
+
+    names: Collection[str]
+    """Coral tiles by their ids, and spaces of the open sea (`sea_name`)."""
+    added: Mapping[Coral, Coral]
+    """The tile of the refill in each space that got one."""
+
+
+def sea_name(colour: Coral) -> str:
+    """The name of a space of the open sea as a place (`Frame.changed`)."""
+    return f"sea {colour}"
+
+
+def marked_in(last: Marks | None, frame: Frame) -> Marked:
+    """What a turn took, flipped and locked, and the refill that followed; else what has changed at all."""
+    if last is None:
+        return Marked(frame.changed, {})
+    taken = () if last.collected is None else (sea_name(last.collected),)
+    return Marked((*last.flipped, *((last.locked,) if last.locked else ()), *taken), dict(last.filled))
+
+
+def draw_table(canvas: Canvas, view: ReefView, top: float, marked: Marked) -> None:
+    """The table, with its marks."""
     theme, height = canvas.theme, _rows_height(view)
     legend = (EDGE + 10, top + height + 5)
     draw_flow(_legend(canvas, view), legend, UNCOVERED - EDGE - 10, _LEGEND - 6, most=1)
@@ -46,7 +70,7 @@ def draw_table(canvas: Canvas, view: ReefView, top: float, changed: Marks | None
     for number in range(len(CORALS)):
         canvas.stamp(_rule(theme, canvas.px(height - 8)), column(number) - 2, top + 4)
     if view.results:
-        _draw_eaten(canvas, view, top, changed)
+        _draw_eaten(canvas, view, top, marked)
         lines = sorted(view.results, key=lambda one: (one.rank, one.seat))
         for number, line in enumerate(lines):
             _draw_result(canvas, view, line, top + _EATS_AT_END + _RESULT * (number + 0.5))
@@ -54,8 +78,8 @@ def draw_table(canvas: Canvas, view: ReefView, top: float, changed: Marks | None
     if view.own is not None:
         _draw_own(canvas, view.own, top + _OWN / 2)
         top += _OWN
-    _draw_sea(canvas, view, top + _SEA / 2, changed)
-    _draw_eaten(canvas, view, top + _SEA, changed)
+    _draw_sea(canvas, view, top + _SEA / 2, marked)
+    _draw_eaten(canvas, view, top + _SEA, marked)
     _draw_left(canvas, view, top + _SEA + _EATS + _LEFT / 2)
 
 
@@ -85,20 +109,19 @@ def _draw_own(canvas: Canvas, own: OwnView, y: float) -> None:
                 counted(canvas, sprite, 35, count, theme.ink).draw((x, y))
 
 
-def _draw_sea(canvas: Canvas, view: ReefView, y: float, changed: Marks | None) -> None:
+def _draw_sea(canvas: Canvas, view: ReefView, y: float, marked: Marked) -> None:
     """The open-sea spaces: their cubes, and their tiles, ringed the one that the refill has added."""
     theme, scale = canvas.theme, canvas.scale
     _label(canvas, "sea", y)
-    added = {} if changed is None else dict(changed.filled)
     for number, space in enumerate(view.sea):
         x = column(number)
-        if changed is not None and changed.collected == space.colour:
+        if sea_name(space.colour) in marked.names:
             canvas.stamp(
                 _collected(theme, canvas.px(CORAL_WIDTH - 8), canvas.px(_SEA - 6)), x + 2, y - _SEA / 2 + 3
             )
         if space.cube:
             canvas.stamp(larva(theme, space.colour, CUBE * scale), x + 28, y)
-        _draw_space(canvas, space, (x + 74, y), added.get(space.colour))
+        _draw_space(canvas, space, (x + 74, y), marked.added.get(space.colour))
 
 
 def _draw_space(canvas: Canvas, space: SpaceView, start: Point, added: Coral | None) -> None:
@@ -111,12 +134,11 @@ def _draw_space(canvas: Canvas, space: SpaceView, start: Point, added: Coral | N
         canvas.stamp(ring, start[0] + tiles.index(added) * pitch, start[1])
 
 
-def _draw_eaten(canvas: Canvas, view: ReefView, top: float, changed: Marks | None) -> None:
+def _draw_eaten(canvas: Canvas, view: ReefView, top: float, marked: Marked) -> None:
     """Each coral and its worth, and those that it eats: below them the alga that reverses it, or a lock."""
     theme, scale = canvas.theme, canvas.scale
     first, second = top + 24, top + 60
     _label(canvas, "eats", first)
-    turned = () if changed is None else (*changed.flipped, changed.locked)
     if not view.results:
         _label(canvas, "worth", second)
     for number, space in enumerate(view.sea):
@@ -133,7 +155,7 @@ def _draw_eaten(canvas: Canvas, view: ReefView, top: float, changed: Marks | Non
             at = column(number) + _WORTH + step * (place + 0.5) + 2
             canvas.stamp(tile(theme, one.weaker, _SMALL * scale), at, first)
             if not view.results:
-                canvas.stamp(_turner(theme, one, scale, marked=one.id in turned), at, second)
+                canvas.stamp(_turner(theme, one, scale, marked=one.id in marked.names), at, second)
 
 
 def _turner(theme: Theme, one: TileView, scale: float, *, marked: bool) -> Sprite:

@@ -1,7 +1,7 @@
 """The pictures of Guerre des Deux Roses (section 10 of its rules)."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 
 from PIL import Image
 
@@ -27,7 +27,7 @@ from render.roses.board import (
 from render.roses.pieces import keep, ruin, soldier
 from render.roses.words import alt, text
 
-__all__ = ["alt", "draw", "text"]
+__all__ = ["alt", "draw", "seen", "text"]
 
 _RING = PIECE_RADIUS + 4
 _ARROW = 12.0
@@ -44,7 +44,7 @@ _FAINT = 0.8
 
 def draw(view: RosesView, frame: Frame) -> Image.Image:
     """The board with the pieces, the last action, and the soldiers beside it."""
-    turned = frame.perspective == 1
+    turned, last = frame.perspective == 1, None if frame.changed else view.last
     empty = ground(frame.theme, turned, frame.width)
     canvas = empty.canvas.copy()
     board = empty._replace(canvas=canvas)
@@ -54,19 +54,27 @@ def draw(view: RosesView, frame: Frame) -> Image.Image:
         _draw_shelf(board, view, seat)
     if view.phase == "drop":
         draw_legend(board)
-    if view.last is not None:
-        _draw_left(board, view.last)
+    if last is not None:
+        _draw_left(board, last)
     _draw_pieces(board, view)
-    if view.last is not None:
-        _draw_action(board, view.last, turned=turned)
-    _write_names(board, view.last, {*frame.choices, *frame.chosen})
+    if last is not None:
+        _draw_action(board, last, turned=turned)
     occupied = {*CASTLES, *view.soldiers[0], *view.soldiers[1]}
     places = {
         cell: marks.Place(*spot, _RING, cell in occupied, rise=(NAME_RISE + 11) / _RING)
         for cell, spot in board.spots.items()
     }
+    marks.draw_changed(canvas, frame, places)
+    _write_names(board, last, frame.changed, {*frame.choices, *frame.chosen})
     marks.draw_choices(canvas, frame, places)
     return canvas.image
+
+
+def seen(view: RosesView) -> Mapping[str, Hashable]:
+    """The cells, and whose soldier or castle stands there."""
+    soldiers = {cell: ("soldier", seat) for seat, cells in enumerate(view.soldiers) for cell in cells}
+    castles = {CASTLES[seat]: ("castle", stands) for seat, stands in enumerate(view.castles)}
+    return {cell: soldiers.get(cell) or castles.get(cell) for cell in CELLS}
 
 
 def _draw_shelf(board: Ground, view: RosesView, seat: Seat) -> None:
@@ -127,11 +135,13 @@ def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:
         _draw_fall(board, last, last.fallen, BEARINGS[last.fell_towards] + 180 * turned)
 
 
-def _write_names(board: Ground, last: LastAction | None, choices: Collection[str]) -> None:
-    """The names of the cells, over the marks, those of the last action and red ones in full ink; what may be
+def _write_names(
+    board: Ground, last: LastAction | None, changed: Collection[str], choices: Collection[str]
+) -> None:
+    """The names of the cells, over the marks, those that are marked and red ones in full ink; what may be
     or was picked gets its name with its mark.
     """
-    full = set(RED_CELLS)
+    full = {*RED_CELLS, *changed}
     if last is not None:
         ways = (*last.moved, last.pushed or (), (last.dropped, last.fallen))
         full.update(cell for way in ways for cell in way if cell)

@@ -1,5 +1,7 @@
 """The pictures of TaE (rules/tae.md)."""
 
+from collections.abc import Hashable, Mapping
+
 from msgspec.structs import replace
 from PIL import Image
 
@@ -40,7 +42,7 @@ from render.tae.strips import (
 from render.tae.words import alt, text
 from render.theme import letter_on
 
-__all__ = ["alt", "draw", "text"]
+__all__ = ["alt", "draw", "seen", "text"]
 
 _COLONIES: dict[str, ColonyType] = dict(zip(LETTERS, COLONY_TYPES, strict=True))
 _LARGEST, _LEAST = 998.0, 754.0
@@ -64,7 +66,7 @@ def draw(view: TaeView, frame: Frame) -> Image.Image:
     draw_regions(board, view)
     if view.combat is not None:
         draw_sides(board, view.combat)
-    last = None if resources else view.last
+    last = None if resources or frame.changed else view.last
     if last is not None:
         draw_gone(board, view, last)
         draw_way(board, last)
@@ -72,6 +74,7 @@ def draw(view: TaeView, frame: Frame) -> Image.Image:
     _draw_leaders(board, view)
     if last is not None:
         draw_action(board, view, last)
+    _draw_changed(board, view, frame)
     for one in view.artifacts:
         _draw_artifact(board, view, one.cell, outer=one.outer)
     if resources:
@@ -89,7 +92,7 @@ def sheet(view: TaeView, frame: Frame) -> Ground:
     """The empty map on a sheet that is long enough for everything above and below it."""
     top, below = HEADER_HEIGHT + _above(view), height(view)
     others = top + ABOVE + _BELOW_MAP + below
-    fought = _fought(view)
+    fought = None if frame.changed else _fought(view)
     window, cell = WHOLE, min(ACROSS / WHOLE.columns, (_LARGEST - others) / WHOLE.rows)
     if fought:
         window, cell = around(fought, _LARGEST - others, _LEAST - others)
@@ -201,6 +204,18 @@ def _draw_resources(board: Ground, view: TaeView) -> None:
             board.canvas.stamp(badge, x - corner, y - corner)
 
 
+def _draw_changed(board: Ground, view: TaeView, frame: Frame) -> None:
+    """A frame round each cell that has changed, dashed where nothing is any more."""
+    theme, size = board.canvas.theme, board.size
+    full, empty = (
+        square_frame(size * 0.94, size * 0.08, theme.last, theme.halo, dashed=dashed)
+        for dashed in (False, True)
+    )
+    lying = seen(view)
+    for cell in board.shown(frame.changed):
+        board.canvas.stamp(empty if lying[cell] == (".", None, False) else full, *board.spots[cell])
+
+
 def _draw_choices(board: Ground, view: TaeView) -> None:
     """What the active player may choose among: leaders in conflict, or squares for a monument."""
     canvas, theme, size = board.canvas, board.canvas.theme, board.size
@@ -229,3 +244,11 @@ def _draw_places(board: Ground, view: TaeView, frame: Frame) -> None:
         if cell not in of_regions:
             marks.choice(board.canvas, places[cell], cell)
     marks.draw_choices(board.canvas, frame, places)
+
+
+def seen(view: TaeView) -> Mapping[str, Hashable]:
+    """The cells and what lies there: a colony, monument or hole, a leader, an artifact."""
+    leaders = {one.cell: (one.seat, one.kind) for one in view.leaders}
+    artifacts = {one.cell for one in view.artifacts}
+    lying = contents(view).items()
+    return {cell: (sign, leaders.get(cell), cell in artifacts) for cell, sign in lying}

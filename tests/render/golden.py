@@ -18,7 +18,7 @@ from engines.contract import View
 from render import flicflac, gods, reef, roses, tae
 from render.contract import AnyRenderer, Frame
 from render.png import encode
-from tests.render import flicflac_scenes, gods_scenes, reef_scenes, scenes, tae_scenes
+from tests.render import changed, flicflac_scenes, gods_scenes, reef_scenes, scenes, tae_scenes
 
 FOLDER = Path(__file__).parent / "golden"
 _DOCUMENTS = Path(__file__).parents[2] / "docs" / "pictures"
@@ -45,12 +45,18 @@ class Gallery(NamedTuple):
     """The one that the documents show."""
 
 
+def _with_changes(game: str, scenes: Callable[[], Mapping[str, Scene]]) -> Callable[[], Mapping[str, Scene]]:
+    return lambda: {**scenes(), **changed.gallery(game)}
+
+
 GALLERIES: dict[str, Gallery] = {
-    "roses": Gallery(roses, scenes.gallery, scenes.after(11)),
-    "flicflac": Gallery(flicflac, flicflac_scenes.gallery, flicflac_scenes.document()),
-    "gods": Gallery(gods, gods_scenes.gallery, gods_scenes.document()),
-    "reef": Gallery(reef, reef_scenes.gallery, reef_scenes.document()),
-    "tae": Gallery(tae, tae_scenes.gallery, tae_scenes.document()),
+    "roses": Gallery(roses, _with_changes("roses", scenes.gallery), scenes.after(11)),
+    "flicflac": Gallery(
+        flicflac, _with_changes("flicflac", flicflac_scenes.gallery), flicflac_scenes.document()
+    ),
+    "gods": Gallery(gods, _with_changes("gods", gods_scenes.gallery), gods_scenes.document()),
+    "reef": Gallery(reef, _with_changes("reef", reef_scenes.gallery), reef_scenes.document()),
+    "tae": Gallery(tae, _with_changes("tae", tae_scenes.gallery), tae_scenes.document()),
 }
 """By game. A new game adds a line here."""
 

@@ -1,0 +1,56 @@
+"""What changed between two moments of a golden game, as somebody sees it who looks again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engines import record
+from engines.contract import Seat, View
+from engines.record import Record
+from engines.registry import engine_for
+from render.changes import changes
+from render.contract import Frame
+
+RECORDS = Path(__file__).parents[1] / "records"
+_PEOPLE = ("Ann", "Bob", "Cleo", "Dan")
+
+
+class Scene(NamedTuple):
+    view: View
+    frame: Frame
+
+
+def views(file: str, *moments: int, viewer: Seat | None = None) -> tuple[Record, list[View]]:
+    """A golden game, and what is seen in it after so many of its actions; the last of them is -1."""
+    made = record.read((RECORDS / file).read_bytes())
+    replayed = record.replay(made)
+    states = [replayed.start, *(played.step.state for played in replayed.played)]
+    engine = engine_for(made.game)
+    return made, [engine.view(states[moment], viewer) for moment in moments]
+
+
+def since(file: str, before: int, after: int, *, viewer: Seat | None = None, **frame: Any) -> Scene:
+    """The position after so many actions of a golden game, with all marked that an earlier one had not."""
+    made, (earlier, later) = views(file, before, after, viewer=viewer)
+    changed = changes(made.game, earlier, later)
+    people = _PEOPLE[: len(made.seats)]
+    return Scene(later, Frame(**{"code": "K7QX", "players": people, "changed": changed, **frame}))
+
+
+MOMENTS: dict[str, tuple[str, int, int]] = {
+    "roses": ("roses/castle.json", 9, 14),
+    "flicflac": ("flicflac/captures.json", 16, 40),
+    "gods": ("gods/last-standing.json", 12, 38),
+    "reef": ("reef/two.json", 320, 400),
+    "tae": ("tae/artifacts.json", 60, 72),
+}
+"""Of each game a golden one, and two moments of it between which much changes."""
+
+
+def gallery(game: str) -> dict[str, Scene]:
+    """The golden pictures of what has changed."""
+    return {
+        "changed-dark": since(*MOMENTS[game], width=500),
+        "changed-light": since(*MOMENTS[game], width=500, theme="light"),
+    }
