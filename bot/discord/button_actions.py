@@ -54,7 +54,7 @@ async def _undo(responder: Responder, state: ButtonState) -> None:
     summary = await responder.service.reading.summary(state.code)
     if summary.public_version != state.public_version:
         raise Refused("stale", f"This button is of an earlier position: {title(summary)} has gone on since.")
-    await game.undo(responder, state.code, "allow" if state.payload == "yes" else "refuse")
+    await game.answer_undo(responder, state.code, agree=state.payload == "yes")
 
 
 async def _again(responder: Responder, state: ButtonState) -> None:
@@ -99,6 +99,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "table": ButtonAction(_table),
     "undo": ButtonAction(_undo),
     "takeback": ButtonAction(panel.take_back, update=True),
+    "redo": ButtonAction(panel.do_again, update=True),
     "again": ButtonAction(_again),
     "title": ButtonAction(opening.choose_title, update=True),
     "option": ButtonAction(opening.choose_option, update=True),

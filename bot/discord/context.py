@@ -137,6 +137,12 @@ class Request:
             self.person, code, cause=self.cause, whole=whole, expected_public_version=public_version
         )
 
+    async def redo(self, code: str, *, whole: bool, public_version: int | None = None) -> Played:
+        """Do again what was taken back of the user's last, or all of it. Raises Refused."""
+        return await self.service.undo.redo(
+            self.person, code, cause=self.cause, whole=whole, expected_public_version=public_version
+        )
+
     @property
     def membership(self) -> Membership:
         """What the server says of the user."""

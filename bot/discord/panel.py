@@ -4,6 +4,7 @@ No state is kept between presses: the custom ids hold the picks so far, and the 
 may follow.
 """
 
+import contextlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import (
+    DISPLAY_LIMIT,
     capital,
     played_words,
     sentence,
@@ -26,7 +28,7 @@ from bot.discord.markdown import (
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
 from bot.service.picking import Level, level_of
-from bot.service.summaries import Choices, Played, Preview, Refused
+from bot.service.summaries import Choices, GameSummary, Played, Preview, Reach, Refused
 from engines.contract import END
 from render.phrases import shorten
 
@@ -46,8 +48,8 @@ class Turn(NamedTuple):
     """What a person may do now."""
 
     choices: Choices
-    undoable: int
-    """How many actions of this turn the person may take back."""
+    reach: Reach
+    """How much the person may take back alone, and do again."""
 
     def state(self, action: str, payload: str = "") -> ButtonState:
         """A button about this position."""
@@ -63,8 +65,16 @@ async def turn_of(request: Request, code: str) -> Turn:
     """The person's choices in a game. Raises Refused where it is not that person's turn."""
     person = request.person
     choices = await request.service.play.choices(person, code)
-    alone = request.engines[choices.summary.key].info.undo == "turn"
-    return Turn(choices, await request.service.undo.undoable(person, code) if alone else 0)
+    return Turn(choices, await reach_of(request, choices.summary))
+
+
+async def reach_of(request: Request, summary: GameSummary) -> Reach:
+    """How much the user may take back and do again now; nothing where the game has no undo, or is over."""
+    if request.engines[summary.key].info.undo == "none" or summary.status != "active":
+        return Reach(0, 0)
+    with contextlib.suppress(Refused):
+        return await request.service.undo.reach(request.person, summary.code)
+    return Reach(0, 0)
 
 
 async def open_panel(responder: Responder, state: ButtonState) -> None:
@@ -146,7 +156,9 @@ async def _go_on(responder: Responder, played: Played) -> None:
         else:
             await _show(responder, turn, note=done)
             return
-    await responder.replace_with(f"{title(summary)}\n{done}\n{status_line(summary)}")
+    buttons = back_buttons(summary, await reach_of(responder, summary))
+    text = shorten(f"{title(summary)}\n{done}\n{status_line(summary)}", DISPLAY_LIMIT)
+    await responder.show(boxed(text, buttons) if buttons else boxed(text))
 
 
 async def take_back(responder: Responder, state: ButtonState) -> None:
@@ -160,6 +172,20 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
             raise
         note = refusal.sentence
     await _show(responder, await turn_of(responder, state.code), note=note)
+
+
+async def do_again(responder: Responder, state: ButtonState) -> None:
+    """Do again what was taken back last, or all of it where `payload` says so. Raises Refused."""
+    try:
+        done = await responder.redo(
+            state.code, whole=state.payload == WHOLE, public_version=state.public_version
+        )
+    except Refused as refusal:
+        if refusal.code not in {"stale", "nothing_to_redo"}:
+            raise
+        await _show(responder, await turn_of(responder, state.code), note=refusal.sentence)
+    else:
+        await _go_on(responder, done)
 
 
 async def close(responder: Responder, state: ButtonState) -> None:
@@ -221,10 +247,21 @@ def _leading_back(turn: Turn, level: Level, opened: Sequence[int]) -> list[State
         return [stateful_button(turn.choose(*level.asked), "Back")]
     if level.asked:
         return [stateful_button(turn.choose(*level.asked[:-1]), "Back")]
-    buttons = [stateful_button(turn.state("takeback"), "Undo")] if turn.undoable else []
-    if turn.undoable > 1:
-        buttons.append(stateful_button(turn.state("takeback", WHOLE), f"Undo all {turn.undoable}"))
-    return buttons
+    return back_buttons(turn.choices.summary, turn.reach)
+
+
+def back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
+    """The buttons that take back what the user did last, or do it again."""
+    looks = [
+        ("takeback", "", "Undo", reach.undo > 0),
+        ("takeback", WHOLE, f"Undo all {reach.undo}", reach.undo > 1),
+    ]
+    looks.append(("redo", "", "Redo", reach.redo > 0))
+    return [
+        stateful_button(ButtonState(action, summary.code, summary.public_version, payload=payload), label)
+        for action, payload, label, shown in looks
+        if shown
+    ]
 
 
 async def show_preview(responder: Responder, seen: Preview, back: ButtonState | None = None) -> None:

@@ -199,6 +199,38 @@ def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
     return stack
 
 
+def undone_events(events: Sequence[EventRow]) -> list[EventRow]:
+    """What was taken back and can be done again, in its order: by players, and nothing else was done since.
+
+    Who does the first of it again, in whatever way, leaves the rest. After an act of an administrator, and
+    after a seat has changed hands, there is none.
+    """
+    stack: list[EventRow] = []
+    undone: list[EventRow] = []
+    before: EventRow | None = None
+    for event in events:
+        if event.kind in APPLIED:
+            undone = undone[1:] if undone and _same(event, undone[0]) else []
+            stack.append(event)
+        elif event.kind == EventType.UNDONE:
+            back = data_of(event, Back)
+            by_players = event.seat is not None or (before and before.kind == EventType.UNDO_AGREED)
+            undone = [*stack[back.undo_to :], *undone] if by_players else []
+            del stack[back.undo_to :]
+            if back.reseed is not None:
+                stack.append(event)
+        elif has_checkpoint(event):
+            stack, undone = [event], []
+        elif event.kind in ADMIN_TYPES:
+            undone = []
+        before = event
+    return undone
+
+
+def _same(event: EventRow, other: EventRow) -> bool:
+    return (event.kind, event.seat, event.action) == (other.kind, other.seat, other.action)
+
+
 def of_the_game(engine: AnyEngine, event: EventRow) -> bool:
     """Whether an applied event is an action in the game rather than about it."""
     action = engine.codec.decode_action((event.action or "").encode())

@@ -74,6 +74,8 @@ class LiveGame:
         self._period: str | None = None
         self._awaited: frozenset[Seat] = frozenset()
         self._fresh_deadline = False
+        self.former_deadline: datetime | None = None
+        """Where play goes back into a period that was over: when that would have ended."""
         if row.state is not None:
             try:
                 self._state = engine.codec.decode_state(row.state.encode())
@@ -392,6 +394,8 @@ class LiveGame:
             deadlines.clear(row)
         elif period != self._period or self._fresh_deadline:
             deadlines.start(row, self.now, self.length)
+            if self.former_deadline is not None:
+                deadlines.move(row, self.now, self.former_deadline - self.now)
             starts_period = True
         elif expired:
             deadlines.clear(row)
@@ -407,8 +411,12 @@ class LiveGame:
     @property
     def length(self) -> timedelta | None:
         """Length of the present clock period; None without a clock."""
+        return self.length_in(self.state)
+
+    def length_in(self, state: Any) -> timedelta | None:
+        """Length of the clock period of a state; None without a clock."""
         if (seconds := self.seconds_per_period) is not None:
             return timedelta(seconds=seconds)
         if self.row.deadline_hours is None:
             return None
-        return timedelta(hours=self.row.deadline_hours * self.engine.clock.factor(self.state))
+        return timedelta(hours=self.row.deadline_hours * self.engine.clock.factor(state))

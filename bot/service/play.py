@@ -79,7 +79,7 @@ class Play(TimedUseCases):
                 words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
             )
 
-        return await self._once(code, cause, act, _acted_before)
+        return await self._once(code, cause, act, acted_before)
 
     async def newest_card(self, code: str) -> tuple[int, int] | None:
         """Channel and message of a game's newest card; None where it is not posted yet. Raises Refused."""
@@ -231,7 +231,7 @@ def apply_all(
     return actions, notations
 
 
-async def _acted_before(live: LiveGame, done: EventRow) -> Played:
+async def acted_before(live: LiveGame, done: EventRow) -> Played:
     """The answer to an interaction that was carried out before."""
     events = await live.unit.events.of_request(done)
     notations = [event.notation or "" for event in events if event.kind == EventType.ACTION]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import field
@@ -353,6 +353,15 @@ class Played(Value, frozen=True):
     """Whether this request was carried out before, so that nothing was done now."""
     words: str = ""
     """How the action was offered, where there is no narration of it."""
+
+
+class Reach(NamedTuple):
+    """How far a person may go alone from the present position: the answer to `undo.reach`."""
+
+    undo: int
+    """How many actions they may take back."""
+    redo: int
+    """How many that were taken back they may do again."""
 
 
 class UndoAnswer(Value, frozen=True):

@@ -1,8 +1,13 @@
-"""Taking actions back: by agreement of all players, or alone within a turn (`GameInfo.undo`)."""
+"""Taking actions back, alone or by agreement of all players, and doing again what was taken back.
+
+Alone a seat takes back what it did last, in its last clock period, until something is revealed or somebody
+else acts; later all others must agree. What was taken back can be done again until anything else is done.
+"""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import structlog
 from msgspec.structs import replace
@@ -14,8 +19,9 @@ from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
 from bot.service.persons import remember
+from bot.service.play import acted_before, joined
 from bot.service.replays import Replays
-from bot.service.summaries import Cause, Person, Played, Refused, UndoAnswer
+from bot.service.summaries import Cause, Person, Played, Reach, Refused, UndoAnswer
 from bot.service.summarizing import UndoRequest, undo_request
 from bot.service.usecases import Engines
 from bot.store.database import Database
@@ -24,6 +30,10 @@ from engines.contract import AnyEngine, Seat
 
 log = structlog.get_logger(__name__)
 
+REQUEST_LIFE: Final = timedelta(days=2)
+"""How long a wish to go back waits for its answers."""
+_AT_ONCE = 100
+"""Wishes that expire in one sweep."""
 _Did: TypeAlias = Literal["asked", "agreed", "undone", "refused", "withdrawn"]
 _TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back."
 
@@ -45,41 +55,84 @@ class Undoing(TimedUseCases):
         whole: bool = False,
         expected_public_version: int | None = None,
     ) -> Played:
-        """Take back the person's last action in the present clock period, or with `whole` all of them.
+        """Take back what the person did last, alone, or with `whole` all that may be taken back so.
 
-        For games with `GameInfo.undo` ``turn``. Actions before a reveal or before another seat's action
-        stay. The same request again changes nothing. Raises Refused.
+        Actions before a reveal, before another seat's action or in an earlier clock period stay. The same
+        request again changes nothing. Raises Refused.
         """
 
         async def take_back(live: LiveGame) -> Played:
-            live.check_clock()
-            seat = live.seat_held(person)
-            _check_alone(live.engine)
-            live.expect(expected_public_version)
-            await remember(live.unit, person, live.now)
+            seat = await _ready(live, person, expected_public_version)
             return await _take_back(live, self._replays, person, seat, whole=whole)
 
         return await self._once(code, cause, take_back, _taken_back_before)
 
-    async def undoable(self, person: Person, code: str) -> int:
-        """How many actions a person may take back alone. Raises Refused where the game does not allow it."""
+    @clock_first
+    async def redo(
+        self,
+        person: Person,
+        code: str,
+        *,
+        cause: Cause | None,
+        whole: bool = False,
+        expected_public_version: int | None = None,
+    ) -> Played:
+        """Do again what was taken back of the person's, the first of it or with `whole` all of it.
+
+        That is possible until anything else is done. The same request again changes nothing. Raises Refused.
+        """
+
+        async def redo(live: LiveGame) -> Played:
+            seat = await _ready(live, person, expected_public_version)
+            return await _redo(live, person, seat, whole=whole)
+
+        return await self._once(code, cause, redo, acted_before)
+
+    async def reach(self, person: Person, code: str) -> Reach:
+        """What a person may take back alone, and do again; nothing where the game has no undo.
+
+        Raises Refused.
+        """
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
             seat = live.seat_held(person)
-            _check_alone(live.engine)
-            return len(await _own_actions(live, self._replays, await _effective(live), seat))
+            if live.engine.info.undo == "none":
+                return Reach(0, 0)
+            events = await unit.events.of_game(live.row.id)
+            own = await _own_actions(live, self._replays, event_log.effective_events(events), seat)
+            return Reach(len(own), len(_own_undone(live.engine, events, seat)))
 
+    @clock_first
+    async def undo(
+        self, person: Person, code: str, *, cause: Cause | None, whole: bool = False
+    ) -> Played | UndoAnswer:
+        """As `take_back` where that may be done alone, else as `request_undo`. Raises Refused."""
+
+        async def undo(live: LiveGame) -> Played | UndoAnswer:
+            seat = await _ready(live, person)
+            try:
+                return await _take_back(live, self._replays, person, seat, whole=whole)
+            except Refused as refused:
+                if refused.code != "nothing_to_undo":
+                    raise
+            return await _request(live, person, seat)
+
+        async def done_before(live: LiveGame, done: EventRow) -> Played | UndoAnswer:
+            return await (_answered_before if done.kind == EventType.UNDO_ASKED else _taken_back_before)(
+                live, done
+            )
+
+        return await self._once(code, cause, undo, done_before)
+
+    @clock_first
     async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> UndoAnswer:
-        """Ask to take back the person's last ply and all after it. The next action cancels the request."""
+        """Ask to take back the person's last ply and all after it.
+
+        The next action cancels the request, and so does `REQUEST_LIFE`. Raises Refused.
+        """
 
         async def request(live: LiveGame) -> UndoAnswer:
-            seat = live.seat_held(person)
-            asked = await _requested(live, seat)
-            await remember(live.unit, person, live.now)
-            live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(asked.undo_to))
-            live.ask_undo(asked)
-            await conclude(live, person)
-            return UndoAnswer(live.summary(), "asked", asked.actions)
+            return await _request(live, person, await _ready(live, person))
 
         return await self._once(code, cause, request, _answered_before)
 
@@ -105,6 +158,36 @@ class Undoing(TimedUseCases):
 
         return await self._once(code, cause, answer, _answered_before)
 
+    async def expire(self) -> None:
+        """Close the wishes to go back that have waited for `REQUEST_LIFE`."""
+        before = self._clock.now() - REQUEST_LIFE
+        async with self._database.reading() as unit:
+            codes = await unit.games.undo_asked(before, limit=_AT_ONCE)
+
+        async def close(live: LiveGame) -> None:
+            if live.row.undo is not None and live.row.status == "active":
+                words = "nobody has answered the wish to go back in time"
+                live.note(EventType.UNDO_DECLINED, summary_line=words)
+                live.ask_undo(None)
+                await conclude(live)
+
+        for code in codes:
+            try:
+                await self._change(code, None, close)
+            except Refused as refused:
+                log.warning("undo_not_expired", game=code, reason=refused.code)
+
+
+async def _ready(live: LiveGame, person: Person, public_version: int | None = None) -> Seat:
+    """The seat of a person who takes something back. Raises Refused, and Overdue."""
+    live.check_clock()
+    seat = live.seat_held(person)
+    if live.engine.info.undo == "none":
+        raise Refused("no_undo", f"In {live.engine.info.title} nothing is taken back.")
+    live.expect(public_version)
+    await remember(live.unit, person, live.now)
+    return seat
+
 
 async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
     """The answer to a request or to its answer that came before, from the log up to then."""
@@ -122,16 +205,52 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
     return UndoAnswer(live.summary(), answer, actions)
 
 
+async def _request(live: LiveGame, person: Person, seat: Seat) -> UndoAnswer:
+    asked = await _requested(live, seat)
+    live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(asked.undo_to))
+    live.ask_undo(asked)
+    await conclude(live, person)
+    return UndoAnswer(live.summary(), "asked", asked.actions)
+
+
+async def _redo(live: LiveGame, person: Person, seat: Seat, *, whole: bool) -> Played:
+    events = await live.unit.events.of_game(live.row.id)
+    again = _own_undone(live.engine, events, seat)
+    if not again:
+        raise Refused("nothing_to_redo", "Nothing of yours is left to do again: the next action ends that.")
+    notations = []
+    for event in again if whole else again[:1]:
+        action = live.engine.codec.decode_action((event.action or "").encode())
+        notations.append(live.apply(EventType.ACTION, seat, action, person).notation)
+        live.let_run()
+    changes = await conclude(live, person)
+    told = (*changes.lines, *live.own_lines)
+    notation = joined(live, notations)
+    return Played(live.summary(), notation, told, posted=changes.posts_card, marked=changes.public)
+
+
+def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:
+    """What a seat may do again: its own actions in the game, up to the first of another seat or the clock."""
+    own = []
+    for event in event_log.undone_events(events):
+        if event.kind == EventType.ACTION and event.seat == seat and event_log.of_the_game(engine, event):
+            own.append(event)
+        elif event.kind != EventType.AUTOMATIC:
+            break
+    return own
+
+
 async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Seat, *, whole: bool) -> Played:
     effective = await _effective(live)
     own = await _own_actions(live, replays, effective, seat)
     if not own:
         raise await _too_late(live, replays, effective, seat)
     undo_to = min(own) if whole else max(own)
+    live.former_deadline = own[undo_to].deadline
     undone = [event for event in effective[undo_to:] if event.kind == EventType.ACTION]
     notation = event_log.undo_line([event.notation for event in undone]) or "undo"
     public_notation = event_log.undo_line([event.public_notation for event in undone])
-    live.take_back(own[undo_to], Back(undo_to), seat, person, notation=notation, public=public_notation)
+    live.take_back(own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation)
     changes = await conclude(live, person)
     return Played(live.summary(), notation, changes.lines, posted=changes.posts_card, marked=changes.public)
 
@@ -143,8 +262,6 @@ async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
 
 async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
     """What a seat may ask for now. Raises Refused."""
-    if live.engine.info.undo != "agreement":
-        raise Refused("no_undo", f"In {live.engine.info.title} nothing is taken back by agreement.")
     waiting = undo_request(live.row)
     if waiting is not None:
         whose = "You have" if waiting.by == seat else f"{live.seat_name(waiting.by)} has"
@@ -176,12 +293,6 @@ async def _agree(live: LiveGame, replays: Replays, person: Person, seat: Seat, r
     live.go_back(state, Back(request.undo_to), undone=undone)
 
 
-def _check_alone(engine: AnyEngine) -> None:
-    if engine.info.undo != "turn":
-        agreed = " by oneself; the others must agree" if engine.info.undo == "agreement" else ""
-        raise Refused("no_undo", f"In {engine.info.title} nothing is taken back{agreed}.")
-
-
 async def _effective(live: LiveGame) -> list[EventRow]:
     return event_log.effective_events(await live.unit.events.of_game(live.row.id))
 
@@ -195,12 +306,21 @@ async def _states(live: LiveGame, replays: Replays, effective: Sequence[EventRow
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
 
 
+class _Before(NamedTuple):
+    """How the game was before an action."""
+
+    state: Any
+    deadline: datetime | None
+    """When its clock period would have ended, if that is not the present one."""
+
+
 async def _own_actions(
     live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat
-) -> dict[int, Any]:
-    """The trailing actions that this seat may undo alone: their indices, and the state before each.
+) -> dict[int, _Before]:
+    """The trailing actions that this seat may undo alone: their indices, and what was before each.
 
-    All are its own, lie within the present `ClockRules.period`, and come after the last reveal.
+    All are its own, lie within one `ClockRules.period`, the last in which it acted, and come after the last
+    reveal. Who goes back into a period that is over gets no time by it: one whose end has passed stays over.
     """
     own: list[int] = []
     for place in reversed(range(len(effective))):
@@ -215,10 +335,26 @@ async def _own_actions(
         return {}
     first = own[-1]
     states = await _states(live, replays, effective, first)
-    period = live.engine.clock.period
-    earlier = [place for place, state in enumerate(states, first) if period(state) != period(states[-1])]
+    periods = [live.engine.clock.period(state) for state in states]
+    last = periods[own[0] - first]
     # What was done in an earlier period stays, and all before it.
-    return {place: states[place - first] for place in reversed(own) if place > max(earlier, default=-1)}
+    earlier = (place for place, period in enumerate(periods[: own[0] - first]) if period != last)
+    begin = max(earlier, default=-1)
+    deadline = None
+    if periods[-1] != last:
+        began = effective[first + begin].at if first + begin >= 0 else live.row.started_at
+        deadline = _former_deadline(live, states[own[0] - first], began)
+        if live.seconds_per_period is not None or (deadline is not None and deadline <= live.now):
+            return {}
+    return {
+        place: _Before(states[place - first], deadline) for place in reversed(own) if place - first > begin
+    }
+
+
+def _former_deadline(live: LiveGame, state: Any, began: datetime | None) -> datetime | None:
+    """When a period that began then in this state would have ended; None without a clock."""
+    length = live.length_in(state)
+    return None if length is None or began is None else began + length
 
 
 async def _too_late(live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat) -> Refused:

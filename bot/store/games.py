@@ -251,6 +251,14 @@ class Games(Repository):
         query = select(GameRow.code).where(waits, ~happened, ~asked).filter_by(**_given(code=code))
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
+    async def undo_asked(self, before: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of running games in which a wish to go back waits, asked before this moment."""
+        later = exists().where(
+            EventRow.game_id == GameRow.id, EventRow.kind == "undo_asked", EventRow.at >= before
+        )
+        query = select(GameRow.code).where(GameRow.status == "active", GameRow.undo.is_not(None), ~later)
+        return await self._all(query.order_by(GameRow.id).limit(limit))
+
     async def purge_unstarted(self, before: datetime, *, limit: int) -> int:
         """Delete games that were called off unstarted before this moment; how many there were.
 

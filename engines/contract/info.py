@@ -49,7 +49,8 @@ class GameInfo(Value, frozen=True, kw_only=True):
     """All seats in their fixed order; a game of n players uses the first n."""
     min_seats: int
     undo: Literal["none", "turn", "agreement"]
-    """Whether nobody, the mover back to the start of the turn, or all together may take actions back."""
+    """Whether anything is taken back at all, and by what players mostly do so: alone within a turn of many
+    actions, or a ply with the others' consent. Every other game has both."""
     default_deadline_hours: int = 24
     min_deadline_hours: float = 1
     max_deadline_hours: int = 336

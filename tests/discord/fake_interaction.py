@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
+from bot.discord.components import ButtonState, StatefulItem
 from bot.discord.context import AppContext
 from bot.discord.responder import Responder
 from bot.service.summaries import Identity, Person
@@ -107,6 +108,13 @@ class FakeInteraction:
                 raise fault
 
         return called
+
+
+def state_in(custom_id: str) -> ButtonState:
+    """What a button of ours stands for."""
+    match = StatefulItem.__discord_ui_compiled_template__.fullmatch(custom_id)
+    assert match is not None, custom_id
+    return ButtonState.matched(match)
 
 
 def buttons(view: ui.LayoutView) -> dict[str, str]:

@@ -30,7 +30,7 @@ from bot.service.privacy import Forgetting
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
-from tests.discord.fake_interaction import FakeInteraction, buttons, looks
+from tests.discord.fake_interaction import FakeInteraction, buttons, looks, state_in
 from tests.discord.guests import Guests, files_of, text_of
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import (
@@ -230,13 +230,34 @@ async def test_draws_and_undo_by_agreement(guests: Guests) -> None:
     await play_through(guests.service, game.code, SAMPLE[:2])
     assert "Black" in text_of(await guests.type(BOB, "game draw", game=game.code))
     assert "declines" in text_of(await guests.type(ANN, "game draw", game=game.code, answer="decline"))
-    asked = text_of(await guests.type(BOB, "game undo", game=game.code))
+    asked = text_of(await guests.type(BOB, "game undo", game=game.code, answer="ask"))
     assert "You asked to undo @c5. Ann must agree." in asked
     refused = text_of(await guests.type(ANN, "game undo", game=game.code, answer="refuse"))
     assert "You refused the undo: nothing goes back." in refused
     await guests.type(BOB, "game undo", game=game.code, answer="ask")
     assert "Undone: @c5." in text_of(await guests.type(ANN, "game undo", game=game.code, answer="allow"))
     assert (await guests.service.reading.summary(game.code)).ply == 1
+
+
+async def test_undo_and_redo_by_command_and_button(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, SAMPLE[:1])
+    done = await guests.type(BOB, "move", game=game.code, notation="@c5")
+    assert list(buttons(done.said[-1].content["view"])) == ["Undo"]
+    undone = await guests.type(BOB, "game undo", game=game.code)
+    assert "Undone: @c5." in text_of(undone)
+    redo = buttons(undone.said[-1].content["view"])
+    assert list(redo) == ["Redo"]
+    again = await guests.press(BOB, state_in(redo["Redo"]))
+    assert "@c5" in text_of(again)
+    assert (await guests.service.reading.summary(game.code)).ply == 2
+    assert "Undone: @c5." in text_of(
+        await guests.press(BOB, state_in(buttons(again.said[-1].content["view"])["Undo"]))
+    )
+    await guests.type(BOB, "game undo", game=game.code, how_far="redo")
+    assert (await guests.service.reading.summary(game.code)).ply == 2
+    late = await guests.type(BOB, "game undo", game=game.code, how_far="redo")
+    assert "Nothing of yours is left to do again" in text_of(late)
 
 
 async def test_a_file_of_all_that_is_stored(guests: Guests) -> None:
@@ -604,12 +625,12 @@ async def test_the_buttons_of_cards(guests: Guests) -> None:
 async def test_an_undo_is_allowed_on_the_card_that_asks_for_it(guests: Guests) -> None:
     game = await running(guests.service)
     await play_through(guests.service, game.code, SAMPLE[:2])
-    await guests.type(BOB, "game undo", game=game.code)
+    await guests.type(BOB, "game undo", game=game.code, answer="ask")
     version = (await guests.service.reading.summary(game.code)).public_version
     stale = await guests.press(ANN, ButtonState("undo", game.code, version - 1, 0, "yes"))
     assert "an earlier position" in text_of(stale)
     assert "You refused" in text_of(await guests.press(ANN, ButtonState("undo", game.code, version, 0, "no")))
-    await guests.type(BOB, "game undo", game=game.code)
+    await guests.type(BOB, "game undo", game=game.code, answer="ask")
     version = (await guests.service.reading.summary(game.code)).public_version
     assert "Undone: @c5." in text_of(
         await guests.press(ANN, ButtonState("undo", game.code, version, 0, "yes"))

@@ -11,7 +11,7 @@ import pytest
 
 from bot.discord import panel, toggles
 from bot.discord.components import ButtonState, StatefulItem
-from bot.service.summaries import Choices, Played, Preview, Refused, StagedChoices, TogglePress
+from bot.service.summaries import Choices, Played, Preview, Reach, Refused, StagedChoices, TogglePress
 from engines.contract import END, Offer, Outcome, Pick, StagedPanel, Toggle
 from engines.roses.actions import Pass
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks, options
@@ -30,9 +30,9 @@ OFFERS = (offer("drop a1", "drop", "a1"), offer("drop b1", "drop", "b1"), offer(
 class FakePlay:
     """The use cases of play, with these offers."""
 
-    def __init__(self, *offers: Offer[Any], undoable: int = 0, **changes: Any) -> None:
+    def __init__(self, *offers: Offer[Any], undoable: int = 0, redoable: int = 0, **changes: Any) -> None:
         self.offers = offers
-        self.undo = undoable
+        self.within = Reach(undoable, redoable)
         self.summary = summary(**changes)
         self.hints = ""
         self.view: Any = SimpleNamespace(prompt="White drops a soldier", notes=())
@@ -45,8 +45,8 @@ class FakePlay:
     async def choices(self, _person: object, _code: str, *, after: str = "") -> Choices:
         return Choices(self.summary, 0, self.offers, lambda: self.view, self.hints)
 
-    async def undoable(self, _person: object, _code: str) -> int:
-        return self.undo
+    async def reach(self, _person: object, _code: str) -> Reach:
+        return self.within
 
     async def staging(self, _person: object, _code: str) -> StagedChoices | None:
         return None if self.board is None else StagedChoices(self.summary, 0, self.board, None)  # type: ignore[arg-type]
@@ -73,6 +73,12 @@ class FakePlay:
         if self.refusal is not None:
             raise self.refusal
         return Played(self.summary, "undo the last step", ())
+
+    async def redo(self, _person: object, _code: str, *, whole: bool, **how: Any) -> Played:
+        self.asked.append(("again", how["expected_public_version"]))
+        if self.refusal is not None:
+            raise self.refusal
+        return Played(self.summary, "step to d1", ("a soldier steps",))
 
 
 class Panel:
@@ -118,6 +124,7 @@ class Panel:
             "play": panel.play,
             "close": panel.close,
             "takeback": panel.take_back,
+            "redo": panel.do_again,
         }
         handlers["switch"] = toggles.press
         await handlers[state.action](await self.interaction.identified(), state)
@@ -296,10 +303,22 @@ async def test_what_can_be_taken_back_has_a_button(undoable: int, labels: list[s
         await ann.click(label)
         assert "↩️ Undone: the last step." in ann.text
     assert [how for how, _ in ann.play.asked] == ["last", "all"][: len(labels)]
-    # Where the others must agree, that is no matter of the panel.
-    ann = Panel(undoable=undoable)
+    # Where nothing is ever taken back, nobody looks for it.
+    ann = Panel(undoable=undoable, key="gods")
     await ann.press(panel.open_panel, "move")
     assert list(ann.buttons) == ["to drop", "to step", "Look", "Close"]
+
+
+async def test_what_was_taken_back_can_be_done_again_from_the_panel() -> None:
+    ann = Panel(undoable=1, redoable=1, key="reef")
+    await ann.press(panel.open_panel, "move")
+    assert list(ann.buttons) == ["to drop", "to step", "Undo", "Redo", "Look", "Close"]
+    await ann.click("Redo")
+    assert ann.play.asked == [("again", 7)]
+    assert "a soldier steps" in ann.text.lower()
+    ann.play.refusal = Refused("nothing_to_redo", "Too late.")
+    await ann.press(panel.do_again, "redo")
+    assert "Too late." in ann.text
 
 
 async def test_what_can_no_longer_be_taken_back_is_told_in_the_panel() -> None:

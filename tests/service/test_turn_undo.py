@@ -12,7 +12,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import Refused
+from bot.service.summaries import Played, Refused, UndoAnswer
 from bot.store.database import Database
 from tests.service.people import ALL, ANN, BOB, CLEO, act, cause_of, new_cause, running, sound
 
@@ -29,11 +29,11 @@ async def test_action_by_action(service: Service, database: Database) -> None:
     for text in ("lay 3", "tuck 0"):
         await act(service, ANN, game.code, text)
         views.append(await service.reading.view(game.code, ANN))
-    assert await service.undo.undoable(ANN, game.code) == 2
+    assert (await service.undo.reach(ANN, game.code)).undo == 2
     for left in (1, 0):
         await service.undo.take_back(ANN, game.code, cause=new_cause())
         assert await service.reading.view(game.code, ANN) == views[left]
-        assert await service.undo.undoable(ANN, game.code) == left
+        assert (await service.undo.reach(ANN, game.code)).undo == left
     assert await refused(service, game.code) == "nothing_to_undo"
     await sound(database, game.code)
 
@@ -67,10 +67,9 @@ async def test_it_does_not_cross_a_draw(service: Service, database: Database) ->
     assert lines == ["lay 3", "grab", "lay 0", "undo lay 0"]
 
 
-async def test_it_does_not_leave_the_turn(service: Service) -> None:
+async def test_it_does_not_cross_what_another_player_did(service: Service) -> None:
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3; done")
-    assert await refused(service, game.code) == "nothing_to_undo"
     assert await refused(service, game.code, BOB) == "nothing_to_undo"
     await act(service, BOB, game.code, "lay 4")
     assert await refused(service, game.code) == "nothing_to_undo"
@@ -111,7 +110,7 @@ async def test_the_same_interaction_counts_once(service: Service, database: Data
     again = await service.undo.take_back(ANN, game.code, cause=cause_of(77))
     assert again.repeated
     assert (again.notation, again.posted) == (first.notation, first.posted)
-    assert await service.undo.undoable(ANN, game.code) == 1
+    assert (await service.undo.reach(ANN, game.code)).undo == 1
     await sound(database, game.code)
 
 
@@ -139,13 +138,61 @@ async def test_the_clock_goes_on_and_has_its_say(service: Service, clock: Manual
     assert (await service.reading.summary(game.code)).to_act == (1,)
 
 
-@pytest.mark.parametrize(("key", "agreed"), [("nim", True), ("sealed", False)])
-async def test_other_games_say_how_they_go_back(service: Service, key: str, agreed: bool) -> None:
+@pytest.mark.parametrize("key", ["pouch", "nim"])
+async def test_a_turn_that_is_over_is_free_until_somebody_else_acts(
+    service: Service, database: Database, clock: ManualClock, key: str
+) -> None:
+    """Nobody gains time by it: the deadline is that of the turn which is not over any more."""
+    text = {"pouch": "lay 3; done", "nim": "2"}[key]
     game = await running(service, key)
+    deadline = game.deadline
+    clock.advance(timedelta(hours=3))
+    await act(service, ANN, game.code, text)
+    clock.advance(timedelta(hours=2))
+    assert (await service.reading.summary(game.code)).to_act == (1,)
+    for _ in range(2):
+        back = await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
+        assert (back.summary.to_act, back.summary.deadline) == ((0,), deadline)
+        await act(service, ANN, game.code, text)
+    clock.advance(timedelta(hours=19))
+    assert await refused(service, game.code) == "nothing_to_undo"
+    await sound(database, game.code)
+
+
+async def test_who_cannot_go_back_alone_asks_the_others(service: Service, database: Database) -> None:
+    game = await running(service, "pouch")
+    cause = new_cause()
+    await act(service, ANN, game.code, "lay 3; done")
+    alone = await service.undo.undo(ANN, game.code, cause=cause)
+    assert isinstance(alone, Played)
+    assert alone.notation == "undo done"
+    again = await service.undo.undo(ANN, game.code, cause=cause)
+    assert isinstance(again, Played)
+    assert again.repeated
+    await act(service, ANN, game.code, "done")
+    await act(service, BOB, game.code, "lay 4")
+    cause = new_cause()
+    for _ in range(2):
+        asked = await service.undo.undo(ANN, game.code, cause=cause)
+        assert isinstance(asked, UndoAnswer)
+        assert (asked.did, asked.summary.undo_asked) == ("asked", (1,))
+    back = await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
+    assert (back.did, back.summary.to_act) == ("undone", (0,))
+    await sound(database, game.code)
+
+
+async def test_what_reveals_is_taken_back_with_nobodys_consent(service: Service) -> None:
+    game = await running(service, "pouch")
+    await act(service, ANN, game.code, "lay 3; grab")
     with pytest.raises(Refused) as caught:
-        await service.undo.take_back(ANN, game.code, cause=new_cause())
-    assert caught.value.code == "no_undo"
-    assert ("agree" in caught.value.sentence) is agreed
+        await service.undo.undo(ANN, game.code, cause=new_cause())
+    assert caught.value.code == "revealed"
+
+
+async def test_games_in_which_all_act_at_once_take_nothing_back(service: Service) -> None:
+    game = await running(service, "sealed")
+    assert await refused(service, game.code) == "no_undo"
+    assert await service.undo.reach(ANN, game.code) == (0, 0)
 
 
 async def test_a_log_is_replayed_beside_the_loop_and_from_where_it_last_began(
@@ -162,14 +209,14 @@ async def test_a_log_is_replayed_beside_the_loop_and_from_where_it_last_began(
     await act(service, ANN, game.code, "done")
     await act(service, BOB, game.code, "lay 4; done")
     played.clear()
-    assert await service.undo.undoable(ANN, game.code) == 0
+    assert (await service.undo.reach(ANN, game.code)).undo == 0
     assert not played, "nothing of hers came last, so nothing need be replayed"
     await act(service, ANN, game.code, "lay 3; lay 0")
     played.clear()
-    assert await service.undo.undoable(ANN, game.code) == 2
+    assert (await service.undo.reach(ANN, game.code)).undo == 2
     assert len(played) == 5
     await service.undo.take_back(ANN, game.code, cause=new_cause())
-    assert await service.undo.undoable(ANN, game.code) == 1
+    assert (await service.undo.reach(ANN, game.code)).undo == 1
     assert len(played) == 5 + 2 + 1, "only what is hers is replayed from then on"
     assert threading.get_ident() not in played
     await sound(database, game.code)

@@ -59,7 +59,7 @@ async def test_an_old_consent_is_no_consent(sandbox: Sandbox, host: Host) -> Non
     table = await Table.opened(sandbox)
     await table.play("@d3", "@c5", "@c2")
     card = await table.card()
-    await table.ann.slash("game undo", channel=table.thread)
+    await table.ann.slash("game undo", {"answer": "ask"}, channel=table.thread)
     asked = await table.card(after=card)
     yes = asked.custom_id("Allow the undo", (2,))
     sandbox.hold("PATCH", "/channels/*/messages/*", times=20)

@@ -170,7 +170,7 @@ async def test_a_draw_is_offered_and_accepted_by_button(sandbox: Sandbox, host: 
 
 async def test_undo_needs_both(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
-    await table.move(table.ann, "@d3")
+    await table.play("@d3", "@c5")
     board = (await table.bob.slash("game show", {"text": True}, channel=table.thread)).reply
     assert "d3 w" in board.text
     card = await table.card()
@@ -181,6 +181,23 @@ async def test_undo_needs_both(sandbox: Sandbox, host: Host) -> None:
     assert back.mentions == ["Ann"]
     board = (await table.bob.slash("game show", {"text": True}, channel=table.thread)).reply
     assert "d3 ." in board.text
+
+
+async def test_undo_is_free_until_the_other_acts_and_can_be_undone_itself(
+    sandbox: Sandbox, host: Host
+) -> None:
+    table = await Table.opened(sandbox)
+    await table.move(table.ann, "@d3")
+    card = await table.card()
+    undone = (await table.ann.slash("game undo", channel=table.thread)).reply
+    assert "Undone: @d3." in undone.text
+    back = await table.card(after=card)
+    again = (await table.ann.click(undone, "Redo")).reply
+    assert "Undo" in again.labels
+    over = await table.card(after=back)
+    assert over.mentions == ["Bob"]
+    board = (await table.bob.slash("game show", {"text": True}, channel=table.thread)).reply
+    assert "d3 w" in board.text
 
 
 async def test_play_again_opens_the_same_game(sandbox: Sandbox, host: Host) -> None:

@@ -100,9 +100,9 @@ def draw_words() -> Option:
 
 
 def how_far() -> Option:
-    """The option that says how far to go back, for games in which the mover may do so alone."""
-    help_text = "Within your turn: your last action unless you say, or all of the turn"
-    return Option("how_far", help_text, Literal["action", "turn"], False)
+    """The option that says how far to go back, or to do again what was taken back."""
+    help_text = "Your last action unless you say, or all of your turn; redo does again what you took back"
+    return Option("how_far", help_text, Literal["action", "turn", "redo"], False)
 
 
 def _new_command(engine: AnyEngine) -> Command:
@@ -130,7 +130,7 @@ def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
     find = partial(resolve_game, engine=engine)
     running = game_option("running")
     if engine.info.undo == "turn":
-        help_text = "Take back your last action of this turn, or all of them; no consent needed"
+        help_text = "Take back your last action, or all of your turn; or do it again"
         yield game_command("undo", help_text, [how_far(), running], undo_own, find)
     if engine.hand is not None:
         help_text = "See what you hold, for your eyes only"

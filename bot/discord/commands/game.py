@@ -28,11 +28,10 @@ from bot.discord.commands.lookups import (
     verify_seed,
 )
 from bot.discord.commands.opening import new_of_any
-from bot.discord.commands.play import act, undo_own
-from bot.discord.markdown import how_it_starts, jump_link, seat_of, status_line, title
+from bot.discord.commands.play import act, answer_text, undo_own
+from bot.discord.markdown import how_it_starts, jump_link, title
 from bot.discord.opening import OPPONENTS
 from bot.discord.options import SERVER, Option, build_command, group
-from bot.discord.requests import undo_answer_words
 from bot.discord.responder import Responder
 from bot.discord.titles import complete_title
 from bot.service.summaries import Confirm, GameSummary, Refused
@@ -53,7 +52,9 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     sure = Option("sure", "Yes, I give this game up", bool)
     draws = Literal["offer", "accept", "decline", "withdraw"]
     draw = Option("answer", "Offer unless you say", draws, False)
-    agreement = Option("answer", "Ask unless you say", Literal["ask", "allow", "refuse"], False)
+    agreement = Option(
+        "answer", "Ask the others, or answer one who has asked", Literal["ask", "allow", "refuse"], False
+    )
     settings = [
         theme,
         Option("turn_messages", "A direct message when it is your turn", bool, False),
@@ -61,9 +62,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         Option("hand_messages", "A direct message that always shows your hand", bool, False),
         Option("confirm", "Which moves you see and confirm before they are played", Confirm, False),
     ]
-    undo_help = (
-        "Take your last action back or, where the others must agree, ask them to; or answer such a wish"
-    )
+    undo_help = "Take back what you did last, asking the others where they must agree; or do it again"
     new_help = "Open a game, in this channel unless you name one"
     claim_help = "Claim the win against a player whose time is up"
     extend_help = "Give a player whose time is up another turn's time"
@@ -199,24 +198,21 @@ def _meta(action: MetaAction) -> GameHandler:
 
 
 async def _undo(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    step = options.get("answer", "ask")
-    if step == "ask" and responder.engines[summary.key].info.undo == "turn":
+    if "answer" not in options:
         await undo_own(responder, summary, options)
+    elif options["answer"] == "ask":
+        asked = responder.service.undo.request_undo
+        answer = await asked(responder.person, summary.code, cause=responder.cause)
+        await responder.say(answer_text(answer, responder.person))
     else:
-        await undo(responder, summary.code, step)
+        await answer_undo(responder, summary.code, agree=options["answer"] == "allow")
 
 
-async def undo(responder: Responder, code: str, step: str) -> None:
-    """Ask for an undo, allow it, or refuse it: `step` is ``ask``, ``allow`` or ``refuse``. Raises Refused."""
+async def answer_undo(responder: Responder, code: str, *, agree: bool) -> None:
+    """Agree to an undo that another player asks for, or refuse it. Raises Refused."""
     person = responder.person
-    if step == "ask":
-        answer = await responder.service.undo.request_undo(person, code, cause=responder.cause)
-    else:
-        agree = step == "allow"
-        answer = await responder.service.undo.answer_undo(person, code, agree, cause=responder.cause)
-    summary = answer.summary
-    words = undo_answer_words(answer, seat_of(summary, person.id))
-    await responder.say(f"{title(summary)}\n{words}\n{status_line(summary)}")
+    answer = await responder.service.undo.answer_undo(person, code, agree, cause=responder.cause)
+    await responder.say(answer_text(answer, person))
 
 
 _CONFIRMED: Mapping[Confirm, str] = {

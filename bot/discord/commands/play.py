@@ -14,11 +14,14 @@ from bot.discord.cards import unposted_words
 from bot.discord.chat import note_place
 from bot.discord.commands.autocomplete import fields_by_name, match_action
 from bot.discord.context import Request, identity_of
+from bot.discord.layouts import boxed
 from bot.discord.markdown import (
+    DISPLAY_LIMIT,
     escaped,
     how_it_starts,
     jump_link,
     played_words,
+    seat_of,
     status_line,
     title,
     undone_words,
@@ -26,13 +29,25 @@ from bot.discord.markdown import (
 from bot.discord.membership import check_member
 from bot.discord.opening import OPPONENTS
 from bot.discord.options import closed_lists
+from bot.discord.requests import undo_answer_words
 from bot.discord.responder import Responder
 from bot.service.lobby import USUAL
 from bot.service.servers import NotOpenedHere
-from bot.service.summaries import GameSummary, Membership, Person, Place, Played, Preview, Refused, quoted
+from bot.service.summaries import (
+    GameSummary,
+    Membership,
+    Person,
+    Place,
+    Played,
+    Preview,
+    Refused,
+    UndoAnswer,
+    quoted,
+)
 from bot.service.term_options import agreed
 from engines.contract import Action, AnyEngine, Offer, Question, Value
 from engines.wording import listed
+from render.phrases import shorten
 
 Typed = TypeVar("Typed", Action, Question)
 
@@ -221,7 +236,17 @@ async def act(
         await panel.show_preview(responder, played)
         return
     pictures = [] if played.posted else [await responder.own_picture(played.summary)]
-    await responder.say(played_text(played) + _unseen(responder, played), files=pictures)
+    await _say(responder, played, played_text(played) + _unseen(responder, played), pictures)
+
+
+async def _say(responder: Responder, played: Played, text: str, pictures: Sequence[discord.File]) -> None:
+    """Tell what was done, with the buttons that take it back or do it again."""
+    buttons = panel.back_buttons(played.summary, await panel.reach_of(responder, played.summary))
+    if buttons:
+        shown = boxed(shorten(text, DISPLAY_LIMIT), *pictures, buttons)
+        await responder.show(shown, files=pictures)
+    else:
+        await responder.say(text, files=pictures)
 
 
 def _unseen(request: Request, played: Played) -> str:
@@ -253,9 +278,26 @@ async def play_steps(responder: Responder, summary: GameSummary, options: Mappin
 
 
 async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    """Take back one's last action of the turn, or the whole turn, and show the position. Raises Refused."""
-    back = await responder.take_back(summary.code, whole=options.get("how_far") == "turn")
-    await responder.say(
-        f"{title(back.summary)}\n{undone_words(back.notation)}\n{status_line(back.summary)}",
-        files=[await responder.own_picture(back.summary)],
-    )
+    """Take back what one did last, one action or the whole turn, or do it again, and show the position.
+
+    Where that takes the consent of the others, they are asked. Raises Refused.
+    """
+    person, code, far = responder.person, summary.code, options.get("how_far")
+    if far == "redo":
+        done: Played | UndoAnswer = await responder.redo(code, whole=False)
+    else:
+        undo = responder.service.undo.undo
+        done = await undo(person, code, cause=responder.cause, whole=far == "turn")
+    if isinstance(done, UndoAnswer):
+        await responder.say(answer_text(done, person))
+        return
+    words = played_words(done) if far == "redo" else undone_words(done.notation)
+    text = f"{title(done.summary)}\n{words}\n{status_line(done.summary)}"
+    await _say(responder, done, text, [await responder.own_picture(done.summary)])
+
+
+def answer_text(answer: UndoAnswer, person: Person) -> str:
+    """What has become of a wish to go back, for who has just asked or answered."""
+    summary = answer.summary
+    words = undo_answer_words(answer, seat_of(summary, person.id))
+    return f"{title(summary)}\n{words}\n{status_line(summary)}"

@@ -60,6 +60,7 @@ class ClockScheduler:
         self._lobby = service.lobby
         self._invitations = service.invitations
         self._places = service.places
+        self._undo = service.undo
         self._next_sweep = clock.now()
         self._silent: list[str] = []
         self._put_off: dict[str, datetime] = {}
@@ -150,6 +151,7 @@ class ClockScheduler:
                 self._silent = list(await run_to_completion(self._lobby.silent()))
                 await run_to_completion(self._lobby.purge())
                 await run_to_completion(self._invitations.expire())
+                await run_to_completion(self._undo.expire())
                 await run_to_completion(self._places.reopen_threads())
             some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
             for code in some:
