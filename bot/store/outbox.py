@@ -4,10 +4,13 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
+    Integer,
     Select,
     String,
     and_,
+    bindparam,
     case,
     cast,
     delete,
@@ -34,10 +37,13 @@ _DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen")
 _urgency = case((OutboxRow.kind.in_(_DECORATIVE), 1), else_=0)
 
 
-def _free(now: datetime) -> ColumnElement[bool]:
-    """Not delivered, and in the hands of no living worker."""
-    unleased = or_(OutboxRow.leased_until.is_(None), OutboxRow.leased_until <= now)
-    return and_(OutboxRow.status == "pending", unleased)
+_NOW: BindParameter[datetime] = bindparam("now", type_=OutboxRow.leased_until.type)
+"""Given when a statement is run: the long ones are built and compiled once."""
+_LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
+_FREE = and_(
+    OutboxRow.status == "pending", or_(OutboxRow.leased_until.is_(None), OutboxRow.leased_until <= _NOW)
+)
+"""Not delivered, and in the hands of no living worker."""
 
 
 def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
@@ -48,7 +54,7 @@ def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
     return case((direct, row.partition_key), else_=func.coalesce(cast(channel, String), row.partition_key))
 
 
-def _in_line(now: datetime) -> Select[int, datetime, int]:
+def _in_line() -> Select[int, datetime, int]:
     """Deliveries that are the first of their partition, for places at which nothing is under way.
 
     With when each may be tried, and its rank among those of its place: urgent ones first, then the oldest.
@@ -57,7 +63,7 @@ def _in_line(now: datetime) -> Select[int, datetime, int]:
     under_way = (
         select(_place(busy, game))
         .outerjoin(game, game.id == busy.game_id)
-        .where(busy.status == "pending", busy.leased_until > now)
+        .where(busy.status == "pending", busy.leased_until > _NOW)
     )
     # Edits have limits of their own: one that waits for them keeps other edits waiting, and nothing else.
     posting = under_way.where(~_only_edits(busy, game))
@@ -66,7 +72,7 @@ def _in_line(now: datetime) -> Select[int, datetime, int]:
     return (
         select(OutboxRow.id, OutboxRow.not_before, rank.label("rank"))
         .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
-        .where(_free(now), _first_of_partition(), place.not_in(posting))
+        .where(_FREE, _first_of_partition(), place.not_in(posting))
         .where(or_(~_only_edits(OutboxRow, GameRow), place.not_in(under_way)))
     )
 
@@ -103,6 +109,33 @@ def _first_of_partition() -> ColumnElement[bool]:
         card.id < OutboxRow.id,
     )
     return and_(first, or_(OutboxRow.kind != "strip", carded))
+
+
+_IN_LINE = _in_line()
+_DUE = _IN_LINE.where(OutboxRow.not_before <= _NOW)
+
+
+def _claimable() -> Select[OutboxRow]:
+    """The first due deliveries, locked."""
+    due = _DUE.subquery()
+    return (
+        select(OutboxRow)
+        # What another process has leased since the subquery was read is seen by the condition outside.
+        .where(_FREE, OutboxRow.id.in_(select(due.c.id).where(due.c.rank == 1)))
+        .order_by(_urgency, OutboxRow.id)
+        .limit(_LIMIT)
+        .with_for_update(skip_locked=True, of=OutboxRow)
+    )
+
+
+def _next_due(which: ColumnElement[bool]) -> Select[datetime]:
+    """When the first of these may be tried."""
+    return select(func.min(_IN_LINE.where(which).subquery().c.not_before))
+
+
+_CLAIMABLE = _claimable()
+_ANYTHING_DUE = _DUE.limit(1)
+_NEXT_DUE, _NEXT_URGENT = _next_due(true()), _next_due(_urgency == 0)
 
 
 def _of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
@@ -149,18 +182,10 @@ class OutboxRows(Repository):
         come before decorative ones, then the oldest. Two processes never get the same one: a row that
         another is claiming is passed over.
         """
-        due = _in_line(now).where(OutboxRow.not_before <= now).subquery()
-        query = (
-            select(OutboxRow)
-            # What another process has leased since the subquery was read is seen by the condition outside.
-            .where(_free(now), OutboxRow.id.in_(select(due.c.id).where(due.c.rank == 1)))
-            .order_by(_urgency, OutboxRow.id)
-            .limit(limit)
-            .with_for_update(skip_locked=True, of=OutboxRow)
-        )
+        found = await self._session.scalars(_CLAIMABLE, {"now": now, "limit": limit})
         rows = [
             row
-            for number, row in enumerate(await self._all(query))
+            for number, row in enumerate(found.all())
             if row.kind not in _DECORATIVE or number < limit - urgent_only
         ]
         for row in rows:
@@ -170,8 +195,7 @@ class OutboxRows(Repository):
 
     async def anything_due(self, now: datetime) -> bool:
         """Whether a claim would find something."""
-        due = _in_line(now).where(OutboxRow.not_before <= now).limit(1)
-        return await self._session.scalar(due) is not None
+        return await self._session.scalar(_ANYTHING_DUE, {"now": now}) is not None
 
     async def held(self, outbox_id: int, owner: str, attempt: int) -> OutboxRow | None:
         """A delivery, locked, if it is still this owner's at this attempt."""
@@ -225,10 +249,11 @@ class OutboxRows(Repository):
         """Do not try what is kept for games of a server, or of a channel or thread in it, before `until`."""
         await self._session.execute(
             update(OutboxRow)
-            .where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until, _free(now))
+            .where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until, _FREE)
             .where(_of_games(guild_id, channel_id))
             .values(not_before=until)
-            .execution_options(synchronize_session=False)
+            .execution_options(synchronize_session=False),
+            {"now": now},
         )
 
     async def untried(self, guild_id: int) -> bool:
@@ -336,6 +361,4 @@ class OutboxRows(Repository):
 
     async def next_due(self, now: datetime, *, urgent_only: bool = False) -> datetime | None:
         """When the next delivery may be tried, where nothing is under way; None if there is none."""
-        in_line = _in_line(now).where(_urgency == 0 if urgent_only else true()).subquery()
-        moment: datetime | None = await self._session.scalar(select(func.min(in_line.c.not_before)))
-        return moment
+        return await self._session.scalar(_NEXT_URGENT if urgent_only else _NEXT_DUE, {"now": now})
