@@ -43,6 +43,11 @@ class Events(Repository):
             found += some
         return found
 
+    async def since(self, game_id: int, seq: int) -> Sequence[EventRow]:
+        """The events of a game after this one, in their order."""
+        query = select(EventRow).where(EventRow.game_id == game_id, EventRow.seq > seq)
+        return await self._all(query.order_by(EventRow.seq))
+
     async def of_kinds(self, game_id: int, kinds: Collection[str]) -> Sequence[EventRow]:
         """The events of these kinds of a game, in their order."""
         query = select(EventRow).where(EventRow.game_id == game_id, EventRow.kind.in_(kinds))

@@ -27,6 +27,7 @@ CAUSE_LENGTH = 100
 _PENDING = text("status = 'pending'")
 _TIMED = text("alarm_at IS NOT NULL")
 _OPEN = text("status = 'open'")
+_DUE = text("due_at IS NOT NULL")
 
 
 class PersonRow(Base):
@@ -281,6 +282,34 @@ class EventRow(Base):
     cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
     """What was asked for, at which door, on the first event of a request: ``discord:123``."""
     at: Mapped[datetime]
+
+
+class OrderRow(Base):
+    """An action that a person has laid down to be played in a game when it comes to that (a standing order).
+
+    Nobody but its owner may learn that it is there. It is deleted once it is played, falls, or is cancelled.
+    """
+
+    __tablename__ = "orders"
+    __table_args__ = (Index(None, "due_at", postgresql_where=_DUE, sqlite_where=_DUE),)
+
+    id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
+    """Never given out twice, for the event that plays it names it as its cause."""
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
+    """Whose it is."""
+    seat: Mapped[int]
+    guard: Mapped[str] = mapped_column(Text)
+    """When it is to be played: a `bot.service.order_verdict.Guard` as JSON."""
+    action: Mapped[str | None] = mapped_column(Text)
+    """`Codec.encode` of what is to be played; None: its owner is still to say."""
+    made_at_seq: Mapped[int]
+    """The game's newest event when it was made."""
+    due_at: Mapped[datetime | None]
+    """When it is looked at next; None: when something has happened in the game."""
+    cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
+    """The request by which it was made, as in `EventRow.cause`."""
+    created_at: Mapped[datetime]
 
 
 class OutboxRow(Base):

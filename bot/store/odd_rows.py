@@ -36,6 +36,7 @@ from bot.store.models import (
     InvitationRow,
     LeaseRow,
     MuteRow,
+    OrderRow,
     OutboxRow,
     OwnerRow,
     PersonRow,
@@ -250,6 +251,18 @@ def _flaws(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement
                     AuditRow.last_seq_before > AuditRow.last_seq_after,
                 ),
                 "happened in the future": AuditRow.at > ahead,
+            },
+        ),
+        (
+            OrderRow,
+            OrderRow.game_id,
+            {
+                "was made after events that the game has not": OrderRow.made_at_seq
+                > last.where(game.id == OrderRow.game_id).scalar_subquery(),
+                "has a number that would be given out again": OrderRow.id
+                > func.coalesce(select(CounterRow.last).filter_by(name="orders").scalar_subquery(), 0),
+                "is due in the future, so that it would never be played": OrderRow.due_at > ahead,
+                "was made in the future": OrderRow.created_at > ahead,
             },
         ),
         (

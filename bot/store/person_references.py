@@ -20,6 +20,7 @@ from bot.store.models import (
     IdentityRow,
     InvitationRow,
     MuteRow,
+    OrderRow,
     OutboxRow,
     PersonRow,
     ReportRow,
@@ -40,7 +41,7 @@ class PersonReferences(Repository):
         """Everything about a person, by kind. Of others it holds only what they have told this person."""
         event, talk, seat, reader = EventRow, ChatMessageRow, SeatRow, ChatReaderRow
         wish, delivery, asked = ChatPreferenceRow, OutboxRow, InvitationRow
-        mute, report = MuteRow, ReportRow
+        mute, report, order = MuteRow, ReportRow, OrderRow
         created = aliased(EventRow)
         opened = select(created.game_id).where(created.kind == "created", created.player_id == person_id)
         queries: dict[str, Executable] = {
@@ -92,6 +93,9 @@ class PersonReferences(Repository):
             "reported": _in_games(report, report.words, report.created_at)
             .where(report.reporter_id == person_id)
             .order_by(report.id),
+            "planned ahead": _in_games(order, order.seat, order.guard, order.action, order.created_at)
+            .where(order.player_id == person_id)
+            .order_by(order.id),
             "administered": select(AuditRow.act, AuditRow.why, AuditRow.at)
             .where(AuditRow.actor == str(person_id))
             .order_by(AuditRow.id),
@@ -129,7 +133,7 @@ class PersonReferences(Repository):
         """
         await self._forget_drafts(person_id)
         await self._session.execute(delete(IdentityRow).where(IdentityRow.person_id == person_id))
-        for wishes in (ChatPreferenceRow, BlockRow, MuteRow, InvitationRow):
+        for wishes in (ChatPreferenceRow, BlockRow, MuteRow, InvitationRow, OrderRow):
             await self._session.execute(delete(wishes).where(wishes.player_id == person_id))
         # Nobody is seated by somebody who is no longer there; that they were asked stays.
         await self._session.execute(

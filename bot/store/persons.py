@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select, update
 
-from bot.store.models import NAME_LENGTH, CounterRow, IdentityRow, PersonRow
+from bot.store.models import NAME_LENGTH, IdentityRow, PersonRow
 from bot.store.repository import Repository
 
 
@@ -44,13 +44,7 @@ class Persons(Repository):
 
     async def next_number(self) -> int:
         """A number for a person that nobody had before; who asks next waits until this transaction ends."""
-        query = (
-            self._insert(CounterRow)
-            .values(name="persons", last=1)
-            .on_conflict_do_update(index_elements=["name"], set_={"last": CounterRow.last + 1})
-            .returning(CounterRow.last)
-        )
-        return (await self._session.scalars(query)).one()
+        return await self._next_number("persons")
 
     async def close_dms(self, person_id: int, at: datetime) -> None:
         """Remember that the person takes no direct messages."""

@@ -8,6 +8,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.columns import Base
+from bot.store.models import CounterRow
 
 T = TypeVar("T")
 
@@ -29,3 +30,13 @@ class Repository:
 
     async def _all(self, query: Select[T]) -> Sequence[T]:
         return (await self._session.scalars(query)).all()
+
+    async def _next_number(self, counter: str) -> int:
+        """A number that it has not given out before; who asks next waits until this transaction ends."""
+        query = (
+            self._insert(CounterRow)
+            .values(name=counter, last=1)
+            .on_conflict_do_update(index_elements=["name"], set_={"last": CounterRow.last + 1})
+            .returning(CounterRow.last)
+        )
+        return (await self._session.scalars(query)).one()

@@ -11,6 +11,7 @@ from bot.store.games import Games
 from bot.store.inspection import Inspection
 from bot.store.invitations import Invitations
 from bot.store.odd_rows import OddRows
+from bot.store.orders import Orders
 from bot.store.outbox import OutboxRows
 from bot.store.ownership import Ownership
 from bot.store.person_references import PersonReferences
@@ -42,6 +43,7 @@ class Unit:
         self.chat = ChatMessages(session)
         self.blocks = Blocks(session)
         self.invitations = Invitations(session)
+        self.orders = Orders(session)
         self.reports = Reports(session)
         self.servers = Servers(session)
         self.ownership = Ownership(session)

@@ -11,7 +11,7 @@ from engines.flicflac.actions import ACTIONS, End, FlicFlacAction
 from engines.flicflac.apply import apply, apply_meta
 from engines.flicflac.events import narrate
 from engines.flicflac.info import INFO
-from engines.flicflac.legal_moves import forced_end, legal, to_act
+from engines.flicflac.legal_moves import forced_end, legal, own_turn, to_act
 from engines.flicflac.notation import read, write
 from engines.flicflac.offering import offer
 from engines.flicflac.outcome import outcome
@@ -37,6 +37,7 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     outcome=outcome,
     view=build_view,
     automatic=forced_end,
+    own_turn=own_turn,
     write=write,
     read=read,
     narrate=narrate,

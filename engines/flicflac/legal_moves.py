@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from engines.contract import Seat
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
-from engines.flicflac.pieces import NUMBER
+from engines.flicflac.pieces import NUMBER, SIDES
 from engines.flicflac.reach import reach
-from engines.flicflac.state import FlicFlacState, piece_on, start_of
+from engines.flicflac.state import FlicFlacState, piece_on, public_stands, start_of
 
 
 def to_act(state: FlicFlacState) -> tuple[Seat, ...]:
@@ -44,3 +46,10 @@ def forced_end(state: FlicFlacState) -> tuple[Seat, FlicFlacAction] | None:
     """The end of an extra phase in which no captor can move (section 8)."""
     stuck = state.extra > 0 and next(legal(state, state.side), None) == End()
     return (state.side, End()) if stuck else None
+
+
+def own_turn(state: FlicFlacState, seat: Seat) -> FlicFlacState | None:
+    """The main phase of this side, with the pieces where everybody sees them."""
+    if state.ending is not None:
+        return None
+    return replace(state, stands=public_stands(state), staged=(), extra=0, side=seat, free=SIDES[seat])

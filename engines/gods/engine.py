@@ -9,7 +9,7 @@ from engines.gods.apply import apply, apply_meta
 from engines.gods.chat import check_message, read_message, reveals_messages
 from engines.gods.events import narrate
 from engines.gods.info import INFO
-from engines.gods.legal_moves import legal, meta_actions
+from engines.gods.legal_moves import legal, meta_actions, own_turn
 from engines.gods.notation import read, write
 from engines.gods.offering import offer
 from engines.gods.options import GodsOptions, expand_preset
@@ -35,6 +35,7 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
+    own_turn=own_turn,
     write=write,
     read=read,
     narrate=narrate,

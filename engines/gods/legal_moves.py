@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from engines.contract import Draw, MetaAction, Resign, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.options import GodsOptions
 from engines.gods.selection import Selection, price, single_actions, write_selection
-from engines.gods.state import GodsState
+from engines.gods.state import UNDECIDED, GodsState
 
 
 def may_choose(state: GodsState, seat: Seat) -> bool:
@@ -25,6 +27,13 @@ def legal(state: GodsState, seat: Seat) -> Iterator[GodsAction]:
     if stance.plan is not None:
         yield Clear()
     yield Ready(on=not stance.ready)
+
+
+def own_turn(state: GodsState, seat: Seat) -> GodsState | None:
+    """A round in which nobody has chosen yet, with the energy that the gods have now."""
+    if state.result is not None or seat not in state.living or state.stances[seat].resigns:
+        return None
+    return replace(state, stances=(UNDECIDED,) * len(state.stances))
 
 
 def meta_actions(state: GodsState, seat: Seat) -> Iterator[MetaAction]:

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from engines.chance import Chance, check_seed
 from engines.contract import ClockRules, Engine, PreviewRules
-from engines.reef.actions import ACTIONS, ReefAction
+from engines.reef.actions import ACTIONS, Decline, ReefAction
 from engines.reef.apply import apply, apply_meta
 from engines.reef.events import narrate
 from engines.reef.info import INFO
-from engines.reef.legal_moves import automatic, legal, meta_actions, phase_of, to_act, turn_hints
+from engines.reef.legal_moves import automatic, legal, meta_actions, own_turn, phase_of, to_act, turn_hints
 from engines.reef.notation import read, write
 from engines.reef.offering import offer
 from engines.reef.outcome import outcome
@@ -39,6 +39,8 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     outcome=outcome,
     view=build_view,
     automatic=automatic,
+    own_turn=own_turn,
+    pass_action=Decline(),
     write=write,
     read=read,
     narrate=narrate,

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from engines.contract import MetaAction, Resign, Seat
 from engines.reef.actions import Decline, Feed, ReefAction
 from engines.reef.phases.meals import FINAL_FEEDING
 from engines.reef.phases.phase import Phase
 from engines.reef.phases.set_up import SET_UP
 from engines.reef.phases.turn import TURN
-from engines.reef.state import ReefState
+from engines.reef.state import ReefState, Turn
 from engines.reef.view import Phase as PhaseName
 
 _PHASES: dict[PhaseName, Phase] = {"setup": SET_UP, "turn": TURN, "final": FINAL_FEEDING, "over": Phase()}
@@ -49,3 +51,15 @@ def meta_actions(state: ReefState, seat: Seat) -> Iterator[MetaAction]:
 def turn_hints(state: ReefState, seat: Seat) -> str:
     """What the seat that is to act may still do, a line for each thing that is open."""
     return "\n".join(f"- {line}" for line in phase_of(state).hints(state, seat))
+
+
+def own_turn(state: ReefState, seat: Seat) -> ReefState | None:
+    """The beginning of the seat's turn, on the boards as they now lie; or its final feeding."""
+    if seat in state.resigned:
+        return None
+    match state.phase:
+        case "turn":
+            return replace(state, active=seat, turn=Turn(), current=None)
+        case "final" if seat in state.pending:
+            return replace(state, pending=(seat,))
+    return None

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from engines.contract import Seat
 from engines.roses.actions import RosesAction
 from engines.roses.board import CASTLE_BITS
@@ -24,6 +26,11 @@ def legal(state: RosesState, seat: Seat) -> Iterator[RosesAction]:
 def forced_pass(state: RosesState) -> tuple[Seat, RosesAction] | None:
     """The pass of a side that can do nothing else (ruling 12)."""
     return (state.turn, PASS.action) if legal_moves(state) == [PASS] else None
+
+
+def own_turn(state: RosesState, seat: Seat) -> RosesState | None:
+    """The position with this side to move."""
+    return None if state.ending is not None else replace(state, turn=seat)
 
 
 def legal_moves(state: RosesState) -> list[Move]:

@@ -4,11 +4,11 @@ Seats 0 to 3 are bow, pot, lion and bull. Combats are turns of their own, with s
 """
 
 from engines.contract import ClockRules, Engine, PreviewRules
-from engines.tae.actions import ACTIONS, TaeAction
+from engines.tae.actions import ACTIONS, Reinforce, TaeAction
 from engines.tae.apply import apply_meta, play
 from engines.tae.events import narrate
 from engines.tae.info import INFO
-from engines.tae.legal_moves import legal, meta_actions, to_act
+from engines.tae.legal_moves import legal, meta_actions, own_turn, to_act
 from engines.tae.notation import read, write
 from engines.tae.offering import TaeOffer, public_picks
 from engines.tae.outcome import outcome
@@ -35,6 +35,8 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
+    own_turn=own_turn,
+    pass_action=Reinforce(0),
     write=write,
     read=read,
     narrate=narrate,

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from engines.contract import MetaAction, Resign, Seat
 from engines.tae.actions import TaeAction
+from engines.tae.constants import ACTIONS_PER_TURN
 from engines.tae.phases.action import ACTION
 from engines.tae.phases.choose_combat import CHOOSE_COMBAT
 from engines.tae.phases.monument import MONUMENT_CHOICE
@@ -37,3 +40,20 @@ def meta_actions(state: TaeState, seat: Seat) -> Iterator[MetaAction]:
     """Whoever still plays may resign at any time (R27)."""
     if seat in state.playing:
         yield Resign()
+
+
+def own_turn(state: TaeState, seat: Seat) -> TaeState | None:
+    """The beginning of the seat's turn, with the ships that it holds now; what is open on the board is not."""
+    if state.phase == "over" or seat not in state.playing:
+        return None
+    return replace(
+        state,
+        active=seat,
+        actions_left=ACTIONS_PER_TURN,
+        phase="action",
+        busy=False,
+        connecting=None,
+        placed=None,
+        combat=None,
+        combats=0,
+    )

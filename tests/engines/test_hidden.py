@@ -9,13 +9,33 @@ import pytest
 from msgspec.structs import replace
 
 from engines.conformance.registry import conformance_of
-from engines.contract import Engine
+from engines.contract import Engine, Seat
 from engines.registry import ENGINES, engine_for
 from tests.engines.hidden import Pair, StateT, shown
 from tests.engines.hidden_games import PAIRS
 
 SAMPLED = 10
 """Legal actions of a position of which everything that is said beforehand is compared."""
+
+
+def check_own_turn(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT], viewer: Seat) -> None:
+    """Who plans ahead learns nothing by it."""
+    ahead = engine.own_turn(pair.one, viewer), engine.own_turn(pair.other, viewer)
+    assert (ahead[0] is None) == (ahead[1] is None)
+    if ahead[0] is None or ahead[1] is None:
+        return
+    assert viewer in engine.to_act(ahead[0])
+    one, other = (engine.codec.encode(engine.view(state, viewer)) for state in ahead if state is not None)
+    assert one == other
+    assert engine.turn_hints(ahead[0], viewer) == engine.turn_hints(ahead[1], viewer)
+    legal = list(engine.legal(ahead[0], viewer))
+    assert legal == list(engine.legal(ahead[1], viewer))
+    for action in legal[:: 1 + len(legal) // SAMPLED]:
+        assert shown(engine.offer(ahead[0], viewer, action)) == shown(engine.offer(ahead[1], viewer, action))
+        steps = [engine.apply(state, viewer, action) for state in ahead if state is not None]
+        if not steps[0].reveals:
+            views = [engine.codec.encode(engine.view(step.state, viewer)) for step in steps]
+            assert views[0] == views[1]
 
 
 def check_pair(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT]) -> None:
@@ -41,6 +61,7 @@ def check_pair(engine: Engine[StateT, Any, Any, Any], pair: Pair[StateT]) -> Non
                     assert tell(pair.one, viewer, action) == tell(pair.other, viewer, action)
             if engine.staged_panel is not None:
                 assert engine.staged_panel(pair.one, viewer) == engine.staged_panel(pair.other, viewer)
+            check_own_turn(engine, pair, viewer)
             assert list(engine.legal_meta(pair.one, viewer)) == list(engine.legal_meta(pair.other, viewer))
 
 

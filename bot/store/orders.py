@@ -1,0 +1,48 @@
+"""Standing orders: laid down, looked at when they are due, and taken away."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, select
+
+from bot.store.models import GameRow, OrderRow
+from bot.store.repository import Repository
+
+
+class Orders(Repository):
+    """The standing orders of games."""
+
+    async def next_number(self) -> int:
+        """A number for an order that none had before."""
+        return await self._next_number("orders")
+
+    async def by_cause(self, cause: str) -> OrderRow | None:
+        """The order that a request has made, if it is still there."""
+        return await self._session.scalar(select(OrderRow).where(OrderRow.cause == cause))
+
+    async def of_game(self, game_id: int, player_id: int | None = None) -> Sequence[OrderRow]:
+        """The orders in a game, or those of one person in it, the oldest first."""
+        query = select(OrderRow).where(OrderRow.game_id == game_id).order_by(OrderRow.id)
+        return await self._all(query if player_id is None else query.where(OrderRow.player_id == player_id))
+
+    async def wake(self, game_id: int, due_at: Callable[[], datetime]) -> bool:
+        """Have the orders in a game looked at, each at a moment of its own; whether there are any."""
+        rows = await self._all(select(OrderRow).where(OrderRow.game_id == game_id, OrderRow.due_at.is_(None)))
+        for row in rows:
+            row.due_at = due_at()
+        return bool(rows)
+
+    async def due(self, now: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of games with orders that are to be looked at, the longest due first."""
+        query = select(GameRow.code).join(OrderRow, OrderRow.game_id == GameRow.id)
+        found = await self._all(query.where(OrderRow.due_at <= now).order_by(OrderRow.due_at).limit(limit))
+        return list(dict.fromkeys(found))
+
+    async def next_due(self, after: datetime) -> datetime | None:
+        """The nearest moment later than this at which an order is to be looked at."""
+        query = select(OrderRow.due_at).where(OrderRow.due_at > after).order_by(OrderRow.due_at)
+        return await self._session.scalar(query.limit(1))
+
+    async def drop(self, *order_ids: int) -> None:
+        """Take orders away."""
+        await self._session.execute(delete(OrderRow).where(OrderRow.id.in_(order_ids)))
