@@ -161,6 +161,10 @@ class Nim:
     def automatic(self, state: NimState) -> tuple[Seat, Action] | None:
         return (state.turn, LastTake()) if state.heap == 1 and state.winner is None else None
 
+    def own_turn(self, state: NimState, seat: Seat) -> NimState | None:
+        later = (seat - state.turn) % state.seats
+        return None if state.winner is not None else replace(state, ply=state.ply + later)
+
     def on_timeout(self, state: NimState, seat: Seat) -> Action | MetaAction:
         return Take(1)
 
@@ -494,6 +498,7 @@ def assembled(rules: Any) -> AnyEngine:
         outcome=rules.outcome,
         view=rules.view,
         automatic=getattr(rules, "automatic", lambda _: None),
+        own_turn=getattr(rules, "own_turn", lambda _, __: None),
         write=rules.write,
         read=rules.read,
         narrate=rules.narrate,

@@ -12,6 +12,7 @@ from bot.service.doctor import Doctor
 from bot.service.invitations import Invitations
 from bot.service.limits import NO_LIMITS, Limits
 from bot.service.lobby import Lobby
+from bot.service.orders import Orders
 from bot.service.persons import Persons
 from bot.service.places import Places
 from bot.service.play import Play
@@ -45,6 +46,7 @@ class Service:
         self.lobby = Lobby(database, engines, clock, rng, limits)
         self.clock = Timeouts(database, engines, clock, rng)
         self.play = Play(database, engines, clock, rng)
+        self.orders = Orders(database, engines, clock, rng)
         self.undo = Undoing(database, engines, clock, rng)
         self.reading = Reading(database, engines, clock, rng)
         self.archive = Archive(database, engines, clock, rng)

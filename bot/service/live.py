@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from random import Random, SystemRandom
+from typing import Any, Final
 
 import msgspec
 
@@ -15,6 +16,11 @@ from bot.store.models import EventRow, GameRow, PersonRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value
 from engines.wording import listed
+
+ORDER_DELAY: Final = (30.0, 90.0)
+"""Seconds, at least and at most, after which a standing order is looked at when something has happened."""
+_SHARE: Final = 4
+"""That is no more than this part of the time that is left."""
 
 
 class Overdue(Exception):  # noqa: N818 -- a state of affairs
@@ -55,6 +61,8 @@ class LiveGame:
         self.engine = engine
         self.row = row
         self.now = now
+        self.rng: Random = SystemRandom()
+        """Draws how late standing orders are looked at."""
         self.cause = cause
         """The request behind this unit of work; set before the first event."""
         self.summary_lines: list[str] = []
@@ -328,6 +336,22 @@ class LiveGame:
     def ask_undo(self, request: UndoRequest | None) -> None:
         """Set, change or (None) drop the request to go back."""
         self.row.undo = None if request is None else msgspec.json.encode(request).decode()
+
+    async def wake_orders(self, player_id: int | None = None) -> None:
+        """Have the standing orders in this game, or one person's, looked at some time later.
+
+        How much later is drawn, for each person alone.
+        """
+        deadline, (least, most) = deadlines.shown(self.row), ORDER_DELAY
+        if deadline is not None:
+            most = min(most, max((deadline - self.now).total_seconds(), 0) / _SHARE)
+        moments: dict[int, datetime] = {}
+        for order in await self.unit.orders.of_game(self.row.id, player_id):
+            if order.player_id not in moments:
+                delay = self.rng.uniform(min(least, most), most)
+                moments[order.player_id] = self.now + timedelta(seconds=delay)
+            order.due_at = moments[order.player_id]
+            self.unit.clocks_set = True
 
     # -- the snapshot ----------------------------------------------------------------------------------
 

@@ -88,9 +88,9 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Tell a person alone that they are awaited, and what for."""
 
     person_id: int = msgspec.field(name="user_id")
-    occasion: Literal["called", "turn", "asked", "reminder", "unposted", "played"] = "turn"
+    occasion: Literal["called", "turn", "asked", "reminder", "unposted", "played", "fallen"] = "turn"
     """Called out of turn; it is their turn; they are to answer a request; their deadline, `until`, comes
-    near; it is their turn, or they have played, and the card cannot be posted."""
+    near; it is their turn, or they have played, and the card cannot be posted; `orders` of theirs fell."""
     summary: GameSummary | None = None
     """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
     text: str = ""
@@ -100,6 +100,8 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """The button under it."""
     refusal: str | None = None
     """Why the card cannot be posted, as the door says it (`RefusalRow.code`)."""
+    orders: tuple[tuple[str, str], ...] = ()
+    """Notations of standing orders, each with why it fell (`bot.service.order_verdict.Fall`)."""
 
 
 class PostChat(Value, frozen=True, tag="talk"):

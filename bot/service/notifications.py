@@ -85,6 +85,7 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     The newest card is refreshed instead where only marks changed, or where a turn of many actions goes on.
     Nothing is enqueued where nothing was public.
     """
+    await live.wake_orders()
     if not changes.public or live.row.channel_id is None:
         return
     view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
@@ -263,6 +264,14 @@ def hands(live: LiveGame) -> None:
     """Send the hands that have changed to their owners alone."""
     for seat, held in live.changed_hands():
         _show_hand(live, seat, held)
+
+
+async def orders_fell(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:
+    """Tell a person alone which standing orders will not be played, each with `order_verdict.Fall`."""
+    if not await live.unit.persons.dms_closed(person_id):
+        notice = messages.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
+        # Not about the newest card: of what that says nobody need have heard.
+        live.unit.outbox.add(_row(live.row.id, None, notice, live.now))
 
 
 def taken_over(live: LiveGame, seat: Seat) -> None:

@@ -126,7 +126,9 @@ class UseCases:
         """The game of a row that was read, or with `lock` locked. Raises Refused."""
         if lock:
             await self._migrate_if_outdated(unit, row)
-        return LiveGame(unit, self._engine(row.key), row, self._clock.now())
+        live = LiveGame(unit, self._engine(row.key), row, self._clock.now())
+        live.rng = self._rng
+        return live
 
     @retried
     async def _once(

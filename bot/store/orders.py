@@ -1,6 +1,6 @@
 """Standing orders: laid down, looked at when they are due, and taken away."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, select
@@ -24,13 +24,6 @@ class Orders(Repository):
         """The orders in a game, or those of one person in it, the oldest first."""
         query = select(OrderRow).where(OrderRow.game_id == game_id).order_by(OrderRow.id)
         return await self._all(query if player_id is None else query.where(OrderRow.player_id == player_id))
-
-    async def wake(self, game_id: int, due_at: Callable[[], datetime]) -> bool:
-        """Have the orders in a game looked at, each at a moment of its own; whether there are any."""
-        rows = await self._all(select(OrderRow).where(OrderRow.game_id == game_id, OrderRow.due_at.is_(None)))
-        for row in rows:
-            row.due_at = due_at()
-        return bool(rows)
 
     async def due(self, now: datetime, *, limit: int) -> Sequence[str]:
         """Codes of games with orders that are to be looked at, the longest due first."""

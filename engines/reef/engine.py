@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engines.chance import Chance, check_seed
 from engines.contract import ClockRules, Engine, PreviewRules
-from engines.reef.actions import ACTIONS, Decline, ReefAction
+from engines.reef.actions import ACTIONS, ReefAction
 from engines.reef.apply import apply, apply_meta
 from engines.reef.events import narrate
 from engines.reef.info import INFO
@@ -40,7 +40,6 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     view=build_view,
     automatic=automatic,
     own_turn=own_turn,
-    pass_action=Decline(),
     write=write,
     read=read,
     narrate=narrate,

@@ -13,6 +13,7 @@ import structlog
 
 from bot.service import deadlines, notifications
 from bot.service.clock import control
+from bot.service.due_orders import play_due
 from bot.service.event_log import EventType, Timing
 from bot.service.live import LiveGame, Overdue
 from bot.service.summaries import GameSummary, Person
@@ -70,14 +71,17 @@ class Timeouts(TimedUseCases):
     """The use cases of the scheduler. Each game has a transaction of its own, under its lock."""
 
     async def due(self, limit: int) -> Sequence[str]:
-        """Codes of games with a due alarm, the longest due first."""
+        """Codes of games with a due alarm, the longest due first, and of those with due orders."""
+        now = self._clock.now()
         async with self._database.reading() as unit:
-            return await unit.games.due(self._clock.now(), limit=limit)
+            codes = [*await unit.games.due(now, limit=limit), *await unit.orders.due(now, limit=limit)]
+        return list(dict.fromkeys(codes))[:limit]
 
     async def next_alarm(self, after: datetime) -> datetime | None:
-        """The time of the next alarm of any game after this one."""
+        """The time of the next alarm of any game after this one, or when the next order is due."""
         async with self._database.reading() as unit:
-            return await unit.games.next_alarm(after)
+            moments = await unit.games.next_alarm(after), await unit.orders.next_due(after)
+        return min((moment for moment in moments if moment is not None), default=None)
 
     @retried
     async def process(self, code: str) -> timedelta | None:
@@ -89,6 +93,9 @@ class Timeouts(TimedUseCases):
             if not await unit.games.lock_if_free(code):
                 return None
             live = await self._live(unit, code, lock=True)
+            if await play_due(live):
+                # Measured it would be counted, and what is due may be nobody's but its owner's business.
+                return None
             due = live.row.deadline_at if live.overdue else live.row.alarm_at
             processed = await _process(live)
             return live.now - due if processed and due is not None else None
@@ -139,6 +146,8 @@ async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
 
 async def _process(live: LiveGame) -> bool:
     """Do what is due; whether anything was. Raises Refused."""
+    if await play_due(live):
+        return True
     if live.overdue:
         live.check_rules()
         # After an outage a command may come before the scheduler has compensated it.

@@ -1,0 +1,293 @@
+"""Planning ahead: standing orders are laid down, listed and cancelled by their owner alone.
+
+What is checked when one is made follows from what its owner may know: `Engine.own_turn` for what is played
+whatever happens, and lines of play only where a game hides nothing.
+"""
+
+from functools import partial
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
+
+import msgspec
+
+from bot.service.clock.timeouts import TimedUseCases, clock_first
+from bot.service.due_orders import Judged, happened, judged
+from bot.service.live import LiveGame
+from bot.service.order_verdict import PLAYED, Guard, GuardKind
+from bot.service.picking import offers_of
+from bot.service.summaries import Cause, Choices, GameSummary, Person, Refused, refuse_illegal
+from bot.store.models import OrderRow
+from engines.contract import Action, AnyEngine, MetaAction, Seat, Value
+
+MOST: Final = 20
+"""Orders of one person in one game."""
+Basis: TypeAlias = Literal["whatever", "line"] | int
+"""What an action is chosen for: one's next turn, a new line of play, or the line of an order of one's own."""
+
+
+class Order(Value, frozen=True):
+    """A standing order as its owner sees it."""
+
+    id: int
+    kind: GuardKind
+    line: tuple[tuple[Seat, str], ...]
+    """Who plays what before, in notation."""
+    notation: str | None
+    """What is played then; None: that is still to be said."""
+
+
+class Planned(Value, frozen=True):
+    """What a person has planned in a game."""
+
+    summary: GameSummary
+    seat: Seat
+    orders: tuple[Order, ...]
+    kinds: tuple[GuardKind, ...]
+    """What may be laid down now."""
+    unfinished: int | None = None
+    """The order that was just begun and lacks an action."""
+
+
+class _Source(NamedTuple):
+    """The position in which an action is chosen that belongs to an order."""
+
+    state: Any
+    actor: Seat
+    """Who is to act there."""
+    guard: Guard
+    row: OrderRow | None
+    """The order that is gone on with."""
+
+
+class Orders(TimedUseCases):
+    """The use cases of who plans ahead. Nobody else sees any of it: no event, no number, no delivery."""
+
+    async def listed(self, person: Person, code: str) -> Planned:
+        """The person's orders in a game. Raises Refused."""
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            return await _planned(live, person, live.seat_held(person))
+
+    @clock_first
+    async def choices(self, person: Person, code: str, basis: Basis) -> Choices:
+        """What may be chosen next for an order, by the person or in a line by others. Raises Refused."""
+        await self._looked_at(code)
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            live.check_clock()
+            seat = live.seat_held(person)
+            source = await _source(live, person, seat, basis)
+            engine = live.engine
+            return Choices(
+                live.summary(),
+                seat,
+                offers_of(engine, source.state, source.actor),
+                partial(engine.view, source.state, seat),
+                engine.turn_hints(source.state, seat) if source.actor == seat else "",
+            )
+
+    @clock_first
+    async def lay_down(
+        self,
+        person: Person,
+        code: str,
+        basis: Basis,
+        action: Action | str,
+        *,
+        cause: Cause | None,
+        expected_public_version: int | None = None,
+    ) -> Planned:
+        """Store the next action of an order; one of its owner's own completes it. Raises Refused."""
+
+        async def lay_down(live: LiveGame, seat: Seat) -> int | None:
+            live.expect(expected_public_version)
+            source = await _source(live, person, seat, basis)
+            chosen = _checked(live.engine, source, action)
+            written = live.engine.codec.encode(chosen).decode()
+            own = source.actor == seat
+            guard, row = source.guard, source.row
+            if not own:
+                guard = Guard("line", (*guard.line, (source.actor, written)))
+            if row is None or row.action is not None:
+                made_at = live.row.last_seq if row is None else row.made_at_seq
+                row = await _new(live, person, seat, guard, made_at_seq=made_at, cause=cause)
+            row.guard = msgspec.json.encode(guard).decode()
+            row.action = written if own else None
+            return None if own else row.id
+
+        return await self._planning(person, code, cause, lay_down)
+
+    @clock_first
+    async def leave_out(self, person: Person, code: str, *, cause: Cause | None) -> Planned:
+        """Do `Engine.pass_action` whenever the person is called out of turn, until their turn comes.
+
+        Raises Refused.
+        """
+
+        async def leave_out(live: LiveGame, seat: Seat) -> None:
+            if "pass" not in await _kinds(live, person, seat):
+                raise Refused("no_pass", "There is nothing now that could be left to the others for you.")
+            row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)
+            row.action = live.engine.codec.encode(live.engine.pass_action).decode()
+            await live.unit.flush()
+            await live.wake_orders(person.id)
+
+        return await self._planning(person, code, cause, leave_out)
+
+    @clock_first
+    async def cancel(self, person: Person, code: str, order_id: int | None) -> Planned:
+        """Take an order away, or all that the person has in a game; a second time changes nothing."""
+
+        async def cancel(live: LiveGame, _seat: Seat) -> None:
+            own = await live.unit.orders.of_game(live.row.id, person.id)
+            await live.unit.orders.drop(*(row.id for row in own if order_id in (None, row.id)))
+
+        return await self._planning(person, code, None, cancel)
+
+    async def _planning(self, person: Person, code: str, cause: Cause | None, work: Any) -> Planned:
+        """Change a person's orders under the game's lock, once for each cause. Raises Refused."""
+
+        async def plan(live: LiveGame) -> Planned:
+            live.check_clock()
+            seat = live.seat_held(person)
+            before = None if cause is None else await live.unit.orders.by_cause(cause.key)
+            unfinished = None if before is not None else await work(live, seat)
+            await live.unit.flush()
+            return msgspec.structs.replace(await _planned(live, person, seat), unfinished=unfinished)
+
+        async def _again(live: LiveGame, _event: Any) -> Planned:
+            return await plan(live)
+
+        return await self._once(code, None, plan, _again)
+
+
+async def _standing(live: LiveGame, person: Person) -> list[Judged]:
+    """A person's orders that have not fallen, which is known before they are taken away."""
+    rows = await live.unit.orders.of_game(live.row.id, person.id)
+    return [one for one in await judged(live, rows) if one.verdict.what != "fall"]
+
+
+async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
+    codec, written = live.engine.codec, live.engine.format
+    orders = tuple(
+        Order(
+            one.row.id,
+            one.guard.kind,
+            tuple((by, written(codec.decode_action(action.encode()))) for by, action in one.guard.line),
+            None if one.action is None else written(one.action),
+        )
+        for one in await _standing(live, person)
+    )
+    return Planned(live.summary(), seat, orders, await _kinds(live, person, seat))
+
+
+async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind, ...]:
+    """What a person may lay down now."""
+    engine, kinds = live.engine, list[GuardKind]()
+    standing = await _standing(live, person)
+    if len(standing) < MOST and engine.outcome(live.state) is None:
+        away = seat not in engine.to_act(live.state)
+        if away and engine.own_turn(live.state, seat) is not None:
+            kinds.append("whatever")
+        if away and not engine.info.hidden:
+            kinds.append("line")
+        passing = engine.pass_action
+        waits = away or passing in engine.legal(live.state, seat)
+        if passing is not None and waits and not any(one.guard.kind == "pass" for one in standing):
+            kinds.append("pass")
+    return tuple(kinds)
+
+
+async def _source(live: LiveGame, person: Person, seat: Seat, basis: Basis) -> _Source:
+    """The position in which the next action of an order is chosen. Raises Refused."""
+    engine, state = live.engine, live.state
+    if seat in engine.to_act(state):
+        raise Refused(
+            "your_turn", "It is your turn: play first, and plan ahead after that.", game=live.summary()
+        )
+    standing = await _standing(live, person)
+    if basis == "whatever":
+        ahead = engine.own_turn(state, seat)
+        if ahead is None:
+            raise Refused("no_plan", "No turn of yours is still to come of which anything could be said now.")
+        for one in standing:
+            if one.guard.kind == "whatever":
+                ahead = _beyond(engine, ahead, seat, one.action)
+        return _Source(ahead, seat, Guard("whatever"), None)
+    if engine.info.hidden:
+        raise Refused(
+            "hidden",
+            "This game hides something, so that you cannot name what others play: plan for whatever happens.",
+        )
+    row, line = None, list[tuple[Seat, str]]()
+    if basis != "line":
+        found = next((one for one in standing if one.row.id == basis and one.guard.kind == "line"), None)
+        if found is None:
+            raise Refused("no_order", "That plan is not there any more.")
+        row, line = found.row, list(found.guard.line)
+        if row.action is not None:
+            line.append((seat, row.action))
+    played = await _played(live, row)
+    with refuse_illegal():
+        for by, action in line[played:]:
+            state = engine.apply(state, by, engine.codec.decode_action(action.encode())).state
+            while (forced := engine.automatic(state)) is not None:
+                state = engine.apply(state, *forced).state
+    acting = engine.to_act(state)
+    if not acting:
+        raise Refused("game_over", "With that the game is over: there is nothing to plan after it.")
+    return _Source(state, acting[0], Guard("line", tuple(line)), row)
+
+
+async def _played(live: LiveGame, row: OrderRow | None) -> int:
+    """How many actions of an order's line have been played by now."""
+    if row is None:
+        return 0
+    events = await live.unit.events.since(live.row.id, row.made_at_seq)
+    return sum(one.action is not None and one.kind in PLAYED for one in happened(live.engine, events))
+
+
+def _beyond(engine: AnyEngine, state: Any, seat: Seat, action: Action) -> Any:
+    """The position of the seat's turn after an action that it has planned. Raises Refused."""
+    with refuse_illegal():
+        step = engine.apply(state, seat, action)
+    if step.reveals:
+        raise Refused(
+            "no_plan", "What you have planned shows something hidden: beyond that nothing can be planned yet."
+        )
+    if seat in engine.to_act(step.state):
+        return step.state
+    following = engine.own_turn(step.state, seat)
+    if following is None:
+        raise Refused("no_plan", "After what you have planned no turn of yours is certain.")
+    return following
+
+
+def _checked(engine: AnyEngine, source: _Source, action: Action | MetaAction | str) -> Action:
+    """An action that may be laid down. Raises Refused."""
+    with refuse_illegal():
+        if isinstance(action, str):
+            action = engine.parse(source.state, source.actor, action)
+        if not isinstance(action, engine.action_types) or action.automatic:
+            raise Refused("no_plan", "Only moves can be planned ahead, not what is agreed or given up.")
+        engine.apply(source.state, source.actor, action)
+    return cast("Action", action)
+
+
+async def _new(
+    live: LiveGame, person: Person, seat: Seat, guard: Guard, *, made_at_seq: int, cause: Cause | None
+) -> OrderRow:
+    """A new order, without its action. Raises Refused where there are too many."""
+    if len(await _standing(live, person)) >= MOST:
+        raise Refused("too_many", f"You have {MOST} plans in this game; cancel one first.")
+    row = OrderRow(
+        id=await live.unit.orders.next_number(),
+        game_id=live.row.id,
+        player_id=person.id,
+        seat=seat,
+        guard=msgspec.json.encode(guard).decode(),
+        made_at_seq=made_at_seq,
+        cause=None if cause is None else cause.key,
+        created_at=live.now,
+    )
+    live.unit.add(row)
+    return row

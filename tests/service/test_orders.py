@@ -1,0 +1,385 @@
+"""Standing orders: played when their guard holds, dropped by any surprise, known to their owner alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.admin.acts import Pause, Replace, Rollback
+from bot.service.messages import PostCard, TurnNotice
+from bot.service.order_verdict import IN_A_ROW
+from bot.service.orders import MOST, Basis, Planned
+from bot.service.summaries import GameSummary, Person, Refused
+from bot.store.database import Database
+from engines.contract import AnyEngine
+from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.engines.tae.table import load
+from tests.service.admin.desk import AT_HAND
+from tests.service.people import (
+    ALL,
+    ANN,
+    BOB,
+    CLEO,
+    SAMPLE,
+    act,
+    cause_of,
+    new_cause,
+    play_through,
+    running,
+    sound,
+)
+
+SOON = timedelta(seconds=90)
+"""When every order has been looked at for which something has happened."""
+
+
+async def plan(service: Service, person: Person, code: str, basis: Basis, action: str) -> Planned:
+    return await service.orders.lay_down(person, code, basis, action, cause=new_cause())
+
+
+async def line(service: Service, person: Person, code: str, *actions: str, after: Basis = "line") -> Planned:
+    """An order that is played after the others' actions, the last being its own."""
+    planned = None
+    for action in actions:
+        planned = await plan(service, person, code, after, action)
+        after = planned.unfinished or after
+    assert planned is not None
+    assert planned.unfinished is None
+    return planned
+
+
+async def later(service: Service, clock: ManualClock, code: str, after: timedelta = SOON) -> GameSummary:
+    clock.advance(after)
+    while code in await service.clock.due(100):
+        await service.clock.process(code)
+    return await service.reading.summary(code)
+
+
+async def history(service: Service, code: str, person: Person | None = None) -> list[str]:
+    return [line.text for line in await service.reading.history(code, person)]
+
+
+async def notations(service: Service, person: Person, code: str) -> list[str | None]:
+    return [order.notation for order in (await service.orders.listed(person, code)).orders]
+
+
+async def fallen(database: Database, person: Person) -> list[tuple[tuple[str, str], ...]]:
+    """What a person was told of orders that fell."""
+    async with database.reading() as unit:
+        rows = await unit.outbox.waiting(f"user:{person.id}", "notice", after=0)
+    notices = [msgspec.json.decode(row.payload, type=TurnNotice) for row in rows]
+    return [notice.orders for notice in notices if notice.occasion == "fallen"]
+
+
+async def refusal(work: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        await work
+    return caught.value.code
+
+
+async def test_whatever_happens_it_is_played_at_the_next_turn(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await plan(service, BOB, game.code, "whatever", "@c5")
+    await act(service, ANN, game.code, "@d3")
+    early = await later(service, clock, game.code, timedelta(seconds=29))
+    assert early.to_act == (1,)
+    played = await later(service, clock, game.code)
+    assert played.to_act == (0,)
+    assert await history(service, game.code) == ["@d3", "@c5"]
+    assert await notations(service, BOB, game.code) == []
+    async with database.reading() as unit:
+        events = await unit.events.of_game(game.id)
+        cards = [
+            msgspec.json.decode(row.payload, type=PostCard)
+            for row in await unit.outbox.waiting(f"game:{game.id}", "card", after=0)
+        ]
+    assert (events[-1].cause, events[-1].player_id) == ("order:1", BOB.id)
+    assert cards[-1].summary_lines[-1] == "Black had planned that ahead"
+    assert all("planned" not in text for card in cards[:-1] for text in card.summary_lines)
+    await sound(database, game.code)
+
+
+async def test_a_line_is_played_as_long_as_the_others_keep_to_it(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    first = (await line(service, BOB, game.code, "@d3", "@c5")).orders[0].id
+    await line(service, BOB, game.code, "@c2", "@d5", after=first)
+    await line(service, BOB, game.code, "@c3", "@d6", after=first)
+    await line(service, BOB, game.code, "@e4", "@b4")
+    assert await notations(service, BOB, game.code) == ["@c5", "@d5", "@d6", "@b4"]
+    await act(service, ANN, game.code, "@d3")
+    await later(service, clock, game.code)
+    assert await fallen(database, BOB) == [(("@b4", "other"),)]
+    await act(service, ANN, game.code, "@c2")
+    await later(service, clock, game.code)
+    assert await history(service, game.code) == ["@d3", "@c5", "@c2", "@d5"]
+    assert await fallen(database, BOB) == [(("@b4", "other"),), (("@d6", "other"),)]
+    await sound(database, game.code)
+
+
+async def test_orders_for_several_turns_are_played_in_their_order(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await plan(service, BOB, game.code, "whatever", "@c5")
+    await plan(service, BOB, game.code, "whatever", "@d5")
+    assert await refusal(plan(service, BOB, game.code, "whatever", "@d5")) == "blocked"
+    for text in ("@d3", "@c2"):
+        await act(service, ANN, game.code, text)
+        await later(service, clock, game.code)
+    assert await history(service, game.code) == ["@d3", "@c5", "@c2", "@d5"]
+
+
+async def test_what_is_no_longer_possible_falls_with_all_that_was_to_follow(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", options={"heap": 5}, seats=2)
+    await plan(service, BOB, game.code, "whatever", "3")
+    await plan(service, BOB, game.code, "whatever", "1")
+    await act(service, ANN, game.code, "3")
+    await later(service, clock, game.code)
+    assert await history(service, game.code) == ["3"]
+    assert await fallen(database, BOB) == [(("3", "illegal"), ("1", "illegal"))]
+
+
+async def test_who_plays_themselves_is_left_with_no_plan(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await plan(service, BOB, game.code, "whatever", "@c5")
+    await act(service, ANN, game.code, "@d3")
+    await act(service, BOB, game.code, "@b4")
+    await later(service, clock, game.code)
+    assert await fallen(database, BOB) == [(("@c5", "own"),)]
+    assert await history(service, game.code) == ["@d3", "@b4"]
+
+
+async def test_a_line_goes_on_where_its_owner_plays_it_by_hand(service: Service, clock: ManualClock) -> None:
+    game = await running(service)
+    first = await line(service, BOB, game.code, "@d3", "@c5")
+    await line(service, BOB, game.code, "@c2", "@d5", after=first.orders[0].id)
+    for person, text in ((ANN, "@d3"), (BOB, "@c5"), (ANN, "@c2")):
+        await act(service, person, game.code, text)
+    await later(service, clock, game.code)
+    assert await history(service, game.code) == ["@d3", "@c5", "@c2", "@d5"]
+
+
+@pytest.mark.parametrize("surprise", ["undo", "pause", "seat", "back", "forget"])
+async def test_orders_fall_by_what_is_no_play(
+    service: Service, database: Database, clock: ManualClock, surprise: str
+) -> None:
+    game = await running(service)
+    await play_through(service, game.code, SAMPLE[:2])
+    await plan(service, BOB, game.code, "whatever", "@d5")
+    if surprise == "undo":
+        await service.undo.request_undo(ANN, game.code, cause=new_cause())
+        await service.undo.answer_undo(BOB, game.code, agree=True, cause=new_cause())
+    elif surprise == "pause":
+        await service.admin.carry_out(AT_HAND, game.code, Pause())
+    elif surprise == "seat":
+        await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
+    elif surprise == "back":
+        await service.admin.carry_out(AT_HAND, game.code, Rollback(0))
+    elif surprise == "forget":
+        await service.privacy.forget(ANN.id)
+    await later(service, clock, game.code)
+    assert await fallen(database, BOB) == [(("@d5", "changed"),)]
+    async with database.reading() as unit:
+        assert not await unit.orders.of_game(game.id)
+
+
+async def test_while_people_have_a_question_to_answer_nothing_is_played(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await play_through(service, game.code, SAMPLE[:2])
+    await plan(service, BOB, game.code, "whatever", "@d5")
+    await act(service, ANN, game.code, "@c2")
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    await later(service, clock, game.code)
+    assert await history(service, game.code) == ["@d3", "@c5", "@c2", "undo?"]
+    await service.undo.answer_undo(BOB, game.code, agree=False, cause=new_cause())
+    await later(service, clock, game.code)
+    assert await history(service, game.code) == ["@d3", "@c5", "@c2", "undo?", "no undo", "@d5"]
+
+
+async def test_no_more_than_five_in_a_row_without_their_owner(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "nim", options={"heap": 60}, seats=2)
+    for _ in range(7):
+        await plan(service, BOB, game.code, "whatever", "2")
+    for _ in range(7):
+        await act(service, ANN, game.code, "1")
+        summary = await later(service, clock, game.code)
+        if summary.to_act == (1,):
+            break
+    assert await history(service, game.code) == ["1", "2"] * IN_A_ROW + ["1"]
+    assert await fallen(database, BOB) == [(("2", "absent"),) * 2]
+
+
+async def test_one_has_no_more_than_twenty(service: Service) -> None:
+    game = await running(service, "nim", options={"heap": 60}, seats=2)
+    for _ in range(MOST):
+        planned = await plan(service, BOB, game.code, "whatever", "1")
+    assert len(planned.orders) == MOST
+    assert planned.kinds == ()
+    assert await refusal(plan(service, BOB, game.code, "whatever", "1")) == "too_many"
+    left = await service.orders.cancel(BOB, game.code, planned.orders[0].id)
+    assert len(left.orders) == MOST - 1
+    assert (await service.orders.cancel(BOB, game.code, None)).orders == ()
+
+
+async def test_the_same_request_lays_down_one_order(service: Service) -> None:
+    game = await running(service)
+    for _ in range(2):
+        await service.orders.lay_down(BOB, game.code, "whatever", "@c5", cause=cause_of(5))
+    assert await notations(service, BOB, game.code) == ["@c5"]
+
+
+async def test_refusals(service: Service) -> None:
+    game = await running(service)
+    for code, work in (
+        ("your_turn", plan(service, ANN, game.code, "whatever", "@d3")),
+        ("not_in_game", plan(service, CLEO, game.code, "whatever", "@d3")),
+        ("no_order", plan(service, BOB, game.code, 7, "@d3")),
+        ("no_plan", plan(service, BOB, game.code, "whatever", "resign")),
+        ("no_pass", service.orders.leave_out(BOB, game.code, cause=new_cause())),
+        (
+            "stale",
+            service.orders.lay_down(
+                BOB, game.code, "line", "@d3", cause=new_cause(), expected_public_version=99
+            ),
+        ),
+    ):
+        assert await refusal(work) == code
+    secret = await running(service, "tae", seats=2)
+    other = BOB if secret.to_act == (0,) else ANN
+    assert await refusal(plan(service, other, secret.code, "line", "end")) == "hidden"
+    assert "line" not in (await service.orders.listed(other, secret.code)).kinds
+
+
+@pytest.fixture
+async def war(
+    service: Service, engines: dict[str, AnyEngine], monkeypatch: pytest.MonkeyPatch
+) -> GameSummary:
+    """Ann is about to begin a combat with Bob, who holds two merchants."""
+    state = load(
+        "r@E5 r@J6 g@G5 k@H5",
+        "Pg@F5 Bg@J5",
+        hands={"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 2}},
+        artifacts="A1 B1 C1",
+    )
+    for known in (engines, ALL):
+        monkeypatch.setitem(known, "tae", replace(known["tae"], set_up=lambda *_: state))
+    return await running(service, "tae", seats=2, deadline_hours=10)
+
+
+async def test_combats_are_left_out_until_ones_own_turn(
+    service: Service, database: Database, clock: ManualClock, war: GameSummary
+) -> None:
+    await service.orders.leave_out(BOB, war.code, cause=new_cause())
+    await act(service, ANN, war.code, "colony settler I5")
+    await act(service, ANN, war.code, "reinforce 0")
+    assert (await later(service, clock, war.code)).off_turn_prompt is None
+    assert "reinforce 0" in (await history(service, war.code, BOB))[-1]
+    assert await notations(service, BOB, war.code) == ["reinforce 0"]
+    await act(service, ANN, war.code, "end")
+    await later(service, clock, war.code)
+    assert await notations(service, BOB, war.code) == []
+    assert await fallen(database, BOB) == []
+    await sound(database, war.code)
+
+
+async def test_a_plan_for_ones_turn_waits_while_one_is_called_before_it(
+    service: Service, clock: ManualClock, war: GameSummary
+) -> None:
+    await plan(service, BOB, war.code, "whatever", "colony merchant F6")
+    await service.orders.leave_out(BOB, war.code, cause=new_cause())
+    await act(service, ANN, war.code, "colony settler I5")
+    await act(service, ANN, war.code, "reinforce 0")
+    await later(service, clock, war.code)
+    await act(service, ANN, war.code, "end")
+    await later(service, clock, war.code)
+    assert (await history(service, war.code))[-1].startswith("colony merchant F6")
+
+
+async def test_an_order_that_was_due_before_the_deadline_was_in_time(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=1)
+    await plan(service, BOB, game.code, "whatever", "@c5")
+    await act(service, ANN, game.code, "@d3")
+    clock.advance(timedelta(hours=2))
+    await service.clock.process_timeout(game.code)
+    assert await history(service, game.code) == ["@d3", "@c5"]
+
+
+async def test_near_a_deadline_it_is_looked_at_sooner(service: Service, clock: ManualClock) -> None:
+    game = await running(service, "blitz", seats=2)
+    await plan(service, BOB, game.code, "whatever", "2")
+    await act(service, ANN, game.code, "1")
+    played = await later(service, clock, game.code, timedelta(seconds=5))
+    assert played.to_act == (0,)
+    assert await history(service, game.code) == ["1", "2"]
+
+
+async def test_it_is_played_once_however_many_look(
+    service: Service, database_address: str, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await plan(service, BOB, game.code, "whatever", "@c5")
+    await act(service, ANN, game.code, "@d3")
+    clock.advance(SOON)
+    databases = [Database(database_address) for _ in range(3)]
+    others = [Service(database, ALL, clock, Random(number)) for number, database in enumerate(databases)]
+    await asyncio.gather(*(one.clock.process(game.code) for one in [service, *others] * 2))
+    assert await history(service, game.code) == ["@d3", "@c5"]
+    for database in databases:
+        await database.close()
+
+
+async def test_dying_at_any_point_of_it(database_address: str, clock: ManualClock) -> None:
+    fragile = FragileDatabase(database_address, Fuse())
+    service = Service(fragile, ALL, clock, Random(1))
+    game = await running(service)
+    drops: Sequence[tuple[str, str]] = (("@d3", "@c5"), ("@c2", "@d5"), ("@c3", "@e6"), ("@b3", "@e5"))
+    for point, (text, planned) in enumerate(drops, 1):
+        await plan(service, BOB, game.code, "whatever", planned)
+        await act(service, ANN, game.code, text)
+        clock.advance(SOON)
+        fragile.fuse.set(point)
+        with suppress(Crash):
+            await service.clock.process(game.code)
+        assert fragile.fuse.blown == (point < len(drops))
+        fragile.fuse.clear()
+        await later(service, clock, game.code)
+    assert await history(service, game.code) == [text for pair in drops for text in pair]
+    await sound(fragile, game.code)
+    await fragile.close()
+
+
+async def test_the_scheduler_sleeps_until_the_nearer(service: Service, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=10)
+    await plan(service, BOB, game.code, "whatever", "@c5")
+    assert await service.clock.next_alarm(clock.now()) == clock.now() + timedelta(hours=5)
+    await act(service, ANN, game.code, "@d3")
+    nearest = await service.clock.next_alarm(clock.now())
+    assert nearest is not None
+    assert timedelta(seconds=30) <= nearest - clock.now() <= SOON
+    assert await service.clock.due(5) == []
+    clock.advance(SOON)
+    assert await service.clock.due(5) == [game.code]
