@@ -60,7 +60,7 @@ async def judged(live: LiveGame, rows: Sequence[OrderRow]) -> list[Judged]:
         if one.guard.kind == "whatever":
             # What was to follow something else is nothing by itself: it waits for that, and falls with it.
             head = heads.get(one.row.player_id)
-            if head is None or one.verdict.what == "fall":
+            if head is None:
                 heads[one.row.player_id] = one.verdict
             else:
                 found[place] = one._replace(verdict=head if head.what == "fall" else Verdict("wait"))

@@ -45,11 +45,16 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
     await service.lobby.join(BOB, kept.code, cause=new_cause())
     async with database.transaction() as unit:
         await unit.refusals.noted(HERE.guild_id, HERE.channel_id, "50001", clock.now())
+    await service.orders.lay_down(BOB, other.code, "whatever", "@c5", cause=new_cause())
     await service.clock.heartbeat("p")
     return game.code
 
 
 _TAMPERED = (
+    "UPDATE orders SET made_at_seq = 99",
+    "UPDATE orders SET id = 99",
+    f"UPDATE orders SET due_at = {_FUTURE}",
+    f"UPDATE orders SET created_at = {_FUTURE}",
     "UPDATE players SET forgotten_at = created_at WHERE id = 2",
     f"UPDATE players SET created_at = {_FUTURE} WHERE id = 2",
     "UPDATE blocks SET blocked_id = player_id",

@@ -131,7 +131,7 @@ async def test_a_line_is_played_as_long_as_the_others_keep_to_it(
 
 
 async def test_orders_for_several_turns_are_played_in_their_order(
-    service: Service, clock: ManualClock
+    service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service)
     await plan(service, BOB, game.code, "whatever", "@c5")
@@ -140,6 +140,7 @@ async def test_orders_for_several_turns_are_played_in_their_order(
     for text in ("@d3", "@c2"):
         await act(service, ANN, game.code, text)
         await later(service, clock, game.code)
+    assert await fallen(database, BOB) == []
     assert await history(service, game.code) == ["@d3", "@c5", "@c2", "@d5"]
 
 

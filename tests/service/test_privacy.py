@@ -63,6 +63,7 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
         await act(service, (ZOE, BOB)[number % 2], over.code, text)
     runs = await table_of(service)
     await act(service, ZOE, runs.code, SAMPLE[0])
+    await service.orders.lay_down(ZOE, runs.code, "whatever", SAMPLE[2], cause=new_cause())
     waits = await service.lobby.create(ZOE, HERE, "nim", {}, cause=new_cause())
     await service.lobby.join(CLEO, waits.code, cause=new_cause())
     given = await table_of(service)
@@ -92,6 +93,9 @@ async def test_everything_about_oneself_is_told(
     }
     assert told["said"][0]["body"] == "my very words"
     assert told["administered"][0]["why"] == "a test"
+    assert [(one["code"], "c2" in one["action"]) for one in told["planned ahead"]] == [
+        (games["runs"].code, True)
+    ]
     assert [event["notation"] for event in told["events"] if "notation" in event][:2] == ["@d3", "@c2"]
     async with database.reading() as unit:
         row = await unit.games.by_code(games["runs"].code)

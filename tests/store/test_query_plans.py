@@ -19,7 +19,18 @@ from bot.store.repository import Repository
 from tests.service.people import running
 
 THEN = datetime(2025, 1, 1, tzinfo=UTC)
-GROWING = {"audit", "events", "games", "invitations", "outbox", "reports", "seats", "talk", "talk_readers"}
+GROWING = {
+    "audit",
+    "events",
+    "games",
+    "invitations",
+    "orders",
+    "outbox",
+    "reports",
+    "seats",
+    "talk",
+    "talk_readers",
+}
 OVER_ALL = {"inspection", "odd_rows", "person_references"}
 """Repositories of the doctor and of privacy, which look through everything on purpose."""
 WHOLE = {

@@ -1,7 +1,7 @@
 """Standing orders.
 
-Revision ID: 0018
-Revises: 0017
+Revision ID: 0020
+Revises: 0019
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from alembic import op
 
 from bot.store.columns import UtcDateTime
 
-revision = "0018"
-down_revision = "0017"
+revision = "0020"
+down_revision = "0019"
 branch_labels = None
 depends_on = None
 
@@ -39,9 +39,7 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_orders_game_id"), "orders", ["game_id"])
     op.create_index(op.f("ix_orders_player_id"), "orders", ["player_id"])
-    op.create_index(
-        op.f("ix_orders_due_at"), "orders", ["due_at"], postgresql_where=_DUE, sqlite_where=_DUE
-    )
+    op.create_index(op.f("ix_orders_due_at"), "orders", ["due_at"], postgresql_where=_DUE, sqlite_where=_DUE)
 
 
 def downgrade() -> None:
