@@ -69,9 +69,9 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     automatic: Callable[[StateT], tuple[Seat, ActionT] | None] = lambda _: None
     """An action that the host makes at once because its seat has no choice (a forced pass), or None."""
     own_turn: Callable[[StateT, Seat], StateT | None] = lambda _, __: None
-    """The position as it would be if the seat's next turn began now, for planning ahead: what `legal`, `offer`
-    and `view` tell the seat of it follows from what the seat may know. None: it has no turn to come, or
-    nothing can be said of that."""
+    """The position as it would be if the seat's next turn began now, for planning ahead: what `legal`,
+    `offer` and `view` tell the seat of it follows from what the seat may know. None: it has no turn to come,
+    or nothing can be said of that."""
     pass_action: ActionT | None = None
     """What a seat does that is called out of its turn and leaves it to the others, where the game knows such
     a thing: never an action that may be legal in a turn of the seat's own."""

@@ -43,7 +43,7 @@ def meta_actions(state: TaeState, seat: Seat) -> Iterator[MetaAction]:
 
 
 def own_turn(state: TaeState, seat: Seat) -> TaeState | None:
-    """The beginning of the seat's turn, with the ships that it holds now; what is open on the board is not."""
+    """The beginning of the seat's turn, with the ships that it holds now and nothing under way."""
     if state.phase == "over" or seat not in state.playing:
         return None
     return replace(
