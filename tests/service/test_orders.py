@@ -235,7 +235,8 @@ async def test_no_more_than_five_in_a_row_without_their_owner(
 async def test_one_has_no_more_than_twenty(service: Service) -> None:
     game = await running(service, "nim", options={"heap": 60}, seats=2)
     for _ in range(MOST):
-        planned = await plan(service, BOB, game.code, "whatever", "1")
+        await plan(service, BOB, game.code, "whatever", "1")
+    planned = await service.orders.listed(BOB, game.code)
     assert len(planned.orders) == MOST
     assert planned.kinds == ()
     assert await refusal(plan(service, BOB, game.code, "whatever", "1")) == "too_many"
