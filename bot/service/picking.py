@@ -4,6 +4,7 @@ import re
 from base64 import b32encode
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ FIRST_PICKS = 10
 _SHORT = re.compile(r"[\w .:-]{1,12}", re.ASCII)
 
 
+@lru_cache(4096)
 def token_of(value: str) -> str:
     """What stands for a pick in a button: its value, or of a long one a digest; at most 12 characters."""
     if _SHORT.fullmatch(value):
@@ -58,17 +60,47 @@ def level_of(offers: Iterable[Offer[Any]], tokens: Sequence[str] = ()) -> Level:
     Picks that lead nowhere belong to another position, so that the first level is the answer to them.
     """
     offers = tuple(offers)
-    paths = [(path, offer) for offer in offers for path in offer.paths]
+    begun = _by_first(offers)
+    if len(begun) > 1:
+        if not tokens:
+            return Level((), (), tuple(Entry(of[0].paths[0][0], of) for of in begun.values()))
+        found = next((value for value in begun if token_of(value) == tokens[0]), None)
+        return level_of(offers) if found is None else _walk(offers, begun[found], tokens)
+    return _walk(offers, offers, tokens)
+
+
+def _by_first(offers: Sequence[Offer[Any]]) -> dict[str, list[Offer[Any]]]:
+    """The offers by their first picks; none where those of some are not known without their paths."""
+    begun: dict[str, list[Offer[Any]]] = {}
+    # There may be hundreds.
+    for offer in offers:
+        if not (value := offer.first):
+            return {}
+        if value in begun:
+            begun[value].append(offer)
+        else:
+            begun[value] = [offer]
+    return begun
+
+
+def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequence[str]) -> Level:
+    """Where these picks lead from all offers, of which those that are near begin as they do."""
+    paths = [(path, offer) for offer in near for path in offer.paths]
     made: list[Pick] = []
     asked = deque(tokens)
     while paths:
         depth = len(made)
-        done = next((offer for path, offer in paths if len(path) == depth), None)
-        if done is not None:
-            return level_of(offers) if asked or not tokens else Level(tuple(tokens), tuple(made), (), done)
         following: dict[str, list[tuple[tuple[Pick, ...], Offer[Any]]]] = {}
-        for path, offer in paths:
-            following.setdefault(path[depth].value, []).append((path, offer))
+        for way in paths:
+            path = way[0]
+            if len(path) == depth:
+                done = Level(tuple(tokens), tuple(made), (), way[1])
+                return level_of(offers) if asked or not tokens else done
+            value = path[depth].value
+            if value in following:
+                following[value].append(way)
+            else:
+                following[value] = [way]
         wanted = asked[0] if asked else None
         found = next((value for value in following if token_of(value) == wanted), None)
         if found is not None:

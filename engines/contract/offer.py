@@ -88,6 +88,11 @@ class Offer(Generic[ActionT]):
         """The ways to point at the action, pick by pick, for panels; by default one, the notation itself."""
         return ((Pick(self.notation, self.words),),) if self._paths is None else self._paths()
 
+    @property
+    def first(self) -> str:
+        """The value with which all its paths begin, where that is known before they are made; else empty."""
+        return ""
+
     @cached_property
     def rank(self) -> float:
         """How likely one wants it: the larger, the further in front where there are too many for buttons."""

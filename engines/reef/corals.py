@@ -65,5 +65,5 @@ class Corals:
 
     def joins_guarded(self, cell: Cell, colour: Coral) -> bool:
         """Whether a polyp there would join corals of its colour of which two or more have a shrimp."""
-        posts = {self.post(near) for near in NEIGHBOURS[cell] if self._polyps.get(near) == colour}
-        return len(posts - {None}) > 1
+        near = [one for one in NEIGHBOURS[cell] if self._polyps.get(one) == colour]
+        return len(near) > 1 and len({self.post(one) for one in near} - {None}) > 1

@@ -4,13 +4,23 @@ At most two picks lead to an action: what lies on the board first, or the kind o
 Where a larva play is open the place of the next tile is the first pick already.
 """
 
-from functools import partial
+from functools import cache, cached_property, partial
 
 from engines.contract import END, Offer, Pick, Seat, Words, joined
 from engines.contract.offer import Text
 from engines.reef import actions
 from engines.reef.actions import SCREEN, SEA, Place, PlayAlga, ReefAction
-from engines.reef.components import HAND_TILES, TILE_WORDS, WORDS, Cell, board_of, one, place
+from engines.reef.components import (
+    HAND_TILES,
+    NEIGHBOURS,
+    TILE_WORDS,
+    WORDS,
+    Cell,
+    Coral,
+    board_of,
+    one,
+    place,
+)
 from engines.reef.corals import Corals
 from engines.reef.counts import count, from_letters, singly, things
 from engines.reef.events import flips_told
@@ -79,34 +89,33 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
     player = state.players[seat]
     match action:
         case actions.Choose(fish=fish, cubes=cubes):
-            first = Pick(fish, f"Feed {WORDS[fish]}", "then choose two cubes")
-            return first, Pick(cubes, f"Take {_two(cubes)}")
+            return _fed(fish), _taken(cubes)
         case actions.Eat(cell=cell):
             meal = Pick("eat", lambda: f"Eat {_meal(state, cell)}")
             return _shrimp(cell), meal
         case actions.Feed(cell=cell):
-            return (_on(cell, lambda: f"eat {_meal(state, cell)}"),)
+            return (_On(cell, lambda: f"eat {_meal(state, cell)}"),)
         case actions.Larva(colour=colour):
             held = count(player.hand, colour) + count(player.front, colour)
             label = f"Larva: {WORDS[colour]} ({counted(held, 'tile')})"
             return (Pick(f"larva {colour}", label, group="Larva"),)
         case Place(cell=cell, source=source):
-            goal = _on(cell, lambda: _goal(state, cell))
+            laid = _On(cell, lambda: _goal(state, cell))
             if source == "front" and _from_hand_too(state, seat):
-                return Pick("front", "From your front", "the tiles before your screen"), goal
-            return (goal,)
+                return Pick("front", "From your front", "the tiles before your screen"), laid
+            return (laid,)
         case actions.EndLarva():
             return (Pick("end_larva", "Lay no more", group=END),)
         case actions.Cancel():
             return (Pick("cancel", "Take the cube back", group=END),)
         case actions.Introduce(cell=cell):
             kind = Pick("shrimp", "New shrimp", "put it on a coral that has none")
-            return kind, _on(cell, lambda: _coral(state, cell, short=True))
+            return kind, _On(cell, lambda: _coral(state, cell, short=True))
         case actions.Move(origin=origin, to=to) if to == SCREEN:
             return _shrimp(origin), Pick(SCREEN, "Back behind the screen", group="Screen")
         case actions.Move(origin=origin, to=to):
-            goal = _on(to, lambda: _coral(state, to, short=True) if to in state.polyps else "bare rock")
-            return _shrimp(origin), goal
+            there = _On(to, lambda: _coral(state, to, short=True) if to in state.polyps else "bare rock")
+            return _shrimp(origin), there
         case actions.Cube(colour=colour):
             return _EXCHANGE, Pick(
                 f"cube {colour}", lambda: joined(_words(state, seat, action)), group="Tile to cube"
@@ -129,19 +138,42 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
             return (Pick("decline", "Eat nothing more", group=END),)
 
 
-def _on(cell: Cell, effect: Text) -> Pick:
-    """A place on a board, and what comes of picking it."""
-    named = place(cell)
-    return Pick(
-        cell,
-        lambda: f"{named} · {effect if isinstance(effect, str) else effect()}",
-        at=named,
-        group=board_of(cell),
-    )
+class _On(Pick):
+    """A place on a board, and what comes of picking it. Many are made at once, so each costs little."""
+
+    def __init__(self, cell: Cell, effect: Text) -> None:
+        self.value = cell
+        self.at, self.group = _PLACES[cell]
+        self._effect = effect
+
+    @cached_property
+    def label(self) -> str:
+        """The place and the effect."""
+        return f"{self.at} · {self._effect if isinstance(self._effect, str) else self._effect()}"
+
+    @cached_property
+    def note(self) -> str:
+        """No more."""
+        return ""
 
 
+_PLACES = {cell: (place(cell), board_of(cell)) for cell in NEIGHBOURS}
+"""What each rock cell is called, and what it is listed under."""
+
+
+@cache
 def _shrimp(cell: Cell) -> Pick:
-    return _on(cell, "your shrimp")
+    return _On(cell, "your shrimp")
+
+
+@cache
+def _fed(fish: Coral) -> Pick:
+    return Pick(fish, f"Feed {WORDS[fish]}", "then choose two cubes")
+
+
+@cache
+def _taken(cubes: str) -> Pick:
+    return Pick(cubes, f"Take {_two(cubes)}")
 
 
 def _two(cubes: str) -> str:

@@ -5,7 +5,7 @@ What would be drawn, and what others have committed, never shows.
 
 from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engines.contract import Event, Offer, Paths, Pick, Seat, Words
 from engines.tae import events
@@ -24,7 +24,15 @@ from engines.tae.actions import (
 )
 from engines.tae.board import Leaders
 from engines.tae.combat import external
-from engines.tae.constants import CELL_NUMBERS, COLONY_TYPES, NAMES, TYPE_NUMBERS, cell_name, ships_named
+from engines.tae.constants import (
+    CELL_NUMBERS,
+    COLONY_TYPES,
+    NAMES,
+    TYPE_NUMBERS,
+    ColonyType,
+    cell_name,
+    ships_named,
+)
 from engines.tae.events import combat_sides, leader_name, monument_name
 from engines.tae.legal_moves import PHASES
 from engines.tae.notation import write
@@ -65,6 +73,13 @@ class TaeOffer(Offer[TaeAction]):
     def rank(self) -> float:
         """How likely one wants it, beside others of its kind."""
         return rank(self._state, self._seat, self.action)
+
+    @property
+    def first(self) -> str:
+        """The kind of action, and of what."""
+        action: Any = self.action
+        kinds = _FIRST_OF_KINDS.get(type(action))
+        return _FIRST.get(type(action), "") if kinds is None else kinds[action.type]
 
     @property
     def paths(self) -> Paths:
@@ -126,12 +141,18 @@ class _Goal(Pick):
         return self._offer.effect()
 
 
+_FIRST_OF_KINDS: dict[type[TaeAction], dict[ColonyType, str]] = {
+    of: {kind: f"{word} {kind}" for kind in COLONY_TYPES}
+    for of, word in ((Colony, "colony"), (Leader, "leader"), (Withdraw, "leader"))
+}
+_FIRST: dict[type[TaeAction], str] = {Bomb: "bomb", Swap: "swap", End: "end"}
+"""The values of the first picks of a turn."""
 _written = lru_cache(4096)(write)
 _ROWS = {name: f"Row {name[1:]}" for name in CELL_NUMBERS}
 """What cells are listed under where they are many."""
-_SWAP = Pick("swap", "Swap ships")
+_SWAP = Pick(_FIRST[Swap], "Swap ships")
 _HOME = Pick("home", "Take it home")
-_END = Pick("end", "End turn", group=_LAST)
+_END = Pick(_FIRST[End], "End turn", group=_LAST)
 _SKIP = Pick("skip", "No monument", group=_LAST)
 
 

@@ -164,6 +164,7 @@ def actions_are_offered_readably(engine: AnyEngine, data: st.DataObject) -> None
             assert offer.paths
             for path in offer.paths:
                 assert path
+                assert offer.first in ("", path[0].value)
                 for pick in path:
                     assert 0 < len(pick.value) <= 80
                     assert 0 < len(pick.label) <= 80
