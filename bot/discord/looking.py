@@ -8,7 +8,7 @@ import msgspec
 
 from bot.discord.cards import move_button
 from bot.discord.choosing import Page, page_of, rows_of, split
-from bot.discord.components import ButtonState, StatefulItem
+from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import boxed
 from bot.discord.markdown import seat_of, title
 from bot.discord.responder import Responder
@@ -32,9 +32,16 @@ async def show(
         return ButtonState("ask", summary.code, payload="/".join(parts))
 
     rows: list[list[StatefulItem]] = rows_of(page, state, opened)
-    if summary.status == "active" and seat_of(summary, responder.person.id) is not None:
-        rows.append([move_button(summary)])
+    rows.append(_ways_on(summary, plays=seat_of(summary, responder.person.id) is not None))
     await responder.show(boxed(text, *pictures, *rows), files=pictures)
+
+
+def _ways_on(summary: GameSummary, *, plays: bool) -> list[StatefulItem]:
+    """The buttons that lead away from the board: to a move, to what one has missed, to earlier points."""
+    missed = stateful_button(ButtonState("missed", summary.code), "Since I last played")
+    back = stateful_button(ButtonState("past", summary.code, payload="before"), "Look back")
+    active = summary.status == "active"
+    return [*([move_button(summary)] if plays and active else []), *([missed] if plays else []), back]
 
 
 async def ask(responder: Responder, state: ButtonState) -> None:

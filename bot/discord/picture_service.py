@@ -11,6 +11,7 @@ from bot.discord.layouts import Picture
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service.summaries import GameSummary
 from engines.contract import View
+from render.changes import changes
 from render.contract import Frame
 from render.registry import paint, renderer_for
 
@@ -34,6 +35,11 @@ class PictureService:
         """The board in words and fixed-width characters."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, renderer_for(key).text, view, frame)
+
+    async def changes(self, key: str, before: View, after: View) -> tuple[str, ...]:
+        """What differs between two views, for `Frame.changed`."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, changes, key, before, after)
 
     def caption(self, key: str, view: View, frame: Frame) -> Picture:
         """The file name and alt text of a picture that was sent before."""

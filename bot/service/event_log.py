@@ -333,14 +333,14 @@ def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any
     """The state after an effective event. Raises BrokenLog."""
     if event.kind == EventType.UNDONE:
         return engine.reseed(state, _new_seed(game, event, _place(game, event)))
-    return _step(engine, game, state, event).state
+    return step_of(engine, game, state, event).state
 
 
 def _place(game: GameRow, event: EventRow) -> str:
     return f"Event {event.seq} of game {game.code}"
 
 
-def _step(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Step[Any]:
+def step_of(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Step[Any]:
     """What an event's action does. Raises BrokenLog, which quotes no action: it may be secret."""
     where = _place(game, event)
     if event.seat is None or event.action is None:
@@ -378,7 +378,7 @@ def course(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Cour
     steps, backs = [], []
     for event in events[0 if since is None else since + 1 :]:
         if event.kind in APPLIED:
-            step = _step(engine, game, states[-1], event)
+            step = step_of(engine, game, states[-1], event)
             states.append(step.state)
             stack.append(event)
             steps.append((event, step))

@@ -12,6 +12,7 @@ from bot.service.doctor import Doctor
 from bot.service.invitations import Invitations
 from bot.service.limits import NO_LIMITS, Limits
 from bot.service.lobby import Lobby
+from bot.service.lookback import Lookback
 from bot.service.orders import Orders
 from bot.service.persons import Persons
 from bot.service.places import Places
@@ -49,6 +50,7 @@ class Service:
         self.orders = Orders(database, engines, clock, rng)
         self.undo = Undoing(database, engines, clock, rng)
         self.reading = Reading(database, engines, clock, rng)
+        self.lookback = Lookback(database, engines, clock, rng)
         self.archive = Archive(database, engines, clock, rng)
         self.doctor = Doctor(database, engines, clock, rng)
         self.repair = Repair(database, engines, clock, rng)

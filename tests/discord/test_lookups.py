@@ -105,8 +105,8 @@ class Table:
 async def test_a_board_leads_to_a_move(options: dict[str, Any]) -> None:
     table = Table(summary())
     await show_board(await table.interaction.identified(), table.game, options)
-    assert table.buttons[-1] == "tb:move:K7QX:7::"
-    assert [button for button in table.buttons if ":ask:" in button] == table.buttons[:-1] != []
+    assert table.buttons[-3:] == ["tb:move:K7QX:7::", "tb:missed:K7QX:0::", "tb:past:K7QX:0::before"]
+    assert [button for button in table.buttons if ":ask:" in button] == table.buttons[:-3] != []
 
 
 def test_of_many_moves_it_is_said_how_many_are_left_out() -> None:
@@ -133,10 +133,11 @@ async def test_a_list_of_moves_leads_to_a_move() -> None:
     ],
     ids=["over", "onlooker"],
 )
-async def test_who_cannot_move_is_led_nowhere(game: GameSummary) -> None:
+async def test_who_cannot_move_is_led_to_no_move(game: GameSummary) -> None:
     table = Table(game)
     await show_board(await table.interaction.identified(), game, {})
-    assert all(":ask:" in button for button in table.buttons)
+    assert not any(":move:" in button for button in table.buttons)
+    assert table.buttons[-1] == "tb:past:K7QX:0::before"
 
 
 @pytest.mark.parametrize("gone", [failure(404, 10008), failure(404, 10003)])

@@ -16,6 +16,7 @@ from bot.discord.commands.engine_group import (
     terms_option,
 )
 from bot.discord.commands.invitations import invitations_command
+from bot.discord.commands.lookback import catch_up, complete_moment
 from bot.discord.commands.lookups import (
     export_record,
     list_games,
@@ -47,6 +48,8 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     side = Option("side", "From whose side to look", str, False, complete_seat)
     theme = Option("theme", "Dark or light pictures for you from now on", Literal["dark", "light"], False)
     text = Option("text", "As words and characters instead of a picture", bool, False)
+    at = Option("at", "An earlier point; how things stand now unless you say", str, False, complete_moment)
+    catchup_help = "See what has happened since you last played, in words and marked on the board"
     about = Option("about", "Only moves that name this, e.g. a cell", str, False)
     rules = Option("title", "Which game's; the one played here unless you say", str, False, complete_title)
     sure = Option("sure", "Yes, I give this game up", bool)
@@ -75,7 +78,10 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         build_command(
             "inbox", "List your games, those that wait for you first, or this server's", [whose], list_games
         ),
-        game_command("show", "See the board, for your eyes only", [any_game, side, theme, text], show_board),
+        game_command(
+            "show", "See the board, for your eyes only", [any_game, side, theme, text, at], show_board
+        ),
+        game_command("catchup", catchup_help, [any_game], catch_up),
         game_command("hand", "See what you hold, for your eyes only", [any_game], show_hand),
         game_command("moves", "List what you may do now", [running, about], list_moves),
         game_command("history", "Read what has been played", [any_game], show_history),

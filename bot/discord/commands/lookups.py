@@ -10,6 +10,7 @@ import structlog
 
 from bot.discord import looking
 from bot.discord.cards import hand_card, list_line, move_button, option_words, seed_lines
+from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.autocomplete import agrees, beside, fields_by_name
 from bot.discord.commands.play import convert
@@ -67,6 +68,9 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
     side = summary.seat_named(str(options["side"])) if "side" in options else None
     if summary.status == "lobby":
         raise Refused("not_started", f"{title(summary)} has not started yet: there is no board to show.")
+    if "at" in options:
+        await lookback.show(responder, summary, lookback.moment_of(str(options["at"])), options)
+        return
     view = await responder.service.reading.view(summary.code, person)
     frame = await responder.frame(summary, side=side)
     head = f"{title(summary)}\n{status_line(summary)}"

@@ -1,0 +1,123 @@
+"""`/game show at:` and `/game catchup`: a game at an earlier point, and what one has missed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import app_commands
+
+from bot.discord import looking
+from bot.discord.commands.about_game import resolve_game
+from bot.discord.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.context import Request
+from bot.discord.layouts import boxed
+from bot.discord.markdown import capital, escaped, fenced, plain, status_line, title, with_people
+from bot.discord.options import Focus, choice
+from bot.discord.responder import Responder
+from bot.service.lookback import Moment, Past, Since
+from bot.service.summaries import GameSummary, Refused, quoted
+from engines.wording import counted
+from render.phrases import shorten
+
+_FROM_THE_END = {"last": -1, "before": -2}
+"""Points in a custom id that are counted from the newest one."""
+_DIGEST = 2400
+"""Characters of what has happened ..."""
+_EARLIER = 50
+"""... and of the line that says how much is left out."""
+
+
+async def complete_moment(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+    """The points of the game meant, the newest first."""
+    summary = await resolve_game(request, focus.options)
+    typed = focus.current.strip().lower()
+    moments = await request.service.lookback.moments(summary.code)
+    labels = {
+        str(moment.number): f"{moment.number} · {_led(summary, moment) or 'the beginning'}"
+        for moment in reversed(moments)
+    }
+    return [choice(label, number) for number, label in labels.items() if typed in label.lower()]
+
+
+def moment_of(text: str) -> int:
+    """The number of a point as somebody chose or typed it. Raises Refused."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refused("no_such_point", f"{quoted(text)} is no point of this game: choose one from the list.")
+    return int(text)
+
+
+async def press_past(responder: Responder, state: ButtonState) -> None:
+    """The buttons that lead from point to point. Raises Refused."""
+    summary = await resolve_game(responder, {"game": state.code})
+    await show(responder, summary, _FROM_THE_END.get(state.payload, state.offset), {})
+
+
+async def show(responder: Responder, summary: GameSummary, number: int, options: Mapping[str, Any]) -> None:
+    """The game at a point, a negative one counted from the newest. Raises Refused."""
+    past = await responder.service.lookback.past(summary.code, responder.person, number)
+    side = summary.seat_named(str(options["side"])) if "side" in options else None
+    frame = await responder.frame(past.summary, side=side)
+    text = "\n".join(_words(past))
+    if options.get("text"):
+        board = fenced(await responder.pictures.text(summary.key, past.view, frame))
+        await responder.show(boxed(f"{text}\n{board}", _leading_on(past)))
+        return
+    picture = await responder.pictures.picture(summary.key, past.view, frame)
+    await responder.show(boxed(text, picture, _leading_on(past)), files=[picture])
+
+
+def _words(past: Past) -> list[str]:
+    summary, moment = past.summary, past.moment
+    here = "as it is now" if moment.number == past.last else f"point {moment.number} of {past.last}"
+    led = _led(summary, moment)
+    return [
+        f"**{summary.title}** `{summary.code}` · {past.view.turn}",
+        f"The game {here}: {with_people(past.view.prompt, summary) or 'over'}.",
+        *([f"-# {escaped(led, 300)}"] if led else []),
+    ]
+
+
+def _led(summary: GameSummary, moment: Moment) -> str:
+    """Who did what: the way to a point, in notation."""
+    people = {seat.name: plain(seat.person.name, 30) for seat in summary.seats if seat.person}
+    who = people.get(moment.who, moment.who)
+    return f"{who}: {moment.line}" if who else moment.line
+
+
+def _leading_on(past: Past) -> list[StatefulItem]:
+    here, last = past.moment.number, past.last
+    ways = (
+        ("First", "first", 0),
+        ("Back", "back", here - 1),
+        ("Forward", "forward", here + 1),
+        ("Last", "last", last),
+    )
+    return [
+        stateful_button(
+            ButtonState("past", past.summary.code, payload=way, offset=max(number, 0)),
+            label,
+            disabled=not 0 <= number <= last or number == here,
+        )
+        for label, way, number in ways
+    ]
+
+
+async def catch_up(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+    """What has happened since one's last act, in words and marked in a picture. Raises Refused."""
+    since = await responder.service.lookback.since(summary.code, responder.person)
+    changed = await responder.pictures.changes(summary.key, since.before, since.now)
+    picture = await responder.picture(since.summary, since.now, changed=changed)
+    told = digest(since, _DIGEST) or "Nothing has happened since you last played."
+    head = f"{title(since.summary)}\n{status_line(since.summary)}"
+    await looking.show(responder, since.summary, f"{head}\n**Since you last played**\n{told}", [picture])
+
+
+def digest(since: Since, room: int) -> str:
+    """What has happened, a line each; of more than there is room for the newest."""
+    told = [with_people(line, since.summary) for line in since.lines if line]
+    lines = [line if "\n" in line else f"- {capital(line)}" for line in told]
+    left = 0
+    while len(lines) > 1 and sum(len(line) + 1 for line in lines) > room - _EARLIER:
+        del lines[0]
+        left += 1
+    earlier = [f"-# … and {counted(left, 'thing')} more before that"] if left else []
+    return shorten("\n".join((*earlier, *lines)), room)

@@ -1,0 +1,203 @@
+"""Looking back: a game at an earlier point, and what has happened in it since a player's last act."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from bot.clock import Clock
+from bot.service import event_log
+from bot.service.event_log import APPLIED, BrokenLog, EventType, Replaced, done
+from bot.service.finding import Finding
+from bot.service.live import LiveGame
+from bot.service.replays import Replays
+from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.usecases import Engines
+from bot.store.database import Database
+from bot.store.models import EventRow
+from engines.contract import Seat, View
+
+
+class Moment(NamedTuple):
+    """One of the points of a game that everybody may know of, the first of them its beginning."""
+
+    number: int
+    who: str
+    """The name of the seat whose act led there; empty where nobody's did, or that is a secret."""
+    line: str
+    """That act in notation, as everybody may read it."""
+
+
+class Past(NamedTuple):
+    """A game at a moment, as somebody may know it."""
+
+    summary: GameSummary
+    """As of now."""
+    moment: Moment
+    last: int
+    """The number of the newest moment."""
+    view: View
+
+
+class Since(NamedTuple):
+    """What has happened in a game since a player's last act, as that player may know it."""
+
+    summary: GameSummary
+    seat: Seat
+    lines: tuple[str, ...]
+    """A clause, or a text in the game's own words, for each thing that happened."""
+    before: View
+    """The position then ..."""
+    now: View
+    """... and now."""
+
+
+class _Mark(NamedTuple):
+    """A moment, and how many of the effective events come before it."""
+
+    moment: Moment
+    place: int
+
+
+class Lookback(Finding):
+    """The use cases of looking back. What it takes to replay a long game is done in threads."""
+
+    def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
+        super().__init__(database, engines, clock, rng)
+        self._replays = Replays()
+
+    async def moments(self, code: str) -> list[Moment]:
+        """The points of a game; taken back actions are in none of them. Raises Refused before the start."""
+        live, events = await self._started(code)
+        return [mark.moment for mark in await asyncio.to_thread(_marks, live, events)]
+
+    async def past(self, code: str, person: Person, number: int) -> Past:
+        """The game at one of its points, the nearest if it has no such; -1 is the newest. Raises Refused.
+
+        Who sat in a seat already sees what that knew then; everybody else what all could know.
+        """
+        live, events = await self._started(code)
+        marks = await asyncio.to_thread(_marks, live, events)
+        last = len(marks) - 1
+        mark = marks[min(number, last) if number >= 0 else max(last + 1 + number, 0)]
+        seat, state = live.seat_of(person.id), live.state
+        if mark.moment.number < last:
+            effective = event_log.effective_events(events)
+            state = await self._state(live, effective, mark.place)
+            if seat is not None and _seated_since(events, seat, person) >= effective[mark.place].seq:
+                seat = None
+        return Past(live.summary(), mark.moment, last, live.engine.view(state, seat))
+
+    async def since(self, code: str, person: Person) -> Since:
+        """What has happened since a player's last act, or since they took their seat. Raises Refused."""
+        live, events = await self._started(code)
+        seat = live.seat_of(person.id)
+        if seat is None:
+            raise Refused("not_in_game", f"You do not play in game {live.row.code}; you may watch it.")
+        seen = _last_seen(events, seat, person)
+        known = event_log.effective_events([event for event in events if event.seq <= seen])
+        before = await self._state(live, known, len(known))
+        effective = event_log.effective_events(events)
+        first = sum(event.seq <= seen for event in effective)
+        try:
+            states = await self._replays.states(live.engine, live.row, effective, first)
+            begun = {event.id: state for event, state in zip(effective[first:], states, strict=False)}
+            lines = await asyncio.to_thread(_told, live, events, seen, begun, seat)
+        except BrokenLog as broken:
+            raise _unreadable(live) from broken
+        view = live.engine.view
+        return Since(live.summary(), seat, tuple(lines), view(before, seat), view(live.state, seat))
+
+    async def _started(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
+        await self._looked_at(code)
+        live, events = await self._logged(code)
+        if live.row.seed is None:
+            raise Refused("not_started", f"Game {live.row.code} has not started yet.")
+        live.check_rules()
+        return live, events
+
+    async def _state(self, live: LiveGame, effective: Sequence[EventRow], place: int) -> Any:
+        """The state after so many effective events. Raises Refused."""
+        try:
+            *_, state = await self._replays.states(live.engine, live.row, effective[:place], place)
+        except BrokenLog as broken:
+            raise _unreadable(live) from broken
+        return state
+
+
+def _unreadable(live: LiveGame) -> Refused:
+    # The reason may quote secrets: the doctor tells it.
+    return Refused("broken_log", f"The earlier positions of game {live.row.code} cannot be shown any more.")
+
+
+def _marks(live: LiveGame, events: Sequence[EventRow]) -> list[_Mark]:
+    """The moments of a log: after each request that brought a public change which is more than a mark.
+
+    So nobody learns from their number how often others have done something in secret.
+    """
+    names = live.engine.info.seat_names(len(live.row.seats))
+    effective = event_log.effective_events(events)
+    marks = [_Mark(Moment(0, "", ""), 1 if effective[:1] and effective[0].kind == EventType.RULES else 0)]
+    request = None
+    for place, event in enumerate(effective, start=1):
+        flags = done(event)
+        if event.kind not in APPLIED or event.public_notation is None or flags.marks_only:
+            continue
+        if event.first_seq == request:
+            # A forced action, or the next of several in one text: one moment with what it came with.
+            before = marks.pop().moment
+            moment = before._replace(line=f"{before.line}, {event.public_notation}")
+        else:
+            who = "" if flags.anonymous or event.seat is None else names[event.seat]
+            moment = Moment(len(marks), who, event.public_notation)
+        marks.append(_Mark(moment, place))
+        request = event.first_seq
+    return marks
+
+
+def _seated_since(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
+    """The event by which a person took over a seat; 0 for who has sat there from the start."""
+    for event in reversed(events):
+        if event.kind == EventType.ADMIN and event.data is not None:
+            change = event_log.data_of(event, Replaced)
+            if change.seat == seat and change.after == person.id:
+                return event.seq
+    return 0
+
+
+def _last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
+    """The event after which a player last saw a game: their own act, or that by which they took their seat.
+
+    What was played under rules that are gone nobody can see any more.
+    """
+    own = (event.seq for event in events if event.player_id == person.id and event.kind == EventType.ACTION)
+    checkpoints = (event.seq for event in events if event_log.has_checkpoint(event))
+    return max((_seated_since(events, seat, person), *own, *checkpoints))
+
+
+def _told(
+    live: LiveGame, events: Sequence[EventRow], seen: int, states: Mapping[int, Any], seat: Seat
+) -> list[str]:
+    """What happened after an event, as a seat may know it. `states`: before each event that stands.
+
+    Raises BrokenLog.
+    """
+    engine, told = live.engine, list[str]()
+    for event in events:
+        if event.seq <= seen:
+            continue
+        if event.kind == EventType.UNDONE and event.public_notation is not None:
+            told.append(_undone(live, event.seat, event.public_notation))
+        elif event.id in states and event.kind in APPLIED:
+            step = event_log.step_of(engine, live.row, states[event.id], event)
+            heard = (
+                one for one in step.events if one.audience == "public" or getattr(one, "seat", None) == seat
+            )
+            told += [step.summary.text] if step.summary else [engine.narrate(one) for one in heard]
+    return told
+
+
+def _undone(live: LiveGame, seat: Seat | None, notation: str) -> str:
+    if seat is None:
+        return f"play went {notation}"
+    return f"{live.seat_name(seat)} took back {notation.removeprefix('undo ')}"

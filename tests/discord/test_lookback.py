@@ -1,0 +1,96 @@
+"""From point to point by buttons, and what one has missed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.discord.commands.lookback import digest
+from bot.discord.components import ButtonState
+from bot.discord.picture_service import PictureService
+from bot.service import Service
+from bot.service.lookback import Since
+from tests.discord.fake_interaction import FakeInteraction, buttons
+from tests.discord.guests import Guests, files_of, text_of
+from tests.service.people import ANN, BOB, CLEO, play_through, running
+
+
+@pytest.fixture
+async def guests(service: Service) -> AsyncIterator[Guests]:
+    pictures = PictureService(1)
+    yield Guests(service, pictures)
+    pictures.close()
+
+
+def ways(shown: FakeInteraction) -> dict[str, str]:
+    return buttons(shown.said[-1].content["view"])
+
+
+def open_ways(shown: FakeInteraction) -> set[str]:
+    """The buttons that can be pressed."""
+    view = shown.said[-1].content["view"]
+    items: list[Any] = [getattr(item, "item", item) for item in view.walk_children()]
+    return {item.label for item in items if getattr(item, "label", None) and not item.disabled}
+
+
+async def test_from_the_board_back_to_the_beginning_and_on_again(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, ["@d3", "@c5", "@c2"])
+    board = await guests.press(CLEO, ButtonState("board", game.code))
+    assert ways(board)["Look back"] == f"tb:past:{game.code}:0::before"
+    shown = await guests.press(CLEO, ButtonState("past", game.code, payload="before"))
+    assert "point 2 of 3" in text_of(shown)
+    assert "Bob: @c5" in text_of(shown)
+    assert files_of(shown)
+    assert ways(shown) == {
+        "First": f"tb:past:{game.code}:0::first",
+        "Back": f"tb:past:{game.code}:1::back",
+        "Forward": f"tb:past:{game.code}:3::forward",
+        "Last": f"tb:past:{game.code}:3::last",
+    }
+    first = await guests.press(CLEO, ButtonState("past", game.code, payload="first", offset=0))
+    assert ("point 0 of 3" in text_of(first), open_ways(first)) == (True, {"Forward", "Last"})
+    await guests.service.play.act(BOB, game.code, "@d5", cause=None)
+    last = await guests.press(CLEO, ButtonState("past", game.code, payload="last", offset=3))
+    assert ("as it is now" in text_of(last), open_ways(last)) == (True, {"First", "Back"})
+    assert "Bob: @d5" in text_of(last)
+
+
+async def test_a_point_by_command_is_completed(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, ["@d3", "@c5"])
+    offered = await guests.complete(ANN, "game show", "at", "")
+    assert list(offered.items()) == [("2 · Bob: @c5", "2"), ("1 · Ann: @d3", "1"), ("0 · the beginning", "0")]
+    assert list((await guests.complete(ANN, "game show", "at", "D3")).values()) == ["1"]
+    shown = await guests.type(ANN, "game show", at="1")
+    assert "point 1 of 2" in text_of(shown)
+    assert files_of(shown)
+    words = await guests.type(ANN, "game show", at="1", text=True)
+    assert "```" in text_of(words)
+    assert "is no point of this game" in text_of(await guests.type(ANN, "game show", at="soon"))
+
+
+async def test_what_one_has_missed(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, ["@d3", "@c5"])
+    shown = await guests.type(ANN, "game catchup")
+    assert "Bob (Black) drops a soldier on c5" in text_of(shown)
+    assert files_of(shown)
+    assert "Move" in ways(shown)
+    pressed = await guests.press(BOB, ButtonState("missed", game.code))
+    assert "Nothing has happened since you last played" in text_of(pressed)
+    assert "You do not play" in text_of(await guests.press(CLEO, ButtonState("missed", game.code)))
+
+
+async def test_of_much_that_was_missed_the_newest_is_told(service: Service) -> None:
+    game = await running(service)
+    view = await service.reading.view(game.code, None)
+    lines = tuple(f"White makes move number {number:03}" for number in range(200))
+    told = digest(Since(game, 0, (*lines, "a table\n```x```"), view, view), 900)
+    assert len(told) <= 900
+    first, *_, last, table, _ = told.splitlines()
+    assert first.startswith("-# … and ")
+    assert first.endswith(" more before that")
+    assert (last, table) == ("- Ann (White) makes move number 199", "a table")

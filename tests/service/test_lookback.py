@@ -1,0 +1,169 @@
+"""Looking back shows what its viewer knew then, and since one's last act what its viewer may know of now."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.admin.acts import Replace
+from bot.service.summaries import GameSummary, Person, Refused
+from engines.contract import View
+from engines.registry import ENGINES
+from tests.service.admin.desk import AT_HAND
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, play_through, running
+
+PEOPLE = (ANN, BOB, CLEO, DAN)
+RESOLVED = timedelta(minutes=1)
+"""When the results of a round need no longer be posted before the next one."""
+
+
+async def begun(service: Service, key: str) -> GameSummary:
+    """A running game with as many players as it needs."""
+    game = await opened(service, key, seats=ALL[key].info.min_seats)
+    for person in PEOPLE[1 : ALL[key].info.min_seats]:
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    return game
+
+
+async def seen(service: Service, code: str) -> list[View]:
+    """What each player and a stranger see now."""
+    return [await service.reading.view(code, person) for person in (*PEOPLE, EVE)]
+
+
+async def do_something(service: Service, code: str, rng: Random) -> bool:
+    """A random action of somebody who is to act; whether there was one."""
+    for person in rng.sample(PEOPLE, len(PEOPLE)):
+        try:
+            offers = (await service.play.choices(person, code)).offers
+        except Refused:
+            continue
+        ready = [offer for offer in offers if offer.notation == "ready"]
+        await act(service, person, code, rng.choice(ready or offers).notation)
+        return True
+    return False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ENGINES)
+async def test_what_is_shown_of_the_past_is_what_its_viewer_saw_then(
+    service: Service, clock: ManualClock, key: str
+) -> None:
+    rng, game = Random(key), await begun(service, key)
+    then = {0: await seen(service, game.code)}
+    for _ in range(24):
+        if not await do_something(service, game.code, rng):
+            break
+        clock.advance(RESOLVED)
+        last = (await service.lookback.past(game.code, EVE, -1)).last
+        if last not in then:
+            then[last] = await seen(service, game.code)
+    assert len(then) > 1
+    assert [moment.number for moment in await service.lookback.moments(game.code)] == list(range(len(then)))
+    for number, views in list(then.items())[:-1]:
+        for person, view in zip((*PEOPLE, EVE), views, strict=True):
+            assert (await service.lookback.past(game.code, person, number)).view == view
+    for person, view in zip((*PEOPLE, EVE), await seen(service, game.code), strict=True):
+        assert (await service.lookback.past(game.code, person, -1)).view == view
+
+
+async def test_a_moment_says_what_led_there(service: Service) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5", "@c2"])
+    moments = await service.lookback.moments(game.code)
+    assert [(one.who, one.line) for one in moments] == [
+        ("", ""), ("White", "@d3"), ("Black", "@c5"), ("White", "@c2"),
+    ]  # fmt: skip
+    shown = await service.lookback.past(game.code, CLEO, 1)
+    assert (shown.moment, shown.last, shown.view.ply) == (moments[1], 3, 1)
+    for number, place in ((99, 3), (-1, 3), (-2, 2), (-99, 0)):
+        assert (await service.lookback.past(game.code, CLEO, number)).moment == moments[place]
+
+
+async def test_what_was_taken_back_is_at_no_point(service: Service) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    await service.undo.request_undo(BOB, game.code, cause=new_cause())
+    await service.undo.answer_undo(ANN, game.code, True, cause=new_cause())
+    assert [one.line for one in await service.lookback.moments(game.code)] == ["", "@d3"]
+    await act(service, BOB, game.code, "@b4")
+    assert [one.line for one in await service.lookback.moments(game.code)] == ["", "@d3", "@b4"]
+    told = await service.lookback.since(game.code, ANN)
+    assert told.lines[-2:] == ("play went back to move 2", "Black drops a soldier on b4")
+
+
+async def test_before_the_start_there_is_nothing_to_look_back_on(service: Service) -> None:
+    game = await opened(service)
+    for looking in (service.lookback.past(game.code, ANN, 0), service.lookback.since(game.code, ANN)):
+        with pytest.raises(Refused) as refused:
+            await looking
+        assert refused.value.code == "not_started"
+
+
+async def test_since_the_last_act_of_ones_own(service: Service) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    told = await service.lookback.since(game.code, ANN)
+    assert told.lines == ("Black drops a soldier on c5",)
+    assert (told.before.ply, told.now.ply) == (1, 2)
+    assert (await service.lookback.since(game.code, BOB)).lines == ()
+    with pytest.raises(Refused) as refused:
+        await service.lookback.since(game.code, CLEO)
+    assert refused.value.code == "not_in_game"
+
+
+async def test_before_ones_first_act_it_is_since_the_beginning(service: Service) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, "@d3")
+    told = await service.lookback.since(game.code, BOB)
+    assert (told.before.ply, told.now.ply, len(told.lines)) == (0, 1, 1)
+
+
+async def plotted(service: Service, clock: ManualClock, plans: dict[Person, list[str]]) -> GameSummary:
+    """A game of the gods after a round in which everybody has done this, and these plans in the next."""
+    game = await begun(service, "gods")
+    for person in PEOPLE:
+        await act(service, person, game.code, "none")
+        await act(service, person, game.code, "ready")
+    clock.advance(RESOLVED)
+    for person, texts in plans.items():
+        for text in texts:
+            await act(service, person, game.code, text)
+    return game
+
+
+async def test_nothing_tells_of_what_others_do_in_secret(service: Service, clock: ManualClock) -> None:
+    quiet = await plotted(service, clock, {})
+    busy = await plotted(service, clock, {BOB: ["Ar", "Ag Do", "none", "Ar"], CLEO: ["Db"]})
+    for person in (ANN, DAN, EVE):
+        ours, theirs = [
+            [
+                await service.lookback.moments(game.code),
+                [(await service.lookback.past(game.code, person, number))[1:] for number in (0, 1, 2, -1)],
+                (await service.lookback.since(game.code, person))[1:] if person is not EVE else None,
+            ]
+            for game in (quiet, busy)
+        ]
+        assert ours == theirs
+    assert (await service.lookback.past(busy.code, BOB, -1)).view != (
+        await service.lookback.past(quiet.code, BOB, -1)
+    ).view
+
+
+async def test_who_takes_a_seat_over_sees_of_before_what_everybody_saw(service: Service) -> None:
+    game = await running(service, "tae")
+    rng = Random(3)
+    for _ in range(6):
+        await do_something(service, game.code, rng)
+    public = [(await service.lookback.past(game.code, EVE, number)).view for number in range(3)]
+    await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
+    for number, view in enumerate(public):
+        for person in (ANN, CLEO):
+            assert (await service.lookback.past(game.code, person, number)).view == view
+        assert (await service.lookback.past(game.code, BOB, number)).view != view
+    assert (await service.lookback.past(game.code, CLEO, -1)).view.viewer == 0
+    told = await service.lookback.since(game.code, CLEO)
+    assert (told.lines, told.before) == ((), told.now)
