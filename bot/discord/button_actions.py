@@ -4,7 +4,18 @@ from discord import ButtonStyle
 
 from bot.discord import looking, panel, toggles
 from bot.discord.admin import confirmation, server
-from bot.discord.commands import chat, game, invitations, lookback, lookups, opening, play, privacy, reports
+from bot.discord.commands import (
+    chat,
+    game,
+    inbox,
+    invitations,
+    lookback,
+    lookups,
+    opening,
+    play,
+    privacy,
+    reports,
+)
 from bot.discord.commands.about_game import GameHandler, resolve_game
 from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, stateful_button
 from bot.discord.direct_messages import say_in_chosen_game
@@ -90,6 +101,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "leave": ButtonAction(_about(game.leave)),
     "start": ButtonAction(_about(game.start)),
     "board": ButtonAction(_about(lookups.show_board)),
+    "inbox": ButtonAction(inbox.turn_page, update=True),
     "past": ButtonAction(lookback.press_past, update=True),
     "missed": ButtonAction(_about(lookback.catch_up)),
     "ask": ButtonAction(looking.ask, update=True),

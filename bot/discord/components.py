@@ -22,7 +22,7 @@ _FIELDS = (
 )
 
 
-_PAGING = frozenset({"talks", "past"})
+_PAGING = frozenset({"talks", "past", "inbox"})
 """Actions whose custom id holds an offset where that of others holds the public version."""
 
 

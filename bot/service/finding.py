@@ -1,10 +1,12 @@
 """Finding games: lists, autocomplete, and the game of a command that names none."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from datetime import UTC, datetime
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import structlog
 
+from bot.service.event_log import APPLIED, done
 from bot.service.summaries import GameSummary, Person, Place, Refused, Status, no_such_game
 from bot.service.summarizing import summarize
 from bot.service.usecases import CODE, Engines, UseCases
@@ -67,6 +69,16 @@ def summaries_of(
     return summaries
 
 
+class LastMove(NamedTuple):
+    """The last thing that was done in a game, as everybody may know it."""
+
+    at: datetime
+    seat: Seat | None
+    """Whose; None where that is a secret."""
+    line: str
+    """In notation."""
+
+
 class Finding(UseCases):
     """The use cases of finding games."""
 
@@ -75,12 +87,22 @@ class Finding(UseCases):
         return (await self._shown(code)).summary()
 
     async def my_games(self, person: Person) -> list[GameSummary]:
-        """A person's unfinished games, those in which they are to act first, the longest waiting on top."""
+        """A person's unfinished games: first those that wait for them, by their deadlines, then by age."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=UNFINISHED, player_id=person.id)
         mine = summaries_of(self._engines, rows, person=person)
-        mine.sort(key=lambda game: (not _awaits(game, person), game.moved_at or game.created_at))
+        mine.sort(key=lambda game: _urgency(game, person))
         return mine
+
+    async def last_moves(self, game_ids: Iterable[int]) -> dict[int, LastMove]:
+        """The last move of each of a few games that has one."""
+        async with self._database.reading() as unit:
+            rows = {game_id: await unit.events.newest_public(game_id, APPLIED) for game_id in game_ids}
+        return {
+            game_id: LastMove(row.at, None if done(row).anonymous else row.seat, row.public_notation or "")
+            for game_id, row in rows.items()
+            if row is not None
+        }
 
     async def server_games(
         self, guild_id: int, statuses: Collection[Status] = UNFINISHED, person: Person | None = None
@@ -209,8 +231,13 @@ def _seat_of(row: GameRow, person: Person | None) -> Seat | None:
     return next((sitting.seat for sitting in row.seats if sitting.player_id == person.id), None)
 
 
-def _awaits(game: GameSummary, person: Person) -> bool:
-    return any(
-        seat.seat in game.to_act and seat.person is not None and seat.person.id == person.id
-        for seat in game.seats
-    )
+def _urgency(game: GameSummary, person: Person) -> tuple[bool, datetime, datetime]:
+    waits = awaits(game, person)
+    due = game.deadline if waits else None
+    return not waits, due or datetime.max.replace(tzinfo=UTC), game.moved_at or game.created_at
+
+
+def awaits(game: GameSummary, person: Person) -> bool:
+    """Whether a game waits for a person: to act, or for an answer."""
+    awaited = {*game.to_act, *(game.asked if game.status == "active" else ())}
+    return any(seat.seat in awaited and seat.person and seat.person.id == person.id for seat in game.seats)

@@ -53,6 +53,12 @@ class Events(Repository):
         query = select(EventRow).where(EventRow.game_id == game_id, EventRow.kind.in_(kinds))
         return await self._all(query.order_by(EventRow.seq))
 
+    async def newest_public(self, game_id: int, kinds: Collection[str]) -> EventRow | None:
+        """The last event of these kinds of which everybody may read a line."""
+        query = select(EventRow).where(EventRow.game_id == game_id, EventRow.kind.in_(kinds))
+        query = query.where(EventRow.public_notation.is_not(None)).order_by(EventRow.seq.desc())
+        return await self._session.scalar(query.limit(1))
+
     async def erase_data(self, game_id: int, kind: str) -> None:
         """Take the data out of the events of a kind, on which no replay depends."""
         await self._session.execute(

@@ -220,7 +220,7 @@ def test_private_answers_are_replaced_and_what_everybody_sees_is_not() -> None:
     panels = {"ask", "past", "choose", "pick", "play", "takeback", "switch", "close", "resigned"}
     opening = {"title", "option", "open"}
     strangers = {"accept", "decline", "reported", "mute", "block"}
-    assert replacing == {*panels, *opening, *strangers, "talks", "tell", "forget", "admin"}
+    assert replacing == {*panels, *opening, *strangers, "talks", "inbox", "tell", "forget", "admin"}
 
 
 async def test_a_press_reaches_its_action_with_what_was_chosen() -> None:

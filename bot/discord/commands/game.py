@@ -15,11 +15,11 @@ from bot.discord.commands.engine_group import (
     opponent_options,
     terms_option,
 )
+from bot.discord.commands.inbox import show_inbox
 from bot.discord.commands.invitations import invitations_command
 from bot.discord.commands.lookback import catch_up, complete_moment
 from bot.discord.commands.lookups import (
     export_record,
-    list_games,
     list_moves,
     show_board,
     show_hand,
@@ -76,7 +76,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         ),
         _lobby_group(),
         build_command(
-            "inbox", "List your games, those that wait for you first, or this server's", [whose], list_games
+            "inbox", "See your games, those that wait for you first, or this server's", [whose], show_inbox
         ),
         game_command(
             "show", "See the board, for your eyes only", [any_game, side, theme, text, at], show_board

@@ -9,7 +9,7 @@ import discord
 import structlog
 
 from bot.discord import looking
-from bot.discord.cards import hand_card, list_line, move_button, option_words, seed_lines
+from bot.discord.cards import hand_card, move_button, option_words, seed_lines
 from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.autocomplete import agrees, beside, fields_by_name
@@ -28,7 +28,7 @@ from bot.discord.responder import Responder
 from bot.discord.retries import FAULTS
 from bot.discord.titles import engine_meant, pitch_line, table_words
 from bot.errors import DatabaseUnavailable
-from bot.service.summaries import Choices, GameSummary, Refused, Status
+from bot.service.summaries import Choices, GameSummary, Refused
 from engines.contract import Question
 from engines.wording import counted
 from render.phrases import shorten
@@ -148,23 +148,6 @@ async def show_history(responder: Responder, summary: GameSummary, _options: Map
     shown = [f"`{line.seq:>3}` {line.who + ': ' if line.who else ''}{line.text}" for line in newest]
     more = [f"-# {counted(len(earlier), 'earlier line')}: `/game record export`"] if earlier else []
     await responder.say(fitting([title(summary), *more, *(shown or ["Nothing has been played yet."])]))
-
-
-async def list_games(responder: Responder, options: Mapping[str, Any]) -> None:
-    """List the server's unfinished games or the asker's own, those that wait for the asker first."""
-    reading, person, place = responder.service.reading, responder.person, responder.place
-    unfinished: tuple[Status, ...] = ("lobby", "active", "paused")
-    if options.get("whose") == "server":
-        if place is None:
-            raise Refused("not_here", "A server's games are listed in one of its channels, not here.")
-        summaries = await reading.server_games(place.guild_id, unfinished, person)
-        empty = "No game is running or waiting in this server. Open one with `/game new`."
-    else:
-        summaries = [game for game in await reading.my_games(person) if game.status in unfinished]
-        empty = "You are in no running game. Open one with `/game new`, or see `/game inbox whose:server`."
-    await responder.say(
-        fitting(list_line(summary, person.id) for summary in summaries) if summaries else empty
-    )
 
 
 async def export_record(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:

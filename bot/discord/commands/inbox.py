@@ -1,0 +1,86 @@
+"""`/game inbox`: one's games in all places, those that wait for one first, each with the way to it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias, cast
+
+from discord import ButtonStyle
+
+from bot.discord.cards import list_line, move_button
+from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
+from bot.discord.layouts import Part, boxed
+from bot.discord.markdown import escaped, relative, seat_line
+from bot.discord.responder import Responder
+from bot.service.finding import UNFINISHED, LastMove, awaits
+from bot.service.summaries import GameSummary, Refused
+from engines.wording import counted
+from render.phrases import shorten
+
+Whose: TypeAlias = Literal["mine", "server"]
+_PAGE = 8
+"""Games of a page: each takes three of the forty components of a message."""
+_LINE = 450
+"""Characters of a game's lines."""
+
+
+async def show_inbox(responder: Responder, options: Mapping[str, Any]) -> None:
+    """The server's unfinished games or one's own, those that wait for one first. Raises Refused."""
+    await _show(responder, options.get("whose", "mine"), 0)
+
+
+async def turn_page(responder: Responder, state: ButtonState) -> None:
+    """Another page of them. Raises Refused."""
+    await _show(responder, cast("Whose", state.payload), state.offset)
+
+
+async def _show(responder: Responder, whose: Whose, skip: int) -> None:
+    reading, person, place = responder.service.reading, responder.person, responder.place
+    if whose == "server":
+        if place is None:
+            raise Refused("not_here", "A server's games are listed in one of its channels, not here.")
+        games = await reading.server_games(place.guild_id, UNFINISHED, person)
+        empty = "No game is running or waiting in this server. Open one with `/game new`."
+    else:
+        games = await reading.my_games(person)
+        empty = "You are in no running game. Open one with `/game new`, or see `/game inbox whose:server`."
+    skip = skip if skip < len(games) else 0
+    page = games[skip : skip + _PAGE]
+    moves = await reading.last_moves([game.id for game in page])
+    parts: list[Part] = [await _head(responder, games, whose) or empty]
+    for game in page:
+        parts += [_lines(game, moves.get(game.id), person.id), [_way_to(game, waits=awaits(game, person))]]
+    await responder.show(boxed(*parts, _turning(whose, skip, len(games))))
+
+
+async def _head(responder: Responder, games: Sequence[GameSummary], whose: Whose) -> str:
+    waiting = sum(awaits(game, responder.person) for game in games)
+    lines = [f"**{counted(len(games), 'game')}**, {waiting or 'none'} waiting for you"] if games else []
+    if whose == "mine" and (asked := await responder.service.invitations.open_to(responder.person)):
+        lines.append(f"✉️ {counted(len(asked), 'invitation')}: `/game lobby invitations`")
+    return "\n".join(lines)
+
+
+def _lines(game: GameSummary, move: LastMove | None, person_id: int) -> str:
+    line = shorten(list_line(game, person_id), _LINE)
+    if move is None:
+        return line
+    who = "" if move.seat is None else f"{seat_line(game.seats[move.seat])}: "
+    return f"{line}\n-# Last, {relative(move.at)}: {who}{escaped(move.line, 80)}"
+
+
+def _way_to(game: GameSummary, *, waits: bool) -> StatefulItem:
+    """The panel of a game that waits for the person, else its board; nothing is shown of one in the lobby."""
+    if waits and game.status == "active":
+        return move_button(game)
+    action, label = ("rules", "Rules") if game.status == "lobby" else ("board", "Board")
+    return stateful_button(ButtonState(action, game.code, game.public_version), label)
+
+
+def _turning(whose: Whose, skip: int, count: int) -> list[StatefulItem]:
+    ways = (("Earlier", skip - _PAGE), ("More", skip + _PAGE))
+    return [
+        stateful_button(
+            ButtonState("inbox", NO_GAME, payload=whose, offset=offset), label, ButtonStyle.secondary
+        )
+        for label, offset in ways
+        if 0 <= offset < count
+    ]

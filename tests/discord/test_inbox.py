@@ -1,0 +1,80 @@
+"""One's games in one list: those that wait for one first, with the way to each."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.discord.components import NO_GAME, ButtonState
+from bot.discord.picture_service import PictureService
+from bot.service import Service
+from tests.discord.fake_interaction import FakeInteraction, buttons
+from tests.discord.guests import Guests, text_of
+from tests.service.people import ANN, BOB, CLEO, act, opened, running
+
+
+@pytest.fixture
+async def guests(service: Service) -> AsyncIterator[Guests]:
+    pictures = PictureService(1)
+    yield Guests(service, pictures)
+    pictures.close()
+
+
+def numbered(shown: FakeInteraction) -> list[str]:
+    """The custom ids in their order."""
+    view = shown.said[-1].content["view"]
+    items = [getattr(item, "item", item) for item in view.walk_children()]
+    return [item.custom_id for item in items if getattr(item, "custom_id", None)]
+
+
+async def test_what_waits_comes_first_with_its_button_the_nearest_deadline_on_top(guests: Guests) -> None:
+    service = guests.service
+    late = await running(service, deadline_hours=100)
+    soon = await running(service, deadline_hours=10)
+    theirs, waiting = await running(service), await opened(service)
+    await act(service, ANN, theirs.code, "@d3")
+    for direct in (False, True):
+        shown = await guests.type(ANN, "game inbox", direct=direct)
+        assert numbered(shown) == [
+            f"tb:move:{soon.code}:{soon.public_version}::",
+            f"tb:move:{late.code}:{late.public_version}::",
+            f"tb:rules:{waiting.code}:{waiting.public_version}::",
+            f"tb:board:{theirs.code}:{theirs.public_version + 1}::",
+        ]
+        text = text_of(shown)
+        assert "**4 games**, 2 waiting for you" in text
+        assert "due <t:" in text
+        assert "https://discord.com/channels/" in text
+        assert "Ann (White): @d3" in text
+
+
+async def test_an_answer_that_is_awaited_waits_too(guests: Guests) -> None:
+    game = await running(guests.service)
+    await act(guests.service, ANN, game.code, "@d3")
+    await act(guests.service, BOB, game.code, "@c5")
+    assert "none waiting" in text_of(await guests.type(BOB, "game inbox"))
+    await act(guests.service, ANN, game.code, "draw")
+    assert "1 waiting" in text_of(await guests.type(BOB, "game inbox"))
+
+
+async def test_invitations_are_counted(guests: Guests) -> None:
+    await opened(guests.service, opponents=[CLEO])
+    assert "1 invitation: `/game lobby invitations`" in text_of(await guests.type(CLEO, "game inbox"))
+
+
+async def test_many_games_are_turned_by_pages_within_what_a_message_holds(guests: Guests) -> None:
+    codes = [(await running(guests.service)).code for _ in range(19)]
+    first = await guests.type(ANN, "game inbox")
+    view = first.said[-1].content["view"]
+    assert len(list(view.walk_children())) <= 40
+    assert list(buttons(view))[-1] == "More"
+    assert numbered(first)[-1] == "tb:inbox:X:8::mine"
+    pages = [
+        await guests.press(ANN, ButtonState("inbox", NO_GAME, payload="mine", offset=skip))
+        for skip in (0, 8, 16)
+    ]
+    assert {code for page in pages for code in codes if code in text_of(page)} == set(codes)
+    assert "Earlier" in buttons(pages[-1].said[-1].content["view"])
+    beyond = await guests.press(ANN, ButtonState("inbox", NO_GAME, payload="mine", offset=800))
+    assert text_of(beyond) == text_of(first)
