@@ -100,6 +100,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "join": ButtonAction(lambda responder, state: game.join(responder, state.code, state.seat)),
     "leave": ButtonAction(_about(game.leave)),
     "start": ButtonAction(_about(game.start)),
+    "resume": ButtonAction(_about(game.resume)),
     "board": ButtonAction(_about(lookups.show_board)),
     "inbox": ButtonAction(inbox.turn_page, update=True),
     "past": ButtonAction(lookback.press_past, update=True),

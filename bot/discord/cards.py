@@ -57,7 +57,7 @@ def lobby_card(
     facts = [
         f"Host {escaped(summary.host.name)}",
         clock_words(summary),
-        *term_words(summary),
+        *term_words(summary, engine),
         *option_words(summary, engine),
     ]
     unusual = unusual_options(summary, engine)
@@ -134,10 +134,10 @@ def clock_words(summary: GameSummary) -> str:
     return f"{hours:g} h a turn"
 
 
-def term_words(summary: GameSummary) -> list[str]:
+def term_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
     """What else was agreed about time; nothing where there is no clock."""
     timed = summary.deadline_hours or summary.seconds_per_period or summary.terms.bank_days
-    return words_of(summary.terms) if timed else []
+    return words_of(engine, summary.terms) if timed else []
 
 
 def card_frame(card: PostCard) -> Frame:
@@ -345,7 +345,8 @@ def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> li
     if summary.status == "finished":
         return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
     if summary.status != "active":
-        return [[*look, *talk]]
+        resume = [button("resume", "Resume", ButtonStyle.success)] if summary.absent else []
+        return [[*resume, *look, *talk]]
     shown = [
         button("move", summary.off_turn_prompt or summary.button, ButtonStyle.primary),
         *([button("hand", "My hand")] if summary.hands else []),

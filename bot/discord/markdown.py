@@ -11,7 +11,7 @@ from discord.utils import escape_markdown, escape_mentions, format_dt
 
 from bot.service.summaries import GameSummary, Invitation, Person, Played, SeatSummary
 from engines.contract import Seat
-from engines.wording import spelled
+from engines.wording import listed, spelled
 from render.phrases import people_first, shorten
 
 MESSAGE_LIMIT = 2000
@@ -142,6 +142,9 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
     """Whose turn it is and until when, or how the game ended: one or two lines."""
     if summary.outcome is not None:
         return f"🏁 **{with_people(summary.outcome.text, summary)}**"
+    if summary.absent:
+        who = listed(person_in(summary, seat, accounts) for seat in summary.absent)
+        return f"⚠️ {who}: the game is paused, as you stayed away. Any player lets it go on by **Resume**."
     if summary.status in {"abandoned", "paused"}:
         return f"The game {STATUS_WORDS[summary.status]}."
     if summary.status == "lobby":

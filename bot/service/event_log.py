@@ -50,13 +50,22 @@ class EventType(StrEnum):
     """A deadline that passed while no process ran was moved; `data` is a `Timing`."""
     ADMIN = "admin"
     """An administrator acted; the effects are events of their own, but for a `Replaced`."""
+    ABSENT = "absent"
+    """A seat has done nothing in as many deadlines in a row as were agreed."""
+    MISSED = "missed"
+    """The time of a seat has run out, and nothing is done for it: play waits."""
     FORSAKEN = "forsaken"
     """A player was forgotten: the seat is empty until an administrator fills it."""
 
 
 APPLIED = frozenset({EventType.ACTION, EventType.AUTOMATIC, EventType.CLOCK})
 """Types with an action that the engine applied."""
-CLOCKWORK = frozenset({EventType.PAUSED, EventType.RESUMED, EventType.RETIMED, EventType.OUTAGE})
+CLOCKWORK = frozenset(
+    {
+        *(EventType.PAUSED, EventType.RESUMED, EventType.RETIMED, EventType.OUTAGE),
+        *(EventType.ABSENT, EventType.MISSED),
+    }
+)
 """Types that concern the game's clock alone."""
 ADMIN_TYPES = frozenset({EventType.ADMIN, EventType.FORSAKEN})
 """Types that concern the players rather than the position."""
@@ -75,6 +84,8 @@ LINES: Mapping[EventType, str] = {
     EventType.PAUSED: "paused",
     EventType.RESUMED: "resumed",
     EventType.OUTAGE: "deadline moved after an outage",
+    EventType.ABSENT: "stays away",
+    EventType.MISSED: "misses the deadline",
     EventType.FORSAKEN: "left for good",
 }
 """How these types stand in a game's history. The logs of games that are there hold these lines: they stay."""

@@ -84,6 +84,8 @@ class LiveGame:
         self._fresh_deadline = False
         self.former_deadline: datetime | None = None
         """Where play goes back into a period that was over: when that would have ended."""
+        self.clocks = summarizing.seat_clocks_of(row)
+        """What the clock knows of each seat; `conclude` stores it."""
         if row.state is not None:
             try:
                 self._state = engine.codec.decode_state(row.state.encode())
@@ -134,7 +136,8 @@ class LiveGame:
         if self.row.status == "lobby":
             raise Refused("not_started", f"Game {self.row.code} has not started yet.")
         if self.row.status == "paused":
-            raise Refused("paused", f"Game {self.row.code} is paused.")
+            absent = " Any of its players may resume it." if self.clocks.absent else ""
+            raise Refused("paused", f"Game {self.row.code} is paused.{absent}")
         self.check_rules()
         seat = self.seat_of(person.id)
         assert seat is not None  # noqa: S101 -- seats are drawn at the start
@@ -208,6 +211,8 @@ class LiveGame:
         )
         if kind in APPLIED:
             self.row.undo = None
+        if seat is not None and person is not None:
+            self.clocks = self.clocks.has_acted(seat)
         if public:
             self._public = True
         if public and not marks_only:
@@ -323,6 +328,15 @@ class LiveGame:
         self.row.undo = None
         self._state = state
 
+    def come_back(self) -> None:
+        """Play goes on after a pause; where somebody had stayed away with a whole deadline."""
+        self._fresh_deadline |= bool(self.clocks.absent)
+        self.clocks = self.clocks.returned()
+
+    def wait_longer(self) -> None:
+        """Whoever is awaited gets another deadline of the same length."""
+        self._fresh_deadline = True
+
     def changed_hands(self) -> Iterator[tuple[Seat, str]]:
         """The hands that differ from those before this unit of work."""
         if self.engine.hand is None:
@@ -412,9 +426,14 @@ class LiveGame:
         starts_period = False
         if self._public:
             row.moved_at = self.now
+        if period != self._period:
+            self.clocks = self.clocks.period_begins()
+        row.clock = msgspec.json.encode(self.clocks).decode()
         if self.engine.outcome(state) is not None:
             row.status = "finished"
             row.finished_at = self.now
+            deadlines.clear(row)
+        elif self.clocks.absent:
             deadlines.clear(row)
         elif period != self._period or self._fresh_deadline:
             deadlines.start(row, self.now, self.length)

@@ -76,7 +76,7 @@ def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Perso
     Whoever has answered, offered or asked has been called before. Who acted in turn may be a secret.
     """
     own = live.seat_of(actor.id) if actor is not None and changes.off_turn else None
-    return changes.newly_asked or tuple(seat for seat in summary.mentioned if seat != own)
+    return changes.newly_asked or (*summary.absent, *(seat for seat in summary.mentioned if seat != own))
 
 
 async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -> None:

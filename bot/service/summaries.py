@@ -157,7 +157,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     deadline_hours: float | None
     """Length of a turn; None: no clock, a bank, or one of the game's own (`seconds_per_period`)."""
     terms: Terms = Terms()
-    """What was agreed when the game was opened."""
+    """What was agreed when the game was opened, as it holds with its options."""
     created_at: datetime
     moved_at: datetime | None
     ply: int
@@ -185,6 +185,8 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """Published with the seed."""
     draws: bool = True
     """Whether the game draws anything but seats (`Engine.draws`)."""
+    absent: tuple[Seat, ...] = ()
+    """For whose absence the game is paused, until one of its players resumes it."""
     answers: tuple[tuple[Seat, str], ...] = ()
     """Public meta actions that are open now, as seat and notation: accept a draw, claim a win."""
     seconds_per_period: float | None = field(name="pace", default=None)

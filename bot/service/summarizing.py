@@ -3,9 +3,11 @@
 from typing import Any, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.service import deadlines
 from bot.service.mixture import mixtures_of
+from bot.service.seat_clocks import SeatClocks
 from bot.service.summaries import GameSummary, Invitation, MessageView, Person, Place, SeatSummary, Status
 from bot.service.terms import Terms
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, PersonRow, SeatRow
@@ -49,6 +51,27 @@ def requests(
 def terms_of(row: GameRow) -> Terms:
     """What was agreed when the game was opened."""
     return msgspec.json.decode(row.terms, type=Terms)
+
+
+def terms_in_force(engine: AnyEngine, row: GameRow) -> Terms:
+    """The terms as they hold with the game's options: unless something else was agreed, live games, and those
+    whose rules say themselves what becomes of absence, go by them.
+    """
+    terms = terms_of(row)
+    try:
+        options = engine.options(msgspec.json.decode(row.options))
+    except IllegalOptions:
+        return terms  # Of rules that this host no longer knows.
+    own = engine.clock.absent_after(options)
+    if terms.absence != "pause" or not (own or engine.clock.seconds(options) is not None):
+        return terms
+    # Whoever's absence the rules see to is out before the game pauses, or can be claimed against.
+    return replace(terms, absence="rules", absent_after=max(terms.absent_after, own and own + 1))
+
+
+def seat_clocks_of(row: GameRow) -> SeatClocks:
+    """What the clock knows of each seat."""
+    return msgspec.json.decode(row.clock, type=SeatClocks)
 
 
 def person(row: PersonRow) -> Person:
@@ -97,7 +120,7 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         min_seats=row.min_seats,
         options=msgspec.json.decode(row.options),
         deadline_hours=row.deadline_hours,
-        terms=terms_of(row),
+        terms=terms_in_force(engine, row),
         seconds_per_period=seconds_per_period(engine, row),
         created_at=row.created_at,
         moved_at=row.moved_at,
@@ -116,6 +139,7 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         words=mixture.words if mixture else (),
         secret=mixture.secret if mixture and over and row.seed else None,
         draws=_draws(engine, row),
+        absent=seat_clocks_of(row).absent if row.status == "paused" else (),
         answers=_answers(engine, state, len(row.seats)) if active else (),
         hands=engine.hand is not None and active,
         button=engine.info.button,

@@ -139,11 +139,9 @@ def _chosen(engine: AnyEngine, name: str, value: str) -> Mapping[str, Any]:
     raise Refused("bad_terms", f"{term.label} is not {quoted(value)}; it may be: {texts}.")
 
 
-def words_of(terms: Terms) -> list[str]:
-    """What is agreed other than usual, in words, each fit to stand in a list of facts."""
-    usual, words = Terms(), list[str]()
-    if terms.at_zero != usual.at_zero:
-        words.append(f"when time runs out {_AT_ZERO[terms.at_zero]}")
+def words_of(engine: AnyEngine, terms: Terms) -> list[str]:
+    """What is agreed about time that runs out, in words, each fit to stand in a list of facts."""
+    up = engine.clock.on_timeout_words if terms.at_zero == "rules" else _AT_ZERO[terms.at_zero]
     after = "once" if terms.absent_after == 1 else f"{terms.absent_after} times in a row"
-    words.append(f"if somebody lets time run out {after}, {_ABSENCE[terms.absence]}")
-    return words
+    absent = f"if somebody lets it run out {after}, {_ABSENCE[terms.absence]}"
+    return [f"when time runs out, {up}", *([] if terms.absence == "rules" else [absent])]

@@ -34,3 +34,8 @@ class ClockRules(Generic[StateT, ActionT, OptionsT]):
     or not they asked to be told of their turns. None: play is not out of turn."""
     at_zero: tuple[AtZero, ...] = ("rules",)
     """Among what a table may choose when it opens the game; the first is usual."""
+    on_timeout_words: str = "play waits"
+    """What ``rules`` means among them, as a clause: ``the turn ends``."""
+    absent_after: Callable[[OptionsT], int] = lambda _: 0
+    """After how many deadlines missed in a row the rules themselves do something about a seat (it is out, or
+    may be claimed against), so that the host leaves it to them; 0: they say nothing of absence."""

@@ -48,6 +48,9 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
         # moves made so far; it is a `TimeUp` where those are counted.
         factor=lambda state: state.options.extra_time / 100 if state.extra else 1.0,
         on_timeout=lambda state, _: TimeUp() if state.options.claim_after else End(),
+        at_zero=("rules", "wait", "lose"),
+        on_timeout_words="the phase ends with the moves made so far",
+        absent_after=lambda options: options.claim_after,
     ),
     questions=QUESTIONS,
 )

@@ -46,6 +46,9 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
         period=clock_period,
         # Live rounds have the option's seconds, whatever deadline was asked for.
         seconds=lambda options: options.timer if options.mode == "live" else None,
+        on_timeout_words="the round is settled with what was saved",
+        # Ruling 17.
+        absent_after=lambda options: options.afk_out,
     ),
     chat=ChatRules(private=True, read=read_message, check=check_message, reveals=reveals_messages),
     questions=QUESTIONS,

@@ -45,7 +45,11 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     narrate=narrate,
     offer=offer,
     turn_hints=turn_hints,
-    clock=ClockRules(period=lambda state: phase_of(state).clock_period(state)),
+    clock=ClockRules(
+        period=lambda state: phase_of(state).clock_period(state),
+        at_zero=("rules", "wait", "lose"),
+        on_timeout_words="the turn ends",
+    ),
     hand=tell_hand,
     questions=QUESTIONS,
     preview=PreviewRules(show=preview),

@@ -37,6 +37,12 @@ ROSES: Engine[RosesState, RosesAction, RosesView, RosesOptions] = Engine(
     read=read,
     narrate=narrate,
     offer=offer,
-    clock=ClockRules(period=lambda state: str(state.ply)),
+    clock=ClockRules(
+        period=lambda state: str(state.ply),
+        at_zero=("rules", "wait", "lose"),
+        # Ruling 16.
+        on_timeout_words="the opponent may claim the win or give more time",
+        absent_after=lambda _: 1,
+    ),
     questions=QUESTIONS,
 )

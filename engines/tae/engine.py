@@ -47,6 +47,8 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
         factor=lambda state: 1.0 if state.combat is None else state.options.combat_time / 100,
         # A combat calls everybody involved, whose turn it may not be.
         off_turn_prompt=lambda state: None if state.combat is None else "Commit ships",
+        at_zero=("rules", "wait", "lose"),
+        on_timeout_words="the turn ends, and no ships are committed",
     ),
     hand=hand,
     questions=QUESTIONS,

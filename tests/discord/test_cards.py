@@ -23,6 +23,7 @@ from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
 from bot.service.messages import FirstPick, PostCard
 from bot.service.summaries import GameSummary, Person, SeatSummary
+from bot.service.terms import Terms
 from engines.contract import Outcome, StepSummary
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import looks
@@ -137,6 +138,22 @@ def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wante
     assert looks(view)[5:] == wanted
     assert f"<@{ACCOUNTS[BOB.id]}>" in said(view)
     assert f"<@{ACCOUNTS[ANN.id]}>" not in said(view), "she is to move, but has been called before"
+
+
+def test_a_card_of_a_game_that_waits_for_who_stayed_away_lets_it_go_on() -> None:
+    shown = summary(status="paused", absent=(1,), to_act=())
+    view = turn_card(replace(card(shown), called=(1,)), PICTURE, ACCOUNTS)
+    assert f"⚠️ <@{ACCOUNTS[BOB.id]}>: the game is paused, as you stayed away." in said(view)
+    assert looks(view) == ["+Resume", "Board", "Moves", "Rules"]
+    paused = turn_card(card(summary(status="paused", to_act=())), PICTURE, ACCOUNTS)
+    assert "Resume" not in "".join(looks(paused))
+
+
+def test_a_lobby_tells_what_becomes_of_lateness_and_absence() -> None:
+    view = said(lobby(terms=Terms(at_zero="wait", absent_after=3)))
+    assert "when time runs out, everybody is told, and play waits" in view
+    assert "if somebody lets it run out 3 times in a row, the game pauses until somebody resumes it" in view
+    assert "time runs out" not in said(lobby(deadline_hours=None)), "where there is no clock"
 
 
 def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:

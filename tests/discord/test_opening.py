@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +10,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot.clock import ManualClock
 from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.opening import (
     INVITED,
@@ -21,12 +23,15 @@ from bot.discord.opening import (
 )
 from bot.service import Service
 from bot.service.summaries import Person, Refused
+from bot.service.terms import Terms
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction, options
 from tests.discord.guests import Guests, text_of
 from tests.discord.test_titles import MANY
-from tests.service.people import ACCOUNTS, ANN, BOB, CLEO
+from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, running
+
+TWO_TERMS = ("terms.zero", "terms.after")
 
 
 @pytest.fixture
@@ -146,6 +151,37 @@ async def test_figures_are_chosen_in_the_panel(guests: Guests) -> None:
     opened = await on(guests, shown(panel), "open", "flicflac")
     (game,) = await guests.service.reading.my_games(await guests.service.persons.find(opened_by(opened)))
     assert game.options["size"] == 6
+
+
+async def test_terms_are_typed_and_completed_or_chosen_in_the_panel(guests: Guests) -> None:
+    offered = await guests.complete(ANN, "tae new", "terms", "zero: lose, aft")
+    assert list(offered.values()) == [f"zero: lose, after: {n}" for n in (1, 3, 4, 5)]
+    assert await guests.complete(ANN, "game new", "terms", "claim", game="Roses") == {}
+    assert "has no term “speed”" in text_of(await guests.type(ANN, "tae new", terms="speed: 3"))
+    typed = await guests.type(ANN, "tae new", terms="zero: lose, after: 3")
+    panel = await on(guests, shown(await guests.type(ANN, "tae new")), "option", "tae/numbers", *TWO_TERMS)
+    panel = await on(guests, shown(panel), "option", "tae/terms.zero", "lose")
+    panel = await on(guests, shown(panel), "option", "tae/terms.after", "3")
+    chosen = await on(guests, shown(panel), "open", "tae")
+    for opened in (typed, chosen):
+        person = await guests.service.persons.find(opened_by(opened))
+        newest, *_ = await guests.service.reading.my_games(person)
+        assert newest.terms == Terms(at_zero="lose", absent_after=3)
+
+
+async def test_anybody_who_plays_lets_a_game_go_on_that_waits_for_the_absent(
+    guests: Guests, service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, "flicflac", deadline_hours=1)
+    for pressed in (True, False):
+        for _ in range(3):
+            clock.advance(timedelta(hours=1))
+            await service.clock.process_timeout(game.code)
+        if pressed:
+            said = text_of(await guests.press(BOB, ButtonState("resume", game.code)))
+        else:
+            said = text_of(await guests.type(BOB, "game pause end", game=game.code))
+        assert "goes on.\n➤" in said
 
 
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)

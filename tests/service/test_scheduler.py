@@ -186,10 +186,10 @@ async def test_more_games_than_hands(service: Service, database: Database, clock
             await until_history(service, game.code, ["1"])
 
 
-async def test_a_fortnight_in_which_nobody_plays(
+async def test_a_game_in_which_nobody_plays_pauses(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    """Four idle gods fall together (docs/rules/four-gods.md, section 5), at the minute that was to be."""
+    """Nothing is scored by silence: four idle gods would fall together, so their game pauses before."""
     options = {"start": 9}
     game = await service.lobby.create(ANN, HERE, "gods", options, cause=new_cause())
     for person in (BOB, CLEO, DAN):
@@ -200,13 +200,16 @@ async def test_a_fortnight_in_which_nobody_plays(
         assert alarm is not None
         clock.advance(alarm - clock.now())
         await keeper.process_due()
-    # Five rounds pass free, each of nine more costs a point.
-    assert clock.now() - begun == timedelta(days=14)
-    assert summary.outcome is not None
-    assert summary.outcome.drawn
+    assert clock.now() - begun == timedelta(days=2)
+    assert (summary.status, summary.outcome, summary.absent) == ("paused", None, (0, 1, 2, 3))
+    assert summary.turn == "round 3", "what was settled is told before"
     async with database.reading() as unit:
         reminders = [await unit.outbox.waiting(f"user:{person.id}", "notice") for person in (ANN, BOB)]
-    assert [len(sent) for sent in reminders] == [2 * 14, 2 * 14]
+    assert [len(sent) for sent in reminders] == [2 * 2, 2 * 2]
+    clock.advance(timedelta(days=30))
+    await keeper.process_due()
+    resumed = await service.clock.resume(CLEO, game.code, cause=new_cause())
+    assert (resumed.status, resumed.deadline) == ("active", clock.now() + timedelta(days=1))
 
 
 async def lateness(database: Database, game: GameSummary) -> list[float]:

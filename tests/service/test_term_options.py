@@ -38,7 +38,7 @@ def test_every_choice_is_read_back_and_allowed(engine: AnyEngine) -> None:
         for choice in choices:
             terms = agreed(engine, f"{term.name}: {choice.text}")
             check_terms(engine, terms, own_pace=False)
-            assert all(0 < len(words) <= 100 for words in words_of(terms))
+            assert all(0 < len(words) <= 100 for words in words_of(engine, terms))
 
 
 def test_a_game_of_seconds_has_no_bank() -> None:

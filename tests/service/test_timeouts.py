@@ -13,6 +13,7 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.event_log import EventType
 from bot.service.summaries import GameSummary, Refused
+from bot.service.terms import Terms
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running, sound
@@ -29,9 +30,12 @@ async def services(database_address: str, clock: ManualClock) -> AsyncIterator[l
         await database.close()
 
 
+PATIENT = Terms(absent_after=5)
+
+
 async def gods(service: Service) -> GameSummary:
     """A running game of four in which Ann, Bob and Cleo are ready."""
-    game = await service.lobby.create(ANN, HERE, "gods", {}, cause=new_cause(), seat=0)
+    game = await service.lobby.create(ANN, HERE, "gods", {}, cause=new_cause(), seat=0, terms=PATIENT)
     for seat, person in enumerate((BOB, CLEO, DAN), 1):
         game = await service.lobby.join(person, game.code, cause=new_cause(), seat=seat)
     for person in (ANN, BOB, CLEO):

@@ -30,7 +30,7 @@ from bot.discord.commands.lookups import (
 )
 from bot.discord.commands.opening import new_of_any
 from bot.discord.commands.play import act, answer_text, undo_own
-from bot.discord.markdown import how_it_starts, jump_link, title
+from bot.discord.markdown import how_it_starts, jump_link, status_line, title
 from bot.discord.opening import OPPONENTS
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.responder import Responder
@@ -92,12 +92,23 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         game_command("claim", claim_help, [running], _meta(Claim())),
         game_command("extend", extend_help, [running], _meta(Extend())),
         game_command("undo", undo_help, [agreement, how_far(), running], _undo),
+        _pause_group(),
         build_command("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
         about_command(),
         build_command("help", "How to play on Turnpost", [], show_help),
     ):
         commands.add_command(command)
     return commands
+
+
+def _pause_group() -> app_commands.Group:
+    """`/game pause end`: what is done about pauses."""
+    running = game_option("running")
+    return group(
+        "pause",
+        "Let a game that is paused go on",
+        game_command("end", "Let a game go on that was paused as somebody stayed away", [running], resume),
+    )
 
 
 def _lobby_group() -> app_commands.Group:
@@ -174,6 +185,12 @@ async def start(responder: Responder, summary: GameSummary, _options: Mapping[st
     """Start the game with the players who have joined. Raises Refused."""
     begun = await responder.service.lobby.start(responder.person, summary.code, cause=responder.cause)
     await responder.say(f"{title(begun)} begins: play in {jump_link(begun)}")
+
+
+async def resume(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
+    """Let a game go on that is paused for somebody's absence. Raises Refused."""
+    now = await responder.service.clock.resume(responder.person, summary.code, cause=responder.cause)
+    await responder.say(f"{title(now)} goes on.\n{status_line(now)}")
 
 
 async def _cancel(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:

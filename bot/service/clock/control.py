@@ -35,6 +35,7 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
     deadlines.run_on(live.row, live.now)
+    live.come_back()
     live.note(EventType.RESUMED, person=person, summary_line="the game goes on")
 
 

@@ -11,13 +11,16 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import structlog
 
-from bot.service import deadlines, notifications
-from bot.service.clock import control
+from bot.service import deadlines, notifications, summarizing
+from bot.service.clock import absence, control
 from bot.service.due_orders import play_due
 from bot.service.event_log import EventType, Timing
 from bot.service.live import LiveGame, Overdue
-from bot.service.summaries import GameSummary, Person
+from bot.service.persons import remember
+from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
+from bot.service.terms import Terms
 from bot.service.usecases import UseCases, retried
+from engines.contract import Action, AnyEngine, MetaAction, Resign, Seat
 
 log = structlog.get_logger(__name__)
 
@@ -69,6 +72,23 @@ class TimedUseCases(UseCases):
 
 class Timeouts(TimedUseCases):
     """The use cases of the scheduler. Each game has a transaction of its own, under its lock."""
+
+    async def resume(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+        """Let a game go on that was paused since somebody stayed away, as any of its players. Raises Refused.
+
+        Whoever is awaited gets a whole deadline.
+        """
+
+        async def resume(live: LiveGame) -> None:
+            if not live.has_seat(person.id):
+                raise Refused("not_in_game", f"Only players of game {live.row.code} can resume it.")
+            if live.row.status == "paused" and not live.clocks.absent:
+                raise Refused("paused", f"Game {live.row.code} was not paused for somebody's absence.")
+            await remember(live.unit, person, live.now)
+            control.resume(live, person)
+            await notifications.conclude(live, person)
+
+        return await self._change(code, cause, resume)
 
     async def due(self, limit: int) -> Sequence[str]:
         """Codes of games with a due alarm, the longest due first, and of those with due orders."""
@@ -153,7 +173,7 @@ async def _process(live: LiveGame) -> bool:
         # After an outage a command may come before the scheduler has compensated it.
         last = await live.unit.heartbeats.last()
         if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await _compensate_outage(live, last):
-            _time_out(live)
+            _deadline_passed(live)
             await notifications.conclude(live, expired=True)
         return True
     if live.row.status == "active" and deadlines.untold(live.row, live.now):
@@ -168,11 +188,55 @@ async def _process(live: LiveGame) -> bool:
     return False
 
 
-def _time_out(live: LiveGame) -> None:
-    """Apply the timeout action of each seat that missed the deadline of this clock period."""
-    engine, period = live.engine, live.engine.clock.period(live.state)
-    for seat in engine.to_act(live.state):
-        # A timeout may end the period: nobody is late in the next one.
-        if engine.clock.period(live.state) == period and seat in engine.to_act(live.state):
-            live.apply(EventType.CLOCK, seat, engine.clock.on_timeout(live.state, seat))
+def _deadline_passed(live: LiveGame) -> None:
+    """Do what the clock does for the seats that are late, or what was agreed for those that stay away."""
+    terms = summarizing.terms_in_force(live.engine, live.row)
+    late = live.engine.to_act(live.state)
+    live.clocks = live.clocks.has_missed(late)
+    ends = _ends(live, terms, late)
+    absent = absence.seen(live, terms, late, ends=ends)
+    # Where all choose at once the others have chosen as well: their results come first.
+    if not absent or (live.engine.info.at_once and not ends):
+        _time_out(live, terms, late)
+    if absent:
+        absence.follow(live, absent)
+
+
+def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
+    """Do what was agreed for each seat that missed the deadline of this clock period."""
+    if terms.at_zero == "wait":
+        for seat in late:
+            line = f"the time of {live.seat_name(seat)} is up: play waits"
+            live.note(EventType.MISSED, seat=seat, summary_line=line)
+        live.wait_longer()
+        return
+    period = live.engine.clock.period(live.state)
+    for seat in late:
+        if (action := _late_action(live.engine, live.state, period, terms, seat)) is not None:
+            live.apply(EventType.CLOCK, seat, action)
     live.let_run()
+
+
+def _late_action(
+    engine: AnyEngine, state: Any, period: str, terms: Terms, seat: Seat
+) -> Action | MetaAction | None:
+    """What the clock does for a seat that was late in this period; None: that has come to its end since."""
+    if engine.clock.period(state) != period or seat not in engine.to_act(state):
+        return None
+    gives_up = terms.at_zero == "lose" and Resign() in engine.legal_meta(state, seat)
+    return Resign() if gives_up else engine.clock.on_timeout(state, seat)
+
+
+def _ends(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> bool:
+    """Whether what the clock is about to do would end the game."""
+    if terms.at_zero == "wait":
+        return False
+    engine, state = live.engine, live.state
+    period = engine.clock.period(state)
+    for seat in late:
+        if (action := _late_action(engine, state, period, terms, seat)) is not None:
+            with refuse_illegal():
+                state = engine.apply(state, seat, action).state
+    while (forced := engine.automatic(state)) is not None:
+        state = engine.apply(state, *forced).state
+    return engine.outcome(state) is not None

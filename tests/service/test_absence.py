@@ -1,0 +1,157 @@
+"""Seats that let their time run out again and again: one rule for all games, as was agreed at opening."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.admin.acts import Pause
+from bot.service.admin.operator import Operator
+from bot.service.event_log import EventType
+from bot.service.summaries import GameSummary, Refused
+from bot.service.terms import Terms
+from bot.store.database import Database
+from engines.contract import Extend
+from tests.service.log_checks import history
+from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, newest_card, opened, running, sound
+
+DAY = timedelta(days=1)
+
+
+async def days_pass(service: Service, clock: ManualClock, code: str, days: int) -> GameSummary:
+    """Nobody does anything for so many days, of which the scheduler sees each."""
+    end = clock.now() + days * DAY
+    while (alarm := await service.clock.next_alarm(clock.now())) is not None and alarm <= end:
+        clock.advance(alarm - clock.now())
+        await service.clock.process(code)
+    clock.advance(end - clock.now())
+    problems = (await service.doctor.games(("active", "paused", "finished"))).problems
+    assert [one.sentence for one in problems if one.code != "no_card"] == []
+    return await service.reading.summary(code)
+
+
+@pytest.mark.parametrize("key", ["tae", "flicflac", "reef"])
+async def test_a_game_pauses_for_who_stays_away_and_goes_on_when_resumed(
+    service: Service, database: Database, clock: ManualClock, key: str
+) -> None:
+    game = await running(service, key, deadline_hours=24, seats=2)
+    paused = await days_pass(service, clock, game.code, 30)
+    assert paused.status == "paused"
+    assert paused.outcome is None
+    async with database.reading() as unit:
+        acted = await unit.events.of_kinds(game.id, (EventType.CLOCK,))
+    assert sorted(event.seat or 0 for event in acted) == [0, 1], "the clock acted once for each"
+    card = await newest_card(database, game.code)
+    assert card.called == paused.absent
+    assert "has let the time run out 2 times in a row and done nothing" in " ".join(card.summary_lines)
+    assert paused.deadline is None
+    resumed = await service.clock.resume(BOB, game.code, cause=new_cause())
+    assert (resumed.status, resumed.absent) == ("active", ())
+    assert resumed.deadline is not None
+    assert resumed.deadline >= clock.now() + 12 * timedelta(hours=1), "with a whole deadline"
+    assert (await days_pass(service, clock, game.code, 60)).status == "paused", "and again"
+    await sound(database, game.code)
+
+
+async def test_who_does_something_in_time_is_not_absent(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    """In TaE a turn is two actions: who does one of them, and lets the clock end the turn, is there."""
+    game = await running(service, "tae", deadline_hours=24)
+    for _ in range(6):
+        person = game.seats[game.to_act[0]].person
+        assert person is not None
+        offers = (await service.play.choices(person, game.code)).offers
+        swap = next(offer.action for offer in offers if offer.notation.startswith("swap"))
+        await act(service, person, game.code, swap)
+        game = await days_pass(service, clock, game.code, 1)
+        assert game.status == "active"
+    await sound(database, game.code)
+
+
+async def test_only_one_of_the_players_resumes_and_no_other_pause(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, "flicflac", deadline_hours=24)
+    await days_pass(service, clock, game.code, 10)
+    with pytest.raises(Refused, match="Only players"):
+        await service.clock.resume(CLEO, game.code, cause=new_cause())
+    with pytest.raises(Refused, match="Any of its players may resume it"):
+        await act(service, ANN, game.code, "end")
+    cause = new_cause()
+    await service.clock.resume(ANN, game.code, cause=cause)
+    await service.clock.resume(ANN, game.code, cause=cause)
+    with pytest.raises(Refused, match="is not paused"):
+        await service.clock.resume(ANN, game.code, cause=new_cause())
+    await service.admin.carry_out(Operator(), game.code, Pause())
+    with pytest.raises(Refused, match="not paused for somebody's absence"):
+        await service.clock.resume(ANN, game.code, cause=new_cause())
+
+
+async def test_the_clock_alone_ends_no_game_unless_that_was_agreed(
+    service: Service, clock: ManualClock
+) -> None:
+    patient = await running(service, "nim", seats=2, deadline_hours=5, terms=Terms(absent_after=99))
+    paused = await days_pass(service, clock, patient.code, 30)
+    assert (paused.status, paused.outcome) == ("paused", None), "the last stick is still there"
+    agreed = Terms(absence="rules", absent_after=99)
+    by_rules = await running(service, "nim", seats=2, deadline_hours=5, terms=agreed)
+    assert (await days_pass(service, clock, by_rules.code, 30)).status == "finished"
+
+
+async def test_play_may_wait_when_time_runs_out(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "roses", deadline_hours=24, terms=Terms(at_zero="wait", absence="pause"))
+    clock.advance(DAY)
+    waits = await service.clock.process_timeout(game.code)
+    assert (waits.status, waits.answers, waits.deadline) == ("active", (), clock.now() + DAY)
+    assert (await act(service, ANN, game.code, "@d3")).summary.to_act == (1,)
+    assert await history(service, game.code) == ["misses the deadline", "@d3"]
+    paused = await days_pass(service, clock, game.code, 10)
+    assert (paused.status, paused.absent) == ("paused", (1,))
+    await sound(database, game.code)
+
+
+async def test_who_lets_time_run_out_may_lose(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    for key in ("roses", "flicflac", "tae", "reef"):
+        game = await running(service, key, deadline_hours=24, seats=2, terms=Terms(at_zero="lose"))
+        lost = game.to_act[0]
+        over = await days_pass(service, clock, game.code, 2)
+        assert over.outcome is not None
+        assert over.outcome.winners == (1 - lost,)
+        await sound(database, game.code)
+
+
+async def test_who_may_claim_the_win_can_do_so_however_often_time_ran_out(
+    service: Service, clock: ManualClock
+) -> None:
+    """Where the rules see to absence the host leaves it to them."""
+    game = await running(service, "roses", deadline_hours=24)
+    for _ in range(3):
+        summary = await days_pass(service, clock, game.code, 2)
+        assert (summary.status, summary.answers) == ("active", ((1, "claim"), (1, "extend")))
+        await act(service, BOB, game.code, Extend())
+
+
+async def test_a_live_game_of_people_who_are_gone_pauses(service: Service, clock: ManualClock) -> None:
+    game = await opened(service, "gods", options={"mode": "live", "timer": 20})
+    for person in (BOB, CLEO, DAN):
+        await service.lobby.join(person, game.code, cause=new_cause())
+    clock.advance(timedelta(seconds=51))
+    await service.clock.process_timeout(game.code)
+    clock.advance(timedelta(seconds=51))
+    paused = await service.clock.process_timeout(game.code)
+    assert (paused.status, paused.turn) == ("paused", "round 3")
+    resumed = await service.clock.resume(ANN, game.code, cause=new_cause())
+    await act(service, ANN, game.code, "ready")
+    for _ in range(3):
+        assert (await service.reading.summary(game.code)).status == "active"
+        clock.advance(timedelta(seconds=51))
+        await service.clock.process_timeout(game.code)
+    assert resumed.deadline is not None
