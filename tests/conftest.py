@@ -17,7 +17,7 @@ from bot.service import Service
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
-from tests.databases import Postgres, Sqlite, postgres_server
+from tests.databases import Postgres, Sqlite, compiling_once, postgres_server
 from tests.tinygames import TINY
 
 # Checks that several test modules share say what failed, as tests do.
@@ -51,6 +51,13 @@ def _logs_are_captured() -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         logger_factory=structlog.stdlib.LoggerFactory(),
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_are_compiled_once() -> Iterator[None]:
+    """Databases of these tests share what is compiled."""
+    with compiling_once():
+        yield
 
 
 @pytest.fixture(scope="session")

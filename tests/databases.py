@@ -11,15 +11,21 @@ import warnings
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
+import pytest
+from sqlalchemy import Dialect, text
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
+from sqlalchemy.util import LRUCache
 
+from bot.store import database
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.service.people import ACCOUNTS, KNOWN, SINCE
@@ -42,6 +48,24 @@ def finish(work: Coroutine[Any, Any, None]) -> None:
     """Run it to its end on an event loop of its own, whether or not this thread has one running."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, work).result()
+
+
+@contextmanager
+def compiling_once() -> Iterator[None]:
+    """Compile each statement once, rather than again for each of the thousands of databases."""
+
+    def alike(one: Dialect, other: object) -> bool:
+        return type(one) is type(other)
+
+    # The keys of the cache begin with the dialect, of which each engine has one of its own.
+    with pytest.MonkeyPatch.context() as patch:
+        for dialect in (SQLiteDialect_aiosqlite, PGDialect_asyncpg):
+            patch.setattr(dialect, "__eq__", alike)
+            patch.setattr(dialect, "__hash__", lambda one: hash(type(one)))
+        options = {"compiled_cache": LRUCache[Any, Any](2000)}
+        shared = partial(create_async_engine, execution_options=options)
+        patch.setattr(database, "create_async_engine", shared)
+        yield
 
 
 class Sqlite:
@@ -152,18 +176,18 @@ def _client(program: str, *arguments: str, given: str = "") -> str:
     return done.stdout
 
 
-async def prepare(database: Database) -> None:
+async def prepare(opened: Database) -> None:
     """Migrate a database, and let it know the persons of these tests."""
-    await database.migrate()
-    async with database.transaction() as unit:
+    await opened.migrate()
+    async with opened.transaction() as unit:
         for statement in _KNOWN:
             await unit._session.execute(text(statement))
 
 
 async def _prepare(address: str) -> None:
-    database = Database(address)
-    await prepare(database)
-    await database.close()
+    opened = Database(address)
+    await prepare(opened)
+    await opened.close()
 
 
 @contextmanager
