@@ -177,7 +177,14 @@ async def _serve_shards(
     process = str(shards)
     outbox = Outbox(
         database,
-        DiscordSender(client, ENGINES, pictures, client.invalid_requests, settings.source_url),
+        DiscordSender(
+            client,
+            ENGINES,
+            pictures,
+            client.invalid_requests,
+            source_url=settings.source_url,
+            service=service,
+        ),
         clock,
         concurrency=settings.outbox_lanes,
         owner=process,

@@ -32,6 +32,7 @@ from bot.discord.invalid_requests import InvalidRequests
 from bot.discord.kept_attachments import KeptAttachment, SentPictures
 from bot.discord.markdown import Accounts, escaped, mention, pinging, thread_name, title
 from bot.discord.membership import member_of
+from bot.discord.missed import Missed, missed_in_notice
 from bot.discord.picture_service import PictureService, frame_of
 from bot.discord.retries import FAULTS, is_limited, is_transient
 from bot.outbox.delivery import (
@@ -43,6 +44,7 @@ from bot.outbox.delivery import (
     Receipt,
     RetryLater,
 )
+from bot.service import Service
 from bot.service.messages import (
     ClearHand,
     DirectChat,
@@ -61,7 +63,7 @@ from bot.service.messages import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.summaries import MessageView
+from bot.service.summaries import MessageView, Person
 from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
@@ -71,6 +73,8 @@ WEEK_IN_MINUTES: Final = 10080
 
 _SLACK: Final = timedelta(minutes=5)
 """How much sooner than announced Discord may put a quiet thread away."""
+_DIGEST: Final = 1000
+"""Characters of what has happened, in the message that says it is one's turn."""
 _LOOKED_THROUGH: Final = 200
 """Messages of a channel in which a card is looked for."""
 _WHOLE_TRIES: Final = 3
@@ -139,7 +143,9 @@ class DiscordSender:
         engines: Mapping[str, AnyEngine],
         pictures: PictureService,
         invalid_requests: InvalidRequests | None = None,
+        *,
         source_url: str = "",
+        service: Service | None = None,
     ) -> None:
         self._client = client
         self._invalid_requests = invalid_requests or InvalidRequests()
@@ -147,6 +153,8 @@ class DiscordSender:
         self._pictures = pictures
         self._pictures_sent = SentPictures()
         self._source_url = source_url
+        self._service = service
+        """Tells what players have missed; None: nobody is told."""
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Carry a delivery out. Raises RetryLater or PermanentFailure."""
@@ -179,13 +187,13 @@ class DiscordSender:
                 if notice.occasion == "reminder":
                     await self._open_for_commands(notice)
                 buttons = notice_buttons(notice)
-                below: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
-                return await self._send(
-                    await self._direct(delivery, notice.person_id),
-                    delivery,
-                    content=notice_text(notice),
-                    **below,
-                )
+                more: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
+                content, told = notice_text(notice), await self._missed(notice)
+                if told is not None:
+                    content = f"{content}\n**Since you last played**\n{told.words}"
+                    more["files"] = [told.picture]
+                direct = await self._direct(delivery, notice.person_id)
+                return await self._send(direct, delivery, content=content, **more)
             case InvitationNotice() as notice:
                 return await self._invite(delivery, notice)
             case PostReport() as report:
@@ -206,6 +214,14 @@ class DiscordSender:
                 return await self._show_hand(delivery, hand)
             case ClearHand() as left:
                 return await self._clear_hand(delivery, left)
+
+    async def _missed(self, notice: TurnNotice) -> Missed | None:
+        """What has happened since the person last played, where that is what the notice is about."""
+        if self._service is None or notice.summary is None or notice.occasion not in {"turn", "called"}:
+            return None
+        # By their number alone: the summary names them as they were.
+        person, code = Person(notice.person_id, ""), notice.summary.code
+        return await missed_in_notice(self._service, self._pictures, code, person, _DIGEST)
 
     async def _tell_managers(self, delivery: Delivery, notice: ManagerNotice) -> Receipt:
         """Write to the owner of a server or, who takes no messages, where its reports or moderators are."""

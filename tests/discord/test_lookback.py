@@ -7,14 +7,19 @@ from typing import Any
 
 import pytest
 
-from bot.discord.commands.lookback import digest
 from bot.discord.components import ButtonState
+from bot.discord.missed import digest
 from bot.discord.picture_service import PictureService
+from bot.discord.sender import DiscordSender
 from bot.service import Service
 from bot.service.lookback import Since
+from bot.service.messages import TurnNotice
+from engines.registry import ENGINES
+from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, files_of, text_of
-from tests.service.people import ANN, BOB, CLEO, play_through, running
+from tests.discord.test_sender import delivery
+from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, play_through, running
 
 
 @pytest.fixture
@@ -94,3 +99,26 @@ async def test_of_much_that_was_missed_the_newest_is_told(service: Service) -> N
     assert first.startswith("-# … and ")
     assert first.endswith(" more before that")
     assert (last, table) == ("- Ann (White) makes move number 199", "a table")
+
+
+async def test_the_message_that_it_is_ones_turn_tells_what_was_missed(service: Service) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    fake, pictures = FakeDiscord(), PictureService(1)
+    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)  # type: ignore[arg-type]
+    summary = await service.reading.summary(game.code)
+    known = {person.id: str(ACCOUNTS[person.id]) for person in (ANN, CLEO)}
+    # To Cleo, whose seat somebody else has taken, nothing is told.
+    for notice in (
+        TurnNotice(ANN.id, "turn", summary),
+        TurnNotice(ANN.id, "reminder", summary),
+        TurnNotice(CLEO.id, "turn", summary),
+    ):
+        await sender.deliver(delivery(notice, external_ids=known))
+    pictures.close()
+    first, reminder, stranger = fake.sent()
+    assert "**Since you last played**\n- Bob (Black) drops a soldier on c5" in first["content"]
+    assert [one["filename"] for one in first["attachments"]] == [f"roses-{game.code.lower()}.png"]
+    for other in (reminder, stranger):
+        assert "Since you last played" not in other["content"]
+        assert not other.get("attachments")

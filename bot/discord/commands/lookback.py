@@ -10,20 +10,17 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import capital, escaped, fenced, plain, status_line, title, with_people
+from bot.discord.markdown import escaped, fenced, plain, status_line, title, with_people
+from bot.discord.missed import missed
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
-from bot.service.lookback import Moment, Past, Since
+from bot.service.lookback import Moment, Past
 from bot.service.summaries import GameSummary, Refused, quoted
-from engines.wording import counted
-from render.phrases import shorten
 
 _FROM_THE_END = {"last": -1, "before": -2}
 """Points in a custom id that are counted from the newest one."""
 _DIGEST = 2400
-"""Characters of what has happened ..."""
-_EARLIER = 50
-"""... and of the line that says how much is left out."""
+"""Characters of what has happened."""
 
 
 async def complete_moment(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
@@ -103,21 +100,8 @@ def _leading_on(past: Past) -> list[StatefulItem]:
 
 async def catch_up(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """What has happened since one's last act, in words and marked in a picture. Raises Refused."""
-    since = await responder.service.lookback.since(summary.code, responder.person)
-    changed = await responder.pictures.changes(summary.key, since.before, since.now)
-    picture = await responder.picture(since.summary, since.now, changed=changed)
-    told = digest(since, _DIGEST) or "Nothing has happened since you last played."
-    head = f"{title(since.summary)}\n{status_line(since.summary)}"
-    await looking.show(responder, since.summary, f"{head}\n**Since you last played**\n{told}", [picture])
-
-
-def digest(since: Since, room: int) -> str:
-    """What has happened, a line each; of more than there is room for the newest."""
-    told = [with_people(line, since.summary) for line in since.lines if line]
-    lines = [line if "\n" in line else f"- {capital(line)}" for line in told]
-    left = 0
-    while len(lines) > 1 and sum(len(line) + 1 for line in lines) > room - _EARLIER:
-        del lines[0]
-        left += 1
-    earlier = [f"-# … and {counted(left, 'thing')} more before that"] if left else []
-    return shorten("\n".join((*earlier, *lines)), room)
+    told = await missed(responder.service, responder.pictures, summary.code, responder.person, _DIGEST)
+    words = told.words or "Nothing has happened since you last played."
+    now = told.since.summary
+    text = f"{title(now)}\n{status_line(now)}\n**Since you last played**\n{words}"
+    await looking.show(responder, now, text, [told.picture])

@@ -1,0 +1,64 @@
+"""What a player has missed since their last act, in words and marked on one picture."""
+
+from typing import NamedTuple
+
+import discord
+import structlog
+
+from bot.discord.markdown import capital, with_people
+from bot.discord.picture_service import PictureService, frame_of
+from bot.errors import DatabaseUnavailable
+from bot.service import Service
+from bot.service.lookback import Since
+from bot.service.summaries import Person, Refused
+from engines.wording import counted
+from render.phrases import shorten
+
+log = structlog.get_logger(__name__)
+
+_EARLIER = 50
+"""Characters of the line that says how much is left out."""
+
+
+class Missed(NamedTuple):
+    """What has happened, as its player may know it."""
+
+    since: Since
+    words: str
+    """A line each; empty if nothing has happened."""
+    picture: discord.File
+    """The position, all ringed that has changed."""
+
+
+async def missed(service: Service, pictures: PictureService, code: str, person: Person, room: int) -> Missed:
+    """What a person has missed in a game, in so many characters. Raises Refused."""
+    since = await service.lookback.since(code, person)
+    key = since.summary.key
+    changed = await pictures.changes(key, since.before, since.now)
+    theme = (await service.players.preferences(person)).theme
+    frame = frame_of(since.summary, theme=theme, perspective=since.seat, changed=changed)
+    return Missed(since, digest(since, room), await pictures.picture(key, since.now, frame))
+
+
+async def missed_in_notice(
+    service: Service, pictures: PictureService, code: str, person: Person, room: int
+) -> Missed | None:
+    """The same for a message that says it is somebody's turn, and goes out without it if need be."""
+    try:
+        told = await missed(service, pictures, code, person, room)
+    except (Refused, DatabaseUnavailable) as error:
+        log.info("digest_left_out", reason=type(error).__name__)
+        return None
+    return told if told.words else None
+
+
+def digest(since: Since, room: int) -> str:
+    """What has happened, a line each; of more than there is room for the newest."""
+    told = [with_people(line, since.summary) for line in since.lines if line]
+    lines = [line if "\n" in line else f"- {capital(line)}" for line in told]
+    left = 0
+    while len(lines) > 1 and sum(len(line) + 1 for line in lines) > room - _EARLIER:
+        del lines[0]
+        left += 1
+    earlier = [f"-# … and {counted(left, 'thing')} more before that"] if left else []
+    return shorten("\n".join((*earlier, *lines)), room)
