@@ -105,7 +105,7 @@ async def test_the_message_that_it_is_ones_turn_tells_what_was_missed(service: S
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5"])
     fake, pictures = FakeDiscord(), PictureService(1)
-    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)  # type: ignore[arg-type]
+    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
     summary = await service.reading.summary(game.code)
     known = {person.id: str(ACCOUNTS[person.id]) for person in (ANN, CLEO)}
     # To Cleo, whose seat somebody else has taken, nothing is told.
