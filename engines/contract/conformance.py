@@ -1,7 +1,7 @@
 """What examiners need of a game: its positions, its kinds of test vectors and its way of counting."""
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -54,6 +54,16 @@ def _shown(value: object) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Solution:
+    """How a small game is solved: tables of all its positions, by name."""
+
+    sha256: Mapping[str, str]
+    """Of each table that comes with the game."""
+    solve: Callable[[str], bytes]
+    """Work a table out anew. Raises ModuleNotFoundError where what it needs is not installed."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Conformance(Generic[StateT, OptionsT]):
     """A game's positions in the form of its rules, its kinds of test vectors and its way of counting."""
 
@@ -67,6 +77,8 @@ class Conformance(Generic[StateT, OptionsT]):
     """What the text of the rules calls an error code of the engine."""
     perft: Callable[[StateT, int], int] | None = None
     """A faster count of action sequences than `engines.conformance.perft`; None: there is none."""
+    solution: Solution | None = None
+    """None: the game is too large to be solved."""
 
 
 AnyConformance: TypeAlias = Conformance[Any, Any]

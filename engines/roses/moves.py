@@ -158,7 +158,7 @@ def _translations(first: str, second: str) -> Iterator[Move]:
             yield _move(Translate(first, second, direction), moved, direction)
 
 
-_ADVANCES: dict[int, tuple[Advance, ...]] = {
+ADVANCES: dict[int, tuple[Advance, ...]] = {
     BIT[cell]: tuple(
         _advance(cell, direction, onto)
         for direction in DIRECTIONS
@@ -167,8 +167,9 @@ _ADVANCES: dict[int, tuple[Advance, ...]] = {
     for cell in CELLS
     if cell not in CASTLES
 }
+"""For each soldier's cell what can begin with that soldier in front."""
 
-_PAIRS: dict[int, tuple[tuple[int, tuple[tuple[int, Move], ...]], ...]] = {
+PAIRS: dict[int, tuple[tuple[int, tuple[tuple[int, Move], ...]], ...]] = {
     BIT[cell]: tuple(
         (
             BIT[other],
@@ -204,7 +205,7 @@ def moves(
     found: list[Move] = []
     add = found.append
     for bit in single_bits(own):
-        for advance in _ADVANCES[bit]:
+        for advance in ADVANCES[bit]:
             onto = advance.onto
             if not onto & occupied:
                 add(advance.step)
@@ -227,7 +228,7 @@ def moves(
                         helpers &= TOUCHING[bit]
                     if helpers:
                         add(advance.support)
-        for other, slides in _PAIRS[bit]:
+        for other, slides in PAIRS[bit]:
             if other & own:
                 for needed, slide in slides:
                     if not needed & occupied:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from engines.conformance.commands import build_parser
 from engines.record import Made, read, verify
 from engines.registry import ENGINES
+from engines.roses.conformance import solving
 from engines.sheet import read_sheet, write_sheet
 from tests.engines.command_line import run
 from tests.records.games import golden_games
@@ -31,7 +34,7 @@ def failing(capsys: pytest.CaptureFixture[str], *arguments: str, stdin: str = ""
 def test_every_argument_and_exit_code_is_explained() -> None:
     parser = build_parser()
     (subparsers,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
-    assert len(subparsers.choices) == 6
+    assert len(subparsers.choices) == 7
     for one in (parser, *subparsers.choices.values()):
         assert one.description
         assert "Exit code: 0 if all is well, 1" in str(one.epilog)
@@ -103,6 +106,23 @@ def test_perft() -> None:
     assert [int(line.split()[1]) for line in lines] == [2, 4, 12, 36, 136]
     lines = run("perft", "guerre-des-deux-roses", "--position", EXAMPLE_B, "--depth", "3").lines
     assert [line.split()[1] for line in lines] == ["15", "301", "4,245"]
+
+
+def test_a_game_is_solved_and_compared_with_the_tables_that_come_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = partial(solving.solve, soldiers=1)
+    monkeypatch.setattr(solving, "solve", few)
+    solved = run("solve", "roses", "--into", str(tmp_path))
+    assert solved.status == 1
+    assert [line.split(",")[0] for line in solved.lines] == [
+        "solution: 306 positions",
+        "solution-contiguous: 306 positions",
+    ]
+    assert "NOT as shipped" in solved.lines[0]
+    assert lzma.decompress((tmp_path / "solution.xz").read_bytes()) == few()
+    assert "too large" in failing(capsys, "solve", "reef")
+    assert "no folder" in failing(capsys, "solve", "roses", "--into", "nowhere")
 
 
 def test_a_random_game_is_played_to_its_end_and_again_the_same() -> None:

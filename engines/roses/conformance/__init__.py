@@ -1,15 +1,25 @@
 """The examiners' part of the game: positions, test vectors and counting."""
 
-from engines.contract.conformance import Conformance
+from engines.contract.conformance import Conformance, Solution
 from engines.roses.conformance.perft import count_sequences
 from engines.roses.conformance.position import read_position
 from engines.roses.conformance.vectors import VECTORS
 from engines.roses.notation import write_position
+from engines.roses.solution import SHA256, table_name
 from engines.roses.state import RosesOptions, RosesState
+
+
+def _solve(name: str) -> bytes:
+    # numpy is needed for this alone.
+    from engines.roses.conformance.solving import solve  # noqa: PLC0415
+
+    return solve(contiguous=name == table_name(contiguous=True))
+
 
 CONFORMANCE: Conformance[RosesState, RosesOptions] = Conformance(
     write_position=write_position,
     read_position=read_position,
     vectors=VECTORS,
     perft=count_sequences,
+    solution=Solution(sha256=SHA256, solve=_solve),
 )
