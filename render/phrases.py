@@ -19,9 +19,9 @@ def opening(view: View, frame: Frame, info: GameInfo) -> str:
     game this is, and whether it is only a proposal.
     """
     proposal = "Preview, nothing is played yet. " if frame.preview else ""
-    people = [shorten(spoken(name), _MOST_NAME) for name in frame.players]
     awaited = f"{(view.outcome.text if view.outcome else view.prompt).rstrip('.')}."
-    first = people_first(awaited, info.seat_names(len(info.seats)), people, seats_too=True)
+    then = "Then: " if frame.preview else ""
+    first = f"{then}{_with_people(awaited, frame, info)}"
     return f"{proposal}{first} {info.title}, game {frame.code}, {view.turn}."
 
 
@@ -44,9 +44,15 @@ def people_first(text: str, seats: Sequence[str], people: Sequence[str], *, seat
     return re.sub(rf"\b({longest_first})\b('s\b)?", name, text)
 
 
-def happened(frame: Frame) -> str:
+def _with_people(text: str, frame: Frame, info: GameInfo) -> str:
+    """As an alt text says it: the person before each seat."""
+    people = [shorten(spoken(name), _MOST_NAME) for name in frame.players]
+    return people_first(text, info.seat_names(len(info.seats)), people, seats_too=True)
+
+
+def happened(frame: Frame, info: GameInfo) -> str:
     """What just happened as a sentence, or nothing."""
-    told = " ".join(frame.happened.split()).rstrip(".")
+    told = _with_people(" ".join(frame.happened.split()).rstrip("."), frame, info)
     return f"{shorten(told[:1].upper() + told[1:], _MOST_HAPPENED)}." if told else ""
 
 

@@ -10,7 +10,7 @@ from bot.discord.cards import move_button
 from bot.discord.choosing import Page, page_of, rows_of, split
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import boxed
-from bot.discord.markdown import seat_of, title
+from bot.discord.markdown import seat_of, title, with_people
 from bot.discord.responder import Responder
 from bot.service.picking import Entry
 from bot.service.summaries import GameSummary
@@ -57,7 +57,7 @@ async def ask(responder: Responder, state: ButtonState) -> None:
         return
     told = await responder.service.reading.ask(state.code, responder.person, question)
     pictures = [] if told.view is None else [await responder.picture(summary, told.view)]
-    await show(responder, summary, f"{title(summary)}\n{told.text}", pictures, opened)
+    await show(responder, summary, f"{title(summary)}\n{with_people(told.text, summary)}", pictures, opened)
 
 
 def _entry(question: Question) -> Entry:

@@ -200,7 +200,8 @@ def played_words(played: Played) -> str:
     """What was done in a sentence, and its notation in small print."""
     told = with_people(sentence(played.summary_lines or (played.words,)), played.summary)
     told = told or f"That is {'played' if played.posted else 'noted'}."
-    return f"✅ {told}\n-# {played.notation}"
+    alone = "" if played.posted or played.marked else " · only you see this so far"
+    return f"✅ {told}\n-# {played.notation}{alone}"
 
 
 def undone_words(notation: str) -> str:

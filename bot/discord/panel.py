@@ -220,14 +220,13 @@ async def _show(
         choices=tuple(dict.fromkeys(place for place in marked if place)),
         chosen=tuple(pick.at for pick in level.picks if pick.at),
     )
-    trail = ", ".join((*(pick.label for pick in level.picks), *([page.name] if page.name else ())))
     lines = (
         title(choices.summary),
         note,
         with_people(f"{view.prompt}.", choices.summary),
         *view.notes,
         choices.turn_hints if not level.picks else "",
-        f"**{capital(trail)}**: what next?" if trail else "",
+        _asked(level, page.name),
         *page.notes,
     )
     text = "\n".join(line for line in lines if line)
@@ -239,6 +238,14 @@ async def _show(
         stateful_button(turn.state("close"), "Close"),
     ]
     await responder.show(boxed(text, picture, *rows, last), files=[picture])
+
+
+def _asked(level: Level, part: str) -> str:
+    """What is asked after these picks; `part`: of a long list that was opened."""
+    if level.picks and level.picks[-1].then and not part:
+        return f"**{level.picks[-1].then}**"
+    trail = ", ".join((*(pick.label for pick in level.picks), *([part] if part else ())))
+    return f"**{capital(trail)}**: what next?" if trail else ""
 
 
 def _leading_back(turn: Turn, level: Level, opened: Sequence[int]) -> list[StatefulItem]:
@@ -275,7 +282,8 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     lines = (title(summary), words, named, "Only you see this. Play it?")
     pictures: list[discord.File] = []
     if seen.view is not None:
-        pictures = [await responder.picture(summary, seen.view, happened=seen.notation, preview=True)]
+        told = sentence(seen.summary_lines)
+        pictures = [await responder.picture(summary, seen.view, happened=told, preview=True)]
     play = ButtonState("play", summary.code, summary.public_version, seen.seat, seen.action)
     buttons = [stateful_button(play, "Play it", ButtonStyle.success)]
     if back is not None:

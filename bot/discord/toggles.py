@@ -27,7 +27,8 @@ async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
     if staging is None:
         return False
     picture = await responder.picture(staging.summary, staging.view)
-    await responder.show(_panel(staging, picture, note), files=[picture])
+    asks = bool(responder.engines[staging.summary.key].questions.types)
+    await responder.show(_panel(staging, picture, note, asks=asks), files=[picture])
     return True
 
 
@@ -54,12 +55,16 @@ async def press(responder: Responder, state: ButtonState) -> None:
         await responder.replace_with(note or "There is nothing for you to choose now.")
 
 
-def _panel(staging: StagedChoices, picture: discord.File, note: str) -> ui.LayoutView:
+def _panel(staging: StagedChoices, picture: discord.File, note: str, *, asks: bool) -> ui.LayoutView:
+    """`asks`: the game can tell something about its positions, which is one press away."""
     summary = staging.summary
     told = with_people(staging.board.text, summary)
     due = f"⏳ due {relative(summary.deadline)}" if summary.deadline else ""
     text = "\n".join(line for line in (note, title(summary), told, due) if line)
-    rows = ([_button(staging, switch) for switch in row] for row in staging.board.rows)
+    rows = [[_button(staging, switch) for switch in row] for row in staging.board.rows]
+    if asks:
+        look = ButtonState("board", summary.code, summary.public_version)
+        rows.append([stateful_button(look, "Look")])
     return boxed(text, picture, *rows)
 
 

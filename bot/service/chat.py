@@ -285,7 +285,7 @@ def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | 
     rules = _rules(live.engine)
     # Cleaned before it is read: the game finds the names of readers at the text's very beginning.
     plain = _clean(text)
-    with refuse_illegal():
+    with refuse_illegal(live.summary):
         if to is None:
             said = rules.read(seat, plain)
         elif others := tuple(sorted(set(to) - {seat})):

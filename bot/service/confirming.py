@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.service.summaries import Confirm
-from engines.contract import END, Action, AnyEngine, MetaAction, Resign, Seat, Step
+from engines.contract import END, Action, AnyEngine, Draw, MetaAction, Resign, Seat, Step
 
 
 def asks_first(
@@ -12,13 +12,14 @@ def asks_first(
     """Whether an actor with this preference confirms an action, seeing its preview, before it is done.
 
     `pointed`: it was put together by pointing, where a slip is easier than in what is written out; then
-    it is asked for unless the action stays secret or can be taken back at will. What ends the game, and a
-    turn explicitly, is asked for in any case. Raises IllegalAction.
+    it is asked for unless the action stays secret or can be taken back at will. What ends the game or a turn
+    explicitly, and the offer of a draw, is asked for in any case. Raises IllegalAction.
     """
     step = engine.apply(state, seat, action)
     if not isinstance(action, engine.action_types):
         # Whoever resigns was asked in any case.
-        return not isinstance(action, Resign) and engine.outcome(step.state) is not None
+        offers = isinstance(action, Draw) and action.answer == "offer"
+        return offers or (not isinstance(action, Resign) and engine.outcome(step.state) is not None)
     if confirm == "always":
         return True
     weighs = confirm == "weighty" and engine.preview.needs_confirmation(state, seat, action)

@@ -246,7 +246,7 @@ class LiveGame:
 
     def step(self, seat: Seat, action: Any) -> Step[Any]:
         """What an action would do; the game stays as it is. Raises Refused if it is illegal."""
-        with refuse_illegal():
+        with refuse_illegal(self.summary):
             return self.engine.apply(self.state, seat, action)
 
     def apply(self, kind: EventType, seat: Seat, action: Any, person: Person | None = None) -> Step[Any]:

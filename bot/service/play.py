@@ -182,7 +182,7 @@ class Play(TimedUseCases):
             seat = live.seat_held(person)
             live.expect(expected_public_version)
             parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
-            with refuse_illegal():
+            with refuse_illegal(live.summary):
                 asks = len(parts) == 1 and asks_first(
                     live.engine, live.state, seat, parts[0], confirm, pointed=pointed
                 )
@@ -264,7 +264,7 @@ def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress
     if isinstance(part, TogglePress):
         part = _switched(live, seat, part)
     if isinstance(part, str):
-        with refuse_illegal():
+        with refuse_illegal(live.summary):
             part = live.engine.parse(live.state, seat, part)
     if part.automatic:
         raise Refused("automatic", "That happens by itself when it is due; nobody plays it.")

@@ -36,7 +36,7 @@ class Reading(Finding):
     async def ask(self, code: str, person: Person, question: Question) -> Answer:
         """The answer to a question, as the asker may know it. Raises Refused."""
         live = await self._shown(code)
-        with refuse_illegal():
+        with refuse_illegal(live.summary):
             return live.engine.questions.answer(live.state, live.seat_of(person.id), question)
 
     async def hand(self, code: str, person: Person) -> tuple[str, View]:
@@ -98,11 +98,15 @@ class Reading(Finding):
 
 def _lines(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> list[Line]:
     names = live.engine.info.seat_names(len(live.row.seats))
+    sitting = {row.seat: row.player_id for row in live.row.seats}
+
+    def line(number: int, event: EventRow, heard: Heard) -> Line:
+        who = "" if heard.seat is None else names[heard.seat]
+        still = heard.seat is None or event.player_id in {None, sitting.get(heard.seat)}
+        return Line(number, event.at, who, heard.text, still_seated=still)
+
     # Numbered as the asker sees them: gaps would tell of what others did in secret.
-    return [
-        Line(number, event.at, "" if heard.seat is None else names[heard.seat], heard.text)
-        for number, (event, heard) in enumerate(_heard(events, asker), start=1)
-    ]
+    return [line(number, *one) for number, one in enumerate(_heard(events, asker), start=1)]
 
 
 def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> tuple[bytes, str]:

@@ -49,12 +49,12 @@ def no_such_game(code: str) -> Refused:
 
 
 @contextmanager
-def refuse_illegal() -> Iterator[None]:
-    """Raise Refused where the rules raise IllegalAction, with the same code and sentence."""
+def refuse_illegal(game: Callable[[], GameSummary] | None = None) -> Iterator[None]:
+    """Raise Refused where the rules raise IllegalAction, with the same code and sentence, about this game."""
     try:
         yield
     except IllegalAction as illegal:
-        raise Refused(illegal.code, illegal.sentence) from illegal
+        raise Refused(illegal.code, illegal.sentence, game=game and game()) from illegal
 
 
 class Identity(Value, frozen=True):
@@ -317,6 +317,8 @@ class Line(Value, frozen=True):
     who: str
     """The seat's name; empty for what the host itself did."""
     text: str
+    still_seated: bool = True
+    """Whether that is the seat of who did it: not where another has taken the seat over since."""
 
 
 class Proof(Value, frozen=True):

@@ -23,7 +23,7 @@ from engines.contract.codec import Codec
 from engines.contract.engine import AnyEngine, Engine
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, Guide, SeatInfo
-from engines.contract.offer import END, Offer, Paths, Pick, StagedPanel, Toggle, Words, joined
+from engines.contract.offer import END, Offer, Paths, Pick, StagedPanel, Text, Toggle, Words, joined
 from engines.contract.question import Answer, PreviewRules, Question, Questions
 from engines.contract.step import LONGEST_SUMMARY, Step, StepSummary
 from engines.contract.values import Seat, Value

@@ -18,7 +18,9 @@ Text: TypeAlias = str | Callable[[], str]
 class Pick:
     """One choice on the way to an action: a piece, a target, a direction. Its words may be made late."""
 
-    def __init__(self, value: str, label: Text, note: Text = "", *, at: str = "", group: str = "") -> None:
+    def __init__(
+        self, value: str, label: Text, note: Text = "", *, at: str = "", group: str = "", then: str = ""
+    ) -> None:
         self.value = value
         """What tells it from the other picks of its level; short and stable."""
         self.at = at
@@ -26,6 +28,8 @@ class Pick:
         (`Frame.choices`) and with which the label begins; empty for what is not on the board."""
         self.group = group
         """What it is listed under where there are too many for buttons: a board, region or kind; or `END`."""
+        self.then = then
+        """What is asked once it is picked: ``Soldier d3: where to?``"""
         self._label = label
         self._note = note
 

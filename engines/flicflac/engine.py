@@ -13,7 +13,7 @@ from engines.flicflac.events import narrate
 from engines.flicflac.info import INFO
 from engines.flicflac.legal_moves import forced_end, legal, own_turn, to_act
 from engines.flicflac.notation import read, write
-from engines.flicflac.offering import offer
+from engines.flicflac.offering import offer, public_picks
 from engines.flicflac.outcome import outcome
 from engines.flicflac.questions import QUESTIONS
 from engines.flicflac.state import FlicFlacOptions, FlicFlacState, set_up
@@ -42,6 +42,7 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     read=read,
     narrate=narrate,
     offer=offer,
+    public_picks=public_picks,
     clock=ClockRules(
         period=clock_period,
         # Section 11 and ruling 30: an extra phase has its share of a turn's deadline. A phase ends with the

@@ -50,8 +50,8 @@ time."""
 
 _GUIDE = Guide(
     goal=(
-        "Be the first with 11 captures and 2 more than the other side. A piece whose health is below 0 "
-        "when a turn ends is captured and goes home."
+        "Be the first with 11 captures and 2 more than the other side. Stand beside an enemy whose colour "
+        "your piece flies, and its health falls; below 0 when the phase ends, it is captured and goes home."
     ),
     picture=(
         "Six round cylinders against six square blocks: on top the letter of a piece's own colour, below "
@@ -59,8 +59,9 @@ _GUIDE = Guide(
         "Landing on black flips a piece to its other two colours."
     ),
     press=(
-        "Press **Move**, a piece, then a cell, and go on with the next: each piece moves once a turn. "
-        "Only you see it until you press **End**."
+        "Press a piece, then a cell, and go on with the next: each of your six may move once. A piece on "
+        "its own colour is empowered: it strikes twice as hard. Only you see your moves until you press "
+        "**End the phase**."
     ),
 )
 

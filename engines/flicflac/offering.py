@@ -1,8 +1,9 @@
 """Legal actions in words, and the ways to point at them."""
 
+from collections.abc import Iterator
 from functools import partial
 
-from engines.contract import Offer, Paths, Pick, Seat, Words
+from engines.contract import Offer, Paths, Pick, Seat, Text, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.combat import Forecast, forecast
@@ -10,6 +11,7 @@ from engines.flicflac.naming import colours, target
 from engines.flicflac.notation import write
 from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, name
 from engines.flicflac.state import FlicFlacState, stand_of, start_of
+from engines.flicflac.view import FlicFlacView
 from engines.wording import listed, signed
 
 _DESCRIBED = 80
@@ -33,18 +35,15 @@ def _words(state: FlicFlacState, action: FlicFlacAction) -> Words:
 
 
 def _paths(state: FlicFlacState, action: FlicFlacAction) -> Paths:
-    """A piece and then where it goes; the end and the reset of the phase by themselves."""
+    """A piece and then where it goes; whatever takes back and the end of the phase by themselves."""
     effect = partial(_effect, state, action, _NOTED)
     match action:
         case Move(piece=piece, to=to):
-            label = f"{to} · flips" if state.ground.flips(to) else to
+            label = " · ".join((to, *_on(state, piece, to)))
             return ((_handle(state, piece), Pick(to, label, effect, at=to, group=f"column {to[0]}")),)
         case Retract(piece=piece):
-            start = start_of(state, piece)
-            at = "" if start is None or start.cell is None else start.cell
-            return (
-                (_handle(state, piece), Pick("retract", f"{at or 'home'} · take it back", effect, at=at)),
-            )
+            # Not the piece itself: the picks of a card stay while pieces move.
+            return ((Pick(f"{piece}-", f"{piece} · take it back", effect, at=piece),),)
         case Reset():
             return ((Pick("reset", "Take all back", lambda: effect() or _head(state, action), group="end"),),)
         case End():
@@ -67,30 +66,45 @@ def _rank(state: FlicFlacState, action: FlicFlacAction) -> float:
     return 4 * enemies + 2 * own + len(beside) - enemies - far / 10
 
 
+def public_picks(view: FlicFlacView) -> tuple[Pick, ...]:
+    """The pieces that may move in this phase, as everybody sees them."""
+    return tuple(_pick(one.code, one.cell) for one in view.pieces if one.free)
+
+
 def _handle(state: FlicFlacState, piece: str) -> Pick:
     """A piece, which is marked on the board under its own name wherever it is."""
-    where = stand_of(state, piece).cell or "home"
-    return Pick(piece, f"{piece} · {where}", partial(_condition, state, piece), at=piece)
+    return _pick(piece, stand_of(state, piece).cell, partial(_condition, state, piece))
+
+
+def _pick(piece: str, cell: str | None, note: Text = "") -> Pick:
+    asked = f"{piece}, the {name(piece)}: where to?"
+    return Pick(piece, f"{piece} · {cell or 'home'}", note, at=piece, then=asked)
+
+
+def _on(state: FlicFlacState, piece: str, to: str) -> Iterator[str]:
+    """What the colour of a cell does to a piece that lands there."""
+    if state.ground.flips(to):
+        yield "flips"
+    elif state.ground.cell[to].colour == BODY[piece]:
+        yield "empowered"
 
 
 def _condition(state: FlicFlacState, piece: str) -> str:
     health = forecast(state.ground, state.stands, state.side).health[NUMBER[piece]]
-    moved = "moved; " if start_of(state, piece) is not None else ""
-    return f"{name(piece)}, {moved}flies {colours(piece, stand_of(state, piece))}, health {signed(health)}"
+    return f"{name(piece)}, flies {colours(piece, stand_of(state, piece))}, health {signed(health)}"
 
 
 def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
+    """An action in words that say as well what was done."""
     match action:
         case Move(piece=piece, to=to):
-            return (
-                f"move {piece} to {to}, where it flips" if state.ground.flips(to) else f"move {piece} to {to}"
-            )
+            return f"{piece} to {to}{', where it flips' if state.ground.flips(to) else ''}"
         case Retract(piece=piece):
             start = start_of(state, piece)
-            return f"take {piece} back {target(start.cell if start else None)}"
+            return f"{piece} back {target(start.cell if start else None)}"
         case Reset():
             count = len(state.staged)
-            return f"take {'the move' if count == 1 else f'all {count} moves'} of this phase back"
+            return f"{'the move' if count == 1 else f'all {count} moves'} of this phase taken back"
         case End():
             return "end the phase"
 
@@ -104,7 +118,8 @@ def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
     changed = [number for number in range(len(CODES)) if before.health[number] != after.health[number]]
     # What turns grey or recovers comes first.
     changed.sort(key=lambda number: (before.health[number] < 0) == (after.health[number] < 0))
-    return _fitting([f"{CODES[number]} {signed(after.health[number])}" for number in changed], room)
+    told = [f"{CODES[number]} {signed(after.health[number])}" for number in changed]
+    return f"health {_fitting(told, room - len('health '))}" if told else ""
 
 
 def _captures(found: Forecast, room: int) -> str:

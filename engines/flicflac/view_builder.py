@@ -13,7 +13,7 @@ from engines.flicflac.phase_end import moves_of
 from engines.flicflac.pieces import CODES, NUMBER, flying
 from engines.flicflac.state import FlicFlacState, is_empowered, public_stands
 from engines.flicflac.view import FlicFlacView, PieceView
-from engines.wording import listed
+from engines.wording import listed, spelled
 
 
 def seen_by(state: FlicFlacState, viewer: Seat | None) -> FlicFlacState:
@@ -58,10 +58,14 @@ def _phase(state: FlicFlacState) -> Literal["main", "extra", "over"]:
 
 
 def _prompt(state: FlicFlacState) -> str:
-    name = NAMES[state.side]
+    name, moved = NAMES[state.side], {staged.piece for staged in state.staged}
+    left = [piece for piece in state.free if piece not in moved]
+    if not left:
+        return f"{name} to end the phase"
     if state.extra:
-        return f"{name} to strike again with {listed(state.free)}"
-    return f"{name} to move up to six pieces"
+        return f"{name} to strike again with {listed(left)}"
+    more = " more" if moved else ""
+    return f"{name} to move up to {spelled(len(left))}{more} piece{'' if len(left) == 1 else 's'}"
 
 
 def _pieces(state: FlicFlacState) -> tuple[PieceView, ...]:

@@ -56,17 +56,17 @@ class Passed(Event, frozen=True, tag="passed"):
 
 
 def events_of(seat: Seat, move: Move) -> Iterator[Event]:
-    """What this move of this seat causes: what happens to the enemy first, a fallen castle last."""
+    """What this move of this seat causes, a fallen castle last."""
     if isinstance(move.action, Drop):
         yield Dropped(seat, move.action.cell)
     elif isinstance(move.action, Pass):
         yield Passed(seat)
+    if move.moved:
+        yield Moved(seat, move.moved)
     if move.captures and move.target is not None:
         yield Fell(seat, move.target)
     elif move.target is not None and move.beyond is not None:
         yield Pushed(seat, move.target, move.beyond)
-    if move.moved:
-        yield Moved(seat, move.moved)
     if move.takes_castle and move.target is not None:
         yield CastleFell(seat, move.target)
 
@@ -78,11 +78,9 @@ def narrate(event: Event) -> str:
             return narrate_meta(event, NAMES)
         case Dropped(seat=seat, cell=cell):
             return f"{NAMES[seat]} drops a soldier on {cell}"
-        case Moved(seat=seat, moved=((origin, target),)):
-            return f"{NAMES[seat]} moves {origin} to {target}"
         case Moved(seat=seat, moved=moved):
-            origins, targets = zip(*moved, strict=True)
-            return f"{NAMES[seat]} moves {listed(origins)} to {listed(targets)}"
+            # Of a line the front first.
+            return f"{NAMES[seat]} moves {listed(f'{origin} to {target}' for origin, target in moved[::-1])}"
         case Pushed(seat=seat, origin=origin, target=target):
             return f"{NAMES[1 - seat]}'s soldier on {origin} is pushed to {target}"
         case Fell(seat=seat, cell=cell):

@@ -53,7 +53,11 @@ def _paths(move: Move) -> Paths:
             handles = move.moved
         case _:
             handles = move.moved[:1]
-    return tuple((Pick(cell, cell, "your soldier", at=cell), _aim(move, goal)) for cell, goal in handles)
+    return tuple((_handle(cell), _aim(move, goal)) for cell, goal in handles)
+
+
+def _handle(cell: str) -> Pick:
+    return Pick(cell, cell, "your soldier", at=cell, then=f"Soldier {cell}: where to?")
 
 
 def _aim(move: Move, goal: str) -> Pick:

@@ -49,11 +49,11 @@ def preview(state: TaeState, seat: Seat, action: TaeAction) -> Answer:
 
 
 def needs_confirmation(state: TaeState, seat: Seat, action: TaeAction) -> bool:
-    """Whether a legal action fights or ends the game; or destroys, sends a leader home or builds where the
-    turn ends with it, so that it cannot be taken back.
+    """Whether a legal action fights, ends the game or draws ships for good; or destroys, sends a leader home
+    or builds where the turn ends with it, so that it cannot be taken back.
     """
-    if isinstance(action, Reinforce):
-        return False
+    if isinstance(action, Reinforce | Swap):
+        return isinstance(action, Swap)
     step = play(state, seat, action)
     grave = _GRAVE if step.state.active == seat else _GRAVE | _GRAVE_AT_LAST
     return any(isinstance(event, grave) for event in step.events)

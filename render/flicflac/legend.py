@@ -49,5 +49,6 @@ def _patch(colour: Colour, edge: Colour, radius: float) -> Sprite:
     """The ground of a health."""
     sketch = Sketch.square(radius * 1.3)
     sketch.rounded((-radius, -radius, radius, radius), radius * 0.4, edge)
-    sketch.rounded((2 - radius, 2 - radius, radius - 2, radius - 2), radius * 0.3, colour)
+    half = radius * 5 / 6
+    sketch.rounded((-half, -half, half, half), radius * 0.3, colour)
     return sketch.sprite()

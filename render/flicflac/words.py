@@ -33,7 +33,7 @@ def text(view: FlicFlacView, frame: Frame) -> str:
 def _sentences(view: FlicFlacView, frame: Frame) -> tuple[str, ...]:
     return (
         opening(view, frame, INFO),
-        happened(frame),
+        happened(frame, INFO),
         _staged(view),
         _reach(view.reach),
         _side(view, frame, 0),

@@ -32,7 +32,7 @@ def _sentences(view: GodsView, frame: Frame) -> tuple[str, ...]:
     looming = warning(view)
     return (
         opening(view, frame, INFO),
-        happened(frame),
+        happened(frame, INFO),
         _shown(view),
         *(_god(view, frame, seat) for seat in range(4)),
         _plan(view),

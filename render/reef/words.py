@@ -51,7 +51,12 @@ def _told(view: ReefView, frame: Frame, results: list[str], joint: str, most: in
     told = ""
     for least in range(1, _LARGEST + 1):
         whole = least <= 4
-        parts = [opening(view, frame, INFO), happened(frame) if least <= 3 else "", *results, _reach(view)]
+        parts = [
+            opening(view, frame, INFO),
+            happened(frame, INFO) if least <= 3 else "",
+            *results,
+            _reach(view),
+        ]
         if view.own is not None and not results:
             parts.append(_own(view.own))
         parts += [*_reefs(view, least), _tiles(view, algae=whole)]

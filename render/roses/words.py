@@ -14,13 +14,18 @@ _HALF_CELL = 3
 
 def alt(view: RosesView, frame: Frame) -> str:
     """Whose turn it is, what happened, and where every piece stands: at most 1,024 characters."""
-    sentences = (opening(view, frame, INFO), happened(frame), _side(view, frame, 0), _side(view, frame, 1))
+    sentences = (
+        opening(view, frame, INFO),
+        happened(frame, INFO),
+        _side(view, frame, 0),
+        _side(view, frame, 1),
+    )
     return shorten(" ".join(one for one in sentences if one), MOST_ALT)
 
 
 def text(view: RosesView, frame: Frame) -> str:
     """The board in characters of one width, then the pieces as a list: at most 1,900 characters."""
-    lines = [opening(view, frame, INFO), happened(frame), "", *_grid(view, frame), ""]
+    lines = [opening(view, frame, INFO), happened(frame, INFO), "", *_grid(view, frame), ""]
     lines += ["w, b: soldiers. W, B: castles. x: ruin. *: empty red cell."]
     lines += [_side(view, frame, 0), _side(view, frame, 1)]
     return shorten("\n".join(lines).replace("\n\n\n", "\n\n"), MOST_TEXT)

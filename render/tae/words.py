@@ -32,7 +32,7 @@ def alt(view: TaeView, frame: Frame) -> str:
     """
     if frame.hand and view.viewer is not None:
         return f"{opening(view, frame, INFO)} {_player(view, frame, view.players[view.viewer])}"
-    head, told, position = opening(view, frame, INFO), happened(frame), _position(view, frame)
+    head, told, position = opening(view, frame, INFO), happened(frame, INFO), _position(view, frame)
     regions = _regions(view)
     whole = ""
     for parts in (
@@ -50,7 +50,7 @@ def alt(view: TaeView, frame: Frame) -> str:
 def text(view: TaeView, frame: Frame) -> str:
     """The map between the same sentences, and the regions; what happened is left out where it has no room."""
     told = [one for one in (*_position(view, frame), *_regions(view)) if one]
-    return text_lines(opening(view, frame, INFO), happened(frame), ["", *_grid(view), _KEY, "", *told])
+    return text_lines(opening(view, frame, INFO), happened(frame, INFO), ["", *_grid(view), _KEY, "", *told])
 
 
 def _position(view: TaeView, frame: Frame) -> list[str]:

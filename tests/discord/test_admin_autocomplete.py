@@ -13,7 +13,7 @@ from bot.discord.context import Request
 from bot.discord.options import MAX_CHOICES, Focus
 from bot.service.admin.points import Point
 from tests.discord.fake_interaction import FakeInteraction
-from tests.discord.summaries import summary
+from tests.discord.summaries import BOB, summary
 
 
 class Office:
@@ -21,7 +21,7 @@ class Office:
 
     def __init__(self, points: int = 0, offers: tuple[tuple[str, str], ...] = ()) -> None:
         self._points = [
-            Point(number, number, None if number == 2 else number % 2, f"d{number}")
+            Point(number, number, None if number == 2 else number % 2, f"d{number}", BOB.id * (number == 1))
             for number in range(1, points + 1)
         ]
         self._offers = offers
@@ -47,9 +47,9 @@ async def test_the_start_is_offered_after_as_many_points_as_there_is_room_for(po
     assert [one.value for one in found] == [*range(points, points - MAX_CHOICES + 1, -1), 0]
 
 
-async def test_points_name_who_acted_unless_it_is_secret() -> None:
+async def test_points_name_who_acted_unless_it_is_secret_or_the_seat_has_changed_hands() -> None:
     found = await complete_point(await request(Office(3)), Focus("to", "", {}))
-    names = ["3 · Black d3", "2 · d2", "1 · Black d1", "0 · the start of the game"]
+    names = ["3 · Black d3", "2 · d2", "1 · Bob (Black) d1", "0 · the start of the game"]
     assert [one.name for one in found] == names
 
 

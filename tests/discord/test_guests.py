@@ -140,7 +140,7 @@ async def test_the_history_is_read(guests: Guests, plies: int) -> None:
         await play_through(guests.service, game.code, SAMPLE[:plies])
     said = text_of(await guests.type(CLEO, "game history", game=game.code))
     assert ("Nothing has been played yet." in said) == (plies == 0)
-    assert said.count("White: ") == (plies + 1) // 2
+    assert said.count("Ann (White): ") == (plies + 1) // 2
     assert "earlier lines" not in said
 
 
@@ -228,7 +228,13 @@ async def test_settings_are_told_and_changed(guests: Guests) -> None:
 async def test_draws_and_undo_by_agreement(guests: Guests) -> None:
     game = await running(guests.service)
     await play_through(guests.service, game.code, SAMPLE[:2])
-    assert "Black" in text_of(await guests.type(BOB, "game draw", game=game.code))
+    asked = await guests.type(BOB, "game draw", game=game.code)
+    assert "Bob (Black) offers a draw." in text_of(asked)
+    assert "Play it?" in text_of(asked)
+    unoffered = await guests.type(ANN, "game draw", game=game.code, answer="decline")
+    assert "Bob (Black) has not offered a draw." in text_of(unoffered)
+    version = (await guests.service.reading.summary(game.code)).public_version
+    await guests.press(BOB, ButtonState("play", game.code, version, 1, "draw offer"))
     assert "declines" in text_of(await guests.type(ANN, "game draw", game=game.code, answer="decline"))
     asked = text_of(await guests.type(BOB, "game undo", game=game.code, answer="ask"))
     assert "You asked to undo @c5. Ann must agree." in asked
@@ -477,7 +483,7 @@ async def test_seats_points_and_actions_are_completed_for_administrators(guests:
     assert await guests.complete(ADA, "admin force", "seat", " BLA", **wish) == {"Black · Bob": "Black"}
     points = await guests.complete(ADA, "admin rollback", "to", "", **wish)
     assert list(points.values()) == [3, 2, 1, 0]
-    assert next(iter(points)) == "3 · White @c2"
+    assert next(iter(points)) == "3 · Ann (White) @c2"
     assert list((await guests.complete(ADA, "admin rollback", "to", "2", **wish)).values()) == [2, 0]
     actions = await guests.complete(ADA, "admin force", "action", "@D5", **wish, seat="Black")
     assert list(actions.values()) == ["@d5"]
@@ -610,7 +616,8 @@ async def test_the_buttons_of_cards(guests: Guests) -> None:
         await guests.press(BOB, ButtonState("table", game.code, version, 1, "?"))
     )
     await guests.press(BOB, ButtonState("table", game.code, version, 1, "draw offer"))
-    assert "Black" in text_of(await guests.type(CLEO, "game history", game=game.code))
+    await guests.press(BOB, ButtonState("play", game.code, version, 1, "draw offer"))
+    assert "Bob (Black): draw offer" in text_of(await guests.type(CLEO, "game history", game=game.code))
     await guests.press(
         BOB,
         ButtonState(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
@@ -10,10 +11,17 @@ import aiohttp
 import discord
 import pytest
 
-from bot.discord.commands.lookups import answer_question, list_moves, moves_text, show_board, show_hand
+from bot.discord.commands.lookups import (
+    answer_question,
+    list_moves,
+    moves_text,
+    show_board,
+    show_hand,
+    show_history,
+)
 from bot.discord.context import AppContext
 from bot.errors import DatabaseUnavailable
-from bot.service.summaries import Choices, GameSummary, Preferences, Refused
+from bot.service.summaries import Choices, GameSummary, Line, Preferences, Refused
 from engines.contract import Answer, Offer
 from engines.registry import ENGINES
 from engines.roses.actions import Drop
@@ -50,6 +58,7 @@ class Table:
         self.pictures = Pictures()
         self.fetched: list[tuple[int, int]] = []
         self.restored: list[str] = []
+        self.lines: list[Line] = []
 
         async def view(*_: object) -> None:
             return None
@@ -67,9 +76,13 @@ class Table:
             drawn: Any = "a view" if question.cell == "E5" else None
             return Answer(f"about {question.cell}", drawn)
 
+        async def history(*_: object) -> list[Line]:
+            return self.lines
+
+        reading = SimpleNamespace(view=view, hand=hand, questions=questions, ask=ask, history=history)
         service = SimpleNamespace(
             play=self,
-            reading=SimpleNamespace(view=view, hand=hand, questions=questions, ask=ask),
+            reading=reading,
             players=SimpleNamespace(preferences=preferences),
         )
         self.interaction = FakeInteraction(service)
@@ -117,6 +130,19 @@ def test_of_many_moves_it_is_said_how_many_are_left_out() -> None:
     assert len(shown) > 50
     some = moves_text(Choices(summary(), 0, offers[:3], no_view)).splitlines()
     assert some[2:] == ["`drop 000`", "`drop 001`", "`drop 002`"]
+
+
+async def test_a_history_names_people_but_not_for_what_their_seat_did_before_them() -> None:
+    table = Table(summary())
+    moment = datetime(2026, 1, 2, tzinfo=UTC)
+    table.lines = [
+        Line(1, moment, "White", "@d3", still_seated=False),
+        Line(2, moment, "Black", "@c5"),
+        Line(3, moment, "", "an admin posts the card again"),
+    ]
+    await show_history(await table.interaction.identified(), table.game, {})
+    told = table.interaction.said[-1].text.splitlines()[1:]
+    assert told == ["`  1` White: @d3", "`  2` Bob (Black): @c5", "`  3` an admin posts the card again"]
 
 
 async def test_a_list_of_moves_leads_to_a_move() -> None:

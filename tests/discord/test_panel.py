@@ -151,6 +151,15 @@ async def test_pick_by_pick_to_a_preview_and_back() -> None:
     assert "nothing was played" in ann.text
 
 
+async def test_a_pick_may_say_itself_what_is_asked_once_it_is_picked() -> None:
+    soldier = Pick("d3", "d3", "your soldier", at="d3", then="Soldier d3: where to?")
+    ways = [(soldier, Pick(target, target, at=target)) for target in ("d4", "e4")]
+    ann = Panel(*(Offer(Pass(), way[1].value, paths=lambda way=way: (way,)) for way in ways))
+    await ann.press(panel.choose, "choose", "d3")
+    assert "**Soldier d3: where to?**" in ann.text
+    assert "what next" not in ann.text
+
+
 async def test_what_need_not_be_confirmed_is_played_by_its_last_pick() -> None:
     ann = Panel()
     ann.play.asks = False
@@ -379,7 +388,7 @@ async def test_a_preview_shows_the_position_that_would_be() -> None:
     view: Any = object()
     seen = Preview(ann.play.summary, 0, "go", "step to d1", view, words="w" * 4000)
     await panel.show_preview(await ann.interaction.identified(), seen)
-    assert [(frame.preview, frame.happened) for frame in frames] == [(True, "step to d1")]
+    assert [(frame.preview, frame.happened) for frame in frames] == [(True, "")]
     assert looks(ann.interaction.said[-1].content["view"]) == ["+Play it", "Close"]
     assert 2900 < ann.text.count("w") <= 3000
 
@@ -397,12 +406,13 @@ async def test_a_press_on_a_toggle_says_what_it_is_to_be() -> None:
         (Toggle("ready", "Ready", "ready"), Toggle("clear", "Clear", None)),
     )
     await ann.press(panel.open_panel, "move")
-    assert looks(ann.interaction.said[-1].content["view"]) == ["+✓ BLUE", "GREEN", "Ready", "(Clear)"]
+    assert looks(ann.interaction.said[-1].content["view"]) == ["+✓ BLUE", "GREEN", "Ready", "(Clear)", "Look"]
     assert ann.buttons == {
         "✓ BLUE": "tb:switch:K7QX:7:0:blue/0",
         "GREEN": "tb:switch:K7QX:7:0:green/1",
         "Ready": "tb:switch:K7QX:7:0:ready/",
         "Clear": "tb:switch:K7QX:7:0:clear/",
+        "Look": "tb:board:K7QX:7::",
     }
     for label, on in (("✓ BLUE", False), ("GREEN", True), ("Ready", None)):
         await ann.click(label)

@@ -91,7 +91,7 @@ def test_the_fullest_text_says_first_who_is_to_act() -> None:
     staged = tuple(MoveView(code, "H8", "H14", True) for code in ("CB", "CG", "CY", "CO", "CR", "CP"))
     full = replace(view, staged=staged, reach=Reach("CB", tuple(f"H{n}" for n in range(1, 16)) * 3, ()))
     for say in (renderer.text, renderer.alt):
-        assert say(full, frame).startswith("Preview, nothing is played yet. MMM")
+        assert say(full, frame).startswith("Preview, nothing is played yet. Then: MMM")
         assert "to move up to six pieces. Flic Flac" in say(full, frame)
     assert "zzz" in renderer.text(view, frame)
     assert "zzz" not in renderer.text(full, frame)

@@ -25,7 +25,7 @@ renderer = tae
 
 def test_alt_text_tells_everything() -> None:
     assert renderer.alt(*middle()) == (
-        "Ann (Bow) has 2 actions left. TaE, game K7QX, turn 9. Bull drops a supernova bomb on M10. "
+        "Ann (Bow) has 2 actions left. TaE, game K7QX, turn 9. Dörte (Bull) drops a supernova bomb on M10. "
         "Ann (Bow): leaders merchant G4, scientist F4, settler E2, miner O5; 6 ships; 1 bomb. Bea (Pot): "
         "leaders merchant I6, settler M4, miner D3; 6 ships; 2 bombs. Carlos (Lion): leaders scientist H7, "
         "settler I3; 6 ships; 2 bombs. Dörte (Bull): leaders merchant B9, settler K10, miner L9; 6 ships; "
@@ -143,7 +143,7 @@ def test_of_a_hand_alone_its_owner_is_told() -> None:
 def test_what_happened_gives_way_to_the_position() -> None:
     view, frame = asked("G4")
     view = replace(view, mark=tuple(CELL_NUMBERS)[:150])
-    assert "Bull drops" in renderer.alt(*middle())
+    assert "Dörte (Bull) drops" in renderer.alt(*middle())
     crowded = replace(frame, happened="z" * 1800, players=("n" * 40,) * 4)
     assert "zzz" not in renderer.alt(view, crowded)
     for say in (renderer.alt, renderer.text):

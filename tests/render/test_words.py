@@ -12,9 +12,9 @@ from tests.render.scenes import DIAGRAM_B, after, gallery, played
 def test_alt_text_tells_everything() -> None:
     scene = after(15)
     assert roses.alt(scene.view, scene.frame) == (
-        "Bea (Black) moves. Guerre des Deux Roses, game K7QX, move 16. Black's soldier on b4 is pushed over "
-        "the edge; White moves c4 to b4. Ann (White): castle e3, soldiers b3, b4, c2 and c3. Bea (Black): "
-        "castle b5, soldiers d5, e4 and e6, 1 lost."
+        "Bea (Black) moves. Guerre des Deux Roses, game K7QX, move 16. Ann (White) moves c4 to b4; Bea's "
+        "soldier on b4 is pushed over the edge. Ann (White): castle e3, soldiers b3, b4, c2 and c3. Bea "
+        "(Black): castle b5, soldiers d5, e4 and e6, 1 lost."
     )
 
 

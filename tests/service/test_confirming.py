@@ -73,14 +73,16 @@ def test_the_end_of_a_turn_is_confirmed_in_any_case_where_it_is_pointed_at_as_su
     assert not asked(ending, "done", confirm="never", pointed=False)
 
 
-def test_a_draw_is_accepted_only_after_a_question_and_who_resigns_was_asked() -> None:
+def test_a_draw_is_offered_and_accepted_only_after_a_question_and_who_resigns_was_asked() -> None:
     engine = ALL["roses"]
     state = engine.start(engine.options({}), 2, SEED)
-    assert not asks_first(engine, state, 0, Draw("offer"), "always", pointed=True)
+    assert asks_first(engine, state, 0, Draw("offer"), "never", pointed=True)
+    assert asks_first(engine, state, 0, Draw("offer"), "never", pointed=False)
     assert not asks_first(engine, state, 0, Resign(), "always", pointed=True)
     state = engine.apply(state, 0, Draw("offer")).state
     assert asks_first(engine, state, 1, Draw("accept"), "never", pointed=True)
     assert not asks_first(engine, state, 1, Draw("decline"), "always", pointed=True)
+    assert not asks_first(engine, state, 0, Draw("withdraw"), "always", pointed=True)
 
 
 async def test_a_person_chooses_what_they_confirm(service: Service) -> None:

@@ -118,6 +118,8 @@ async def test_a_seat_stays_as_it_was_until_the_invitation_is_accepted(
     assert await refused(accept(service, CLEO, asked)) == "invitation_closed"
     assert await refused(act(service, ANN, game.code, SAMPLE[6])) == "not_in_game"
     await act(service, CLEO, game.code, SAMPLE[6])
+    lines = [line for line in await service.reading.history(game.code, BOB) if line.who == "White"]
+    assert [line.still_seated for line in lines] == [False, False, False, True]
     await sound(database, game.code)
     assert (await service.doctor.everything()).problems == ()
     async with database.reading() as unit:

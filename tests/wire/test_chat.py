@@ -334,7 +334,8 @@ async def test_messages_of_a_game_that_is_over_by_direct_message(sandbox: Sandbo
     table = await GodsTable.opened(sandbox)
     await table.red.slash("gods say", {"text": "-b remember"}, channel=table.thread)
     for person in (table.red, table.blue, table.green):
-        assert "✅" in (await person.slash("game draw", channel=table.thread)).reply.text
+        asked = (await person.slash("game draw", channel=table.thread)).reply
+        assert "✅" in (await person.click(asked, "Play it")).reply.text
     asked = (await table.orange.slash("game draw", channel=table.thread)).reply
     await table.orange.click(asked, "Play it")
     await sandbox.message(table.thread, lambda look: "Play again" in look.labels)

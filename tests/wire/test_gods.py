@@ -231,7 +231,7 @@ async def test_a_round_without_ready_marks_shows_nothing_before_its_results(
     assert first.mentions == ["Ann", "Bob", "Cleo", "Dan"]
     for person in people(table)[:3]:
         reply = (await person.slash("gods ready", channel=table.thread)).reply
-        assert "Only you see this" in reply.text
+        assert "only you see this so far" in reply.text
     mine = (await table.red.slash("game inbox", channel="general")).reply.text
     assert "your turn" not in mine
     assert "your turn" in (await table.orange.slash("game inbox", channel="general")).reply.text

@@ -157,7 +157,9 @@ async def test_resigning_asks_first(sandbox: Sandbox, host: Host) -> None:
 async def test_a_draw_is_offered_and_accepted_by_button(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
     card = await table.card()
-    await table.ann.slash("game draw", channel=table.thread)
+    asked = (await table.ann.slash("game draw", channel=table.thread)).reply
+    assert "Ann (White) offers a draw." in asked.text
+    await table.ann.click(asked, "Play it")
     offered = await table.card(after=card)
     assert "Accept the draw" in offered.labels
     own = (await table.ann.click(offered, "Accept the draw")).reply

@@ -8,8 +8,10 @@ from discord.app_commands import Choice
 from bot.discord.admin.confirmation import operator_of
 from bot.discord.commands.about_game import game_label
 from bot.discord.context import Request
+from bot.discord.markdown import with_people
 from bot.discord.options import MAX_CHOICES, CommandHandler, Focus, choice
 from bot.discord.responder import Responder
+from bot.service.admin.points import Point
 from bot.service.finding import EVERY
 from bot.service.summaries import GameSummary
 
@@ -54,16 +56,21 @@ async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]
     """The newest points to which the game meant can go back, and its start."""
     summary = await resolve_game(request, focus.options)
     points = await request.service.admin.points(operator_of(request), summary.code)
-    names = [seat.name for seat in summary.seats]
     newest = [
-        choice(
-            f"{point.number} · {'' if point.seat is None else names[point.seat] + ' '}{point.text}",
-            point.number,
-        )
+        choice(f"{point.number} · {_actor(point, summary)}{point.text}", point.number)
         for point in reversed(points)
         if str(point.number).startswith(focus.current.strip())
     ]
     return [*newest[: MAX_CHOICES - 1], choice("0 · the start of the game", 0)]
+
+
+def _actor(point: Point, summary: GameSummary) -> str:
+    """Who acted, and a blank: the seat alone where another person has taken it over since."""
+    if point.seat is None:
+        return ""
+    seat = summary.seats[point.seat]
+    stayed = seat.person is not None and seat.person.id == point.person_id
+    return f"{with_people(seat.name, summary, label=True) if stayed else seat.name} "
 
 
 async def complete_action(request: Request, focus: Focus) -> Sequence[Choice[Any]]:

@@ -23,12 +23,13 @@ from bot.discord.markdown import (
     fenced,
     status_line,
     title,
+    with_people,
 )
 from bot.discord.responder import Responder
 from bot.discord.retries import FAULTS
 from bot.discord.titles import engine_meant, pitch_line, table_words
 from bot.errors import DatabaseUnavailable
-from bot.service.summaries import Choices, GameSummary, Refused
+from bot.service.summaries import Choices, GameSummary, Line, Refused
 from engines.contract import Question
 from engines.wording import counted
 from render.phrases import shorten
@@ -145,9 +146,15 @@ async def show_history(responder: Responder, summary: GameSummary, _options: Map
     """Show the last lines of the game's history, as far as the asker may read it."""
     history = await responder.service.reading.history(summary.code, responder.person)
     earlier, newest = history[:-HISTORY_LINES], history[-HISTORY_LINES:]
-    shown = [f"`{line.seq:>3}` {line.who + ': ' if line.who else ''}{line.text}" for line in newest]
+    shown = [f"`{line.seq:>3}` {_doer(line, summary)}{line.text}" for line in newest]
     more = [f"-# {counted(len(earlier), 'earlier line')}: `/game record export`"] if earlier else []
     await responder.say(fitting([title(summary), *more, *(shown or ["Nothing has been played yet."])]))
+
+
+def _doer(line: Line, summary: GameSummary) -> str:
+    """Who did what a line tells: the seat alone where another person has taken it over since."""
+    who = with_people(line.who, summary) if line.still_seated else line.who
+    return f"{who}: " if who else ""
 
 
 async def export_record(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
@@ -213,7 +220,7 @@ async def answer_question(
     question = matching[0] if len(matching) == 1 else convert(kind, values, asked)
     told = await responder.service.reading.ask(summary.code, person, question)
     pictures = [] if told.view is None else [await responder.picture(summary, told.view)]
-    await looking.show(responder, summary, f"{title(summary)}\n{told.text}", pictures)
+    await looking.show(responder, summary, f"{title(summary)}\n{with_people(told.text, summary)}", pictures)
 
 
 async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:

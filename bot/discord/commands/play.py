@@ -265,8 +265,6 @@ def played_text(played: Played) -> str:
     summary = played.summary
     done = played_words(played)
     lines = [title(summary), done]
-    if not played.posted and not played.marked:
-        lines.append("-# Only you see this so far.")
     if played.refusal is not None:
         lines.append(f"⚠️ {unposted_words(played.refusal)}")
     return "\n".join((*lines, status_line(summary), jump_link(summary)))

@@ -19,6 +19,8 @@ class Point(Value, frozen=True):
     """The seat that acted; None where it is a secret."""
     text: str
     """The public line of the action."""
+    person_id: int | None = None
+    """Who acted; None where it is a secret, or nobody did."""
 
 
 def points(events: Sequence[EventRow]) -> list[Point]:
@@ -37,7 +39,8 @@ def points(events: Sequence[EventRow]) -> list[Point]:
         last = number == len(effective) or effective[number].first_seq != event.first_seq
         if last and seen is not None:
             seat = None if event_log.done(seen).anonymous else seen.seat
-            found.append(Point(len(found) + 1, number, seat, seen.public_notation or ""))
+            person = None if seat is None else seen.player_id
+            found.append(Point(len(found) + 1, number, seat, seen.public_notation or "", person))
             seen = None
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from bot.service.picking import card_picks
 from engines.contract import Answer, IllegalAction, Question
 from engines.flicflac.actions import End, FlicFlacAction, Move, Retract
 from engines.flicflac.pieces import CODES
@@ -85,14 +86,16 @@ def described(state: FlicFlacState, action: FlicFlacAction) -> str:
 
 def test_a_move_says_whether_it_flips_and_which_healths_change() -> None:
     state = load(COMBAT_1)
-    assert described(state, Move("CG", "G8")) == "move CG to G8: CG −21, CB 0, BO +3"
-    assert described(state, Move("CO", "E2")) == "move CO to E2, where it flips"
+    assert described(state, Move("CG", "G8")) == "CG to G8: health CG −21, CB 0, BO +3"
+    assert described(state, Move("CO", "E2")) == "CO to E2, where it flips"
     assert described(state, End()) == "end the phase: BY and BR are captured, CY and CR strike again"
     assert described(start(), End()) == "end the phase: no captures"
 
 
 def test_what_turns_grey_comes_first() -> None:
-    assert described(load("CY@C3* BR@D5"), Move("CY", "C4")) == "move CY to C4, where it flips: BR −21, CY +1"
+    assert (
+        described(load("CY@C3* BR@D5"), Move("CY", "C4")) == "CY to C4, where it flips: health BR −21, CY +1"
+    )
 
 
 def test_picks_are_a_piece_and_a_cell_or_the_end_at_once() -> None:
@@ -101,14 +104,39 @@ def test_picks_are_a_piece_and_a_cell_or_the_end_at_once() -> None:
     for action in ENGINE.legal(state, CYLINDERS):
         (path,) = ENGINE.offer(state, CYLINDERS, action).paths
         first.setdefault(path[0].value, set()).add((path[0].label, path[0].note))
-    assert list(first) == ["CB", "CG", "CY", "CR", "CP", "CO", "reset", "end"]
+    assert list(first) == ["CB", "CG", "CY", "CR", "CP", "CO-", "reset", "end"]
     assert all(len(labels) == 1 for labels in first.values())
     assert first["CG"] == {("CG · H9", "green cylinder, flies purple and blue, health +2")}
-    assert first["CO"] == {("CO · E2", "orange cylinder, moved; flies red and purple, health 0")}
-    ((_, back),) = ENGINE.offer(state, CYLINDERS, Retract("CO")).paths
-    assert (back.value, back.label) == ("retract", "D2 · take it back")
-    ((_, onto),) = ENGINE.offer(state, CYLINDERS, Move("CP", "C7")).paths
-    assert (onto.label, onto.note) == ("C7 · flips", "CP −22, BB +2")
+    assert first["CO-"] == {("CO · take it back", "")}
+    assert described(state, Retract("CO")) == "CO back to D2"
+    ((piece_, onto),) = ENGINE.offer(state, CYLINDERS, Move("CP", "C7")).paths
+    assert piece_.then == "CP, the purple cylinder: where to?"
+    assert (onto.label, onto.note) == ("C7 · flips", "health CP −22, BB +2")
+
+
+def test_a_cell_of_its_own_colour_is_told_before_a_piece_goes_there() -> None:
+    state = start()
+    labels = {
+        ENGINE.offer(state, CYLINDERS, action).paths[0][-1].label
+        for action in ENGINE.legal(state, CYLINDERS)
+        if isinstance(action, Move) and action.piece == "CB"
+    }
+    assert {"E1 · empowered", "C1 · flips", "A1"} <= labels
+
+
+def test_the_card_carries_the_pieces_of_the_phase_wherever_its_mover_has_staged_them() -> None:
+    picks = [(pick.value, pick.label) for pick in card_picks(ENGINE, start())]
+    assert picks == [(code, f"{code} · home") for code in CODES[:6]]
+    assert [(pick.value, pick.label) for pick in card_picks(ENGINE, play(start(), "CB C1"))] == picks
+
+
+def test_the_prompt_counts_what_may_still_move_for_its_mover_alone() -> None:
+    one = play(start(), "CB C1")
+    assert mine(one).prompt == "Cylinders to move up to five more pieces"
+    assert ENGINE.view(one, None).prompt == "Cylinders to move up to six pieces"
+    five = play(one, "CG K13, CY E1, CO P9, CR A1")
+    assert mine(five).prompt == "Cylinders to move up to one more piece"
+    assert mine(play(five, "CP L12")).prompt == "Cylinders to end the phase"
 
 
 def test_labels_begin_with_the_place_that_is_marked_and_ends_stand_apart() -> None:
@@ -119,10 +147,8 @@ def test_labels_begin_with_the_place_that_is_marked_and_ends_stand_apart() -> No
                 assert len(pick.label) <= 25
                 if pick.group == "end":
                     assert pick.value in {"reset", "end"}
-                elif pick.at:
-                    assert pick.label.split(" · ")[0] == pick.at
                 else:
-                    assert pick.label == "home · take it back"
+                    assert pick.label.split(" · ")[0] == pick.at
 
 
 def test_where_it_fights_comes_first() -> None:

@@ -111,9 +111,9 @@ def test_what_happened_is_told() -> None:
         told.append([ENGINE.narrate(event) for event in step.events])
     assert told[0] == ["White drops a soldier on d3"]
     assert told[8] == ["White moves c3 to d4"]
-    assert told[10] == ["Black's soldier on d5 is pushed to d6", "White moves d3 and d4 to d4 and d5"]
-    assert told[14] == ["Black's soldier on b4 is pushed over the edge", "White moves c4 to b4"]
-    assert told[16] == ["White moves b3 and b4 to b4 and b5", "Black's castle falls"]
+    assert told[10] == ["White moves d4 to d5 and d3 to d4", "Black's soldier on d5 is pushed to d6"]
+    assert told[14] == ["White moves c4 to b4", "Black's soldier on b4 is pushed over the edge"]
+    assert told[16] == ["White moves b4 to b5 and b3 to b4", "Black's castle falls"]
 
 
 def test_the_view_while_soldiers_are_dropped() -> None:

@@ -169,6 +169,12 @@ def test_what_others_have_committed_is_not_foreseen() -> None:
     assert not ENGINE.preview.needs_confirmation(state, POT, Reinforce(0))
 
 
+def test_a_swap_is_confirmed_though_others_do_not_read_which_ships() -> None:
+    state = ENGINE.start(ENGINE.options({}), 2, "0" * 64)
+    swap = next(action for action in ENGINE.legal(state, state.active) if isinstance(action, Swap))
+    assert ENGINE.preview.needs_confirmation(state, state.active, swap)
+
+
 def test_a_region_is_told_and_marked() -> None:
     state = load(*WAR)
     told = ENGINE.questions.answer(state, None, AskRegion("G5"))
