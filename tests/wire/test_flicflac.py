@@ -71,7 +71,7 @@ async def test_staged_moves_are_for_their_mover_alone(sandbox: Sandbox, host: Ho
     staged = (await ann.slash("flicflac move", {"piece": "CB", "to": "C1"}, channel=board.thread)).reply
     assert staged.ephemeral
     assert staged.files
-    assert "Only you" in staged.text
+    assert "only you see this so far" in staged.text
     history = (await bob.slash("game history", channel=board.thread)).reply
     assert "C1" not in history.text
     theirs = (await bob.slash("game show", {"text": True}, channel=board.thread)).reply
@@ -118,7 +118,7 @@ async def test_an_end_that_chance_may_follow_is_asked_for_without_a_picture(
 
 async def stage(person: Person, panel: SeenMessage, piece: str, target: str) -> SeenMessage:
     """Pick a piece and what it does; the panel that goes on."""
-    again = await pick(person, panel, piece)
+    again = await pick(person, panel, f"{piece}-" if target == "retract" else piece)
     if token_of(target) in picks(again):
         again = await pick(person, again, target)
     assert again.files

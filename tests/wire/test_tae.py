@@ -158,7 +158,7 @@ async def test_an_action_is_taken_back_and_a_region_is_drawn(
     region = (await ann.slash("tae region", {"cell": "G5"}, channel=galaxy.thread)).reply
     assert region.ephemeral
     assert region.files
-    assert "**1** merchant colony, Pot's merchant leader on F5" in region.text
+    assert "**1** merchant colony, Bob's merchant leader on F5" in region.text
     assert "reinforce" in (await ann.slash("tae help", channel=galaxy.thread)).reply.text
 
 
