@@ -228,9 +228,9 @@ async def test_settings_are_told_and_changed(guests: Guests) -> None:
 async def test_draws_and_undo_by_agreement(guests: Guests) -> None:
     game = await running(guests.service)
     await play_through(guests.service, game.code, SAMPLE[:2])
-    asked = await guests.type(BOB, "game draw", game=game.code)
-    assert "Bob (Black) offers a draw." in text_of(asked)
-    assert "Play it?" in text_of(asked)
+    offered = text_of(await guests.type(BOB, "game draw", game=game.code))
+    assert "Bob (Black) offers a draw." in offered
+    assert "Play it?" in offered
     unoffered = await guests.type(ANN, "game draw", game=game.code, answer="decline")
     assert "Bob (Black) has not offered a draw." in text_of(unoffered)
     version = (await guests.service.reading.summary(game.code)).public_version
