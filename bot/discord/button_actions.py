@@ -2,7 +2,7 @@
 
 from discord import ButtonStyle
 
-from bot.discord import looking, panel, toggles
+from bot.discord import looking, panel, planning, toggles
 from bot.discord.admin import confirmation, server
 from bot.discord.commands import (
     chat,
@@ -136,6 +136,9 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "first": ButtonAction(guided(panel.choose)),
     "play": ButtonAction(panel.play, update=True),
     "switch": ButtonAction(toggles.press, update=True),
+    "plan": ButtonAction(planning.open_plans),
+    "plans": ButtonAction(planning.change, update=True),
+    "ahead": ButtonAction(planning.pick, update=True),
     "close": ButtonAction(panel.close, update=True),
     privacy.ACTION: ButtonAction(privacy.forgotten, update=True),
     confirmation.ACTION: ButtonAction(confirmation.confirmed, update=True),

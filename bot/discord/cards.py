@@ -1,8 +1,8 @@
 """The messages about a game: lobby card, turn card, hand, notice and list line."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import ButtonStyle, ui
@@ -30,6 +30,7 @@ from bot.discord.markdown import (
 from bot.discord.picture_service import frame_of
 from bot.discord.requests import request_buttons, request_words
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
+from bot.service.order_verdict import IN_A_ROW
 from bot.service.summaries import GameSummary, Invitation
 from bot.service.term_options import words_of
 from engines.contract import AnyEngine, Seat
@@ -219,6 +220,16 @@ def hand_card(summary: GameSummary, text: str, picture: discord.File) -> ui.Layo
     return boxed(f"{head}\n{text}", picture, f"-# {jump_link(summary)}")
 
 
+FALLS: Final[Mapping[str, str]] = {
+    "changed": "the game has gone back, stopped or changed hands since",
+    "own": "you have played yourself",
+    "other": "somebody has played something else",
+    "illegal": "it is not possible now",
+    "absent": f"{IN_A_ROW} of your plans in a row were played without you",
+}
+"""Why a standing order fell (`bot.service.order_verdict.Fall`)."""
+
+
 def notice_text(notice: TurnNotice) -> str:
     """The direct message to a player who is awaited, with a link to the game."""
     summary = notice.summary
@@ -233,6 +244,9 @@ def notice_text(notice: TurnNotice) -> str:
         "played": "What you played stands",
     }
     where = "" if summary.place is None else f" {jump_link(summary)}"
+    if notice.occasion == "fallen":
+        fallen = (f"`{notation}`: {FALLS[why]}." for notation, why in notice.orders)
+        return "\n".join((title(summary), "What you had planned will not be played:", *fallen)) + where
     if notice.occasion == "asked":
         lines = request_words(summary, {}, seat_of(summary, notice.person_id))
         return "\n".join((title(summary), *lines)) + where

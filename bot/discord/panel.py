@@ -44,12 +44,18 @@ _NOT_OPEN = "That is not open to you now; this is."
 _PASSED = "That position has passed; this is the present one."
 
 
-class Turn(NamedTuple):
-    """What a person may do now."""
+class PanelSource(NamedTuple):
+    """What is picked from, and what becomes of the action to which the picks lead."""
 
     choices: Choices
-    reach: Reach
+    reach: Reach = Reach(0, 0)
     """How much the person may take back alone, and do again."""
+    action: str = "choose"
+    """The key of the button action that goes on with picks and does something with the action."""
+    where: tuple[str, ...] = ()
+    """What stands before the picks in a custom id."""
+    back: tuple[str, str] | None = None
+    """Action and payload of the button that leads back from the first level."""
 
     def state(self, action: str, payload: str = "") -> ButtonState:
         """A button about this position."""
@@ -58,14 +64,18 @@ class Turn(NamedTuple):
 
     def choose(self, *parts: str) -> ButtonState:
         """A button that makes these picks, or opens a run of what may follow them."""
-        return self.state("choose", _STEP.join(parts))
+        return self.state(self.action, _STEP.join((*self.where, *parts)))
+
+    def picked(self, state: ButtonState) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The picks behind a press, and the runs that were opened after them."""
+        return split((*state.payload.split(_STEP)[len(self.where) :], *state.values))
 
 
-async def turn_of(request: Request, code: str) -> Turn:
+async def turn_of(request: Request, code: str) -> PanelSource:
     """The person's choices in a game. Raises Refused where it is not that person's turn."""
     person = request.person
     choices = await request.service.play.choices(person, code)
-    return Turn(choices, await reach_of(request, choices.summary))
+    return PanelSource(choices, await reach_of(request, choices.summary))
 
 
 async def reach_of(request: Request, summary: GameSummary) -> Reach:
@@ -96,10 +106,15 @@ async def start(
     """
     if await open_toggles(responder, code):
         return
-    turn = await turn_of(responder, code)
+    try:
+        turn = await turn_of(responder, code)
+    except Refused as refusal:
+        if refusal.code == "not_your_turn" and refusal.game is not None:
+            responder.instead = plan_button(refusal.game)
+        raise
     if public_version not in (None, turn.choices.summary.public_version):
         note = "That card showed an earlier position; this is the present one."
-    await _show(responder, turn, note=note)
+    await show_level(responder, turn, note=note)
 
 
 async def choose(responder: Responder, state: ButtonState) -> None:
@@ -109,12 +124,12 @@ async def choose(responder: Responder, state: ButtonState) -> None:
     """
     turn = await turn_of(responder, state.code)
     if state.public_version != turn.choices.summary.public_version:
-        await _show(responder, turn, note=_PASSED)
+        await show_level(responder, turn, note=_PASSED)
         return
-    picks, opened = split((*state.payload.split(_STEP), *state.values))
+    picks, opened = turn.picked(state)
     level = level_of(turn.choices.offers, picks)
     if level.offer is None:
-        await _show(responder, turn, level, opened, note=_NOT_OPEN if picks and not level.asked else "")
+        await show_level(responder, turn, level, opened, note=_NOT_OPEN if picks and not level.asked else "")
         return
     try:
         done = await responder.attempt(state.code, level.offer.action, state.public_version, pointed=True)
@@ -141,7 +156,7 @@ async def _show_present(responder: Responder, code: str, refusal: Refused) -> No
     """After a press for a position that has passed. Raises any other refusal again."""
     if refusal.code != "stale":
         raise refusal
-    await _show(responder, await turn_of(responder, code), note=refusal.sentence)
+    await show_level(responder, await turn_of(responder, code), note=refusal.sentence)
 
 
 async def _go_on(responder: Responder, played: Played) -> None:
@@ -154,9 +169,11 @@ async def _go_on(responder: Responder, played: Played) -> None:
         except Refused:
             pass
         else:
-            await _show(responder, turn, note=done)
+            await show_level(responder, turn, note=done)
             return
     buttons = back_buttons(summary, await reach_of(responder, summary))
+    if summary.outcome is None:
+        buttons.append(plan_button(summary))
     text = shorten(f"{title(summary)}\n{done}\n{status_line(summary)}", DISPLAY_LIMIT)
     await responder.show(boxed(text, buttons) if buttons else boxed(text))
 
@@ -171,7 +188,7 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
         if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:
             raise
         note = refusal.sentence
-    await _show(responder, await turn_of(responder, state.code), note=note)
+    await show_level(responder, await turn_of(responder, state.code), note=note)
 
 
 async def do_again(responder: Responder, state: ButtonState) -> None:
@@ -183,7 +200,7 @@ async def do_again(responder: Responder, state: ButtonState) -> None:
     except Refused as refusal:
         if refusal.code not in {"stale", "nothing_to_redo"}:
             raise
-        await _show(responder, await turn_of(responder, state.code), note=refusal.sentence)
+        await show_level(responder, await turn_of(responder, state.code), note=refusal.sentence)
     else:
         await _go_on(responder, done)
 
@@ -196,21 +213,22 @@ async def close(responder: Responder, state: ButtonState) -> None:
     await responder.replace_with(f"`{state.code}`: nothing was played. The card's buttons bring you back.")
 
 
-async def _show(
+async def show_level(
     responder: Responder,
-    turn: Turn,
+    source: PanelSource,
     level: Level | None = None,
     opened: Sequence[int] = (),
     *,
     note: str = "",
 ) -> None:
-    choices = turn.choices
+    """Show how far picks have led, and what may follow them; `note`: what to say before."""
+    choices = source.choices
     level = level or level_of(choices.offers)
-    leading = _leading_back(turn, level, opened)
+    leading = _leading_back(source, level, opened)
     ends = [entry for entry in level.entries if entry.pick.group == END][: _LAST_ROW - 1 - len(leading)]
-    looks = (
-        responder.engines[choices.summary.key].questions.types and len(leading) + len(ends) < _LAST_ROW - 1
-    )
+    # A question is answered about the game as it is.
+    asks = source.action == "choose" and responder.engines[choices.summary.key].questions.types
+    looks = asks and len(leading) + len(ends) < _LAST_ROW - 1
     page = page_of([entry for entry in level.entries if entry not in ends], opened)
     marked = (entry.pick.at for entry in page.entries)
     view = choices.view()
@@ -230,12 +248,15 @@ async def _show(
         *page.notes,
     )
     text = "\n".join(line for line in lines if line)
-    rows = rows_of(page, lambda *parts: turn.choose(*level.asked, *parts), opened)
+    rows = rows_of(page, lambda *parts: source.choose(*level.asked, *parts), opened)
     last = [
         *leading,
-        *(stateful_button(turn.choose(*level.asked, one.token), shorten(one.pick.label, 80)) for one in ends),
-        *([stateful_button(turn.state("board"), "Look")] if looks else []),
-        stateful_button(turn.state("close"), "Close"),
+        *(
+            stateful_button(source.choose(*level.asked, one.token), shorten(one.pick.label, 80))
+            for one in ends
+        ),
+        *([stateful_button(source.state("board"), "Look")] if looks else []),
+        stateful_button(source.state("close"), "Close"),
     ]
     await responder.show(boxed(text, picture, *rows, last), files=[picture])
 
@@ -248,13 +269,20 @@ def _asked(level: Level, part: str) -> str:
     return f"**{capital(trail)}**: what next?" if trail else ""
 
 
-def _leading_back(turn: Turn, level: Level, opened: Sequence[int]) -> list[StatefulItem]:
+def _leading_back(source: PanelSource, level: Level, opened: Sequence[int]) -> list[StatefulItem]:
     """The buttons that lead to earlier picks or, before the first one, to earlier positions of the turn."""
     if opened:
-        return [stateful_button(turn.choose(*level.asked), "Back")]
+        return [stateful_button(source.choose(*level.asked), "Back")]
     if level.asked:
-        return [stateful_button(turn.choose(*level.asked[:-1]), "Back")]
-    return back_buttons(turn.choices.summary, turn.reach)
+        return [stateful_button(source.choose(*level.asked[:-1]), "Back")]
+    if source.back is not None:
+        return [stateful_button(source.state(*source.back), "Back")]
+    return back_buttons(source.choices.summary, source.reach)
+
+
+def plan_button(summary: GameSummary) -> StatefulItem:
+    """The button that opens what the user has planned ahead in a game."""
+    return stateful_button(ButtonState("plan", summary.code, summary.public_version), "Plan ahead")
 
 
 def back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:

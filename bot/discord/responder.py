@@ -41,6 +41,8 @@ class Responder(Request):
         super().__init__(interaction)
         self.reachable = True
         """False once Discord no longer takes the answer; nothing is lost but the echo."""
+        self.instead: discord.ui.Item[Any] | None = None
+        """The button under a refusal, for what may be done instead."""
 
     async def acknowledge(self, *, update: bool = False) -> None:
         """Answer at once that we are at it. `update`: the answer will replace the message clicked on."""
@@ -65,6 +67,7 @@ class Responder(Request):
         button: discord.ui.Item[Any] | None = None,
     ) -> None:
         """Finish the answer with text and files, and a button under them."""
+        button = button or self.instead
         below = {} if button is None else {"view": buttons_below(button)}
         await self._edit(files, content=shorten(text, MESSAGE_LIMIT), **below)
 

@@ -68,13 +68,16 @@ class Orders(TimedUseCases):
             return await _planned(live, person, live.seat_held(person))
 
     @clock_first
-    async def choices(self, person: Person, code: str, basis: Basis) -> Choices:
+    async def choices(
+        self, person: Person, code: str, basis: Basis, *, expected_public_version: int | None = None
+    ) -> Choices:
         """What may be chosen next for an order, by the person or in a line by others. Raises Refused."""
         await self._looked_at(code)
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
             live.check_clock()
             seat = live.seat_held(person)
+            live.expect(expected_public_version)
             source = await _source(live, person, seat, basis)
             engine = live.engine
             return Choices(
@@ -91,28 +94,34 @@ class Orders(TimedUseCases):
         person: Person,
         code: str,
         basis: Basis,
-        action: Action | str,
-        *,
+        *actions: Action | str,
         cause: Cause | None,
         expected_public_version: int | None = None,
     ) -> Planned:
-        """Store the next action of an order; one of its owner's own completes it. Raises Refused."""
+        """Store the next actions of an order, all or none; one of its owner's own completes it.
+
+        What comes after that belongs to a further order, which continues the line. Raises Refused.
+        """
 
         async def lay_down(live: LiveGame, seat: Seat) -> int | None:
             live.expect(expected_public_version)
-            source = await _source(live, person, seat, basis)
-            chosen = _checked(live.engine, source, action)
-            written = live.engine.codec.encode(chosen).decode()
-            own = source.actor == seat
-            guard, row = source.guard, source.row
-            if not own:
-                guard = Guard("line", (*guard.line, (source.actor, written)))
-            if row is None or row.action is not None:
-                made_at = live.row.last_seq if row is None else row.made_at_seq
-                row = await _new(live, person, seat, guard, made_at_seq=made_at, cause=cause)
-            row.guard = msgspec.json.encode(guard).decode()
-            row.action = written if own else None
-            return None if own else row.id
+            at, by, row = basis, cause, None
+            for action in actions:
+                source = await _source(live, person, seat, at)
+                chosen = _checked(live.engine, source, action)
+                written = live.engine.codec.encode(chosen).decode()
+                own = source.actor == seat
+                guard, row = source.guard, source.row
+                if not own:
+                    guard = Guard("line", (*guard.line, (source.actor, written)))
+                if row is None or row.action is not None:
+                    made_at = live.row.last_seq if row is None else row.made_at_seq
+                    row, by = await _new(live, person, seat, guard, made_at_seq=made_at, cause=by), None
+                row.guard = msgspec.json.encode(guard).decode()
+                row.action = written if own else None
+                await live.unit.flush()
+                at = basis if basis == "whatever" else row.id
+            return None if row is None or row.action is not None else row.id
 
         return await self._planning(person, code, cause, lay_down)
 

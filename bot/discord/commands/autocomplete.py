@@ -33,6 +33,15 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
     return notation_choices(matching(choices.offers, last), lead) or _nothing_fits(last)
 
 
+async def complete_planned(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
+    """Every action that may be planned for the user's next turn, whatever happens before."""
+    if focus.options.get("if_they_play"):
+        raise Refused("none_fits", "Write your move as it answers theirs; it is checked when you send it.")
+    summary = await resolve_game(request, focus.options, "running")
+    choices = await request.service.orders.choices(request.person, summary.code, "whatever")
+    return notation_choices(matching(choices.offers, focus.current)) or _nothing_fits(focus.current)
+
+
 def _nothing_fits(typed: str) -> NoReturn:
     raise Refused("none_fits", f"None of your moves has {quoted(typed)} there.")
 

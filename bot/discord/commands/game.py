@@ -7,7 +7,12 @@ from discord import app_commands
 
 from bot.discord.commands.about import about_command
 from bot.discord.commands.about_game import GameHandler, game_command, game_option
-from bot.discord.commands.autocomplete import complete_free_seat, complete_notation, complete_seat
+from bot.discord.commands.autocomplete import (
+    complete_free_seat,
+    complete_notation,
+    complete_planned,
+    complete_seat,
+)
 from bot.discord.commands.engine_group import (
     draw_words,
     host_options,
@@ -33,8 +38,10 @@ from bot.discord.commands.play import act, answer_text, undo_own
 from bot.discord.markdown import how_it_starts, jump_link, status_line, title
 from bot.discord.opening import OPPONENTS
 from bot.discord.options import SERVER, Option, build_command, group
+from bot.discord.planning import plan_ahead
 from bot.discord.responder import Responder
 from bot.discord.titles import complete_title
+from bot.service.orders import MOST
 from bot.service.summaries import Confirm, GameSummary, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
 
@@ -68,6 +75,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     undo_help = "Take back what you did last, asking the others where they must agree; or do it again"
     new_help = "Open a game, in this channel unless you name one"
     claim_help = "Claim the win against a player whose time is up"
+    plan_help = "Have a move played for you when it comes to that; see and cancel what you have planned"
     extend_help = "Give a player whose time is up another turn's time"
     for command in (
         build_command("new", new_help, _new_options(engines), new_of_any, contexts=SERVER),
@@ -93,6 +101,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         game_command("extend", extend_help, [running], _meta(Extend())),
         game_command("undo", undo_help, [agreement, how_far(), running], _undo),
         _pause_group(),
+        game_command("plan-ahead", plan_help, _plan_options(running), plan_ahead),
         build_command("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
         about_command(),
         build_command("help", "How to play on Turnpost", [], show_help),
@@ -109,6 +118,16 @@ def _pause_group() -> app_commands.Group:
         "Let a game that is paused go on",
         game_command("end", "Let a game go on that was paused as somebody stayed away", [running], resume),
     )
+
+
+def _plan_options(running: Option) -> list[Option]:
+    return [
+        running,
+        Option("action", "What you play, as the game's rules write it", str, False, complete_planned),
+        Option("if_they_play", "Only after exactly this: their move, yours, theirs, by commas", str, False),
+        Option("pass_until_my_turn", "Pass for me whenever I am called out of turn", bool, False),
+        Option("cancel", "Which plan to cancel; 0 for all", app_commands.Range[int, 0, MOST], False),
+    ]
 
 
 def _lobby_group() -> app_commands.Group:

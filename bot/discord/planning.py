@@ -1,0 +1,182 @@
+"""Planning ahead: the list of one's standing orders, and the panel in which one is put together.
+
+A press carries what an action is picked for: one's next turn, a new line of play, or the number of an order
+whose line goes on.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import discord
+from discord import ButtonStyle
+
+from bot.discord.choosing import in_rows
+from bot.discord.components import (
+    ButtonState,
+    StatefulItem,
+    number_in,
+    stateful_button,
+    stateful_select,
+)
+from bot.discord.layouts import boxed
+from bot.discord.markdown import title, with_people
+from bot.discord.panel import PanelSource, show_level
+from bot.discord.responder import Responder
+from bot.service.orders import Basis, Order, Planned
+from bot.service.picking import level_of
+from bot.service.summaries import GameSummary, Refused
+from render.phrases import shorten
+
+_WHATEVER, _LINE = "w", "l"
+"""What an action is picked for, in custom ids; else the number of an order."""
+_ALL, _PASS = "all", "pass"
+_LONGEST: Final = 300
+"""Characters of one order in the list."""
+_ABOUT = (
+    "What you plan is played for you at your turn, some time after it begins, if it is possible then; any "
+    "surprise drops it, and you are told. Nobody else learns of it before it is played."
+)
+
+
+async def open_plans(responder: Responder, state: ButtonState) -> None:
+    """What the user has planned in a game. Raises Refused."""
+    await _show_planned(responder, await responder.service.orders.listed(responder.person, state.code))
+
+
+async def change(responder: Responder, state: ButtonState) -> None:
+    """Cancel an order or all, pass until one's turn, or show the list, as `payload` says. Raises Refused."""
+    orders, person, code = responder.service.orders, responder.person, state.code
+    if state.payload == _PASS:
+        planned = await orders.leave_out(person, code, cause=responder.cause)
+    elif state.payload:
+        which = None if state.payload == _ALL else number_in(state.payload)
+        planned = await orders.cancel(person, code, which)
+    else:
+        planned = await orders.listed(person, code)
+    await _show_planned(responder, planned)
+
+
+async def pick(responder: Responder, state: ButtonState) -> None:
+    """Make a pick towards an action of an order; what the picks lead to is laid down. Raises Refused."""
+    where, *_ = state.payload.split("/") if state.payload else state.values
+    basis, person, code = _basis(where), responder.person, state.code
+    # A line of play belongs to a position.
+    version = None if basis == "whatever" else state.public_version
+    try:
+        source = await _source(responder, code, basis, version)
+        picks, opened = source.picked(state if state.payload else state._replace(values=()))
+        level = level_of(source.choices.offers, picks)
+        if level.offer is None:
+            await show_level(responder, source, level, opened, note=_heading(basis))
+            return
+        planned = await responder.service.orders.lay_down(
+            person, code, basis, level.offer.action, cause=responder.cause, expected_public_version=version
+        )
+        if planned.unfinished is not None:
+            source = await _source(responder, code, planned.unfinished)
+            await show_level(responder, source, note=_heading(planned.unfinished))
+            return
+        note = "That is planned."
+    except Refused as refusal:
+        planned = await responder.service.orders.listed(person, code)
+        note = with_people(refusal.sentence, refusal.game) if refusal.game else refusal.sentence
+    await _show_planned(responder, planned, note)
+
+
+async def plan_ahead(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """`/game plan-ahead`: what the options say is cancelled or laid down, then the list. Raises Refused."""
+    orders, person, code = responder.service.orders, responder.person, summary.code
+    planned = await orders.listed(person, code)
+    if (number := options.get("cancel")) is not None:
+        if number > len(planned.orders):
+            raise Refused("no_order", f"You have {len(planned.orders)} plans in {title(summary)}.")
+        planned = await orders.cancel(person, code, planned.orders[number - 1].id if number else None)
+    if options.get("pass_until_my_turn"):
+        planned = await orders.leave_out(person, code, cause=responder.cause)
+    basis: Basis = "line" if options.get("if_they_play") else "whatever"
+    texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
+    if "action" in options:
+        texts.append(str(options["action"]))
+    if texts:
+        planned = await orders.lay_down(person, code, basis, *texts, cause=responder.cause)
+    await _show_planned(responder, planned)
+
+
+def _basis(where: str) -> Basis:
+    """What an action is picked for. Raises Refused."""
+    named: dict[str, Basis] = {_WHATEVER: "whatever", _LINE: "line"}
+    return named.get(where) or number_in(where)
+
+
+async def _source(
+    responder: Responder, code: str, basis: Basis, public_version: int | None = None
+) -> PanelSource:
+    choices = await responder.service.orders.choices(
+        responder.person, code, basis, expected_public_version=public_version
+    )
+    where = {"whatever": _WHATEVER, "line": _LINE}.get(str(basis), str(basis))
+    return PanelSource(choices, action="ahead", where=(where,), back=("plans", ""))
+
+
+def _heading(basis: Basis) -> str:
+    """What the panel is about: the position of a plan is not that of the game."""
+    if basis == "whatever":
+        return "**Planning ahead:** what you do at your next turn, whatever happens."
+    return "**Planning ahead:** what is played next in your line; your own move completes the plan."
+
+
+async def _show_planned(responder: Responder, planned: Planned, note: str = "") -> None:
+    summary = planned.summary
+    lines = [
+        f"{number}. {_words(order, summary, planned.seat)}" for number, order in enumerate(planned.orders, 1)
+    ]
+    text = "\n".join(
+        (title(summary), *([note] if note else []), *(lines or ["You have planned nothing."]), f"-# {_ABOUT}")
+    )
+    await responder.show(boxed(text, *_rows(planned)))
+
+
+def _words(order: Order, summary: GameSummary, own: int) -> str:
+    """An order in a sentence."""
+    then = "**what you play is still to be said**" if order.notation is None else f"**{order.notation}**"
+    if order.kind == "whatever":
+        return f"Whatever happens: {then}"
+    if order.kind == "pass":
+        return f"Until your turn, whenever you are called: {then}"
+    names = {seat.seat: seat.name for seat in summary.seats}
+    played = (f"{'you' if seat == own else names[seat]} {notation}" for seat, notation in order.line)
+    return shorten(with_people(f"If {', '.join(played)}, then {then}", summary), _LONGEST)
+
+
+def _rows(planned: Planned) -> list[list[StatefulItem]]:
+    """The buttons under the list: to cancel each plan, to go on with a line, to make another one."""
+    cancel = (
+        stateful_button(_state(planned, "plans", str(order.id)), f"Cancel {number}", ButtonStyle.danger)
+        for number, order in enumerate(planned.orders, 1)
+    )
+    rows = in_rows(list(cancel))
+    lines = [(number, order) for number, order in enumerate(planned.orders, 1) if order.kind == "line"]
+    if lines and "line" in planned.kinds:
+        options = [
+            discord.SelectOption(
+                label=f"{number}. {order.notation or order.line[-1][1]} …", value=str(order.id)
+            )
+            for number, order in lines
+        ]
+        rows.append([stateful_select(_state(planned, "ahead", ""), "Go on with a line", options)])
+    kinds = {
+        "whatever": ("ahead", _WHATEVER, "Whatever happens…"),
+        "line": ("ahead", _LINE, "If they play…"),
+        "pass": ("plans", _PASS, "Pass for me"),
+    }
+    made = [kinds[kind] for kind in planned.kinds]
+    if len(planned.orders) > 1:
+        made.append(("plans", _ALL, "Cancel all"))
+    made.append(("close", "", "Close"))
+    last = [stateful_button(_state(planned, action, payload), label) for action, payload, label in made]
+    return [*rows, last]
+
+
+def _state(planned: Planned, action: str, payload: str) -> ButtonState:
+    summary = planned.summary
+    return ButtonState(action, summary.code, summary.public_version, planned.seat, payload)

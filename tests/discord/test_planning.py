@@ -1,0 +1,159 @@
+"""Plans are made by pressing, listed and cancelled with a tap, in a message that its owner alone sees."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.discord import panel, planning
+from bot.discord.button_actions import BUTTON_ACTIONS
+from bot.discord.cards import FALLS, notice_text
+from bot.discord.components import ButtonState
+from bot.discord.responder import Responder, respond
+from bot.service import Service
+from bot.service.messages import TurnNotice
+from bot.service.order_verdict import Fall
+from bot.service.picking import token_of
+from tests.discord.fake_interaction import FakeInteraction, Said, buttons, state_in
+from tests.service.people import ACCOUNTS, BOB, act, running
+from tests.service.people import ANN as HOST
+
+
+async def _drawn(*_: Any) -> discord.File:
+    return discord.File(BytesIO(b"PNG"), "board.png")
+
+
+class Hand:
+    """Bob, who presses."""
+
+    def __init__(self, service: Service, code: str) -> None:
+        self.service, self.code = service, code
+        self.seen = Said("", {})
+        self._pressed = 9_000
+
+    def interaction(self) -> FakeInteraction:
+        interaction = FakeInteraction(
+            self.service,
+            user=SimpleNamespace(id=ACCOUNTS[BOB.id], display_name="Bob"),
+            pictures=SimpleNamespace(picture=_drawn),
+        )
+        self._pressed += 1
+        interaction.id = self._pressed
+        return interaction
+
+    async def do(self, handler: Any, state: Any = None, **options: Any) -> Said:
+        interaction = self.interaction()
+        responder = await interaction.identified()
+        if state is None:
+            await handler(responder, await self.service.reading.summary(self.code), options)
+        else:
+            await handler(responder, state)
+        self.seen = interaction.said[-1]
+        return self.seen
+
+    async def press(self, label: str) -> Said:
+        state = state_in(buttons(self.seen.content["view"])[label])
+        return await self.do(BUTTON_ACTIONS[state.action].handler, state)
+
+    async def choose(self, label: str, value: str) -> Said:
+        state = state_in(buttons(self.seen.content["view"])[label])._replace(values=(value,))
+        return await self.do(BUTTON_ACTIONS[state.action].handler, state)
+
+    async def pick(self, value: str) -> Said:
+        """A pick of the panel, by its value."""
+        shown = (state_in(one) for one in buttons(self.seen.content["view"]).values())
+        state = next(one for one in shown if one.payload.endswith(f"/{token_of(value)}"))
+        return await self.do(BUTTON_ACTIONS[state.action].handler, state)
+
+    async def go_on(self) -> Said:
+        """With the only line of play."""
+        items = self.seen.content["view"].walk_children()
+        (select,) = (one.item for one in items if isinstance(getattr(one, "item", None), discord.ui.Select))
+        return await self.choose("Go on with a line", select.options[0].value)
+
+    @property
+    def labels(self) -> list[str]:
+        return list(buttons(self.seen.content["view"]))
+
+
+@pytest.fixture
+async def bob(service: Service) -> Hand:
+    """Bob in a game in which Ann is to act."""
+    return Hand(service, (await running(service)).code)
+
+
+async def test_who_is_not_to_act_is_led_to_planning(bob: Hand) -> None:
+    interaction = bob.interaction()
+
+    async def press(responder: Responder) -> None:
+        await panel.open_panel(responder, ButtonState("move", bob.code, 1, 1))
+
+    await respond(interaction, press)  # type: ignore[arg-type]
+    told = interaction.said[-1]
+    assert "It is not your turn" in told.text
+    assert interaction.observer.outcomes == [("game show", "not_your_turn")]
+    (plan,) = told.content["view"].children
+    assert plan.item.label == "Plan ahead"
+    await bob.do(planning.open_plans, plan.state)
+    assert "You have planned nothing." in bob.seen.text
+    assert bob.labels == ["Whatever happens…", "If they play…", "Close"]
+
+
+async def test_a_plan_for_whatever_happens(bob: Hand) -> None:
+    await bob.do(planning.plan_ahead)
+    await bob.press("Whatever happens…")
+    assert "your next turn, whatever happens" in bob.seen.text
+    await bob.pick("c5")
+    assert "1. Whatever happens: **@c5**" in bob.seen.text
+    await bob.press("Cancel 1")
+    assert "You have planned nothing." in bob.seen.text
+
+
+async def test_a_line_pick_by_pick_and_on_from_there(bob: Hand) -> None:
+    await bob.do(planning.plan_ahead)
+    for value in ("d3", "c5"):
+        await (bob.press("If they play…") if value == "d3" else bob.press("Back"))
+        if value == "c5":
+            # An unfinished plan is in the list, and can be gone on with.
+            assert "what you play is still to be said" in bob.seen.text
+            await bob.go_on()
+        await bob.pick(value)
+    assert "If Ann (White) plays" not in bob.seen.text
+    assert "@d3" in bob.seen.text
+    assert "then **@c5**" in bob.seen.text
+    await bob.go_on()
+    for value in ("c2", "d5"):
+        await bob.pick(value)
+    assert "you @c5" in bob.seen.text
+    assert "then **@d5**" in bob.seen.text
+    await bob.press("Cancel all")
+    assert "You have planned nothing." in bob.seen.text
+
+
+async def test_a_press_for_a_position_that_has_passed_shows_the_list(bob: Hand) -> None:
+    await bob.do(planning.plan_ahead)
+    await bob.press("If they play…")
+    await act(bob.service, HOST, bob.code, "@d3")
+    await bob.pick("d3")
+    assert "This position has passed" in bob.seen.text
+    assert "You have planned nothing." in bob.seen.text
+
+
+async def test_all_of_it_by_command(bob: Hand) -> None:
+    await bob.do(planning.plan_ahead, action="@b4")
+    assert "1. Whatever happens: **@b4**" in bob.seen.text
+    await bob.do(planning.plan_ahead, action="@d5", if_they_play="@d3, @c5, @c2")
+    assert "3. Whatever happens" in bob.seen.text
+    await bob.do(planning.plan_ahead, cancel=0)
+    assert "You have planned nothing." in bob.seen.text
+
+
+@pytest.mark.parametrize("why", FALLS)
+async def test_what_has_fallen_is_told_in_words(bob: Hand, why: Fall) -> None:
+    summary = await bob.service.reading.summary(bob.code)
+    text = notice_text(TurnNotice(BOB.id, "fallen", summary, orders=(("@c5", why),)))
+    assert f"`@c5`: {FALLS[why]}." in text
