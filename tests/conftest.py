@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -29,6 +30,17 @@ settings.register_profile("turnpost", deadline=None, derandomize=True)
 settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, derandomize=False)
 settings.load_profile("turnpost")
+
+
+def pytest_configure() -> None:
+    """Look for no garbage while tests are collected, for all of it stays: it takes a quarter of the time."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage again, but not among what was collected."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

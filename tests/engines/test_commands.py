@@ -18,7 +18,7 @@ from engines.registry import ENGINES
 from engines.roses.conformance import solving
 from engines.sheet import read_sheet, write_sheet
 from tests.engines.command_line import run
-from tests.records.games import golden_games
+from tests.records import golden_record
 
 EXAMPLE_B = "B/.ww./b..../.bwwb/.b../W b 00"
 
@@ -146,7 +146,7 @@ def test_a_random_game_as_a_record() -> None:
 
 def test_a_scripted_game(tmp_path: Path) -> None:
     script = tmp_path / "script"
-    entries = golden_games()["roses/castle"].entries
+    entries = golden_record("roses/castle").entries
     script.write_text("\n".join(entry.text for entry in entries if isinstance(entry, Made)))
     status, lines = run("play", "roses", "--script", str(script))
     assert status == 0

@@ -16,10 +16,10 @@ from engines.conformance.registry import conformance_of
 from engines.record import MAX_BYTES, Made, Record, Undo, read, replay, verify, write
 from engines.registry import engine_for
 from engines.sheet import read_sheet, write_sheet
-from tests.records.games import golden_games
+from tests.records import golden_record
 
-GAME = golden_games()["roses/castle"]
-UNDONE = golden_games()["roses/undo"]
+GAME = golden_record("roses/castle")
+UNDONE = golden_record("roses/undo")
 SEED = "ab" * 32
 RUNNING = replace(GAME, entries=GAME.entries[:5], outcome=None, seed=None)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engines.conformance.commands.serve import MAX_LINE
 from engines.record import Made
 from tests.engines.command_line import run
-from tests.records.games import golden_games
+from tests.records import golden_record
 
 
 def talk(*requests: object) -> list[dict[str, Any]]:
@@ -31,7 +31,7 @@ def test_a_game_from_start_to_end() -> None:
         {"do": "start"},
         *(
             {"do": "apply", "seat": entry.seat, "text": entry.text}
-            for entry in golden_games()["roses/castle"].entries
+            for entry in golden_record("roses/castle").entries
             if isinstance(entry, Made)
         ),
         {"do": "legal"},

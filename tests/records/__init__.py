@@ -10,4 +10,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engines.record import Record, read
+
 FOLDER = Path(__file__).parent
+
+
+def golden_record(name: str) -> Record:
+    """A golden game, named by its game and its file without suffix."""
+    return read((FOLDER / f"{name}.json").read_bytes())

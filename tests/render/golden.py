@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -46,7 +47,7 @@ class Gallery(NamedTuple):
 
 
 def _with_changes(game: str, scenes: Callable[[], Mapping[str, Scene]]) -> Callable[[], Mapping[str, Scene]]:
-    return lambda: {**scenes(), **changed.gallery(game)}
+    return cache(lambda: {**scenes(), **changed.gallery(game)})
 
 
 GALLERIES: dict[str, Gallery] = {

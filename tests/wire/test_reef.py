@@ -25,7 +25,7 @@ from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 from sandbox.world.permissions import MANAGE_GUILD
 from tests.engines.reef.greedy_player import greedy_choice
-from tests.records.reef_games import reef_games
+from tests.records import golden_record
 from tests.wire.hosting import Host
 from tests.wire.panels import pick, picks
 
@@ -418,7 +418,7 @@ async def test_a_golden_game_to_its_last_meal(
     sandbox: Sandbox, host: Host, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """Written out, turn by turn; the hands that come last are those of the end."""
-    record = reef_games()[name]
+    record = golden_record(name)
     engine = REEF
     state = start = engine.start(engine.options(record.options), len(record.seats), record.seed or "")
     monkeypatch.setitem(vars(REEF), "start", lambda *_: start)
