@@ -23,6 +23,7 @@ from bot.discord.guides import guided
 from bot.discord.layouts import boxed
 from bot.discord.markdown import how_it_starts, jump_link, seat_of, title
 from bot.discord.responder import Responder
+from bot.discord.typed_values import typed_form
 from bot.service.summaries import Refused
 from engines.contract import Resign, parse_meta
 
@@ -118,6 +119,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "again": ButtonAction(_again),
     "title": ButtonAction(opening.choose_title, update=True),
     "option": ButtonAction(opening.choose_option, update=True),
+    "typed": ButtonAction(opening.type_values, update=True, form=typed_form),
     "open": ButtonAction(opening.open_game, update=True),
     "accept": ButtonAction(invitations.accept, update=True),
     "decline": ButtonAction(invitations.decline, update=True),

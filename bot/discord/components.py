@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import discord
+import structlog
 
+from bot.discord.options import storable
 from bot.discord.responder import Responder, respond
+from bot.discord.retries import FAULTS
 from bot.service.summaries import Refused
-from engines.contract import Seat
+from engines.contract import AnyEngine, Seat
+
+log = structlog.get_logger(__name__)
 
 SELECT_OPTIONS = 25
 """Options that a select can show."""
 CUSTOM_ID_LIMIT = 100
+FORM_SECONDS = 900.0
 NO_GAME = "X"
 """Stands for the code in the custom id of what is about no game, or about one chosen in a select."""
 _FIELDS = (
@@ -38,7 +44,8 @@ class ButtonState(NamedTuple):
     offset: int = 0
     """How many entries come before a page; for actions that turn pages."""
     values: tuple[str, ...] = ()
-    """What was chosen in a select just now, people by their ids; no part of the custom id."""
+    """What was chosen in a select just now, people and channels by their ids, or typed into a form; no part
+    of the custom id."""
 
     def custom_id(self, prefix: str) -> str:
         """As Discord keeps it. Raises ValueError past 100 characters."""
@@ -72,11 +79,29 @@ def number_in(text: str) -> int:
 ButtonHandler: TypeAlias = Callable[[Responder, ButtonState], Awaitable[None]]
 
 
+class FormField(NamedTuple):
+    """Something to type."""
+
+    name: str
+    label: str
+    hint: str
+    value: str
+    """What stands there now."""
+    most: int
+    """Characters."""
+
+
+Form: TypeAlias = tuple[str, Sequence[FormField]]
+"""A title, and at most five fields."""
+
+
 class ButtonAction(NamedTuple):
     """What happens on a press. `update`: the answer replaces the (private) message pressed on."""
 
     handler: ButtonHandler
     update: bool = False
+    form: Callable[[Mapping[str, AnyEngine], discord.Message | None, ButtonState], Form | None] | None = None
+    """What is typed before that, as ``name=text`` in `values`: made at once, so of the message alone."""
 
 
 async def _unknown(_responder: Responder, _state: ButtonState) -> None:
@@ -87,11 +112,46 @@ async def _press(interaction: discord.Interaction[Any], state: ButtonState) -> N
     action = interaction.client.button_actions.get(state.action)
     name = "press unknown" if action is None else f"press {state.action}"
     action = action or ButtonAction(_unknown)
+    if action.form is not None and interaction.type is discord.InteractionType.component:
+        asked = action.form(interaction.client.context.engines, interaction.message, state)
+        if asked is not None:
+            await _ask(interaction, _Typed(asked, state))
+            return
 
     async def handle(responder: Responder) -> None:
         await action.handler(responder, state)
 
     await respond(interaction, handle, update=action.update, name=name)
+
+
+class _Typed(discord.ui.Modal):
+    """A form. It is forgotten with the process, or after a while; then its person opens it again."""
+
+    def __init__(self, form: Form, state: ButtonState) -> None:
+        title, fields = form
+        super().__init__(title=title, timeout=FORM_SECONDS, custom_id=state.custom_id("tm"))
+        self.state = state
+        self.inputs = {field.name: _input(field) for field in fields}
+        for field, typed in zip(fields, self.inputs.values(), strict=True):
+            self.add_item(discord.ui.Label(text=field.label, description=field.hint or None, component=typed))
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        typed = (f"{name}={storable(one.value).strip()}" for name, one in self.inputs.items())
+        await _press(interaction, self.state._replace(values=tuple(typed)))
+
+
+def _input(field: FormField) -> discord.ui.TextInput[Any]:
+    return discord.ui.TextInput(
+        custom_id=field.name, default=field.value or None, required=False, max_length=field.most
+    )
+
+
+async def _ask(interaction: discord.Interaction[Any], form: discord.ui.Modal) -> None:
+    try:
+        await interaction.response.send_modal(form)
+    except (*FAULTS, discord.InteractionResponded) as error:
+        # Discord tells the person that nothing came of the press.
+        log.warning("form_lost", reason=str(error))
 
 
 class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):
@@ -113,8 +173,8 @@ class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):
         match self.item:
             case discord.ui.Select(values=values):
                 chosen = tuple(values)
-            case discord.ui.UserSelect(values=people):
-                chosen = tuple(str(person.id) for person in people)
+            case discord.ui.UserSelect(values=named) | discord.ui.ChannelSelect(values=named):
+                chosen = tuple(str(one.id) for one in named)
             case _:
                 chosen = ()
         await _press(interaction, self.state._replace(values=chosen))

@@ -3,7 +3,8 @@
 No state is kept between presses: what was chosen so far is what the selects of the message show.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -32,16 +33,24 @@ INVITED: Final = "invited"
 """The name of the select of people; its values are their ids."""
 OPPONENTS: Final = ("opponent", "second", "third")
 """The options that name for whom a game is opened."""
+PLACES: Final = (discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum)
+"""Channels in which games are opened."""
 THREAD: Final = "thread"
 NUMBERS: Final = "numbers"
 """The name of the select of terms and of options that are numbers: each chosen there gets its own select."""
 TERMS: Final = "terms"
 """The option that holds all terms; each has a select of its own in the panel, named ``terms.bank``."""
-NUMBERS_AT_ONCE: Final = 7
+CHANNEL: Final = "channel"
+WORDS: Final = "words"
+HOURS: Final = "hours"
+NUMBERS_AT_ONCE: Final = 5
 """As many as a message has room for, of the 40 components that Discord allows."""
-_USUAL: Final = "usual"
+USUAL: Final = "usual"
+"""The value of what is as usual."""
 _ROUND = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1000)
 _HOURS = (1, 6, 12, 24, 48, 72, 168, 336)
+FIGURE: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
+"""Hours as they are typed."""
 
 
 class Field(NamedTuple):
@@ -79,8 +88,8 @@ def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
 def options_panel(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> ui.LayoutView:
     """The options of a game; `chosen` where they are not as usual."""
     info = engine.info
-    rows = [[_people(engine, chosen.get(INVITED, ()))]]
-    for field in fields_of(engine, chosen.get(NUMBERS, ())):
+    rows = [[_people(engine, chosen.get(INVITED, ()))], [_channels(engine, chosen.get(CHANNEL, ()))]]
+    for field in fields_of(engine, chosen):
         on = chosen.get(field.name, field.usual)
         options = [
             discord.SelectOption(label=shorten(words, 100), value=text, default=text in on)
@@ -90,16 +99,21 @@ def options_panel(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> ui.
     text = (
         f"## {info.title}\n{info.pitch}\n-# {table_words(info)}\n"
         "All is as usual unless you choose something else.\n"
-        f"-# Who is invited has a seat kept for them. Figures that no list has are typed: `/{info.key} new`."
+        "-# Who is invited has a seat kept for them. Type what no list has, and your own words for the draw."
     )
     state = ButtonState("open", NO_GAME, payload=info.key)
     open_it = stateful_button(state, "Open the game", ButtonStyle.success)
-    return boxed(text, *rows, [open_it, _close()])
+    type_it = stateful_button(state._replace(action="typed"), "Type values")
+    return boxed(text, *rows, [open_it, type_it, _close()])
 
 
-def fields_of(engine: AnyEngine, changed: Sequence[str] = ()) -> list[Field]:
-    """The selects of a game's panel. `changed`: the options that are numbers and get one."""
-    info, usual = engine.info, engine.options({})
+def fields_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]] | None = None) -> list[Field]:
+    """The selects of a game's panel once these values were chosen: the options that are numbers get one each
+    where they are to change, and what is usual may follow from the others.
+    """
+    chosen = chosen or {}
+    changed = chosen.get(NUMBERS, ())
+    info, usual = engine.info, _usual(engine, chosen)
     most, fewest = len(info.seats), info.min_seats
     fields = []
     if fewest < most:
@@ -111,7 +125,7 @@ def fields_of(engine: AnyEngine, changed: Sequence[str] = ()) -> list[Field]:
         seats.insert(0, ("random", "random", "Seats are drawn"))
     fields.append(Field("seat", "Your seat", seats, (seats[0][0],)))
     if engine.clock.seconds(usual) is None:
-        fields.append(_hours(engine))
+        fields.append(_hours(engine, chosen.get(HOURS, ())))
     switches = [(THREAD, THREAD, "A thread of its own")]
     on = [THREAD]
     numbers_to_change, changing = list[tuple[str, Any, str]](), list[Field]()
@@ -122,36 +136,39 @@ def fields_of(engine: AnyEngine, changed: Sequence[str] = ()) -> list[Field]:
             choices: list[tuple[str, Any, str]] = [
                 (one.text, f"{term.name}: {one.text}", f"{term.label}: {one.words}") for one in offers[1:]
             ]
-            choices.insert(0, (_USUAL, None, f"{term.label}: {offers[0].words}"))
-            changing.append(Field(name, term.label, choices, (_USUAL,)))
-    for name, label, told, kind in _options(engine):
+            choices.insert(0, (USUAL, None, f"{term.label}: {offers[0].words}"))
+            changing.append(Field(name, term.label, choices, (USUAL,)))
+    for name, label, told, kind in options_of(engine):
         value = getattr(usual, name)
         if isinstance(kind, msgspec.inspect.BoolType):
-            switches.append((name, name, _words(label)))
+            switches.append((name, name, in_words(label)))
             on += [name] if value else []
         elif isinstance(kind, msgspec.inspect.LiteralType):
-            values = [(str(one), one, f"{_words(label)}: {one}") for one in kind.values]
-            fields.append(Field(name, _words(label), values, (str(value),)))
+            values = [(str(one), one, f"{in_words(label)}: {one}") for one in kind.values]
+            fields.append(Field(name, in_words(label), values, (str(getattr(engine.options({}), name)),)))
         elif isinstance(kind, msgspec.inspect.IntType):
-            words = f"{_words(label)}: {told}"
+            words = f"{in_words(label)}: {told}"
             numbers_to_change.append((name, name, f"{words}; usually {value}"))
             if name in changed:
-                low, high = kind.ge or 0, _ROUND[-1] if kind.le is None else kind.le
-                steps = [(str(n), n, f"{_words(label)}: {n}") for n in _steps(low, high, value)]
-                as_usual = (_USUAL, None, f"{_words(label)}: as usual")
-                changing.append(Field(name, words, [as_usual, *steps], (_USUAL,)))
+                wanted = {int(one) for one in chosen.get(name, ()) if one.isdecimal()}
+                ends = ends_of(kind)
+                steps = [(str(n), n, f"{in_words(label)}: {n}") for n in _steps(*ends, value, wanted)]
+                as_usual = (USUAL, None, f"{in_words(label)}: as usual")
+                changing.append(Field(name, words, [as_usual, *steps], (USUAL,)))
     fields.append(Field(SWITCHES, "On or off", switches, tuple(on), most=len(switches)))
     if numbers_to_change:
         most = min(len(numbers_to_change), NUMBERS_AT_ONCE)
         fields.append(Field(NUMBERS, "Terms and figures to change", numbers_to_change, (), most=most))
-    return [*fields, *changing]
+    return [*fields, *changing, *_own_words(chosen.get(WORDS, ()))]
 
 
 def values_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """What was chosen as the options of `new`: those alone that are not as usual."""
     invited = (discord.Object(number_in(one), type=discord.User) for one in chosen.get(INVITED, ()))
     values: dict[str, Any] = dict(zip(OPPONENTS, invited, strict=False))
-    for field in fields_of(engine, chosen.get(NUMBERS, ())):
+    if place := chosen.get(CHANNEL):
+        values[CHANNEL] = discord.Object(number_in(place[0]))
+    for field in fields_of(engine, chosen):
         on = tuple(chosen.get(field.name, field.usual))
         if field.name == NUMBERS:
             continue
@@ -165,6 +182,25 @@ def values_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> dict[st
             else:
                 values[field.name] = value
     return values
+
+
+def _usual(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> Any:
+    """The options as they are where those of a few values are as chosen: a preset sets figures."""
+    values: dict[str, object] = {}
+    for name, _, __, kind in options_of(engine):
+        if isinstance(kind, msgspec.inspect.LiteralType):
+            values.update((name, one) for one in kind.values if str(one) in chosen.get(name, ()))
+    return engine.options(values)
+
+
+def _own_words(chosen: Sequence[str]) -> Iterator[Field]:
+    """The words that were typed for the draw, to be kept or dropped."""
+    for words in chosen:
+        if words and words != USUAL:
+            kept = (words, words, f"Your words: {words}")
+            yield Field(
+                WORDS, "Your words for the draw", [(USUAL, None, "No words of yours"), kept], (USUAL,)
+            )
 
 
 def chosen_in(message: discord.Message | None) -> dict[str, tuple[str, ...]]:
@@ -181,27 +217,46 @@ def chosen_in(message: discord.Message | None) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _hours(engine: AnyEngine) -> Field:
+def _hours(engine: AnyEngine, chosen: Sequence[str]) -> Field:
     info = engine.info
-    hours = sorted({*_HOURS, info.default_deadline_hours})
+    wanted = {float(one) for one in chosen if FIGURE.fullmatch(one)}
+    hours = sorted({*_HOURS, info.default_deadline_hours, *wanted} - {0})
     fitting = [one for one in hours if info.min_deadline_hours <= one <= info.max_deadline_hours]
-    choices = [(str(one), float(one), f"{_span(one)} a turn") for one in fitting]
+    choices = [(f"{one:g}", float(one), f"{_span(one)} a turn") for one in fitting]
     choices.append(("0", 0.0, "No clock"))
     return Field("hours", "Time for a turn", choices, (str(info.default_deadline_hours),))
 
 
-def _span(hours: int) -> str:
-    return counted(hours // 24, "day") if hours % 24 == 0 else counted(hours, "hour")
+def _span(hours: float) -> str:
+    return (
+        counted(int(hours) // 24, "day") if hours % 24 == 0 else f"{hours:g} hour{'' if hours == 1 else 's'}"
+    )
 
 
-def _steps(low: int, high: int, usual: int) -> Sequence[int]:
-    """All numbers of a range, or where it is long round ones: at most 24, which leaves room for the usual."""
+def ends_of(kind: msgspec.inspect.Type) -> tuple[int, int]:
+    """The least and the greatest number."""
+    low, high = getattr(kind, "ge", None), getattr(kind, "le", None)
+    return low or 0, _ROUND[-1] if high is None else high
+
+
+def range_words(kind: msgspec.inspect.Type) -> str:
+    """``from 1 to 200``."""
+    low, high = ends_of(kind)
+    return f"from {low} to {high}"
+
+
+def _steps(low: int, high: int, usual: int, wanted: Collection[int]) -> Sequence[int]:
+    """All numbers of a range, or where it is long round ones and what is wanted: at most 24, for the usual is
+    beside them.
+    """
     if high - low < SELECT_OPTIONS - 1:
         return range(low, high + 1)
-    return sorted({low, high, usual, *(one for one in _ROUND if low <= one <= high)})
+    kept = {low, high, usual, *(one for one in wanted if low <= one <= high)}
+    round_ones = [one for one in _ROUND if low <= one <= high and one not in kept]
+    return sorted([*kept, *round_ones[: SELECT_OPTIONS - 1 - len(kept)]])
 
 
-def _options(engine: AnyEngine) -> Iterator[tuple[str, str, str, msgspec.inspect.Type]]:
+def options_of(engine: AnyEngine) -> Iterator[tuple[str, str, str, msgspec.inspect.Type]]:
     """The game's own options: names, what players call them, what is said of them, types."""
     info = msgspec.inspect.type_info(engine.options_type)
     for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
@@ -212,7 +267,8 @@ def _options(engine: AnyEngine) -> Iterator[tuple[str, str, str, msgspec.inspect
         yield field.encode_name, engine.option_labels.get(field.encode_name, field.encode_name), told, kind
 
 
-def _words(label: str) -> str:
+def in_words(label: str) -> str:
+    """What players call an option, as a line begins."""
     text = label.replace("_", " ")
     return f"{text[:1].upper()}{text[1:]}"
 
@@ -221,10 +277,22 @@ def _people(engine: AnyEngine, invited: Sequence[str]) -> StatefulItem:
     state = ButtonState("option", NO_GAME, payload=f"{engine.info.key}/{INVITED}")
     select: ui.UserSelect[Any] = ui.UserSelect(
         custom_id=state.custom_id("ts"),
-        placeholder="Whom do you invite? Nobody: who wants to joins",
+        placeholder="Invite people (anybody may join)",
         min_values=0,
         max_values=min(len(OPPONENTS), len(engine.info.seats) - 1),
         default_values=[discord.Object(number_in(one), type=discord.User) for one in invited],
+    )
+    return StatefulItem(select, state)
+
+
+def _channels(engine: AnyEngine, chosen: Sequence[str]) -> StatefulItem:
+    state = ButtonState("option", NO_GAME, payload=f"{engine.info.key}/{CHANNEL}")
+    select: ui.ChannelSelect[Any] = ui.ChannelSelect(
+        custom_id=state.custom_id("ts"),
+        placeholder="Where: in this channel",
+        channel_types=list(PLACES),
+        min_values=0,
+        default_values=[discord.Object(number_in(one)) for one in chosen],
     )
     return StatefulItem(select, state)
 

@@ -134,7 +134,7 @@ def build_command(
     names = {_parameter(option.name): option.name for option in options}
 
     async def callback(interaction: Interaction, /, **values: Any) -> None:
-        filled = {names[key]: _storable(value) for key, value in values.items() if value is not None}
+        filled = {names[key]: storable(value) for key, value in values.items() if value is not None}
 
         async def handle(responder: Responder) -> None:
             if interaction.guild_id is None and not contexts.dm_channel:
@@ -196,7 +196,7 @@ def _parameter(name: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
-def _storable(value: Any) -> Any:
+def storable(value: Any) -> Any:
     """What was typed as every database can hold it: without NUL, a question mark for half a character."""
     if not isinstance(value, str):
         return value
@@ -209,11 +209,11 @@ def _completing(option: Option, complete: Completer) -> Callable[..., Any]:
 
     async def autocomplete(interaction: Interaction, current: Any) -> list[app_commands.Choice[Any]]:
         others = {
-            key: _storable(value)
+            key: storable(value)
             for key, value in interaction.namespace
             if key != name and value not in (None, "")
         }
-        typed = "" if current is None else _storable(str(current))
+        typed = "" if current is None else storable(str(current))
         observer, loop = interaction.client.context.observer, asyncio.get_running_loop()
         began, outcome = loop.time(), "fault"
         try:

@@ -15,12 +15,15 @@ BUTTON: Final = 2
 STRING_SELECT: Final = 3
 TEXT_INPUT: Final = 4
 USER_SELECT: Final = 5
+CHANNEL_SELECT: Final = 8
 TEXT: Final = 10
 GALLERY: Final = 12
 CONTAINER: Final = 17
 LABEL: Final = 18
 
-SELECTS: Final = (STRING_SELECT, USER_SELECT)
+SELECTS: Final = (STRING_SELECT, USER_SELECT, CHANNEL_SELECT)
+CHOSEN_BY_ID: Final = {USER_SELECT: "user", CHANNEL_SELECT: "channel"}
+"""What the default values of a select without options are."""
 LINK_STYLE: Final = 5
 
 
@@ -81,7 +84,7 @@ def check_button(walk: Walk, button: Json, path: Path) -> None:
 
 
 def check_select(walk: Walk, select: Json, path: Path, *, in_modal: bool = False) -> None:
-    """A select among fixed options, or among the people of the place."""
+    """A select among fixed options, or among the people or channels of the place."""
     errors = walk.errors
     walk.custom_id(select, path)
     errors.text((*path, "placeholder"), select.get("placeholder"), limits.PLACEHOLDER, low=0, required=False)
@@ -97,20 +100,20 @@ def check_select(walk: Walk, select: Json, path: Path, *, in_modal: bool = False
         errors.add(
             (*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "A select in a modal cannot be disabled"
         )
-    if select["type"] == USER_SELECT:
-        _check_people(walk, select, path)
+    if select["type"] in CHOSEN_BY_ID:
+        _check_defaults(walk, select, path)
     else:
         _check_options(walk, select, path)
 
 
-def _check_people(walk: Walk, select: Json, path: Path) -> None:
+def _check_defaults(walk: Walk, select: Json, path: Path) -> None:
     errors, place = walk.errors, (*path, "default_values")
     chosen = errors.objects(place, select.get("default_values"))
     low, high = select.get("min_values", 1), select.get("max_values", 1)
     if chosen and isinstance(low, int) and isinstance(high, int):
         errors.length(place, len(chosen), low, high)
     for index, one in enumerate(chosen):
-        errors.choice((*place, index, "type"), one.get("type"), ("user",))
+        errors.choice((*place, index, "type"), one.get("type"), (CHOSEN_BY_ID[select["type"]],))
         number = snowflake(one.get("id"))
         if number is None:
             errors.add(

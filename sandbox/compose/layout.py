@@ -130,6 +130,7 @@ _CHECKS: Final[dict[int, Callable[[Walk, Json, Path], None]]] = {
     controls.BUTTON: check_button,
     controls.STRING_SELECT: check_select,
     controls.USER_SELECT: check_select,
+    controls.CHANNEL_SELECT: check_select,
     controls.TEXT: _text,
     controls.GALLERY: _gallery,
     controls.CONTAINER: _container,

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 import pytest
-from discord import ui
+from discord import app_commands, ui
 
 from sandbox.driver import Sandbox
 from sandbox.errors import Refusal
@@ -59,6 +59,25 @@ class Inviting(ui.View):
         await interaction.response.edit_message(content=text, view=Inviting(*select.values))
 
 
+class Placing(ui.View):
+    """A select of a channel, which shows the one it was told before."""
+
+    def __init__(self, *chosen: app_commands.AppCommandChannel | app_commands.AppCommandThread) -> None:
+        super().__init__(timeout=None)
+        self.place.default_values = [discord.Object(one.id) for one in chosen]
+
+    @ui.select(
+        cls=ui.ChannelSelect,
+        custom_id="place",
+        placeholder="Where?",
+        channel_types=[discord.ChannelType.text],
+        min_values=0,
+    )
+    async def place(self, interaction: discord.Interaction, select: ui.ChannelSelect[Placing]) -> None:
+        named = [(one.name, one.permissions.send_messages) for one in select.values]
+        await interaction.response.edit_message(content=str(named), view=Placing(*select.values))
+
+
 class Panel(ui.View):
     """One of each."""
 
@@ -104,6 +123,10 @@ def panel_client() -> SampleBot:
     @client.tree.command(description="x")
     async def invite(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("Nobody", view=Inviting(), ephemeral=True)
+
+    @client.tree.command(description="x")
+    async def place(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("Nowhere", view=Placing(), ephemeral=True)
 
     @client.tree.command(description="x")
     async def count(interaction: discord.Interaction) -> None:
@@ -239,6 +262,20 @@ async def test_what_a_select_of_people_may_not_be(
     status, error = await call_rest("POST", path, {"content": "x", "components": [row]})
     assert (status, error["code"]) == (400, 50035)
     assert list(error["errors"]["components"]["0"]["components"]["0"]) == [place]
+
+
+async def test_a_select_of_channels(sandbox: Sandbox) -> None:
+    async with running(sandbox, panel_client()):
+        ann = sandbox.person("Ann")
+        panel = (await ann.slash("place")).reply
+        games = next(one for one in sandbox.core.world.channels.values() if one.name == "games")
+        answer = (await ann.select(panel, "Where", str(games.id))).reply
+        assert answer.content == "[('games', True)]"
+        assert answer.selects[0]["default_values"] == [{"id": str(games.id), "type": "channel"}]
+        assert (await ann.select(answer, "Where", [])).reply.content == "[]"
+        with pytest.raises(Refusal) as refused:
+            await ann.select(panel, "Where", "17")
+        assert refused.value.code == "not_a_choice"
 
 
 async def test_a_modal_from_a_command(sandbox: Sandbox) -> None:

@@ -99,7 +99,7 @@ class UserInteractions:
         return self._use(message, data)
 
     def select(self, message_id: int, custom_id: str, values: Sequence[str]) -> Interaction:
-        """Choose in a select: values of its options, or ids of people."""
+        """Choose in a select: values of its options, or ids of people or channels."""
         message = self._client.message(message_id)
         select = self._component(message, custom_id, controls.SELECTS)
         low, high = select.get("min_values", 1), select.get("max_values", 1)
@@ -111,15 +111,23 @@ class UserInteractions:
             "component_type": select["type"],
             "values": list(values),
         }
-        people = select["type"] == controls.USER_SELECT
         channel = self._client.channel(message.channel_id)
-        known = self._people(channel) if people else [option["value"] for option in select["options"]]
+        match select["type"]:
+            case controls.USER_SELECT:
+                known = self._people(channel)
+            case controls.CHANNEL_SELECT:
+                known = self._channels(channel, select.get("channel_types") or ())
+            case _:
+                known = [option["value"] for option in select["options"]]
         for value in values:
             if value not in known:
                 raise Refusal("not_a_choice", f"There is no “{value}”; there are: {', '.join(known)}.")
-        if people:
-            users = [int(one) for one in values]
-            data["resolved"] = self._payloads.resolved(channel, self._client.user.id, users=users)
+        if select["type"] in controls.CHOSEN_BY_ID:
+            ids = [int(one) for one in values]
+            people = select["type"] == controls.USER_SELECT
+            data["resolved"] = self._payloads.resolved(
+                channel, self._client.user.id, users=ids if people else (), channels=() if people else ids
+            )
         return self._use(message, data)
 
     def submit(self, interaction_id: int, values: Mapping[str, object]) -> Interaction:
@@ -154,6 +162,16 @@ class UserInteractions:
         """The ids of those who can be chosen here: the members of the server, or the two of the DM."""
         guild = self._world.guilds.get(channel.guild_id or 0)
         return [str(one) for one in (channel.recipients if guild is None else guild.members)]
+
+    def _channels(self, channel: Channel, kinds: Sequence[int]) -> list[str]:
+        """The ids of the channels of these kinds that the person sees; of all where none is named."""
+        return [
+            str(one.id)
+            for one in self._world.channels.values()
+            if one.guild_id == channel.guild_id is not None
+            and (not kinds or one.type in kinds)
+            and self._world.can_see(self._client.user.id, one)
+        ]
 
     def _component(self, message: Message, custom_id: str, wanted: tuple[int, ...]) -> Json:
         for component in walk_components(message.components):

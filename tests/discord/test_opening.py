@@ -13,14 +13,17 @@ from discord import ui
 from bot.clock import ManualClock
 from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.opening import (
+    CHANNEL,
     INVITED,
     NUMBERS,
+    WORDS,
     chosen_in,
     fields_of,
     options_panel,
     titles_panel,
     values_of,
 )
+from bot.discord.typed_values import typed_form
 from bot.service import Service
 from bot.service.summaries import Person, Refused
 from bot.service.terms import Terms
@@ -128,7 +131,8 @@ def test_a_panel_is_as_usual_and_within_limits(engine: AnyEngine) -> None:
     view = options_panel(engine, {})
     assert sum(1 for _ in view.walk_children()) <= 40
     message = message_of(view)
-    assert chosen_in(message) == {INVITED: ()} | {field.name: field.usual for field in fields_of(engine)}
+    empty: dict[str, tuple[str, ...]] = {INVITED: (), CHANNEL: ()}
+    assert chosen_in(message) == empty | {field.name: field.usual for field in fields_of(engine)}
     assert values_of(engine, chosen_in(message)) == {}, "all as usual"
     for field in fields_of(engine):
         assert len(field.choices) <= 25
@@ -151,6 +155,52 @@ async def test_figures_are_chosen_in_the_panel(guests: Guests) -> None:
     opened = await on(guests, shown(panel), "open", "flicflac")
     (game,) = await guests.service.reading.my_games(await guests.service.persons.find(opened_by(opened)))
     assert game.options["size"] == 6
+
+
+async def test_what_no_list_has_is_typed_into_a_form_and_stands_in_the_panel(guests: Guests) -> None:
+    panel = shown(await guests.type(ANN, "flicflac new"))
+    title, fields = typed_form(ENGINES, panel, ButtonState("typed", NO_GAME, payload="flicflac")) or ("", ())
+    assert (title, [field.name for field in fields][:2], len(fields)) == (
+        "Type values",
+        ["words", "hours"],
+        5,
+    )
+    typed = ("words=two crows", "hours=37.5", "target=", "lead=", "extra_time=33")
+    panel = shown(await on(guests, panel, "typed", "flicflac", *typed))
+    again = typed_form(ENGINES, panel, ButtonState("typed", NO_GAME, payload="flicflac"))
+    assert again is not None
+    assert {field.name: field.value for field in again[1]} == {
+        "extra_time": "33", "words": "two crows", "hours": "37.5", **{one.name: "" for one in again[1][3:]},
+    }  # fmt: skip
+    opened = await on(guests, panel, "open", "flicflac")
+    (game,) = await guests.service.reading.my_games(await guests.service.persons.find(opened_by(opened)))
+    assert (game.deadline_hours, game.options["extra_time"]) == (37.5, 33)
+    assert game.words[:1] == ("two crows",)
+    panel = shown(await on(guests, panel, "typed", "flicflac", "words=", "hours=", "extra_time="))
+    assert values_of(ENGINES["flicflac"], chosen_in(panel)) == {}
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("hours=soon", "a number of hours from 1 to 336, or 0 for no clock, not “soon”"),
+        ("hours=999", "not “999”"),
+        ("extra_time=-3", "Extra time is a whole number from"),
+        ("extra_time=٣", "whole number"),
+    ],
+)
+async def test_a_form_says_what_would_fit(guests: Guests, typed: str, why: str) -> None:
+    panel = shown(await guests.type(ANN, "flicflac new"))
+    with pytest.raises(Refused, match=why):
+        await on(guests, panel, "typed", "flicflac", typed)
+
+
+async def test_what_is_usual_follows_a_preset(guests: Guests) -> None:
+    panel = await on(guests, shown(await guests.type(ANN, "gods new")), "option", "gods/preset", "classic")
+    (figures,) = (one for one in fields_of(ENGINES["gods"], chosen_in(shown(panel))) if one.name == NUMBERS)
+    words = {name: told for name, _, told in figures.choices}
+    assert words["start"].endswith("usually 100")
+    assert values_of(ENGINES["gods"], chosen_in(shown(panel))) == {"preset": "classic"}
 
 
 async def test_terms_are_typed_and_completed_or_chosen_in_the_panel(guests: Guests) -> None:
@@ -189,12 +239,12 @@ def test_the_panel_has_room_for_as_many_figures_as_it_offers(engine: AnyEngine) 
     figures = next((field for field in fields_of(engine) if field.name == NUMBERS), None)
     names = () if figures is None else [name for name, *_ in figures.choices]
     for name in names:
-        (field,) = (one for one in fields_of(engine, [name]) if one.name == name)
+        (field,) = (one for one in fields_of(engine, {NUMBERS: [name]}) if one.name == name)
         assert len(field.choices) <= 25
         for text, value, _ in field.choices[1:]:
             assert values_of(engine, {NUMBERS: [name], name: [text]}) == {name.partition(".")[0]: value}
     most = 0 if figures is None or figures.most is None else figures.most
-    view = options_panel(engine, {NUMBERS: names[:most]})
+    view = options_panel(engine, {NUMBERS: names[:most], WORDS: ["words of mine"]})
     assert sum(1 for _ in view.walk_children()) <= 40
     assert {NUMBERS, *names[:most]} <= {NUMBERS, *chosen_in(message_of(view))}
 

@@ -23,13 +23,22 @@ async def test_what_is_chosen_in_the_panel_is_opened(sandbox: Sandbox, host: Hos
     assert card.text.count("free") == 2
     assert "2 days a turn" in card.text
     panel = (await ann.slash("flicflac new")).reply
-    panel = (await ann.select(panel, "Figures to change", ["size", "target"])).reply
+    panel = (await ann.select(panel, "Terms and figures to change", ["size", "target"])).reply
     panel = (await ann.select(panel, "Size", "6")).reply
     assert "You opened" in (await ann.click(panel, "Open the game")).reply.text
     small = await sandbox.message("games", lambda look: "Flic" in look.text)
     assert "size: 6" in small.text
+    panel = (await ann.slash("flicflac new")).reply
+    general = next(one for one in sandbox.core.world.channels.values() if one.name == "general")
+    panel = (await ann.select(panel, "Where", str(general.id))).reply
+    form = await ann.click(panel, "Type values")
+    panel = (await ann.submit(form, {"Your words for the draw": "two crows", "Size": "7"})).reply
+    assert "You opened" in (await ann.click(panel, "Open the game")).reply.text
+    typed = await sandbox.message("general", lambda look: "Flic" in look.text)
+    assert "size: 7" in typed.text
+    assert "`two crows`" in typed.text
     panel = (await ann.slash("reef new")).reply
-    panel = (await ann.select(panel, "Whom do you invite", [bob, cleo])).reply
+    panel = (await ann.select(panel, "Invite people", [bob, cleo])).reply
     panel = (await ann.select(panel, "Time for a turn", "24")).reply
     assert "Bob and Cleo press **Accept**" in (await ann.click(panel, "Open the game")).reply.text
     asked = await sandbox.message("games", lambda look: "Decline" in look.labels)

@@ -9,8 +9,9 @@ from msgspec.structs import asdict, replace
 
 from bot.discord import reports
 from bot.discord.admin.confirmation import operator_in, operator_of
-from bot.discord.commands.play import PLACES, lacking_rights
+from bot.discord.commands.play import lacking_rights
 from bot.discord.components import ButtonState, number_in
+from bot.discord.opening import PLACES
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.responder import Responder
 from bot.service.servers import ServerSettings

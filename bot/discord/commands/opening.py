@@ -8,6 +8,7 @@ from bot.discord.components import ButtonState
 from bot.discord.opening import chosen_in, options_panel, titles_panel, values_of
 from bot.discord.responder import Responder
 from bot.discord.titles import engine_meant
+from bot.discord.typed_values import read_typed
 from engines.contract import AnyEngine
 
 
@@ -38,6 +39,13 @@ async def choose_option(responder: Responder, state: ButtonState) -> None:
     key, _, name = state.payload.partition("/")
     chosen = chosen_in(responder.interaction.message) | {name: state.values}
     await responder.show(options_panel(engine_meant(responder.engines, key), chosen))
+
+
+async def type_values(responder: Responder, state: ButtonState) -> None:
+    """Values were typed: show them as chosen. Raises Refused for one that does not fit."""
+    engine = engine_meant(responder.engines, state.payload)
+    chosen = chosen_in(responder.interaction.message)
+    await responder.show(options_panel(engine, chosen | read_typed(engine, chosen, state.values)))
 
 
 async def open_game(responder: Responder, state: ButtonState) -> None:

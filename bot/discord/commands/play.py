@@ -27,7 +27,7 @@ from bot.discord.markdown import (
     undone_words,
 )
 from bot.discord.membership import check_member
-from bot.discord.opening import OPPONENTS
+from bot.discord.opening import OPPONENTS, PLACES
 from bot.discord.options import closed_lists
 from bot.discord.requests import undo_answer_words
 from bot.discord.responder import Responder
@@ -52,9 +52,6 @@ from render.phrases import shorten
 Typed = TypeVar("Typed", Action, Question)
 
 RANDOM_SEAT = "random"
-PLACES = (discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum)
-"""Channels in which games are opened."""
-
 NEEDED = (
     "view_channel",
     "send_messages",
@@ -123,7 +120,7 @@ async def _opponent(
 
 
 def _where(
-    responder: Responder, channel: app_commands.AppCommandChannel | None
+    responder: Responder, channel: app_commands.AppCommandChannel | discord.Object | None
 ) -> tuple[Place, Membership, str]:
     """Where a game is opened, what the server says of the user, and a line about what the bot lacks there.
 
@@ -136,9 +133,14 @@ def _where(
     known = (
         None if responder.interaction.guild is None else responder.interaction.guild.get_channel(channel.id)
     )
-    if channel.type not in PLACES:
+    user, chosen = responder.interaction.user, isinstance(channel, discord.Object)
+    if chosen and (known is None or not isinstance(user, discord.Member)):
+        raise Refused("no_place", "That channel is not there any more; choose another.")
+    found: Any = known if chosen else channel
+    if found.type not in PLACES:
         raise Refused("no_place", "Games are opened in text channels and in forums; name one.")
-    if not (channel.permissions.view_channel and channel.permissions.send_messages):
+    allowed = found.permissions_for(user) if chosen else found.permissions
+    if not (allowed.view_channel and allowed.send_messages):
         raise Refused("no_rights", f"You may not write in <#{channel.id}>, so you can open no game there.")
     lacking, forum = "", isinstance(known, discord.ForumChannel)
     if isinstance(known, discord.ForumChannel):

@@ -4,7 +4,7 @@ import { h } from "../base/dom.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { gallery } from "../message/pictures.js";
 import { button } from "./button.js";
-import { select, userSelect } from "./select.js";
+import { channelSelect, select, userSelect } from "./select.js";
 
 /** A message's components. */
 export function renderComponents(components, context) {
@@ -16,6 +16,7 @@ const RENDERERS = {
   2: button,
   3: select,
   5: userSelect,
+  8: channelSelect,
   10: textDisplay,
   12: mediaGallery,
   17: container,

@@ -2,7 +2,7 @@
 
 import { h, refill } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { people } from "../composer/offers.js";
+import { channels, people } from "../composer/offers.js";
 import { openPicker } from "../overlays/picker.js";
 import { spinner } from "./button.js";
 
@@ -15,6 +15,12 @@ export function select(component, context) {
 export function userSelect(component, context) {
   const channel = context.world.channels.get(context.message.channel_id);
   return atOnce(component, people(context.world, channel), context);
+}
+
+/** A select among the channels of the server. */
+export function channelSelect(component, context) {
+  const channel = context.world.channels.get(context.message.channel_id);
+  return atOnce(component, channels(context.world, channel, component.channel_types ?? []), context);
 }
 
 function atOnce(component, entries, context) {

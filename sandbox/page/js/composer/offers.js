@@ -45,7 +45,7 @@ export function people(world, channel) {
 }
 
 /** The channels of the server that can be chosen; `types` as Discord numbers them, all if empty. */
-function channels(world, { server_id: serverId }, types) {
+export function channels(world, { server_id: serverId }, types) {
   const numbers = { text: TEXT_CHANNEL, forum: FORUM_CHANNEL, thread: PUBLIC_THREAD };
   return [...world.channels.values()]
     .filter((channel) => channel.server_id && channel.server_id === serverId && !channel.archived)

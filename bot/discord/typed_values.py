@@ -1,0 +1,94 @@
+"""Values for the panel that opens a game which stand in none of its lists: typed into a form."""
+
+from collections.abc import Mapping, Sequence
+
+import discord
+import msgspec
+
+from bot.discord.components import ButtonState, Form, FormField
+from bot.discord.markdown import capital
+from bot.discord.opening import (
+    FIGURE,
+    HOURS,
+    NUMBERS,
+    USUAL,
+    WORDS,
+    chosen_in,
+    ends_of,
+    in_words,
+    options_of,
+    range_words,
+)
+from bot.service.commitment import WORDS_LIMIT
+from bot.service.summaries import Refused, quoted
+from engines.contract import AnyEngine
+from render.phrases import shorten
+
+FIELDS_AT_ONCE = 5
+"""Fields of a form."""
+
+
+def typed_form(
+    engines: Mapping[str, AnyEngine], message: discord.Message | None, state: ButtonState
+) -> Form | None:
+    """What may be typed: figures that are to change first, words, hours, then other figures.
+
+    None for a panel of a game that is no longer here.
+    """
+    if (engine := engines.get(state.payload)) is None:
+        return None
+    chosen = chosen_in(message)
+
+    def value(name: str) -> str:
+        return next((one for one in chosen.get(name, ()) if one != USUAL), "")
+
+    figures, others = list[FormField](), list[FormField]()
+    for name, label, told, kind in options_of(engine):
+        if isinstance(kind, msgspec.inspect.IntType):
+            hint = shorten(f"{told}, {range_words(kind)}" if told else capital(range_words(kind)), 100)
+            field = FormField(name, shorten(in_words(label), 45), hint, value(name), 4)
+            (figures if name in chosen.get(NUMBERS, ()) else others).append(field)
+    words = FormField(
+        WORDS, "Your words for the draw", "They change what is drawn", value(WORDS), WORDS_LIMIT
+    )
+    clock = []
+    if HOURS in chosen:
+        hint = f"A number of hours, {_hours_range(engine)}, or 0 for no clock"
+        clock = [FormField(HOURS, "Time for a turn", hint, value(HOURS), 7)]
+    return "Type values", [*figures, words, *clock, *others][:FIELDS_AT_ONCE]
+
+
+def read_typed(
+    engine: AnyEngine, chosen: Mapping[str, Sequence[str]], typed: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
+    """What a form adds to what is chosen, from its ``name=text``. Raises Refused for what does not fit."""
+    kinds = {name: (in_words(label), kind) for name, label, _, kind in options_of(engine)}
+    added: dict[str, tuple[str, ...]] = {}
+    numbers = list(chosen.get(NUMBERS, ()))
+    for name, _, text in (one.partition("=") for one in typed):
+        if name == WORDS:
+            added[WORDS] = (text,)
+        elif name == HOURS:
+            added[HOURS] = (_read_hours(engine, text),)
+        elif name in kinds:
+            label, kind = kinds[name]
+            low, high = ends_of(kind)
+            if text and not (text.isdecimal() and text.isascii() and low <= int(text) <= high):
+                raise Refused("syntax", f"{label} is a whole number {range_words(kind)}, not {quoted(text)}.")
+            if text and name not in numbers:
+                numbers.append(name)
+            added[name] = (str(int(text)) if text else USUAL,)
+    return added | {NUMBERS: tuple(numbers)}
+
+
+def _read_hours(engine: AnyEngine, text: str) -> str:
+    info = engine.info
+    hours = float(text) if FIGURE.fullmatch(text) else -1.0
+    if text and hours and not info.min_deadline_hours <= hours <= info.max_deadline_hours:
+        fitting = f"a number of hours {_hours_range(engine)}, or 0 for no clock"
+        raise Refused("syntax", f"The time for a turn is {fitting}, not {quoted(text)}.")
+    return f"{hours:g}" if text else str(info.default_deadline_hours)
+
+
+def _hours_range(engine: AnyEngine) -> str:
+    return f"from {engine.info.min_deadline_hours:.3g} to {engine.info.max_deadline_hours}"
