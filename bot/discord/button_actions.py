@@ -6,6 +6,7 @@ from bot.discord import looking, panel, planning, toggles
 from bot.discord.admin import confirmation, server
 from bot.discord.commands import (
     chat,
+    following,
     game,
     inbox,
     invitations,
@@ -103,6 +104,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "start": ButtonAction(_about(game.start)),
     "resume": ButtonAction(_about(game.resume)),
     "board": ButtonAction(_about(lookups.show_board)),
+    "follow": ButtonAction(following.press),
     "inbox": ButtonAction(inbox.turn_page, update=True),
     "past": ButtonAction(lookback.press_past, update=True),
     "missed": ButtonAction(_about(lookback.catch_up)),

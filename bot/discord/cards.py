@@ -211,6 +211,20 @@ def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:
     return layout("\n".join(head), *card_rows(summary, ()))
 
 
+def follow_card(card: PostCard, picture: discord.File) -> ui.LayoutView:
+    """The same for somebody who follows the game: it mentions nobody, and leads to where it is played."""
+    summary = card.summary
+    head = "\n".join((shorten(title(summary), 200), shorten(status_line(summary), 800)))
+    link = f"-# You follow this game: {jump_link(summary)}"
+    return boxed(head, _happened(card), picture, link, [follow_button(summary.code, follows=True)])
+
+
+def follow_button(code: str, *, follows: bool) -> StatefulItem:
+    """Begins to follow a game or, where somebody follows it, ends that."""
+    label, answer = ("Unfollow", "off") if follows else ("Follow", "on")
+    return stateful_button(ButtonState("follow", code, payload=answer), label)
+
+
 def hand_card(summary: GameSummary, text: str, picture: discord.File) -> ui.LayoutView:
     """What a player holds, for that player alone, with its picture and a link to the game.
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 import discord
 import msgspec
 
-from bot.discord.cards import move_button
+from bot.discord.cards import follow_button, move_button
 from bot.discord.choosing import Page, page_of, rows_of, split
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import boxed
 from bot.discord.markdown import seat_of, title, with_people
 from bot.discord.responder import Responder
+from bot.service.finding import UNFINISHED
 from bot.service.picking import Entry
 from bot.service.summaries import GameSummary
 from engines.contract import Pick, Question
@@ -32,16 +33,22 @@ async def show(
         return ButtonState("ask", summary.code, payload="/".join(parts))
 
     rows: list[list[StatefulItem]] = rows_of(page, state, opened)
-    rows.append(_ways_on(summary, plays=seat_of(summary, responder.person.id) is not None))
+    rows.append(await _ways_on(responder, summary))
     await responder.show(boxed(text, *pictures, *rows), files=pictures)
 
 
-def _ways_on(summary: GameSummary, *, plays: bool) -> list[StatefulItem]:
-    """The buttons that lead away from the board: to a move, to what one has missed, to earlier points."""
-    missed = stateful_button(ButtonState("missed", summary.code), "Since I last played")
+async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulItem]:
+    """The buttons that lead away from the board: to a move, to what one has missed, to earlier points; who
+    does not play may follow the game.
+    """
     back = stateful_button(ButtonState("past", summary.code, payload="before"), "Look back")
-    active = summary.status == "active"
-    return [*([move_button(summary)] if plays and active else []), *([missed] if plays else []), back]
+    if seat_of(summary, responder.person.id) is not None:
+        missed = stateful_button(ButtonState("missed", summary.code), "Since I last played")
+        return [*([move_button(summary)] if summary.status == "active" else []), missed, back]
+    if summary.status not in UNFINISHED:
+        return [back]
+    follows = await responder.service.following.follows(responder.person, summary.id)
+    return [back, follow_button(summary.code, follows=follows)]
 
 
 async def ask(responder: Responder, state: ButtonState) -> None:

@@ -15,6 +15,7 @@ from bot.discord import chat, forums, layouts, reports
 from bot.discord.cards import (
     called_by,
     card_frame,
+    follow_card,
     hand_card,
     invitation_parts,
     lobby_card,
@@ -48,6 +49,7 @@ from bot.service import Service
 from bot.service.messages import (
     ClearHand,
     DirectChat,
+    FollowNotice,
     InvitationNotice,
     ManagerNotice,
     OpenThread,
@@ -194,6 +196,8 @@ class DiscordSender:
                     more["files"] = [told.picture]
                 direct = await self._direct(delivery, notice.person_id)
                 return await self._send(direct, delivery, content=content, **more)
+            case FollowNotice() as notice:
+                return await self._tell_follower(delivery, notice)
             case InvitationNotice() as notice:
                 return await self._invite(delivery, notice)
             case PostReport() as report:
@@ -508,6 +512,17 @@ class DiscordSender:
                 raise PermanentFailure("the person is no member of the server")
             content = {"view": layouts.boxed(*invitation_parts(asked, accounts))}
         return await self._send(await self._direct(delivery, notice.person_id), delivery, **content)
+
+    async def _tell_follower(self, delivery: Delivery, notice: FollowNotice) -> Receipt:
+        """Show a card to somebody who follows the game, as long as they are a member of its server."""
+        card, account = delivery.original, _accounts(delivery).get(notice.person_id)
+        if card is None or card.summary.guild_id is None or account is None:
+            raise PermanentFailure("the game is played in no server")
+        if await member_of(self._client, card.summary.guild_id, account) is None:
+            raise PermanentFailure("the person is no member of the server")
+        _, picture = await self._drawn(delivery, card)
+        direct = await self._direct(delivery, notice.person_id)
+        return await self._send(direct, delivery, view=follow_card(card, picture), file=picture)
 
     def _direct_words(self, delivery: Delivery, direct: DirectChat) -> dict[str, Any]:
         engine, spoken = self._spoken(delivery)

@@ -58,6 +58,8 @@ async def _addressed(
             if payload.until is not None and now >= payload.until:
                 raise Obsolete("it comes too late")
             return plain
+        case messages.FollowNotice():
+            return await _followed(unit, row, game, payload)
         case messages.ShowHand():
             seat = await _seat_of(unit, game, payload.person_id)
             await _check_newest(unit, row, seat.hand_message_id)
@@ -121,6 +123,22 @@ async def _seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
     if seat is None:
         raise Obsolete("somebody else plays in that seat")
     return seat
+
+
+async def _followed(unit: Unit, row: OutboxRow, game: GameRow, payload: messages.FollowNotice) -> Delivery:
+    """The card that somebody who follows a game is shown: of several that wait the newest."""
+    if await unit.persons.dms_closed(payload.person_id):
+        raise Obsolete("the user takes no direct messages")
+    if not await unit.followers.follows(game.id, payload.person_id):
+        raise Obsolete("they follow the game no more")
+    newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
+    if any(one.game_id == game.id for one in newer):
+        raise Obsolete(SUPERSEDED)
+    stored = await unit.outbox.get(payload.outbox_id)
+    card = None if stored is None else _read(stored.payload)
+    if not isinstance(card, messages.PostCard):
+        raise Obsolete("there is no card")
+    return replace(_delivery(row, game, payload), original=_up_to_date(card, game))
 
 
 async def _invitation(

@@ -446,7 +446,9 @@ class Outbox:
                 await notifications.unposted(unit, row, None, self._clock.now())
             case messages.PostChat() as chat:
                 await notifications.chat_unposted(unit, chat, self._clock.now())
-            case messages.TurnNotice() | messages.DirectChat() | messages.ShowHand() as direct:
+            case (
+                messages.TurnNotice() | messages.FollowNotice() | messages.DirectChat() | messages.ShowHand()
+            ) as direct:
                 if isinstance(dead, DmsClosed):
                     await unit.persons.close_dms(direct.person_id, self._clock.now())
                 if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":

@@ -9,6 +9,7 @@ from bot.service.blocks import Blocks
 from bot.service.chat import Chat
 from bot.service.clock.timeouts import Timeouts
 from bot.service.doctor import Doctor
+from bot.service.following import Following
 from bot.service.invitations import Invitations
 from bot.service.limits import NO_LIMITS, Limits
 from bot.service.lobby import Lobby
@@ -60,6 +61,7 @@ class Service:
         self.persons = Persons(database, engines, clock, rng)
         self.players = Players(database, engines, clock, rng)
         self.chat = Chat(database, engines, clock, rng)
+        self.following = Following(database, engines, clock, rng)
         self.invitations = Invitations(database, engines, clock, rng, limits)
         self.blocks = Blocks(database, engines, clock, rng)
         self.reports = Reports(database, engines, clock, rng, limits)

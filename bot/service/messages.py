@@ -104,6 +104,14 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Notations of standing orders, each with why it fell (`bot.service.order_verdict.Fall`)."""
 
 
+class FollowNotice(Value, frozen=True, tag="follow"):
+    """Show a person who follows a game its new card, as everybody sees it."""
+
+    person_id: int
+    outbox_id: int
+    """The delivery of that card."""
+
+
 class PostChat(Value, frozen=True, tag="talk"):
     """Show where a game is played what somebody said to everybody."""
 
@@ -182,7 +190,7 @@ class PostReport(Value, frozen=True, tag="report"):
     report_id: int
 
 
-Direct: TypeAlias = TurnNotice | ShowHand | ClearHand | DirectChat | InvitationNotice
+Direct: TypeAlias = TurnNotice | FollowNotice | ShowHand | ClearHand | DirectChat | InvitationNotice
 """What goes to one person alone."""
 Payload: TypeAlias = (
     PostLobby

@@ -15,7 +15,7 @@ from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, RefusalRow, ReportRow
-from bot.store.outbox import STRIPS
+from bot.store.outbox import FOLLOWED, STRIPS
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Seat
 
@@ -104,6 +104,8 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     # The flush numbers the deliveries in the order of the lines above.
     await live.unit.flush()
     live.row.card_outbox_id = card.id
+    for follower in await live.unit.followers.of_game(live.row.id):
+        _post(live, messages.FollowNotice(follower.id, card.id))
     if changes.starts_period and live.seconds_per_period is not None:
         # A period that is counted in seconds begins when its card is posted.
         deadlines.await_card(live.row, card.id)
@@ -390,7 +392,10 @@ def _post(live: LiveGame, payload: messages.Payload) -> OutboxRow:
 
 def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
     partition_key = game_partition(game_id)
-    if isinstance(payload, messages.Direct):
+    if isinstance(payload, messages.FollowNotice):
+        # Of its own: nothing that a person needs to know waits behind it.
+        partition_key = f"{person_partition(payload.person_id)}{FOLLOWED}"
+    elif isinstance(payload, messages.Direct):
         partition_key = person_partition(payload.person_id)
     elif isinstance(payload, messages.RemoveButtons):
         partition_key = strip_partition(game_id)

@@ -11,6 +11,7 @@ from bot.store.models import (
     AuditRow,
     ChatPreferenceRow,
     EventRow,
+    FollowerRow,
     GameRow,
     InvitationRow,
     MuteRow,
@@ -276,7 +277,7 @@ class Games(Repository):
             .limit(limit)
         )
         gone = await self._all(query)
-        tables = (ChatPreferenceRow, InvitationRow, MuteRow, OutboxRow, EventRow, SeatRow)
+        tables = (ChatPreferenceRow, FollowerRow, InvitationRow, MuteRow, OutboxRow, EventRow, SeatRow)
         for table in tables if gone else ():
             await self._session.execute(delete(table).where(table.game_id.in_(gone)))
         await self._session.execute(delete(GameRow).where(GameRow.id.in_(gone)))

@@ -487,6 +487,16 @@ class ChatPreferenceRow(Base):
     """Whether their direct messages to the bot belong to this game; true of one game at the most."""
 
 
+class FollowerRow(Base):
+    """That a person is told by direct message what happens in a game in which they do not play."""
+
+    __tablename__ = "followers"
+
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True, index=True)
+    created_at: Mapped[datetime]
+
+
 class MuteRow(Base):
     """That a person hears nothing more of what another says in one game."""
 

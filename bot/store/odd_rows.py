@@ -30,6 +30,7 @@ from bot.store.models import (
     CounterRow,
     DraftRow,
     EventRow,
+    FollowerRow,
     GameRow,
     HeartbeatRow,
     IdentityRow,
@@ -252,6 +253,11 @@ def _flaws(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement
                 ),
                 "happened in the future": AuditRow.at > ahead,
             },
+        ),
+        (
+            FollowerRow,
+            FollowerRow.game_id,
+            {"was made in the future": FollowerRow.created_at > ahead},
         ),
         (
             OrderRow,

@@ -31,8 +31,10 @@ SUPERSEDED = "superseded"
 """The note of a delivery that a newer one made pointless."""
 STRIPS = ":strip"
 """At the end of the partition of a game's strips; before it stands the partition of its cards."""
+FOLLOWED = ":follow"
+"""At the end of the partition of what a person is told of games that they follow."""
 
-_DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen")
+_DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
 """Kinds that change what stands there already, or that nobody waits for."""
 _urgency = case((OutboxRow.kind.in_(_DECORATIVE), 1), else_=0)
 

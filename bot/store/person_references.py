@@ -16,6 +16,7 @@ from bot.store.models import (
     ChatReaderRow,
     DraftRow,
     EventRow,
+    FollowerRow,
     GameRow,
     IdentityRow,
     InvitationRow,
@@ -26,12 +27,18 @@ from bot.store.models import (
     ReportRow,
     SeatRow,
 )
+from bot.store.outbox import FOLLOWED
 from bot.store.repository import Repository
 
 REMOVED = "[removed]"
 """What is left of something that a forgotten person said."""
 
 Found = dict[str, Any]
+
+
+def _partitions(person_id: int) -> tuple[str, ...]:
+    """Those of a person's direct messages."""
+    return f"user:{person_id}", f"user:{person_id}{FOLLOWED}"
 
 
 class PersonReferences(Repository):
@@ -96,11 +103,14 @@ class PersonReferences(Repository):
             "planned ahead": _in_games(order, order.seat, order.guard, order.action, order.created_at)
             .where(order.player_id == person_id)
             .order_by(order.id),
+            "followed": _in_games(FollowerRow, FollowerRow.created_at)
+            .where(FollowerRow.player_id == person_id)
+            .order_by(FollowerRow.game_id),
             "administered": select(AuditRow.act, AuditRow.why, AuditRow.at)
             .where(AuditRow.actor == str(person_id))
             .order_by(AuditRow.id),
             "direct messages": select(delivery.kind, delivery.status, delivery.created_at, delivery.done_at)
-            .where(delivery.partition_key == f"user:{person_id}")
+            .where(delivery.partition_key.in_(_partitions(person_id)))
             .order_by(delivery.id),
         }
         return {
@@ -133,7 +143,7 @@ class PersonReferences(Repository):
         """
         await self._forget_drafts(person_id)
         await self._session.execute(delete(IdentityRow).where(IdentityRow.person_id == person_id))
-        for wishes in (ChatPreferenceRow, BlockRow, MuteRow, InvitationRow, OrderRow):
+        for wishes in (ChatPreferenceRow, BlockRow, MuteRow, InvitationRow, OrderRow, FollowerRow):
             await self._session.execute(delete(wishes).where(wishes.player_id == person_id))
         # Nobody is seated by somebody who is no longer there; that they were asked stays.
         await self._session.execute(
@@ -142,7 +152,8 @@ class PersonReferences(Repository):
             .values(status="withdrawn", closed_at=InvitationRow.created_at)
         )
         await self._session.execute(delete(MuteRow).where(MuteRow.muted_id == person_id))
-        await self._session.execute(delete(OutboxRow).where(OutboxRow.partition_key == f"user:{person_id}"))
+        theirs = OutboxRow.partition_key.in_(_partitions(person_id))
+        await self._session.execute(delete(OutboxRow).where(theirs))
         await self._session.execute(
             update(ChatMessageRow).where(ChatMessageRow.player_id == person_id).values(body=REMOVED)
         )

@@ -7,6 +7,7 @@ from bot.store.blocks import Blocks
 from bot.store.chat import ChatMessages
 from bot.store.columns import Base
 from bot.store.events import Events
+from bot.store.followers import Followers
 from bot.store.games import Games
 from bot.store.inspection import Inspection
 from bot.store.invitations import Invitations
@@ -42,6 +43,7 @@ class Unit:
         """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
         self.chat = ChatMessages(session)
         self.blocks = Blocks(session)
+        self.followers = Followers(session)
         self.invitations = Invitations(session)
         self.orders = Orders(session)
         self.reports = Reports(session)

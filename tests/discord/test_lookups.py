@@ -79,11 +79,15 @@ class Table:
         async def history(*_: object) -> list[Line]:
             return self.lines
 
+        async def follows(*_: object) -> bool:
+            return False
+
         reading = SimpleNamespace(view=view, hand=hand, questions=questions, ask=ask, history=history)
         service = SimpleNamespace(
             play=self,
             reading=reading,
             players=SimpleNamespace(preferences=preferences),
+            following=SimpleNamespace(follows=follows),
         )
         self.interaction = FakeInteraction(service)
         self.interaction.client.context = AppContext(service, ENGINES, self.pictures)  # type: ignore[arg-type]
@@ -163,7 +167,7 @@ async def test_who_cannot_move_is_led_to_no_move(game: GameSummary) -> None:
     table = Table(game)
     await show_board(await table.interaction.identified(), game, {})
     assert not any(":move:" in button for button in table.buttons)
-    assert table.buttons[-1] == "tb:past:K7QX:0::before"
+    assert "tb:past:K7QX:0::before" in table.buttons
 
 
 @pytest.mark.parametrize("gone", [failure(404, 10008), failure(404, 10003)])

@@ -46,11 +46,13 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
     async with database.transaction() as unit:
         await unit.refusals.noted(HERE.guild_id, HERE.channel_id, "50001", clock.now())
     await service.orders.lay_down(BOB, other.code, "whatever", "@c5", cause=new_cause())
+    await service.following.follow(ANN, other.code)
     await service.clock.heartbeat("p")
     return game.code
 
 
 _TAMPERED = (
+    f"UPDATE followers SET created_at = {_FUTURE}",
     "UPDATE orders SET made_at_seq = 99",
     "UPDATE orders SET id = 99",
     f"UPDATE orders SET due_at = {_FUTURE}",

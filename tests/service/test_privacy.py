@@ -70,6 +70,7 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
     await service.admin.carry_out(Operator(), given.code, Replace(0, CLEO, at_once=True))
     other = await opened(service)
     await service.lobby.join(BOB, other.code, cause=new_cause())
+    await service.following.follow(ZOE, other.code)
     await service.admin.carry_out(Operator(ZOE, HERE.guild_id), other.code, Pause(), why="a test")
     await service.admin.draft(Operator(ZOE, HERE.guild_id), runs.code, Pause())
     await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, Person.of(account(ZOE))))
@@ -93,6 +94,7 @@ async def test_everything_about_oneself_is_told(
     }
     assert told["said"][0]["body"] == "my very words"
     assert told["administered"][0]["why"] == "a test"
+    assert [one["code"] for one in told["followed"]] == [games["other"].code]
     assert [(one["code"], "c2" in one["action"]) for one in told["planned ahead"]] == [
         (games["runs"].code, True)
     ]

@@ -22,6 +22,7 @@ THEN = datetime(2025, 1, 1, tzinfo=UTC)
 GROWING = {
     "audit",
     "events",
+    "followers",
     "games",
     "invitations",
     "orders",

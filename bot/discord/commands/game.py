@@ -20,6 +20,7 @@ from bot.discord.commands.engine_group import (
     opponent_options,
     terms_option,
 )
+from bot.discord.commands.following import follow
 from bot.discord.commands.inbox import show_inbox
 from bot.discord.commands.invitations import invitations_command
 from bot.discord.commands.lookback import catch_up, complete_moment
@@ -51,12 +52,14 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     commands = group("game", "Open, join, look at and end games")
     any_game, open_game, running = game_option("any"), game_option("open"), game_option("running")
     seat = Option("seat", "The seat you want; any free one unless you say", str, False, complete_free_seat)
-    whose = Option("whose", "Yours unless you say", Literal["mine", "server"], False)
+    whose = Option("whose", "Yours unless you say", Literal["mine", "followed", "server"], False)
     side = Option("side", "From whose side to look", str, False, complete_seat)
     theme = Option("theme", "Dark or light pictures for you from now on", Literal["dark", "light"], False)
     text = Option("text", "As words and characters instead of a picture", bool, False)
     at = Option("at", "An earlier point; how things stand now unless you say", str, False, complete_moment)
     catchup_help = "See what has happened since you last played, in words and marked on the board"
+    followed = Option("follow", "False to follow it no more", bool, False)
+    follow_help = "Be told by direct message what happens in a game in which you do not play"
     about = Option("about", "Only moves that name this, e.g. a cell", str, False)
     rules = Option("title", "Which game's; the one played here unless you say", str, False, complete_title)
     sure = Option("sure", "Yes, I give this game up", bool)
@@ -90,6 +93,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
             "show", "See the board, for your eyes only", [any_game, side, theme, text, at], show_board
         ),
         game_command("catchup", catchup_help, [any_game], catch_up),
+        game_command("follow", follow_help, [followed, any_game], follow),
         game_command("hand", "See what you hold, for your eyes only", [any_game], show_hand),
         game_command("moves", "List what you may do now", [running, about], list_moves),
         game_command("history", "Read what has been played", [any_game], show_history),

@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeAlias, cast
 
 from discord import ButtonStyle
 
-from bot.discord.cards import list_line, move_button
+from bot.discord.cards import follow_button, list_line, move_button
 from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import Part, boxed
 from bot.discord.markdown import escaped, relative, seat_line
@@ -15,7 +15,7 @@ from bot.service.summaries import GameSummary, Refused
 from engines.wording import counted
 from render.phrases import shorten
 
-Whose: TypeAlias = Literal["mine", "server"]
+Whose: TypeAlias = Literal["mine", "followed", "server"]
 _PAGE = 8
 """Games of a page: each takes three of the forty components of a message."""
 _LINE = 450
@@ -39,6 +39,9 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
             raise Refused("not_here", "A server's games are listed in one of its channels, not here.")
         games = await reading.server_games(place.guild_id, UNFINISHED, person)
         empty = "No game is running or waiting in this server. Open one with `/game new`."
+    elif whose == "followed":
+        games = await responder.service.following.followed(person)
+        empty = "You follow no game. **Follow** stands on the board of a game in which you do not play."
     else:
         games = await reading.my_games(person)
         empty = "You are in no running game. Open one with `/game new`, or see `/game inbox whose:server`."
@@ -47,7 +50,10 @@ async def _show(responder: Responder, whose: Whose, skip: int) -> None:
     moves = await reading.last_moves([game.id for game in page])
     parts: list[Part] = [await _head(responder, games, whose) or empty]
     for game in page:
-        parts += [_lines(game, moves.get(game.id), person.id), [_way_to(game, waits=awaits(game, person))]]
+        parts += [
+            _lines(game, moves.get(game.id), person.id),
+            [_way_to(game, whose, waits=awaits(game, person))],
+        ]
     await responder.show(boxed(*parts, _turning(whose, skip, len(games))))
 
 
@@ -67,8 +73,10 @@ def _lines(game: GameSummary, move: LastMove | None, person_id: int) -> str:
     return f"{line}\n-# Last, {relative(move.at)}: {who}{escaped(move.line, 80)}"
 
 
-def _way_to(game: GameSummary, *, waits: bool) -> StatefulItem:
+def _way_to(game: GameSummary, whose: Whose, *, waits: bool) -> StatefulItem:
     """The panel of a game that waits for the person, else its board; nothing is shown of one in the lobby."""
+    if whose == "followed":
+        return follow_button(game.code, follows=True)
     if waits and game.status == "active":
         return move_button(game)
     action, label = ("rules", "Rules") if game.status == "lobby" else ("board", "Board")

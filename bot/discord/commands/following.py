@@ -1,0 +1,34 @@
+"""`/game follow` and its button: being told of games in which one does not play."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.discord.cards import follow_button
+from bot.discord.commands.about_game import resolve_game
+from bot.discord.components import ButtonState
+from bot.discord.markdown import title
+from bot.discord.responder import Responder
+from bot.service.summaries import GameSummary
+
+
+async def follow(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """Follow a game, or no more. Raises Refused."""
+    await _follow(responder, summary.code, on=bool(options.get("follow", True)))
+
+
+async def press(responder: Responder, state: ButtonState) -> None:
+    """The button. Who follows a game no more need not be where it is played. Raises Refused."""
+    if state.payload == "on":
+        await resolve_game(responder, {"game": state.code})
+    await _follow(responder, state.code, on=state.payload == "on")
+
+
+async def _follow(responder: Responder, code: str, *, on: bool) -> None:
+    following, person = responder.service.following, responder.person
+    if on:
+        game = await following.follow(person, code)
+        text = f"You follow {title(game)}: each new card comes to you by direct message. Nobody is told."
+    else:
+        game = await following.unfollow(person, code)
+        text = f"You follow {title(game)} no more."
+    await responder.say(text, button=follow_button(game.code, follows=on))

@@ -1,0 +1,68 @@
+"""Following a game by command and button, and what it brings."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.discord.components import ButtonState
+from bot.discord.picture_service import PictureService
+from bot.discord.sender import DiscordSender
+from bot.outbox.delivery import PermanentFailure
+from bot.service import Service
+from bot.service.messages import FollowNotice
+from engines.registry import ENGINES
+from tests.discord.fake_discord import FakeDiscord
+from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.guests import Guests, text_of
+from tests.discord.test_sender import CARD, custom_ids, delivery, texts
+from tests.service.people import ACCOUNTS, ANN, CLEO, running
+
+
+@pytest.fixture
+async def guests(service: Service) -> AsyncIterator[Guests]:
+    pictures = PictureService(1)
+    yield Guests(service, pictures)
+    pictures.close()
+
+
+def ways(shown: FakeInteraction) -> dict[str, str]:
+    view = shown.said[-1].content["view"]
+    items = [getattr(item, "item", item) for item in view.walk_children()]
+    return {item.label: item.custom_id for item in items if getattr(item, "label", None)}
+
+
+async def test_by_button_and_by_command(guests: Guests) -> None:
+    game = await running(guests.service)
+    on, off = (ButtonState("follow", game.code, payload=what) for what in ("on", "off"))
+    board = await guests.press(CLEO, ButtonState("board", game.code))
+    assert ways(board)["Follow"] == on.custom_id("tb")
+    assert "You follow" in text_of(await guests.press(CLEO, on))
+    board = await guests.press(CLEO, ButtonState("board", game.code))
+    assert ways(board)["Unfollow"] == off.custom_id("tb")
+    listed = await guests.type(CLEO, "game inbox", whose="followed", direct=True)
+    assert ways(listed) == {"Unfollow": off.custom_id("tb")}
+    # Where it comes to them, as well: in direct messages they find no game of a server.
+    assert "no more" in text_of(await guests.press(CLEO, off, direct=True))
+    assert "You follow no game" in text_of(await guests.type(CLEO, "game inbox", whose="followed"))
+    assert "You follow" in text_of(await guests.type(CLEO, "game follow", game=game.code))
+    assert "no more" in text_of(await guests.type(CLEO, "game follow", game=game.code, follow=False))
+    assert "You play" in text_of(await guests.press(ANN, on))
+    assert "There is no game" in text_of(await guests.press(CLEO, on, direct=True))
+
+
+async def test_a_follower_gets_the_card_without_a_ping() -> None:
+    fake, pictures = FakeDiscord(), PictureService(1)
+    sender = DiscordSender(fake.client, ENGINES, pictures)
+    known = {CLEO.id: str(ACCOUNTS[CLEO.id])}
+    notice = delivery(FollowNotice(CLEO.id, 4), original=CARD, external_ids=known)
+    await sender.deliver(notice)
+    (body,) = fake.sent()
+    assert "A soldier is dropped on d3." in texts(body)
+    assert custom_ids(body) == ["tb:follow:K7QX:0::off"]
+    assert body["allowed_mentions"]["parse"] == []
+    fake.strangers = {ACCOUNTS[CLEO.id]}
+    with pytest.raises(PermanentFailure, match="no member"):
+        await sender.deliver(notice)
+    pictures.close()

@@ -1,0 +1,137 @@
+"""Who follows a game is brought each new card, as everybody sees it, until they follow it no more."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.delivery import Delivery, DmsClosed
+from bot.outbox.worker import Outbox
+from bot.service import Service, following
+from bot.service.messages import FollowNotice, PostCard
+from bot.service.summaries import GameSummary, Person, Refused
+from bot.store.database import Database
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, running
+
+
+async def told(service: Service, database: Database, clock: ManualClock) -> list[Delivery]:
+    """What followers are brought now."""
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    return [one for one in sender.delivered if isinstance(one.payload, FollowNotice)]
+
+
+def readers(notices: list[Delivery]) -> list[int]:
+    return [one.payload.person_id for one in notices if isinstance(one.payload, FollowNotice)]
+
+
+async def test_each_new_card_comes_until_it_is_wanted_no_more(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    await service.following.follow(CLEO, game.code)
+    await service.following.follow(DAN, game.code)
+    assert await told(service, database, clock) == []
+    await act(service, ANN, game.code, "@d3")
+    notices = await told(service, database, clock)
+    assert readers(notices) == [CLEO.id, DAN.id]
+    card = notices[0].original
+    assert isinstance(card, PostCard)
+    assert card.summary_lines == ("White drops a soldier on d3",)
+    await service.following.unfollow(DAN, game.code)
+    await act(service, BOB, game.code, "@c5")
+    assert readers(await told(service, database, clock)) == [CLEO.id]
+
+
+async def test_of_several_cards_that_wait_the_newest_is_brought(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    await act(service, ANN, game.code, "@d3")
+    await act(service, BOB, game.code, "@c5")
+    (notice,) = await told(service, database, clock)
+    assert notice.original is not None
+    assert notice.original.summary.ply == 2
+
+
+async def test_what_was_promised_is_dropped_for_who_has_turned_away(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    await act(service, ANN, game.code, "@d3")
+    await service.following.unfollow(CLEO, game.code)
+    assert await told(service, database, clock) == []
+
+
+async def test_secret_acts_bring_nothing_and_what_comes_is_public(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await opened(service, "gods")
+    for person in (BOB, CLEO, DAN):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    await service.following.follow(EVE, game.code)
+    await told(service, database, clock)
+    await act(service, ANN, game.code, "Ab")
+    assert await told(service, database, clock) == []
+    for person in (ANN, BOB, CLEO, DAN):
+        await act(service, person, game.code, "ready")
+    (notice,) = await told(service, database, clock)
+    assert notice.original is not None
+    public = await service.reading.view(game.code, None)
+    assert ALL["gods"].codec.encode(public) == bytes(notice.original.view)
+
+
+async def test_players_do_not_follow_and_nobody_follows_what_is_over_or_too_much(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refused(person: Person, game: GameSummary) -> str:
+        with pytest.raises(Refused) as caught:
+            await service.following.follow(person, game.code)
+        return caught.value.code
+
+    game, over = await running(service), await running(service)
+    assert await refused(ANN, game) == "you_play"
+    await act(service, ANN, over.code, "resign")
+    assert await refused(CLEO, over) == "game_over"
+    monkeypatch.setattr(following, "MOST", 1)
+    await service.following.follow(CLEO, game.code)
+    assert await refused(CLEO, await running(service)) == "too_many_followed"
+    assert [one.code for one in await service.following.followed(CLEO)] == [game.code]
+    await act(service, ANN, game.code, "resign")
+    assert await service.following.followed(CLEO) == []
+    await service.following.follow(CLEO, (await running(service)).code)
+
+
+async def test_who_takes_a_seat_is_told_as_a_player(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await opened(service)
+    await service.following.follow(BOB, game.code)
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    await act(service, ANN, game.code, "@d3")
+    assert await told(service, database, clock) == []
+
+
+async def test_who_takes_no_messages_is_sent_no_more(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    await act(service, ANN, game.code, "@d3")
+
+    class Closed(FakeSender):
+        async def deliver(self, delivery: Delivery) -> object:  # type: ignore[override]
+            if isinstance(delivery.payload, FollowNotice):
+                raise DmsClosed("closed")
+            return await super().deliver(delivery)
+
+    await Outbox(database, Closed(), clock).drain()  # type: ignore[arg-type]
+    await act(service, BOB, game.code, "@c5")
+    assert await told(service, database, clock) == []
+    await service.following.follow(CLEO, game.code)
+    await act(service, ANN, game.code, "@c2")
+    assert readers(await told(service, database, clock)) == [CLEO.id]
