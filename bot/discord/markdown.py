@@ -159,7 +159,26 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
     line = f"➤ {capital(named)}{': ' if others else ''}{', '.join(others)}"
     if summary.deadline is not None:
         line += f"\n⏳ due {relative(summary.deadline)}"
+    if summary.banks:
+        line += f"\n-# Time left: {bank_words(summary)}"
     return line
+
+
+def bank_words(summary: GameSummary) -> str:
+    """What each seat's bank of time holds: ``Ann ends in 3 days · Bob 6 d 3 h``."""
+    return " · ".join(
+        f"{person_in(summary, seat)} {f'ends {relative(bank.until)}' if bank.until else span(bank.left)}"
+        for seat, bank in enumerate(summary.banks)
+    )
+
+
+def span(seconds: float) -> str:
+    """A length of time by its two largest units: ``6 d 3 h``, ``5 h 20 min``."""
+    minutes = int(seconds // 60)
+    days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60
+    units = [(days, "d"), (hours, "h"), (rest, "min")]
+    units = units[next((at for at, (count, _) in enumerate(units) if count), 2) :][:2]
+    return " ".join(f"{count} {unit}" for count, unit in units if count) or "0 min"
 
 
 def with_people(

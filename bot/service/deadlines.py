@@ -49,6 +49,13 @@ def length(row: GameRow) -> timedelta | None:
     return row.deadline_at - waiting - row.clock_from
 
 
+def elapsed(row: GameRow, now: datetime) -> timedelta:
+    """How long the present period has run; nothing where none does."""
+    if row.clock_from is None:
+        return timedelta(0)
+    return max((row.clock_stopped_at or now) - row.clock_from, timedelta(0))
+
+
 def shown(row: GameRow) -> datetime | None:
     """The deadline as players are told it; None while the clock stands still.
 

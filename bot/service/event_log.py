@@ -54,6 +54,8 @@ class EventType(StrEnum):
     """A seat has done nothing in as many deadlines in a row as were agreed."""
     MISSED = "missed"
     """The time of a seat has run out, and nothing is done for it: play waits."""
+    BANKS = "banks"
+    """The seats' banks of time have changed; `data` is a `Banks`. No more than the clock's own account."""
     FORSAKEN = "forsaken"
     """A player was forgotten: the seat is empty until an administrator fills it."""
 
@@ -151,6 +153,20 @@ class Timing(Value, frozen=True):
     deadline: datetime | None
     hours: float | None
     """The length of later turns."""
+
+
+class Banks(Value, frozen=True):
+    """The data of a `BANKS` event: what `SeatClocks` holds after it."""
+
+    left: tuple[float, ...]
+    granted: tuple[str, ...]
+    """Those of the event alone."""
+
+
+def banks_before(events: Sequence[EventRow], seq: int) -> Banks | None:
+    """The banks as they were before an event, with all grants until then; None before they were opened."""
+    told = [data_of(event, Banks) for event in events if event.kind == EventType.BANKS and event.seq < seq]
+    return Banks(told[-1].left, tuple(grant for one in told for grant in one.granted)) if told else None
 
 
 def data_of(event: EventRow, kind: type[DataT]) -> DataT:

@@ -9,7 +9,16 @@ import msgspec
 
 from bot.service import deadlines, event_lines, event_log, summarizing
 from bot.service.commitment import broken_promise
-from bot.service.event_log import Back, BrokenLog, Course, Done, EventType, RulesMigrated, Started, Timing
+from bot.service.event_log import (
+    Back,
+    BrokenLog,
+    Course,
+    Done,
+    EventType,
+    RulesMigrated,
+    Started,
+    Timing,
+)
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
@@ -74,7 +83,7 @@ _KINDS = frozenset(EventType)
 _SEATED = frozenset({EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE})
 """Types that are done by whoever sits in the seat, if they name one."""
 _MAYBE_PUBLIC = frozenset({EventType.UNDONE, EventType.FORSAKEN})
-_SILENT = frozenset({EventType.COMMITTED, EventType.RULES})
+_SILENT = frozenset({EventType.COMMITTED, EventType.RULES, EventType.BANKS})
 """Types of which the public learns, or buttons are to know, nothing."""
 _ANSWERS = event_log.APPLIED | {EventType.UNDO_DECLINED, EventType.UNDONE}
 """Types with which a wish to go back no longer waits."""
@@ -224,6 +233,9 @@ def _replayed(
         asked = msgspec.structs.replace(asked, actions=())  # Earlier releases stored none.
     if waiting != asked:
         yield "columns", "It waits for another wish to go back than its log tells."
+    banks = event_log.banks_before(events, game.last_seq + 1)
+    if banks is not None and summarizing.seat_clocks_of(game).left != banks.left:
+        yield "columns", "Its banks of time hold something else than its log tells."
     if hours_of(events, game.deadline_hours) != game.deadline_hours:
         yield "columns", "Its turns are of another length than its log tells."
     status = status_of(events, over=engine.outcome(course.state) is not None)

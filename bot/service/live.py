@@ -6,12 +6,15 @@ from random import Random, SystemRandom
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.service import deadlines, summarizing
-from bot.service.event_log import APPLIED, LINES, Back, Done, EventType
+from bot.service.event_log import APPLIED, LINES, Back, Banks, Done, EventType
 from bot.service.picking import offers_of
+from bot.service.seat_clocks import LEAST, Refill, SeatClocks
 from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
+from bot.service.terms import Terms
 from bot.store.models import EventRow, GameRow, PersonRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value
@@ -84,6 +87,8 @@ class LiveGame:
         self._fresh_deadline = False
         self.former_deadline: datetime | None = None
         """Where play goes back into a period that was over: when that would have ended."""
+        self._charged: frozenset[Seat] | None = None
+        """Whose banks pay for the time until now; None: those of the seats that were awaited."""
         self.clocks = summarizing.seat_clocks_of(row)
         """What the clock knows of each seat; `conclude` stores it."""
         if row.state is not None:
@@ -295,10 +300,19 @@ class LiveGame:
         while (forced := self.engine.automatic(self.state)) is not None:
             self.apply(EventType.AUTOMATIC, *forced)
 
-    def go_back(self, state: Any, data: Back, *, fresh: bool = False, undone: Sequence[str] = ()) -> None:
+    def go_back(
+        self,
+        state: Any,
+        data: Back,
+        *,
+        fresh: bool = False,
+        undone: Sequence[str] = (),
+        banks: Banks | None = None,
+    ) -> None:
         """Log that play goes back to an earlier state; `fresh`: a new deadline is set in any case.
 
-        `undone`: the public notations of what is undone, where a card is to list them.
+        `undone`: the public notations of what is undone, where a card is to list them. `banks`: those of
+        then, where the time that was spent since is given back.
         """
         turn = self.engine.view(state, None).turn
         line = f"undone: {listed(undone)}" if undone else f"play goes back to {turn}"
@@ -309,6 +323,10 @@ class LiveGame:
         self.row.undo = None
         self._state = state
         self._fresh_deadline |= fresh
+        if banks is not None:
+            # Nobody pays for what did not come to be.
+            self._charged = frozenset()
+            self._note_banks(replace(self.clocks, left=banks.left, granted=banks.granted))
 
     def take_back(
         self, state: Any, data: Value, seat: Seat, person: Person, *, notation: str, public: str | None
@@ -327,6 +345,8 @@ class LiveGame:
             self.summary_lines.append(f"{self.seat_name(seat)} undoes {public.removeprefix('undo ')}")
         self.row.undo = None
         self._state = state
+        # Who goes back into a turn that was over pays for the time since.
+        self._charged = frozenset({seat})
 
     def come_back(self) -> None:
         """Play goes on after a pause; where somebody had stayed away with a whole deadline."""
@@ -428,11 +448,12 @@ class LiveGame:
             row.moved_at = self.now
         if period != self._period:
             self.clocks = self.clocks.period_begins()
-        row.clock = msgspec.json.encode(self.clocks).decode()
         if self.engine.outcome(state) is not None:
             row.status = "finished"
             row.finished_at = self.now
             deadlines.clear(row)
+        elif self.terms.bank_days is not None:
+            starts_period = self._run_banks(awaited, period, expired=expired)
         elif self.clocks.absent:
             deadlines.clear(row)
         elif period != self._period or self._fresh_deadline:
@@ -442,9 +463,84 @@ class LiveGame:
             starts_period = True
         elif expired:
             deadlines.clear(row)
+        row.clock = msgspec.json.encode(self.clocks).decode()
         self.unit.clocks_set = True
         newly_awaited = awaited if period != self._period else awaited - self._awaited
         return self.changes(starts_period=starts_period, newly_awaited=newly_awaited)
+
+    # -- banks of time ---------------------------------------------------------------------------------
+
+    @property
+    def terms(self) -> Terms:
+        """What was agreed when the game was opened."""
+        return summarizing.terms_of(self.row)
+
+    def late(self) -> tuple[Seat, ...]:
+        """The seats whose time is up, when a deadline has passed."""
+        awaited = self.engine.to_act(self.state)
+        if self.terms.bank_days is None:
+            return awaited
+        left = self.clocks.spent(awaited, self._elapsed).left
+        return tuple(seat for seat in awaited if left[seat] <= 0)
+
+    def strike(self) -> None:
+        """The deadline has passed: it is no more, and banks that have run are charged for it."""
+        if self.terms.bank_days is not None:
+            self._note_banks(self.clocks.spent(self.engine.to_act(self.state), self._elapsed))
+        deadlines.clear(self.row)
+
+    def set_remaining(self, remaining: timedelta) -> None:
+        """Let so much be left from now on to those who are awaited."""
+        if self.terms.bank_days is None:
+            deadlines.move(self.row, self.now, remaining)
+            return
+        seats = self.engine.to_act(self.state)
+        self._note_banks(self.clocks.spent(seats, self._elapsed).holding(seats, remaining.total_seconds()))
+        deadlines.start(self.row, self.now, remaining)
+
+    def give_back_after(self, elapsed: timedelta) -> None:
+        """The deadline was moved after an outage: banks that were awaited pay for the time before it at most.
+
+        `elapsed`: how long they had run when it was moved.
+        """
+        if self.terms.bank_days is not None and self.row.deadline_at is not None:
+            seats, fair = self.engine.to_act(self.state), self.row.deadline_at - self.now
+            spent = self.clocks.spent(seats, elapsed.total_seconds())
+            self._note_banks(spent.at_least(seats, fair.total_seconds()))
+
+    @property
+    def _elapsed(self) -> float:
+        return deadlines.elapsed(self.row, self.now).total_seconds()
+
+    def _run_banks(self, awaited: frozenset[Seat], period: str, *, expired: bool) -> bool:
+        """Charge the banks that have run, and let those run that are awaited now; whether a period begins."""
+        begins = period != self._period
+        anew = awaited if begins else awaited - self._awaited
+        if not (begins or anew or self._fresh_deadline or expired or awaited != self._awaited):
+            return False
+        terms, seconds = self.terms, timedelta(hours=1).total_seconds()
+        most, increment = (terms.bank_days or 0) * 24 * seconds, terms.increment_hours * seconds
+        increment *= self.engine.clock.factor(self.state)
+        clocks = self.clocks.opened(len(self.row.seats), most)
+        clocks = clocks.spent(self._awaited if self._charged is None else self._charged, self._elapsed)
+        clocks = clocks.awaited_in(anew, period, Refill(increment, most))
+        if self._fresh_deadline:
+            clocks = clocks.at_least(awaited, max(increment, LEAST))
+        self._note_banks(clocks)
+        nearest = None if clocks.absent else clocks.nearest(awaited)
+        if nearest is None:
+            deadlines.clear(self.row)
+        else:
+            deadlines.start(self.row, self.now, nearest)
+        return begins or self._fresh_deadline
+
+    def _note_banks(self, clocks: SeatClocks) -> None:
+        """Log what the banks hold now, if that has changed."""
+        known, before = set(self.clocks.granted), self.clocks.left
+        self.clocks = clocks
+        if clocks.left != before:
+            granted = tuple(grant for grant in clocks.granted if grant not in known)
+            self.append(EventType.BANKS, data=Banks(clocks.left, granted), public=False)
 
     @property
     def seconds_per_period(self) -> float | None:

@@ -1,15 +1,35 @@
-"""What the clock knows of each seat: how often in a row it has let its time run out.
+"""What the clock knows of each seat: what its bank has left, how often in a row it has let its time run out.
 
-Pure values, kept as JSON in `GameRow.clock`; `LiveGame` holds and stores them.
+Pure values, kept as JSON in `GameRow.clock`; `LiveGame` holds and stores them. A bank is seconds that a seat
+has for all of its turns together. It gets a little more with each clock period in which it is awaited, once
+for each period however often that is played, and never has more than at the beginning: whoever takes back and
+plays again earns nothing by it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
+from typing import Final
 
 from msgspec.structs import replace
 
 from engines.contract import Seat, Value
+
+LEAST: Final = timedelta(hours=1).total_seconds()
+"""What a seat has at least when it is awaited anew, however empty its bank."""
+_REMEMBERED: Final = 64
+"""Grants that are remembered: more periods than anybody takes back."""
+_NONE_LEFT: Final = 0.01
+"""Seconds that count as none: a deadline is rounded to microseconds."""
+
+
+class Refill(Value, frozen=True):
+    """What a seat's bank gets with a clock period, all in seconds."""
+
+    increment: float
+    most: float
+    """What a bank ever holds."""
 
 
 class SeatClocks(Value, frozen=True, omit_defaults=True):
@@ -23,6 +43,51 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     """The seats that have done something in the present clock period."""
     absent: tuple[Seat, ...] = ()
     """For whose absence the game is paused, until somebody resumes it."""
+    left: tuple[float, ...] = ()
+    """The seconds in each bank when the present deadline began to run; none where there are no banks."""
+    granted: tuple[str, ...] = ()
+    """For which seats in which periods, as ``0 turn 7``, the banks have got more; the newest last."""
+
+    # -- banks -----------------------------------------------------------------------------------------
+
+    def opened(self, seats: int, size: float) -> SeatClocks:
+        """Full banks, where there are none yet."""
+        return self if self.left else replace(self, left=(size,) * seats)
+
+    def spent(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
+        """The banks of these seats have run for so long."""
+        running = set(seats)
+        left = (max(had - seconds, 0.0) if seat in running else had for seat, had in enumerate(self.left))
+        return replace(self, left=tuple(0.0 if had < _NONE_LEFT else had for had in left))
+
+    def awaited_in(self, seats: Iterable[Seat], period: str, refill: Refill) -> SeatClocks:
+        """These seats are awaited anew: each gets its increment, if it has not got that of this period."""
+        left, granted = list(self.left), self.granted
+        for seat in sorted(seats):
+            if (grant := f"{seat} {period}") not in granted:
+                left[seat] = max(left[seat], min(left[seat] + refill.increment, refill.most))
+                granted = (*granted, grant)[-_REMEMBERED:]
+        return replace(self, left=tuple(left), granted=granted).at_least(seats, LEAST)
+
+    def at_least(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
+        """These seats have so much at least."""
+        those = set(seats)
+        left = (max(had, seconds) if seat in those else had for seat, had in enumerate(self.left))
+        return replace(self, left=tuple(left))
+
+    def holding(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
+        """These seats have exactly so much."""
+        those = set(seats)
+        return replace(
+            self, left=tuple(seconds if seat in those else had for seat, had in enumerate(self.left))
+        )
+
+    def nearest(self, seats: Iterable[Seat]) -> timedelta | None:
+        """When the first of these banks that has anything left is empty; None where none has."""
+        left = [self.left[seat] for seat in seats if self.left[seat] > 0]
+        return timedelta(seconds=min(left)) if left else None
+
+    # -- deadlines missed ------------------------------------------------------------------------------
 
     def has_acted(self, seat: Seat) -> SeatClocks:
         """A seat has done something."""

@@ -128,6 +128,15 @@ class SeatSummary(Value, frozen=True):
     """Before the start: the person is shown here, but their seat is drawn at the start."""
 
 
+class Bank(Value, frozen=True):
+    """What a seat's bank of time holds."""
+
+    left: float
+    """Seconds, where it does not run; else what it had when it began to."""
+    until: datetime | None = None
+    """When it will be empty; None: it does not run."""
+
+
 class GameSummary(Value, frozen=True, kw_only=True):
     """The public facts of a game, as lists, lobbies and cards show them beside the picture."""
 
@@ -185,6 +194,8 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """Published with the seed."""
     draws: bool = True
     """Whether the game draws anything but seats (`Engine.draws`)."""
+    banks: tuple[Bank, ...] = ()
+    """Each seat's, while a game with banks is played."""
     absent: tuple[Seat, ...] = ()
     """For whose absence the game is paused, until one of its players resumes it."""
     answers: tuple[tuple[Seat, str], ...] = ()

@@ -1,5 +1,6 @@
 """Summaries of games: the public facts, from the row and from what the rules let the public see."""
 
+from datetime import timedelta
 from typing import Any, cast
 
 import msgspec
@@ -8,7 +9,16 @@ from msgspec.structs import replace
 from bot.service import deadlines
 from bot.service.mixture import mixtures_of
 from bot.service.seat_clocks import SeatClocks
-from bot.service.summaries import GameSummary, Invitation, MessageView, Person, Place, SeatSummary, Status
+from bot.service.summaries import (
+    Bank,
+    GameSummary,
+    Invitation,
+    MessageView,
+    Person,
+    Place,
+    SeatSummary,
+    Status,
+)
 from bot.service.terms import Terms
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, PersonRow, SeatRow
 from engines.chance import seed_hash
@@ -139,6 +149,7 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         words=mixture.words if mixture else (),
         secret=mixture.secret if mixture and over and row.seed else None,
         draws=_draws(engine, row),
+        banks=_banks(row, engine.to_act(state) if view else ()),
         absent=seat_clocks_of(row).absent if row.status == "paused" else (),
         answers=_answers(engine, state, len(row.seats)) if active else (),
         hands=engine.hand is not None and active,
@@ -148,6 +159,20 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         undo_asked=asked.asked(len(row.seats)) if asked and active else (),
         talk="none" if engine.chat is None else "private" if engine.chat.private else "open",
     )
+
+
+def _banks(row: GameRow, awaited: tuple[Seat, ...]) -> tuple[Bank, ...]:
+    """The banks of time; those of the awaited run, unless the clock stands."""
+    begun, stood = row.clock_from, row.clock_stopped_at
+    banks = []
+    for seat, left in enumerate(seat_clocks_of(row).left):
+        if begun is None or seat not in awaited or left <= 0:
+            banks.append(Bank(left))
+        elif stood is None:
+            banks.append(Bank(left, begun + timedelta(seconds=left)))
+        else:
+            banks.append(Bank(max(left - (stood - begun).total_seconds(), 0)))
+    return tuple(banks)
 
 
 def _opening_thread(row: GameRow) -> int | None:

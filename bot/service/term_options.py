@@ -52,7 +52,7 @@ _ABSENCE: Mapping[Absence, str] = {
 
 def _banks(engine: AnyEngine) -> Sequence[TermChoice]:
     none = TermChoice("none", "no bank: each turn has its own time", {})
-    if engine.clock.seconds(engine.options({})) is not None:
+    if not engine.clock.banks:
         return (none,)
     sizes = ((3, 6), (7, 12), (14, 24), (30, 24))
     return (
@@ -116,10 +116,8 @@ def agreed(engine: AnyEngine, text: str, terms: Terms | None = None) -> Terms:
 
 def check_terms(engine: AnyEngine, terms: Terms, *, own_pace: bool) -> None:
     """Raises Refused for terms that the game does not allow; `own_pace`: it sets its rounds' seconds."""
-    if terms.bank_days is not None and own_pace:
-        raise Refused(
-            "own_pace", "The rounds of this game have the length that its options say: without a bank."
-        )
+    if terms.bank_days is not None and (own_pace or not engine.clock.banks):
+        raise Refused("no_banks", f"{engine.info.title} is played without banks of time.")
     if terms.at_zero not in engine.clock.at_zero:
         raise Refused("bad_terms", f"{engine.info.title} does not allow that {_AT_ZERO[terms.at_zero]}.")
 

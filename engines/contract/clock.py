@@ -36,6 +36,9 @@ class ClockRules(Generic[StateT, ActionT, OptionsT]):
     """Among what a table may choose when it opens the game; the first is usual."""
     on_timeout_words: str = "play waits"
     """What ``rules`` means among them, as a clause: ``the turn ends``."""
+    banks: bool = True
+    """Whether a table may choose banks of time, of which each seat has one. What a bank has left tells when
+    its seat acted: not where that is a secret."""
     absent_after: Callable[[OptionsT], int] = lambda _: 0
     """After how many deadlines missed in a row the rules themselves do something about a seat (it is out, or
     may be claimed against), so that the host leaves it to them; 0: they say nothing of absence."""

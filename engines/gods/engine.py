@@ -47,6 +47,7 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
         # Live rounds have the option's seconds, whatever deadline was asked for.
         seconds=lambda options: options.timer if options.mode == "live" else None,
         on_timeout_words="the round is settled with what was saved",
+        banks=False,
         # Ruling 17.
         absent_after=lambda options: options.afk_out,
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -21,8 +22,9 @@ from bot.discord.cards import (
 )
 from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
+from bot.discord.markdown import span
 from bot.service.messages import FirstPick, PostCard
-from bot.service.summaries import GameSummary, Person, SeatSummary
+from bot.service.summaries import Bank, GameSummary, Person, SeatSummary
 from bot.service.terms import Terms
 from engines.contract import Outcome, StepSummary
 from engines.registry import ENGINES
@@ -147,6 +149,18 @@ def test_a_card_of_a_game_that_waits_for_who_stayed_away_lets_it_go_on() -> None
     assert looks(view) == ["+Resume", "Board", "Moves", "Rules"]
     paused = turn_card(card(summary(status="paused", to_act=())), PICTURE, ACCOUNTS)
     assert "Resume" not in "".join(looks(paused))
+
+
+def test_every_card_of_a_game_with_banks_tells_what_they_hold() -> None:
+    until = datetime(2026, 1, 5, tzinfo=UTC)
+    shown = summary(banks=(Bank(90_000, until), Bank(90_000)), terms=Terms(bank_days=3), deadline=until)
+    told = f"Time left: Ann ends <t:{until.timestamp():.0f}:R> · Bob 1 d 1 h"
+    assert told in said(turn_card(card(shown), PICTURE, ACCOUNTS))
+    words = said(lobby(terms=Terms(bank_days=7, increment_hours=12), deadline_hours=None))
+    assert "7 days each, 12 h more with each turn" in words
+    assert [span(seconds) for seconds in (0, 59, 3600, 19_800, 180_000)] == [
+        *("0 min", "0 min", "1 h", "5 h 30 min", "2 d 2 h"),
+    ]
 
 
 def test_a_lobby_tells_what_becomes_of_lateness_and_absence() -> None:

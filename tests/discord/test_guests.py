@@ -336,7 +336,7 @@ async def test_an_act_is_proposed_confirmed_and_on_record(guests: Guests) -> Non
     facts = text_of(await guests.type(ADA, "admin show", manager=True, game=game.code))
     assert "✅ the log replays to this position" in facts
     assert "❌" not in facts
-    assert "Turns: 72 h" in facts or "Turns: no clock" in facts
+    assert "Time: 3 days a turn" in facts or "Time: no clock" in facts
     assert "**pause**" in facts
 
 

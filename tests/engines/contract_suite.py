@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any, TypeAlias, get_args
 
 import msgspec
@@ -407,6 +408,17 @@ def time_runs_out_for_those_to_act(engine: AnyEngine, data: st.DataObject) -> No
             refused(engine, walk.state, seat, TimeUp())
 
 
+def banks_tell_nothing_and_periods_come_once(engine: AnyEngine, data: st.DataObject) -> None:
+    """Where seats may have banks of time, all know who is awaited, and a period that is over is no more."""
+    if not engine.clock.banks:
+        return
+    states = a_walk(engine, data).states
+    entered = [period for period, _ in groupby(map(engine.clock.period, states))]
+    assert len(entered) == len(set(entered))
+    for state in states:
+        assert engine.view(state, None).to_act == engine.to_act(state)
+
+
 def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     dice = random.Random(data.draw(st.integers(0, 1 << 32)))
@@ -520,6 +532,7 @@ CHECKS: tuple[Check, ...] = (
     talk_is_read_or_refused,
     meta_actions_are_what_is_listed,
     time_runs_out_for_those_to_act,
+    banks_tell_nothing_and_periods_come_once,
     records_replay_to_the_byte,
     nothing_is_drawn_unless_the_game_says_so,
     another_seed_changes_only_what_nobody_knows,

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.discord.admin.confirmation import operator_of, said
-from bot.discord.cards import list_line
+from bot.discord.cards import clock_words, list_line
 from bot.discord.commands.lookups import fitting, record_files
 from bot.discord.context import identity_of
 from bot.discord.markdown import (
@@ -66,8 +66,7 @@ async def show_facts(responder: Responder, summary: GameSummary, _options: Mappi
         " · ".join(f"{what} {relative(at)}" for what, at in times if at is not None),
         *(f"{seat.emblem} {seat_line(seat)}" for seat in summary.seats),
         f"Host {escaped(summary.host.name)} · {jump_link(summary)}",
-        f"Turns: {'no clock' if summary.deadline_hours is None else f'{summary.deadline_hours:g} h'}"
-        f" · due {said(summary.deadline)}",
+        f"Time: {clock_words(summary)} · due {said(summary.deadline)}",
         f"Rules version {facts.rules_version}{events} · {agrees if facts.sound else disagrees}",
         *(
             f"{escaped(one.person.name)} is invited to {one.seat_name}, until {said(one.expires_at)}"

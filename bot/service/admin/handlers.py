@@ -74,7 +74,7 @@ async def retime(context: ActContext, act: acts.Clock) -> str:
 def _give_back(context: ActContext) -> None:
     """Move a deadline that passed while no bot ran."""
     if context.live.overdue:
-        deadlines.move(context.live.row, context.live.now, deadlines.AFTER_OUTAGE)
+        context.live.set_remaining(deadlines.AFTER_OUTAGE)
         context.warnings.append("The deadline had passed; an hour is given back.")
 
 
@@ -118,12 +118,13 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
             context.warnings.append("The game was over: what players held and hid may have been read since.")
         live.row.status, live.row.finished_at = "active", None
     context.note("an admin rolls the game back", "an admin rolls the game back")
+    banks = event_log.banks_before(events, effective[keep].seq) if keep < len(effective) else None
     if live.engine.draws(live.engine.options(msgspec.json.decode(live.row.options))):
         # What was drawn there before is known to some by now, and to all if the secret was published.
         promise, seed = commitment.recommit(live, context.rng)
-        live.go_back(live.engine.reseed(state, seed), Back(keep, promise), fresh=True)
+        live.go_back(live.engine.reseed(state, seed), Back(keep, promise), fresh=True, banks=banks)
     else:
-        live.go_back(state, Back(keep), fresh=True)
+        live.go_back(state, Back(keep), fresh=True, banks=banks)
     live.let_run()
     context.played = True
     count = len(known) - act.to

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bot.service import deadlines
 from bot.service.clock import control
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
@@ -37,6 +36,5 @@ def follow(live: LiveGame, absent: Sequence[Seat]) -> None:
         line = f"{live.seat_name(seat)} has let the time run out{in_a_row} and done nothing"
         live.note(EventType.ABSENT, seat=seat, summary_line=line)
     # What else may be agreed (a substitute, a computer player) has its place here.
-    deadlines.clear(live.row)
     control.pause(live)
     live.clocks = replace(live.clocks, absent=tuple(absent))

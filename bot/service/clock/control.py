@@ -44,7 +44,7 @@ def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = 
     _check_held(live)
     if not _SHORTEST <= remaining <= _LONGEST:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
-    deadlines.move(live.row, live.now, remaining)
+    live.set_remaining(remaining)
     _retimed(live, person, "the deadline is set anew")
 
 
@@ -53,6 +53,10 @@ def set_hours(live: LiveGame, hours: float | None, person: Person | None = None)
     _check_held(live)
     if live.seconds_per_period is not None:
         raise Refused("own_pace", f"The rounds of game {live.row.code} have the length that its options say.")
+    if live.terms.bank_days is not None:
+        raise Refused(
+            "own_pace", f"In game {live.row.code} each seat has a bank of time, not a time for a turn."
+        )
     live.row.deadline_hours = check_hours(live.engine.info, hours)
     deadlines.start(live.row, live.now, live.length)
     _retimed(live, person)

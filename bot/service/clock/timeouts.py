@@ -153,8 +153,10 @@ class Timeouts(TimedUseCases):
 
 
 async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
+    elapsed = deadlines.elapsed(live.row, live.now)
     if not deadlines.after_outage(live.row, since, live.now):
         return False
+    live.give_back_after(elapsed)
     live.note(
         EventType.OUTAGE,
         data=Timing(live.row.deadline_at, live.row.deadline_hours),
@@ -191,7 +193,8 @@ async def _process(live: LiveGame) -> bool:
 def _deadline_passed(live: LiveGame) -> None:
     """Do what the clock does for the seats that are late, or what was agreed for those that stay away."""
     terms = summarizing.terms_in_force(live.engine, live.row)
-    late = live.engine.to_act(live.state)
+    late = live.late()
+    live.strike()
     live.clocks = live.clocks.has_missed(late)
     ends = _ends(live, terms, late)
     absent = absence.seen(live, terms, late, ends=ends)

@@ -1,0 +1,67 @@
+"""The arithmetic of banks of time, and of deadlines missed in a row."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service.seat_clocks import LEAST, Refill, SeatClocks
+
+SIZE = 100_000.0
+REFILL = Refill(increment=7_200.0, most=SIZE)
+SEATS = 3
+turns = st.lists(
+    st.tuples(
+        st.integers(0, SEATS - 1),
+        st.floats(0, 2 * SIZE, allow_nan=False),
+        st.integers(0, 5),
+    ),
+    max_size=40,
+)
+"""Whose turn it is, how long it takes, and how many turns are taken back after it."""
+
+
+@given(turns)
+def test_a_bank_holds_what_it_may_and_earns_once_for_each_turn(played: list[tuple[int, float, int]]) -> None:
+    """However often turns are taken back, by one's own wish or others': the time spent stays spent."""
+    clocks, ply, spent, first = SeatClocks().opened(SEATS, SIZE), 0, [0.0] * SEATS, set[str]()
+    floors = [0.0] * SEATS
+    for seat, seconds, back in played:
+        before = clocks.left[seat]
+        clocks = clocks.awaited_in([seat], f"ply {ply}", REFILL)
+        earned = clocks.left[seat] - before
+        fair = REFILL.increment if f"{seat} ply {ply}" not in first else 0
+        assert 0 <= earned <= max(fair, LEAST - before) + 1e-6
+        floors[seat] += max(earned - fair, 0)
+        first.add(f"{seat} ply {ply}")
+        takes = min(seconds, clocks.left[seat])
+        clocks = clocks.spent([seat], takes)
+        spent[seat] += takes
+        assert all(0 <= left <= SIZE for left in clocks.left)
+        ply = max(ply + 1 - back, 0)
+    for seat, left in enumerate(clocks.left):
+        grants = sum(one.startswith(f"{seat} ") for one in first)
+        assert left + spent[seat] <= SIZE + grants * REFILL.increment + floors[seat] + 1
+
+
+@given(st.lists(st.floats(0, SIZE), min_size=SEATS, max_size=SEATS), st.sets(st.integers(0, SEATS - 1)))
+def test_the_nearest_end_is_that_of_the_bank_that_holds_least(left: list[float], seats: set[int]) -> None:
+    clocks = SeatClocks(left=tuple(left))
+    running = [left[seat] for seat in seats if left[seat] > 0]
+    assert clocks.nearest(seats) == (timedelta(seconds=min(running)) if running else None)
+    after = clocks.spent(seats, min(running, default=0))
+    assert not running or any(after.left[seat] == 0 for seat in seats)
+
+
+def test_who_acts_has_missed_nothing_and_silence_is_everybodys() -> None:
+    clocks = SeatClocks().has_missed([1]).has_missed([1])
+    assert clocks.missing(2) == (1,)
+    assert clocks.nobody_acts(2)
+    assert not clocks.has_missed([0]).nobody_acts(2), "0 has missed but one"
+    acted = clocks.has_acted(0)
+    assert (acted.missing(2), acted.nobody_acts(1)) == ((1,), False)
+    assert acted.has_acted(1).missing(1) == ()
+    assert clocks.has_acted(1).has_missed([1]).missing(1) == (), "it has done something in this period"
+    assert clocks.has_acted(1).period_begins().has_missed([1]).missing(1) == (1,)
