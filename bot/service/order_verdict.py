@@ -26,6 +26,7 @@ PLAYED: Final = frozenset({EventType.ACTION, EventType.CLOCK})
 """The types of events that a line of play consists of."""
 _HARMLESS: Final = PLAYED | {
     EventType.AUTOMATIC,
+    EventType.MISSED,
     EventType.RETIMED,
     EventType.OUTAGE,
     EventType.UNDO_ASKED,

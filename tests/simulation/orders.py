@@ -1,0 +1,181 @@
+"""Standing orders in random games of all kinds: ``python -m tests.simulation.orders [ORDERS] [SEED]``.
+
+Each order is judged by an account of its own, not by that of the service: what the guard names is compared
+with what was played, action by action, and legality with the list of legal actions.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from typing import Any, NamedTuple
+
+from bot.service.event_log import EventType
+from bot.service.order_verdict import IN_A_ROW, Guard, Happened, judge
+from engines.contract import AnyEngine, Seat
+from engines.registry import ENGINES
+from tests.engines.walks import a_choice
+
+MOST = 4
+"""Orders of a seat at a time."""
+LONGEST = 300
+"""Actions of a game."""
+SURPRISES = (EventType.UNDONE, EventType.PAUSED, EventType.ADMIN)
+
+
+class Laid(NamedTuple):
+    """An order as it was laid down."""
+
+    seat: Seat
+    guard: Guard
+    action: Any
+    at: int
+    """How many events there were."""
+
+
+class Table:
+    """A random game in which everybody plans."""
+
+    def __init__(self, engine: AnyEngine, dice: random.Random) -> None:
+        self.engine, self.dice = engine, dice
+        seats = dice.randint(engine.info.min_seats, len(engine.info.seats))
+        self.state = engine.start(engine.options({}), seats, f"{dice.getrandbits(256):064x}")
+        self.seats = seats
+        self.events: list[Happened] = []
+        self.orders: list[Laid] = []
+        self.made = 0
+        self.fates: Counter[str] = Counter()
+
+    def written(self, action: Any) -> str:
+        return self.engine.codec.encode(action).decode()
+
+    def lay_down(self) -> None:
+        """Somebody who is not to act plans something."""
+        engine, dice = self.engine, self.dice
+        away = [seat for seat in range(self.seats) if seat not in engine.to_act(self.state)]
+        if not away or engine.outcome(self.state) is not None:
+            return
+        seat = dice.choice(away)
+        if sum(order.seat == seat for order in self.orders) >= MOST:
+            return
+        made = self.line_for(seat) if not engine.info.hidden and dice.random() < 0.5 else self.plain(seat)
+        if made is not None:
+            self.orders.append(made)
+            self.made += 1
+
+    def plain(self, seat: Seat) -> Laid | None:
+        """For its next turn, or (in the games that know it) passing until then."""
+        engine = self.engine
+        if engine.pass_action is not None and self.dice.random() < 0.2:
+            return Laid(seat, Guard("pass"), engine.pass_action, len(self.events))
+        ahead = engine.own_turn(self.state, seat)
+        if ahead is None:
+            return None
+        legal = [action for action in engine.legal(ahead, seat) if not action.automatic]
+        return Laid(seat, Guard("whatever"), self.dice.choice(legal), len(self.events)) if legal else None
+
+    def line_for(self, seat: Seat) -> Laid | None:
+        """After one to three actions, which may be played or not."""
+        engine, state = self.engine, self.state
+        line = []
+        for _ in range(6):
+            acting = engine.to_act(state)
+            if not acting:
+                return None
+            by, action = a_choice(engine, state, self.dice)
+            if by == seat and not action.automatic and (line and self.dice.random() < 0.7):
+                return Laid(seat, Guard("line", tuple(line)), action, len(self.events))
+            if not action.automatic:
+                line.append((by, self.written(action)))
+            state = engine.apply(state, by, action).state
+        return None
+
+    def play(self, seat: Seat, action: Any, *, ordered: bool = False) -> None:
+        kind = EventType.AUTOMATIC if action.automatic else EventType.ACTION
+        self.state = self.engine.apply(self.state, seat, action).state
+        self.events.append(Happened(kind, seat, self.written(action), ordered))
+
+    def look(self) -> None:
+        """What becomes of all orders; the first that may be is played, as by the service."""
+        order_of = ("line", "whatever", "pass")
+        for order in sorted(self.orders, key=lambda one: (order_of.index(one.guard.kind), one.at)):
+            since = self.events[order.at :]
+            verdict = judge(self.engine, self.state, order.seat, order.guard, order.action, since=since)
+            holds, legal = self.guard_holds(order, since), self.is_legal(order)
+            self.fates[verdict.what] += 1
+            if verdict.what == "play":
+                assert holds, f"{order} is played though its guard does not hold"
+                assert legal, f"{order} is played though it is not legal"
+                self.orders.remove(order)
+                self.play(order.seat, order.action, ordered=True)
+                return
+            if verdict.what == "fall":
+                self.orders.remove(order)
+            elif holds and legal:
+                raise AssertionError(f"{order} waits though it may be played")
+
+    def guard_holds(self, order: Laid, since: list[Happened]) -> bool:
+        if any(event.kind in SURPRISES for event in since):
+            return False
+        acted = [event for event in since if event.kind == EventType.ACTION]
+        own = [event.ordered for event in acted if event.seat == order.seat]
+        if own[-IN_A_ROW:] == [True] * IN_A_ROW:
+            return False
+        if order.guard.kind == "line":
+            return [(one.seat, one.action) for one in acted] == list(order.guard.line)
+        return order.guard.kind == "pass" or all(own)
+
+    def is_legal(self, order: Laid) -> bool:
+        engine, state, seat = self.engine, self.state, order.seat
+        if seat not in engine.to_act(state):
+            return False
+        if order.action in engine.legal(state, seat):
+            return True
+        # What does the same by another name is legal and not listed.
+        try:
+            engine.parse(state, seat, engine.format(order.action))
+        except Exception:  # Whatever the rules object to.
+            return False
+        return True
+
+    def step(self) -> bool:
+        """One thing happens; False when the game is over."""
+        engine, dice = self.engine, self.dice
+        if engine.outcome(self.state) is not None or len(self.events) > LONGEST:
+            return False
+        if dice.random() < 0.6:
+            self.lay_down()
+        if dice.random() < 0.02:
+            self.events.append(Happened(dice.choice(SURPRISES)))
+        self.look()
+        if engine.to_act(self.state) and dice.random() < 0.7:
+            forced = engine.automatic(self.state)
+            self.play(*(forced or a_choice(engine, self.state, dice)))
+        return True
+
+
+def run(orders: int, seed: int) -> Counter[str]:
+    """So many orders at least; how they ended. Raises AssertionError."""
+    dice, total, fates = random.Random(seed), 0, Counter[str]()
+    while total < orders:
+        for key, engine in ENGINES.items():
+            table = Table(engine, dice)
+            while table.step():
+                pass
+            total += table.made
+            fates += table.fates
+            fates[f"laid down in {key}"] += table.made
+    return fates
+
+
+def main() -> None:
+    orders = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
+    print(f"seed {seed}", flush=True)
+    for name, count in sorted(run(orders, seed).items()):
+        print(f"{count:9,} {name}")
+
+
+if __name__ == "__main__":
+    main()
