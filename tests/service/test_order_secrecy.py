@@ -190,6 +190,7 @@ async def test_a_sealed_choice_by_order_is_as_one_by_hand(
             await world.act(BOB, game.code, "reinforce 0")
         await world.outbox.drain()
         cards = [one.payload for one in world.sender.delivered if one.game_id == game.id]
-        seen.append([await world.service.reading.view(game.code, ANN), cards])
-    assert "☑️" in "".join(seen[0][0].notes)
+        view = await world.service.reading.view(game.code, ANN)
+        assert "☑️" in "".join(view.notes)
+        seen.append([view, cards])
     assert seen[0] == seen[1]

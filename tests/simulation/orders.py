@@ -78,7 +78,7 @@ class Table:
     def line_for(self, seat: Seat) -> Laid | None:
         """After one to three actions, which may be played or not."""
         engine, state = self.engine, self.state
-        line = []
+        line: list[tuple[Seat, str]] = []
         for _ in range(6):
             acting = engine.to_act(state)
             if not acting:
