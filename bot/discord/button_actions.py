@@ -16,6 +16,7 @@ from bot.discord.commands import (
     play,
     privacy,
     reports,
+    trying,
 )
 from bot.discord.commands.about_game import GameHandler, resolve_game
 from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, stateful_button
@@ -104,6 +105,9 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "start": ButtonAction(_about(game.start)),
     "resume": ButtonAction(_about(game.resume)),
     "board": ButtonAction(_about(lookups.show_board)),
+    "trial": ButtonAction(_about(trying.try_out)),
+    "try": ButtonAction(trying.press, update=True),
+    "share": ButtonAction(trying.share, update=True),
     "follow": ButtonAction(following.press),
     "inbox": ButtonAction(inbox.turn_page, update=True),
     "past": ButtonAction(lookback.press_past, update=True),

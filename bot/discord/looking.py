@@ -15,6 +15,7 @@ from bot.discord.responder import Responder
 from bot.service.finding import UNFINISHED
 from bot.service.picking import Entry
 from bot.service.summaries import GameSummary
+from bot.service.trying import may_be_tried
 from engines.contract import Pick, Question
 
 
@@ -41,14 +42,16 @@ async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulI
     """The buttons that lead away from the board: to a move, to what one has missed, to earlier points; who
     does not play may follow the game.
     """
-    back = stateful_button(ButtonState("past", summary.code, payload="before"), "Look back")
+    back = [stateful_button(ButtonState("past", summary.code, payload="before"), "Look back")]
+    if may_be_tried(responder.engines[summary.key]) and summary.outcome is None:
+        back.append(stateful_button(ButtonState("trial", summary.code), "Try"))
     if seat_of(summary, responder.person.id) is not None:
         missed = stateful_button(ButtonState("missed", summary.code), "Since I last played")
-        return [*([move_button(summary)] if summary.status == "active" else []), missed, back]
+        return [*([move_button(summary)] if summary.status == "active" else []), missed, *back]
     if summary.status not in UNFINISHED:
-        return [back]
+        return back
     follows = await responder.service.following.follows(responder.person, summary.id)
-    return [back, follow_button(summary.code, follows=follows)]
+    return [*back, follow_button(summary.code, follows=follows)]
 
 
 async def ask(responder: Responder, state: ButtonState) -> None:

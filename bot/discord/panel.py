@@ -56,6 +56,8 @@ class PanelSource(NamedTuple):
     """What stands before the picks in a custom id."""
     back: tuple[str, str] | None = None
     """Action and payload of the button that leads back from the first level."""
+    also: tuple[StatefulItem, ...] = ()
+    """What stands beside the button that closes the panel."""
 
     def state(self, action: str, payload: str = "") -> ButtonState:
         """A button about this position."""
@@ -256,6 +258,7 @@ async def show_level(
             for one in ends
         ),
         *([stateful_button(source.state("board"), "Look")] if looks else []),
+        *(source.also if len(leading) + len(ends) + len(source.also) < _LAST_ROW else ()),
         stateful_button(source.state("close"), "Close"),
     ]
     await responder.show(boxed(text, picture, *rows, last), files=[picture])

@@ -24,6 +24,7 @@ from bot.service.reading import Reading
 from bot.service.repair import Repair
 from bot.service.reports import Reports
 from bot.service.servers import Servers
+from bot.service.trying import Trying
 from bot.service.undoing import Undoing
 from bot.service.usecases import Engines
 from bot.store.database import Database
@@ -52,6 +53,7 @@ class Service:
         self.undo = Undoing(database, engines, clock, rng)
         self.reading = Reading(database, engines, clock, rng)
         self.lookback = Lookback(database, engines, clock, rng)
+        self.trying = Trying(database, engines, clock, rng)
         self.archive = Archive(database, engines, clock, rng)
         self.doctor = Doctor(database, engines, clock, rng)
         self.repair = Repair(database, engines, clock, rng)

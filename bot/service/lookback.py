@@ -76,6 +76,11 @@ class Lookback(Finding):
 
         Who sat in a seat already sees what that knew then; everybody else what all could know.
         """
+        past, _ = await self._past(code, person, number)
+        return past
+
+    async def _past(self, code: str, person: Person, number: int) -> tuple[Past, Any]:
+        """The same with the state, which holds what the person must not know. Raises Refused."""
         live, events = await self._started(code)
         marks = await asyncio.to_thread(_marks, live, events)
         last = len(marks) - 1
@@ -86,7 +91,7 @@ class Lookback(Finding):
             state = await self._state(live, effective, mark.place)
             if seat is not None and _seated_since(events, seat, person) >= effective[mark.place].seq:
                 seat = None
-        return Past(live.summary(), mark.moment, last, live.engine.view(state, seat))
+        return Past(live.summary(), mark.moment, last, live.engine.view(state, seat)), state
 
     async def since(self, code: str, person: Person) -> Since:
         """What has happened since a player's last act, or since they took their seat. Raises Refused."""

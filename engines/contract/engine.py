@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from typing import Any, Generic, TypeAlias, cast
 
 import msgspec
@@ -106,6 +107,10 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     hand: Callable[[StateT, Seat], str | None] | None = None
     """What the seat alone holds, in words; None: nothing. The host brings it to its owner whenever the words
     change; the picture beside it is of the seat's own view."""
+    imagine: Callable[[ViewT, Random], StateT] | None = None
+    """``imagine(view, rng)``: a state of a running game that its viewer could take for the true one, made
+    from their view alone; the viewer sees the same in it. With it players of a game that hides something may
+    try lines out; one that hides nothing needs none."""
     questions: Questions[StateT] = Questions()  # noqa: RUF009 -- immutable
     preview: PreviewRules[StateT, ActionT] = PreviewRules()  # noqa: RUF009 -- immutable
     """What is known of an action before it is done. Without it, or where it has nothing to say, the host

@@ -10,6 +10,7 @@ from engines.contract import ClockRules, Engine, TimeUp
 from engines.flicflac.actions import ACTIONS, End, FlicFlacAction
 from engines.flicflac.apply import apply, apply_meta
 from engines.flicflac.events import narrate
+from engines.flicflac.imagining import imagine
 from engines.flicflac.info import INFO
 from engines.flicflac.legal_moves import forced_end, legal, own_turn, to_act
 from engines.flicflac.notation import read, write
@@ -54,4 +55,5 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
         absent_after=lambda options: options.claim_after,
     ),
     questions=QUESTIONS,
+    imagine=imagine,
 )

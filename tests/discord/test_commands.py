@@ -218,7 +218,7 @@ async def test_every_button_does_something_and_an_old_one_says_so() -> None:
 def test_private_answers_are_replaced_and_what_everybody_sees_is_not() -> None:
     replacing = {action for action, what in BUTTON_ACTIONS.items() if what.update}
     panels = {"ask", "past", "choose", "pick", "play", "takeback", "redo", "switch", "close", "resigned"}
-    panels |= {"plans", "ahead"}
+    panels |= {"plans", "ahead", "try", "share"}
     opening = {"title", "option", "open"}
     strangers = {"accept", "decline", "reported", "mute", "block"}
     assert replacing == {*panels, *opening, *strangers, "talks", "inbox", "tell", "forget", "admin"}

@@ -54,12 +54,16 @@ async def test_from_the_board_back_to_the_beginning_and_on_again(guests: Guests)
         "Back": f"tb:past:{game.code}:1::back",
         "Forward": f"tb:past:{game.code}:3::forward",
         "Last": f"tb:past:{game.code}:3::last",
+        "Try from here": f"tb:try:{game.code}:0::2/",
     }
     first = await guests.press(CLEO, ButtonState("past", game.code, payload="first", offset=0))
-    assert ("point 0 of 3" in text_of(first), open_ways(first)) == (True, {"Forward", "Last"})
+    assert ("point 0 of 3" in text_of(first), open_ways(first)) == (
+        True,
+        {"Forward", "Last", "Try from here"},
+    )
     await guests.service.play.act(BOB, game.code, "@d5", cause=None)
     last = await guests.press(CLEO, ButtonState("past", game.code, payload="last", offset=3))
-    assert ("as it is now" in text_of(last), open_ways(last)) == (True, {"First", "Back"})
+    assert ("as it is now" in text_of(last), open_ways(last)) == (True, {"First", "Back", "Try from here"})
     assert "Bob: @d5" in text_of(last)
 
 

@@ -16,6 +16,8 @@ from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
 from bot.service.lookback import Moment, Past
 from bot.service.summaries import GameSummary, Refused, quoted
+from bot.service.trying import may_be_tried
+from engines.contract import AnyEngine
 
 _FROM_THE_END = {"last": -1, "before": -2}
 """Points in a custom id that are counted from the newest one."""
@@ -54,12 +56,13 @@ async def show(responder: Responder, summary: GameSummary, number: int, options:
     side = summary.seat_named(str(options["side"])) if "side" in options else None
     frame = await responder.frame(past.summary, side=side)
     text = "\n".join(_words(past))
+    ways = _leading_on(past, responder.engines[summary.key])
     if options.get("text"):
         board = fenced(await responder.pictures.text(summary.key, past.view, frame))
-        await responder.show(boxed(f"{text}\n{board}", _leading_on(past)))
+        await responder.show(boxed(f"{text}\n{board}", ways))
         return
     picture = await responder.pictures.picture(summary.key, past.view, frame)
-    await responder.show(boxed(text, picture, _leading_on(past)), files=[picture])
+    await responder.show(boxed(text, picture, ways), files=[picture])
 
 
 def _words(past: Past) -> list[str]:
@@ -80,7 +83,7 @@ def _led(summary: GameSummary, moment: Moment) -> str:
     return f"{who}: {moment.line}" if who else moment.line
 
 
-def _leading_on(past: Past) -> list[StatefulItem]:
+def _leading_on(past: Past, engine: AnyEngine) -> list[StatefulItem]:
     here, last = past.moment.number, past.last
     ways = (
         ("First", "first", 0),
@@ -88,7 +91,9 @@ def _leading_on(past: Past) -> list[StatefulItem]:
         ("Forward", "forward", here + 1),
         ("Last", "last", last),
     )
-    return [
+    tries = may_be_tried(engine) and past.view.outcome is None
+    trial = stateful_button(ButtonState("try", past.summary.code, payload=f"{here}/"), "Try from here")
+    turning = [
         stateful_button(
             ButtonState("past", past.summary.code, payload=way, offset=max(number, 0)),
             label,
@@ -96,6 +101,7 @@ def _leading_on(past: Past) -> list[StatefulItem]:
         )
         for label, way, number in ways
     ]
+    return [*turning, trial] if tries else turning
 
 
 async def catch_up(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:

@@ -1,0 +1,105 @@
+"""`/game try`: a private board on which lines are tried, put together as in the panel that plays."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.discord.commands.about_game import resolve_game
+from bot.discord.commands.lookback import moment_of
+from bot.discord.components import ButtonState, stateful_button
+from bot.discord.layouts import boxed
+from bot.discord.markdown import escaped, pinging, title
+from bot.discord.panel import PanelSource, show_level
+from bot.discord.responder import Responder
+from bot.service.picking import level_of
+from bot.service.summaries import Choices, GameSummary, Refused
+from bot.service.trying import Tried
+from render.phrases import shorten
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LONGEST = 44
+"""Characters of a line in a custom id: two for each action. The picks behind it need the rest."""
+_SHOWN = 600
+"""Characters of a line in words."""
+
+
+async def try_out(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """Begin at a point of the game, the newest unless one is named. Raises Refused."""
+    number = moment_of(str(options["at"])) if "at" in options else -1
+    await _show(responder, await _tried(responder, summary.code, number, ()), ())
+
+
+async def press(responder: Responder, state: ButtonState) -> None:
+    """A pick, or a step back; `payload` holds point, line and picks. Raises Refused."""
+    summary = await resolve_game(responder, {"game": state.code})
+    number, line = _read(state.payload)
+    tried = await _tried(responder, summary.code, number, line)
+    source = _source(tried, line)
+    picks, opened = source.picked(state)
+    level = level_of(tried.offers, picks)
+    if level.offer is None:
+        await show_level(responder, source, level, opened, note=_words(tried))
+        return
+    further = (*line, tried.offers.index(level.offer))
+    if len(_written(further)) > _LONGEST or further[-1] >= len(_DIGITS) ** 2:
+        note = (
+            f"{_words(tried)}\nThis line is as long as one can be here: go back, or begin at a later point."
+        )
+        await show_level(responder, source, note=note)
+        return
+    await _show(responder, await _tried(responder, summary.code, number, further), further)
+
+
+async def share(responder: Responder, state: ButtonState) -> None:
+    """Show everybody a line of a game that is over. Raises Refused."""
+    summary = await resolve_game(responder, {"game": state.code})
+    if summary.status != "finished":
+        raise Refused("not_over", f"{title(summary)} is not over: what you try stays with you until then.")
+    number, line = _read(state.payload)
+    tried = await _tried(responder, summary.code, number, line)
+    picture = await responder.picture(summary, tried.view, preview=True)
+    shown = f"{escaped(responder.identity.name)} shows a line that was not played."
+    text = f"{title(summary)}\n{shown}\n{_words(tried)}"
+    await responder.interaction.followup.send(
+        view=boxed(text, picture), file=picture, allowed_mentions=pinging()
+    )
+
+
+async def _tried(responder: Responder, code: str, number: int, line: Sequence[int]) -> Tried:
+    return await responder.service.trying.tried(code, responder.person, number, line)
+
+
+async def _show(responder: Responder, tried: Tried, line: Sequence[int]) -> None:
+    await show_level(responder, _source(tried, line), note=_words(tried))
+
+
+def _source(tried: Tried, line: Sequence[int]) -> PanelSource:
+    where = (str(tried.moment.number), _written(line))
+    before = f"{where[0]}/{_written(line[:-1])}"
+    choices = Choices(tried.summary, tried.seat or 0, tried.offers, lambda: tried.view)
+    source = PanelSource(choices, action="try", where=where, back=("try", before) if line else None)
+    if tried.summary.status != "finished" or not line:
+        return source
+    return source._replace(also=(stateful_button(source.state("share", "/".join(where)), "Show everybody"),))
+
+
+def _words(tried: Tried) -> str:
+    begun = f"from point {tried.moment.number}" if tried.moment.number else "from the beginning"
+    line = shorten(" ".join(tried.line), _SHOWN)
+    return (
+        f"**Trying {begun}**: nothing of this is played.{f' Line: {escaped(line, _SHOWN)}' if line else ''}"
+    )
+
+
+def _written(line: Sequence[int]) -> str:
+    """A line in a custom id: the place of each action among those that were open, in two characters."""
+    base = len(_DIGITS)
+    return "".join(f"{_DIGITS[place // base % base]}{_DIGITS[place % base]}" for place in line)
+
+
+def _read(payload: str) -> tuple[int, tuple[int, ...]]:
+    """Point and line of a custom id. Raises Refused where no message of ours has written it."""
+    number, line, *_ = (*payload.split("/"), "", "")
+    if not {*line} <= {*_DIGITS} or len(line) % 2 or len(line) > _LONGEST:
+        raise Refused("unknown_button", "This button is of no message that Turnpost has sent.")
+    pairs = (line[place : place + 2] for place in range(0, len(line), 2))
+    return moment_of(number), tuple(int(pair, len(_DIGITS)) for pair in pairs)

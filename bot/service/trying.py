@@ -1,0 +1,85 @@
+"""Trying lines out on a board of one's own: nothing of it is played, stored, or told to anybody."""
+
+import asyncio
+from collections.abc import Sequence
+from hashlib import sha256
+from random import Random
+from typing import Any, NamedTuple
+
+from bot.service.lookback import Lookback, Moment
+from bot.service.picking import offers_of
+from bot.service.summaries import GameSummary, Person, Refused
+from engines.contract import AnyEngine, Offer, Seat, View
+
+
+class Tried(NamedTuple):
+    """Where a line leads that somebody tries from a point of a game."""
+
+    summary: GameSummary
+    """The game as of now."""
+    moment: Moment
+    """Where the line begins."""
+    line: tuple[str, ...]
+    """What was tried, in notation."""
+    seat: Seat | None
+    """Whose turn it would be; None where the game would be over."""
+    offers: tuple[Offer[Any], ...]
+    """What might follow. A line names each action by its place among those that were offered."""
+    view: View
+
+
+class Trying(Lookback):
+    """The use case of trying."""
+
+    async def tried(self, code: str, person: Person, number: int, line: Sequence[int]) -> Tried:
+        """Play a line from a point of a game, numbered as in `past`. Raises Refused.
+
+        Chance is never the game's: it follows from who tries, and where. Of a game that hides something the
+        line begins at a position imagined from what the person could see at that point.
+        """
+        past, state = await self._past(code, person, number)
+        engine = self._engines[past.summary.key]
+        if not may_be_tried(engine):
+            raise Refused("not_tried", f"{engine.info.title} hides too much to be tried out.")
+        if past.view.outcome is not None:
+            raise Refused(
+                "game_over", "The game is over there: look back to an earlier point, and try from it."
+            )
+        seed = sha256(f"try {past.summary.code} {person.id} {past.moment.number}".encode()).hexdigest()
+        if engine.imagine is not None:
+            state = engine.imagine(past.view, Random(seed))  # noqa: S311 -- for pastime
+        end = await asyncio.to_thread(_played, engine, engine.reseed(state, seed), line)
+        # Whose turn it would be sees all that is tried: it is nobody's secret.
+        view = engine.view(end.state, past.view.viewer if end.seat is None else end.seat)
+        return Tried(past.summary, past.moment, end.line, end.seat, end.offers, view)
+
+
+def may_be_tried(engine: AnyEngine) -> bool:
+    """Whether a position of the game can be had without what is hidden in it."""
+    return not engine.info.hidden or engine.imagine is not None
+
+
+class _End(NamedTuple):
+    state: Any
+    line: tuple[str, ...]
+    seat: Seat | None
+    offers: tuple[Offer[Any], ...]
+
+
+def _played(engine: AnyEngine, state: Any, line: Sequence[int]) -> _End:
+    """Where a line leads. Raises Refused where it is none."""
+    told = []
+    for place in line:
+        seat, offers = _open_to(engine, state)
+        if seat is None or place >= len(offers):
+            raise Refused("no_such_line", "This line cannot be tried from here any more: begin anew.")
+        told.append(offers[place].notation)
+        state = engine.apply(state, seat, offers[place].action).state
+        while (forced := engine.automatic(state)) is not None:
+            state = engine.apply(state, *forced).state
+    return _End(state, tuple(told), *_open_to(engine, state))
+
+
+def _open_to(engine: AnyEngine, state: Any) -> tuple[Seat | None, tuple[Offer[Any], ...]]:
+    seats = engine.to_act(state)
+    return (seats[0], offers_of(engine, state, seats[0])) if seats else (None, ())

@@ -1,0 +1,99 @@
+"""A line by buttons, with everything that it takes in the custom ids."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.discord.components import CUSTOM_ID_LIMIT, ButtonState, StatefulItem
+from bot.discord.picture_service import PictureService
+from bot.service import Service
+from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.guests import Guests, files_of, text_of
+from tests.service.people import ANN, CLEO, act, play_through, running
+
+
+@pytest.fixture
+async def guests(service: Service) -> AsyncIterator[Guests]:
+    pictures = PictureService(1)
+    yield Guests(service, pictures)
+    pictures.close()
+
+
+def ways(shown: FakeInteraction) -> dict[str, str]:
+    view = shown.said[-1].content["view"]
+    items = [getattr(item, "item", item) for item in view.walk_children()]
+    return {item.label: item.custom_id for item in items if getattr(item, "label", None)}
+
+
+def state_of(number: str) -> ButtonState:
+    match = StatefulItem.__discord_ui_compiled_template__.fullmatch(number)
+    assert match is not None
+    return ButtonState.matched(match)
+
+
+async def test_a_line_is_put_together_and_taken_back(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, ["@d3"])
+    shown = await guests.type(CLEO, "game try")
+    assert "**Trying from point 1**: nothing of this is played." in text_of(shown)
+    assert files_of(shown)
+    assert not any("takeback" in number or ":play:" in number for number in ways(shown).values())
+    shown = await guests.press(CLEO, state_of(ways(shown)["b4"]))
+    assert "Line: @b4" in text_of(shown)
+    shown = await guests.press(CLEO, state_of(ways(shown)["c3"]))
+    assert "Line: @b4 @c3" in text_of(shown)
+    shown = await guests.press(CLEO, state_of(ways(shown)["Back"]))
+    assert "Line: @b4" in text_of(shown)
+    assert "@c3" not in text_of(shown)
+    assert (await guests.service.reading.view(game.code, None)).ply == 1
+
+
+async def test_long_lines_stay_within_a_custom_id(guests: Guests) -> None:
+    game = await running(guests.service)
+    shown = await guests.type(ANN, "game try")
+    for _ in range(60):
+        numbers = [number for number in ways(shown).values() if ":try:" in number]
+        assert all(len(number) <= CUSTOM_ID_LIMIT for number in numbers)
+        onward = [number for label, number in ways(shown).items() if ":try:" in number and label != "Back"]
+        if not onward or "as long as one can be" in text_of(shown):
+            break
+        shown = await guests.press(ANN, state_of(onward[0]))
+    assert "as long as one can be" in text_of(shown)
+    assert game.code in text_of(shown)
+
+
+async def test_it_is_offered_where_it_can_be_and_begins_where_one_looks(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, ["@d3", "@c5"])
+    board = await guests.press(ANN, ButtonState("board", game.code))
+    assert "Trying from point 2" in text_of(await guests.press(ANN, state_of(ways(board)["Try"])))
+    past = await guests.press(ANN, ButtonState("past", game.code, payload="first", offset=1))
+    assert "Trying from point 1" in text_of(await guests.press(ANN, state_of(ways(past)["Try from here"])))
+    hidden = await running(guests.service, "tae")
+    assert "Try" not in ways(await guests.press(ANN, ButtonState("board", hidden.code)))
+    assert "hides too much" in text_of(await guests.type(ANN, "game try", game=hidden.code))
+
+
+async def test_once_the_game_is_over_a_line_may_be_shown_to_everybody(guests: Guests) -> None:
+    game = await running(guests.service)
+    await play_through(guests.service, game.code, ["@d3"])
+    state = ButtonState("try", game.code, payload="1/0000/")
+    early = await guests.press(ANN, state._replace(action="share"))
+    assert "is not over" in text_of(early)
+    assert "Show everybody" not in ways(await guests.press(ANN, state))
+    await act(guests.service, ANN, game.code, "resign")
+    shown = await guests.press(ANN, state)
+    told = await guests.press(ANN, state_of(ways(shown)["Show everybody"]))
+    (said,) = [one for one in told.said if "shows a line" in one.text]
+    assert "Ann shows a line that was not played." in said.text
+    assert not said.content.get("ephemeral")
+
+
+@pytest.mark.parametrize("payload", ["", "x/", "1/zzz/", "1/0!/", "99999999999/", "1/" + "0" * 60])
+async def test_what_no_message_of_ours_has_written_is_refused(guests: Guests, payload: str) -> None:
+    game = await running(guests.service)
+    pressed = await guests.press(ANN, ButtonState("try", game.code, payload=payload))
+    assert text_of(pressed)
+    assert pressed.observer.outcomes[-1][1] in {"unknown_button", "no_such_point"}

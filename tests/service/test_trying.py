@@ -1,0 +1,101 @@
+"""Lines are tried on a board of one's own: nothing is played, stored or told, and nothing hidden is used."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.service import Service
+from bot.service.summaries import Refused
+from bot.store.database import Database
+from bot.store.models import Base
+from engines import record
+from engines.contract import AnyEngine
+from engines.registry import ENGINES
+from tests.render.changed import RECORDS
+from tests.service.people import ANN, BOB, CLEO, act, play_through, running
+
+
+async def dumped(database: Database) -> str:
+    """Everything that is stored."""
+    async with database.reading() as unit:
+        rows: list[Any] = []
+        for table in Base.metadata.sorted_tables:
+            rows += (await unit._session.execute(select(table))).all()
+    return repr(rows)
+
+
+async def test_a_line_from_any_point_leaves_the_game_as_it_is(service: Service, database: Database) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5", "@c2"])
+    before = await dumped(database)
+    begun = await service.trying.tried(game.code, CLEO, 1, ())
+    assert (begun.moment.number, begun.line, begun.seat, begun.view.ply) == (1, (), 1, 1)
+    places = [[offer.notation for offer in begun.offers].index("@b4")]
+    tried = await service.trying.tried(game.code, CLEO, 1, [*places, 0])
+    assert tried.line[0] == "@b4"
+    assert (tried.seat, tried.view.ply) == (1, 3)
+    assert (await service.trying.tried(game.code, ANN, -1, ())).moment.number == 3
+    assert await dumped(database) == before
+
+
+@pytest.mark.parametrize("key", ["tae", "reef"])
+async def test_what_hides_too_much_is_not_tried(service: Service, key: str) -> None:
+    game = await running(service, key)
+    with pytest.raises(Refused) as refused:
+        await service.trying.tried(game.code, ANN, -1, ())
+    assert refused.value.code == "not_tried"
+
+
+async def test_no_line_leads_beyond_what_is_open(service: Service) -> None:
+    game = await running(service)
+    with pytest.raises(Refused) as refused:
+        await service.trying.tried(game.code, ANN, -1, (900,))
+    assert refused.value.code == "no_such_line"
+    await act(service, ANN, game.code, "resign")
+    with pytest.raises(Refused) as over:
+        await service.trying.tried(game.code, ANN, -1, ())
+    assert over.value.code == "game_over"
+    assert (await service.trying.tried(game.code, ANN, 0, ())).offers
+
+
+async def test_what_the_other_side_has_staged_is_in_no_trial(service: Service) -> None:
+    games = [await running(service, "flicflac", options={"size": 5}) for _ in range(2)]
+    offers = (await service.play.choices(ANN, games[1].code)).offers
+    await act(service, ANN, games[1].code, offers[0].notation)
+    for person in (BOB, CLEO):
+        plain, staged = [await service.trying.tried(game.code, person, -1, (3, 2)) for game in games]
+        assert (plain.line, plain.view, [one.notation for one in plain.offers]) == (
+            staged.line, staged.view, [one.notation for one in staged.offers],
+        )  # fmt: skip
+    own = [await service.trying.tried(game.code, ANN, -1, ()) for game in games]
+    assert own[0].view != own[1].view
+
+
+_IMAGINED = {key: engine for key, engine in ENGINES.items() if engine.imagine is not None}
+
+
+@pytest.mark.parametrize("key", _IMAGINED)
+def test_in_what_is_imagined_its_viewer_sees_the_same(key: str) -> None:
+    engine: AnyEngine = _IMAGINED[key]
+    assert engine.imagine is not None
+    seen = 0
+    for file in sorted((RECORDS / key).glob("*.json")):
+        if file.name.endswith(".state.json"):
+            continue
+        made = record.read(file.read_bytes())
+        replayed = record.replay(made)
+        for state in (replayed.start, *(played.step.state for played in replayed.played)):
+            for viewer in (*range(len(made.seats)), None):
+                view = engine.view(state, viewer)
+                if view.outcome is not None:
+                    continue
+                imagined = engine.imagine(view, Random(seen))
+                assert engine.view(imagined, viewer) == view
+                seen += 1
+                for seat in engine.to_act(imagined):
+                    assert next(iter(engine.legal(imagined, seat)), None) is not None
+    assert seen > 100
