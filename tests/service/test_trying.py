@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 from bot.service import Service
 from bot.service.summaries import Refused
+from bot.store.columns import Base
 from bot.store.database import Database
-from bot.store.models import Base
 from engines import record
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
