@@ -5,6 +5,7 @@ from discord import ButtonStyle
 from bot.discord import looking, panel, planning, toggles
 from bot.discord.admin import confirmation, server
 from bot.discord.commands import (
+    away,
     chat,
     following,
     game,
@@ -122,6 +123,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "undo": ButtonAction(_undo),
     "takeback": ButtonAction(panel.take_back, update=True),
     "redo": ButtonAction(panel.do_again, update=True),
+    "back": ButtonAction(away.come_back, update=True),
     "again": ButtonAction(_again),
     "title": ButtonAction(opening.choose_title, update=True),
     "option": ButtonAction(opening.choose_option, update=True),

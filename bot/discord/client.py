@@ -13,6 +13,7 @@ from tenacity import retry_if_exception
 from bot.discord.admin.group import admin_group
 from bot.discord.admin.server import server_group
 from bot.discord.button_actions import BUTTON_ACTIONS
+from bot.discord.commands import away
 from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.game import game_group, move_command
 from bot.discord.commands.privacy import privacy_group
@@ -73,6 +74,7 @@ def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, A
     """Put every command into the tree."""
     tree.add_command(game_group(engines))
     tree.add_command(move_command())
+    tree.add_command(away.away_command())
     tree.add_command(admin_group(engines))
     tree.add_command(privacy_group())
     tree.add_command(server_group())
@@ -108,6 +110,7 @@ class TurnpostClient(PlaceEvents):
         if shards != WHOLE:
             self.shard_ids, self.shard_count = list(shards), shards.count
         self.button_actions = dict(BUTTON_ACTIONS)
+        self.ask_back = away.ask
         self._shard_lease = shard_lease
         self._publishes = 0 in shards
         self._buckets = 1

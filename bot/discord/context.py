@@ -1,6 +1,6 @@
 """What every command and button works with: the use cases, the client that serves them, the request."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -14,6 +14,7 @@ from bot.service.summaries import (
     Cause,
     GameSummary,
     Identity,
+    IsAway,
     Membership,
     Person,
     Place,
@@ -48,6 +49,9 @@ class GameClient(discord.AutoShardedClient):
     """A Discord client with a context."""
 
     context: AppContext
+
+    ask_back: Callable[[Any, IsAway], Awaitable[None]]
+    """Asks a user who acts while they are on vacation whether they are back."""
 
 
 Interaction: TypeAlias = discord.Interaction[GameClient]

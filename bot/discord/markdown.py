@@ -91,6 +91,11 @@ def relative(moment: datetime) -> str:
     return format_dt(moment, "R")
 
 
+def absolute(moment: datetime) -> str:
+    """A moment as each reader's client shows it: “3 August 2026 00:00”."""
+    return format_dt(moment, "f")
+
+
 def title(game: GameSummary | Invitation) -> str:
     """The game and its code, and how far it is."""
     where = f" · {game.turn}" if isinstance(game, GameSummary) and game.turn else ""
@@ -161,7 +166,15 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
         line += f"\n⏳ due {relative(summary.deadline)}"
     if summary.banks:
         line += f"\n-# Time left: {bank_words(summary)}"
-    return line
+    return line + away_words(summary)
+
+
+def away_words(summary: GameSummary) -> str:
+    """Who is on vacation, and whether the clock stands for that, on a line of its own; empty for nobody."""
+    if not summary.away:
+        return ""
+    told = [f"{person_in(summary, seat)} is away until {absolute(until)}" for seat, until in summary.away]
+    return f"\n{'⏸️ The clock stands: ' if summary.stands else '🌴 '}{listed(told)}"
 
 
 def bank_words(summary: GameSummary) -> str:

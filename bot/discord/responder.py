@@ -21,7 +21,7 @@ from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, pinging, with_peo
 from bot.discord.retries import FAULTS, code_of, is_transient, retry_while_passing
 from bot.errors import DatabaseUnavailable
 from bot.retries import ANSWER
-from bot.service.summaries import Cause, Refused
+from bot.service.summaries import Cause, IsAway, Refused
 from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
@@ -138,7 +138,10 @@ async def respond(
 
         async def handle() -> None:
             await responder.identify()
-            await retry_while_passing(lambda: handler(responder))
+            try:
+                await retry_while_passing(lambda: handler(responder))
+            except IsAway as away:
+                await interaction.client.ask_back(responder, away)
 
         tell = responder.send_followup if update else responder.say
         outcome = await carried_out(handle, tell, UNFINISHED_COMMAND, responder.cause, interaction.user)

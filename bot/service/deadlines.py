@@ -39,6 +39,7 @@ def start(row: GameRow, now: datetime, length: timedelta | None) -> None:
 def clear(row: GameRow) -> None:
     """There is no clock any more: it has done its work, or the game is over."""
     row.clock_from = row.deadline_at = row.clock_card_id = row.clock_stopped_at = row.alarm_at = None
+    row.away = False
 
 
 def length(row: GameRow) -> timedelta | None:
@@ -101,9 +102,36 @@ def posted(row: GameRow, at: datetime) -> None:
 
 def halt(row: GameRow, now: datetime) -> None:
     """Let the clock stand still, with what is left now. It waits for no card any more."""
+    _stop(row, now)
+    row.away = False
+
+
+def _stop(row: GameRow, now: datetime) -> None:
     posted(row, now)
     row.clock_stopped_at = row.clock_stopped_at or now
     row.alarm_at = None
+
+
+def go_away(row: GameRow, since: datetime) -> None:
+    """Somebody who is awaited is on vacation since then: the clock of a running game stands till `come_back`.
+
+    One that ran out before stays so; one that stands already does so for both reasons.
+    """
+    if row.deadline_at is None or row.away:
+        return
+    if row.clock_stopped_at is None:
+        since = max(since, row.clock_from or since)
+        if row.deadline_at <= since:
+            return
+        _stop(row, since)
+    row.away = True
+
+
+def come_back(row: GameRow, now: datetime) -> None:
+    """Nobody who is awaited is on vacation: the clock runs on, unless it is held."""
+    if row.away and row.alarm_at is None:
+        run_on(row, now)
+    row.away = False
 
 
 def hold(row: GameRow, now: datetime) -> None:
@@ -112,8 +140,16 @@ def hold(row: GameRow, now: datetime) -> None:
     One that stands already, for those who were awaited before, does so for as long again.
     """
     if row.deadline_at is not None:
-        halt(row, now)
+        _stop(row, now)
         row.alarm_at = now + UNTOLD
+
+
+def told(row: GameRow, now: datetime) -> None:
+    """Those who are awaited have been told (`hold`): the clock runs on, unless one of them is on vacation."""
+    if row.away:
+        row.alarm_at = None
+    else:
+        run_on(row, now)
 
 
 def untold(row: GameRow, now: datetime) -> bool:
@@ -127,7 +163,7 @@ def run_on(row: GameRow, now: datetime) -> None:
         stood = now - row.clock_stopped_at
         row.deadline_at += stood
         row.clock_from = None if row.clock_from is None else row.clock_from + stood
-    row.clock_stopped_at = None
+    row.clock_stopped_at, row.away = None, False
     _arm(row, now)
 
 
@@ -167,7 +203,7 @@ def unhurried(row: GameRow, now: datetime) -> bool:
 def armed(row: GameRow) -> bool:
     """Whether the deadline of a game that runs will be seen to: an alarm goes off at it at the latest."""
     if row.deadline_at is None or row.alarm_at is None:
-        return row.deadline_at is None
+        return row.deadline_at is None or row.away
     return row.clock_stopped_at is not None or row.alarm_at <= row.deadline_at
 
 

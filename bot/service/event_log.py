@@ -48,6 +48,10 @@ class EventType(StrEnum):
     """The deadline or the length of turns was changed; `data` is a `Timing`."""
     OUTAGE = "outage"
     """A deadline that passed while no process ran was moved; `data` is a `Timing`."""
+    AWAY = "away"
+    """Whoever sits there began a vacation; `data` is a `Leave`."""
+    BACK = "back"
+    """That vacation has ended."""
     ADMIN = "admin"
     """An administrator acted; the effects are events of their own, but for a `Replaced`."""
     ABSENT = "absent"
@@ -69,12 +73,15 @@ CLOCKWORK = frozenset(
     }
 )
 """Types that concern the game's clock alone."""
+LEAVE_TYPES = frozenset({EventType.AWAY, EventType.BACK})
+"""Types that tell of vacations: they call nobody and end no turn."""
 ADMIN_TYPES = frozenset({EventType.ADMIN, EventType.FORSAKEN})
 """Types that concern the players rather than the position."""
 PLAY = (
     APPLIED
     | CLOCKWORK
     | ADMIN_TYPES
+    | LEAVE_TYPES
     | {EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE}
 )
 """Types that a game's history shows."""
@@ -89,6 +96,8 @@ LINES: Mapping[EventType, str] = {
     EventType.ABSENT: "stays away",
     EventType.MISSED: "misses the deadline",
     EventType.FORSAKEN: "left for good",
+    EventType.AWAY: "on vacation",
+    EventType.BACK: "back from vacation",
 }
 """How these types stand in a game's history. The logs of games that are there hold these lines: they stay."""
 
@@ -115,6 +124,13 @@ class Waiting(Value, frozen=True):
     """The data of a `PAUSED` event: the game goes on when these seats are taken, which were vacant."""
 
     vacant: tuple[Seat, ...]
+
+
+class Leave(Value, frozen=True):
+    """The data of an `AWAY` event."""
+
+    until: datetime
+    """When the vacation is to end."""
 
 
 class Done(Value, frozen=True):

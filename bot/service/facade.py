@@ -27,6 +27,7 @@ from bot.service.servers import Servers
 from bot.service.trying import Trying
 from bot.service.undoing import Undoing
 from bot.service.usecases import Engines
+from bot.service.vacations import Vacations
 from bot.store.database import Database
 
 
@@ -67,4 +68,5 @@ class Service:
         self.invitations = Invitations(database, engines, clock, rng, limits)
         self.blocks = Blocks(database, engines, clock, rng)
         self.reports = Reports(database, engines, clock, rng, limits)
+        self.vacations = Vacations(database, engines, clock, rng)
         self.servers = Servers(database, engines, clock, rng)

@@ -9,10 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.service import deadlines, summarizing
-from bot.service.event_log import APPLIED, LINES, Back, Banks, Done, EventType
+from bot.service.event_log import APPLIED, LEAVE_TYPES, LINES, Back, Banks, Done, EventType
 from bot.service.picking import offers_of
 from bot.service.seat_clocks import LEAST, Refill, SeatClocks
-from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
+from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
 from bot.service.terms import Terms
 from bot.store.models import EventRow, GameRow, PersonRow
@@ -224,7 +224,7 @@ class LiveGame:
             self._posts_card = True
             self.row.public_version += 1
             # Acts of administrators and of the clock are no part of a turn: they get a card of their own.
-            self._off_turn |= kind not in APPLIED and kind != EventType.UNDONE
+            self._off_turn |= kind not in APPLIED | LEAVE_TYPES and kind != EventType.UNDONE
 
     def note(
         self,
@@ -464,6 +464,7 @@ class LiveGame:
         elif expired:
             deadlines.clear(row)
         row.clock = msgspec.json.encode(self.clocks).decode()
+        self.heed_vacations()
         self.unit.clocks_set = True
         newly_awaited = awaited if period != self._period else awaited - self._awaited
         return self.changes(starts_period=starts_period, newly_awaited=newly_awaited)
@@ -541,6 +542,28 @@ class LiveGame:
         if clocks.left != before:
             granted = tuple(grant for grant in clocks.granted if grant not in known)
             self.append(EventType.BANKS, data=Banks(clocks.left, granted), public=False)
+
+    def heed_vacations(self) -> None:
+        """Let the clock of a running game stand while anybody who is awaited, as all may know, is away.
+
+        Rounds that are counted in seconds wait for nobody.
+        """
+        if self.row.status != "active" or self.row.deadline_at is None:
+            return
+        awaited = self.engine.view(self.state, None).to_act
+        leaves = [leave for seat in awaited if (leave := self.player_in(seat).away_at(self.now)) is not None]
+        stands = summarizing.terms_of(self.row).vacation == "stand" and self.seconds_per_period is None
+        if leaves and stands:
+            deadlines.go_away(self.row, min(leave.starts_at for leave in leaves))
+        else:
+            deadlines.come_back(self.row, self.now)
+
+    def check_here(self, person: Person) -> None:
+        """Raises IsAway for a player who is on vacation, and is asked whether they are back."""
+        seat = self.seat_of(person.id)
+        leave = None if seat is None else self.player_in(seat).away_at(self.now)
+        if leave is not None:
+            raise IsAway(self.row.code, leave.ends_at)
 
     @property
     def seconds_per_period(self) -> float | None:

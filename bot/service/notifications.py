@@ -223,7 +223,7 @@ async def told(unit: Unit, game_id: int, now: datetime) -> None:
         awaited = {person_partition(notice.person_id) for notice in _unposted(summary)}
         if not awaited <= await unit.outbox.noticed(game_id, card.seq or 0):
             return
-    deadlines.run_on(game, now)
+    deadlines.told(game, now)
     unit.clocks_set = True
 
 

@@ -60,6 +60,7 @@ class Play(TimedUseCases):
         async def act(live: LiveGame) -> Played:
             live.check_clock()
             seat = live.seat_held(person)
+            live.check_here(person)
             live.expect(expected_public_version)
             await check_open(live, "Nothing of yours was noted", cause)
             await remember(live.unit, person, live.now)

@@ -37,6 +37,15 @@ class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
         """The game whose seats the sentence names, where a door is to say who sits there."""
 
 
+class IsAway(Refused):
+    """Somebody acts who is on vacation: a door asks whether they are back."""
+
+    def __init__(self, game_code: str, until: datetime) -> None:
+        super().__init__("away", f"You are on vacation until {until:%Y-%m-%d}; `/away end: True` ends it.")
+        self.game_code = game_code
+        self.until = until
+
+
 def quoted(typed: str) -> str:
     """What somebody typed, within a sentence: short, on one line, and nothing that Markdown would format."""
     kept = "".join(char for char in " ".join(typed.split()) if char.isalnum() or char in " +-.,'!?@#/=")
@@ -198,6 +207,10 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """Each seat's, while a game with banks is played."""
     absent: tuple[Seat, ...] = ()
     """For whose absence the game is paused, until one of its players resumes it."""
+    away: tuple[tuple[Seat, datetime], ...] = ()
+    """Who is on vacation, and until when."""
+    stands: bool = False
+    """Whether the clock stands until they are back."""
     answers: tuple[tuple[Seat, str], ...] = ()
     """Public meta actions that are open now, as seat and notation: accept a draw, claim a win."""
     seconds_per_period: float | None = field(name="pace", default=None)
@@ -253,6 +266,17 @@ class Invitation(Value, frozen=True, kw_only=True):
     status: Literal["open", "accepted", "declined", "expired", "withdrawn"]
     waits: bool = False
     """Whether it is to a game that waits for players, any free seat of which is taken by joining it."""
+
+
+class Vacation(Value, frozen=True):
+    """Whether somebody is away or will be: the answer to `vacations.of`."""
+
+    span: tuple[datetime, datetime] | None
+    """From when to when."""
+    left: int
+    """Days that are left of this year."""
+    time_zone: str | None
+    """Theirs, in which days begin; None: UTC."""
 
 
 class Preferences(Value, frozen=True):

@@ -1,6 +1,6 @@
 """Summaries of games: the public facts, from the row and from what the rules let the public see."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 import msgspec
@@ -151,6 +151,8 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         draws=_draws(engine, row),
         banks=_banks(row, engine.to_act(state) if view else ()),
         absent=seat_clocks_of(row).absent if row.status == "paused" else (),
+        away=_away(row),
+        stands=bool(active and row.away),
         answers=_answers(engine, state, len(row.seats)) if active else (),
         hands=engine.hand is not None and active,
         button=engine.info.button,
@@ -173,6 +175,16 @@ def _banks(row: GameRow, awaited: tuple[Seat, ...]) -> tuple[Bank, ...]:
         else:
             banks.append(Bank(max(left - (stood - begun).total_seconds(), 0)))
     return tuple(banks)
+
+
+def _away(row: GameRow) -> tuple[tuple[Seat, datetime], ...]:
+    """The vacations of which the table has been told."""
+    told = [
+        (sitting.seat, leave.ends_at)
+        for sitting in row.seats
+        if sitting.seat is not None and (leave := sitting.player.begun_leave) is not None
+    ]
+    return tuple(sorted(told))
 
 
 def _opening_thread(row: GameRow) -> int | None:

@@ -50,6 +50,17 @@ _ABSENCE: Mapping[Absence, str] = {
 }
 
 
+_VACATION: Mapping[str, str] = {
+    "stand": "the clock stands while somebody is on vacation",
+    "run": "the clock runs on while somebody is on vacation",
+}
+
+
+def has_turns(engine: AnyEngine) -> bool:
+    """Whether turns are counted in hours, whatever the options."""
+    return engine.clock.seconds(engine.options({})) is None
+
+
 def _banks(engine: AnyEngine) -> Sequence[TermChoice]:
     none = TermChoice("none", "no bank: each turn has its own time", {})
     if not engine.clock.banks:
@@ -85,6 +96,13 @@ TERMS: Final = (
         "zero",
         "When time runs out",
         lambda engine: [TermChoice(one, _AT_ZERO[one], {"at_zero": one}) for one in engine.clock.at_zero],
+    ),
+    Term(
+        "vacation",
+        "Vacations, 30 days a year",
+        lambda engine: [
+            TermChoice(one, words, {"vacation": one}) for one, words in _VACATION.items() if has_turns(engine)
+        ],
     ),
     Term(
         "absence",
@@ -142,4 +160,5 @@ def words_of(engine: AnyEngine, terms: Terms) -> list[str]:
     up = engine.clock.on_timeout_words if terms.at_zero == "rules" else _AT_ZERO[terms.at_zero]
     after = "once" if terms.absent_after == 1 else f"{terms.absent_after} times in a row"
     absent = f"if somebody lets it run out {after}, {_ABSENCE[terms.absence]}"
-    return [f"when time runs out, {up}", *([] if terms.absence == "rules" else [absent])]
+    told = [f"when time runs out, {up}", *([] if terms.absence == "rules" else [absent])]
+    return [*told, _VACATION[terms.vacation]] if has_turns(engine) else told

@@ -23,6 +23,8 @@ class Terms(Value, frozen=True, omit_defaults=True):
     increment_hours: float = 0.0
     """What a seat gets back with each of its turns."""
     at_zero: AtZero = "rules"
+    vacation: Literal["stand", "run"] = "stand"
+    """Whether the clock stands while somebody who is awaited is on vacation."""
     absence: Absence = "pause"
     absent_after: int = 2
     """After how many deadlines in a row in which a seat did nothing it counts as absent."""

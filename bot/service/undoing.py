@@ -141,6 +141,7 @@ class Undoing(TimedUseCases):
 
         async def answer(live: LiveGame) -> UndoAnswer:
             seat = live.seat_held(person)
+            live.check_here(person)
             request = undo_request(live.row)
             if request is None:
                 raise Refused("no_request", "Nobody asks to take anything back, or play has gone on since.")
@@ -182,6 +183,7 @@ async def _ready(live: LiveGame, person: Person, public_version: int | None = No
     """The seat of a person who takes something back. Raises Refused, and Overdue."""
     live.check_clock()
     seat = live.seat_held(person)
+    live.check_here(person)
     if live.engine.info.undo == "none":
         raise Refused("no_undo", f"In {live.engine.info.title} nothing is taken back.")
     live.expect(public_version)

@@ -16,12 +16,13 @@ from bot.store.models import (
     InvitationRow,
     MuteRow,
     OutboxRow,
+    PersonRow,
     RefusalRow,
     SeatRow,
 )
 from bot.store.repository import Repository
 
-_SEATS = selectinload(GameRow.seats).joinedload(SeatRow.player)
+_SEATS = selectinload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation)
 
 
 def _whole() -> Select[GameRow]:

@@ -27,6 +27,7 @@ CAUSE_LENGTH = 100
 _PENDING = text("status = 'pending'")
 _TIMED = text("alarm_at IS NOT NULL")
 _OPEN = text("status = 'open'")
+_ABSENT = text("ended_at IS NULL")
 _DUE = text("due_at IS NOT NULL")
 
 
@@ -60,6 +61,54 @@ class PersonRow(Base):
     forgotten_at: Mapped[datetime | None]
     """Since when this is a pseudonym: of a person who is forgotten, or of nobody, in a seat that is vacant.
     None: it is a person."""
+
+    vacation: Mapped[VacationRow | None] = relationship(
+        lazy="raise",
+        viewonly=True,
+        primaryjoin="and_(VacationRow.player_id == PersonRow.id, VacationRow.ended_at.is_(None))",
+    )
+    """The one that is planned or under way."""
+
+    def away_at(self, now: datetime) -> VacationRow | None:
+        """The vacation that a person is on at a moment. Who has just come to a game is on none."""
+        vacation: VacationRow | None = self.__dict__.get("vacation")
+        if vacation is None or vacation.ended_at is not None:
+            return None
+        return vacation if vacation.starts_at <= now < vacation.ends_at else None
+
+    @property
+    def begun_leave(self) -> VacationRow | None:
+        """The vacation that has begun and not ended, as the tables were told."""
+        vacation: VacationRow | None = self.__dict__.get("vacation")
+        begun = vacation is not None and vacation.ended_at is None and vacation.due_at == vacation.ends_at
+        return vacation if begun else None
+
+
+class VacationRow(Base):
+    """A time in which a person's clocks stand. A person has one at the most that has not ended."""
+
+    __tablename__ = "vacations"
+    __table_args__ = (
+        Index(
+            "ix_vacations_present",
+            "player_id",
+            unique=True,
+            postgresql_where=_ABSENT,
+            sqlite_where=_ABSENT,
+        ),
+        Index(None, "due_at", postgresql_where=_DUE, sqlite_where=_DUE),
+    )
+
+    id: Mapped[RowId]
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
+    starts_at: Mapped[datetime]
+    ends_at: Mapped[datetime]
+    """When it is to end."""
+    ended_at: Mapped[datetime | None]
+    """When it ended, or was called off."""
+    due_at: Mapped[datetime | None]
+    """When the tables are to be told next: that it begins, that it ends. None: there is nothing to tell."""
+    created_at: Mapped[datetime]
 
 
 class IdentityRow(Base):
@@ -235,6 +284,8 @@ class GameRow(Base):
     """The delivery of the card that opens this period, while the clock waits for it to be posted."""
     clock_stopped_at: Mapped[datetime | None]
     """Since when the clock stands still; what was left then is left when it runs on."""
+    away: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether the clock stands because somebody who is awaited is on vacation."""
     alarm_at: Mapped[datetime | None]
     """When the clock has next something to do: a reminder, or the deadline. None while it stands still."""
     host_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))

@@ -44,6 +44,7 @@ from bot.store.models import (
     RefusalRow,
     ReportRow,
     ServerRow,
+    VacationRow,
 )
 from bot.store.repository import Repository
 
@@ -199,6 +200,19 @@ def _flaws(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement
                     invitation.seat >= -game.max_seats,
                     invitation.seat < game.max_seats,
                 ),
+            },
+        ),
+        (
+            VacationRow,
+            None,
+            {
+                "ends before it begins": VacationRow.ends_at <= VacationRow.starts_at,
+                "has ended and is still to be told of, or the other way round": VacationRow.ended_at.is_(None)
+                != VacationRow.due_at.is_not(None),
+                "is due when nothing of it happens": VacationRow.due_at.not_in(
+                    (VacationRow.starts_at, VacationRow.ends_at)
+                ),
+                "was made in the future": VacationRow.created_at > ahead,
             },
         ),
         (

@@ -26,6 +26,7 @@ from bot.store.models import (
     PersonRow,
     ReportRow,
     SeatRow,
+    VacationRow,
 )
 from bot.store.outbox import FOLLOWED
 from bot.store.repository import Repository
@@ -87,6 +88,11 @@ class PersonReferences(Repository):
             .join(PersonRow, PersonRow.id == BlockRow.blocked_id, isouter=True)
             .where(BlockRow.player_id == person_id)
             .order_by(BlockRow.id),
+            "vacations": select(
+                VacationRow.starts_at, VacationRow.ends_at, VacationRow.ended_at, VacationRow.created_at
+            )
+            .where(VacationRow.player_id == person_id)
+            .order_by(VacationRow.id),
             "invitations": _in_games(asked, asked.seat, asked.status, asked.created_at, asked.expires_at)
             .where(asked.player_id == person_id)
             .order_by(asked.id),
@@ -143,7 +149,15 @@ class PersonReferences(Repository):
         """
         await self._forget_drafts(person_id)
         await self._session.execute(delete(IdentityRow).where(IdentityRow.person_id == person_id))
-        for wishes in (ChatPreferenceRow, BlockRow, MuteRow, InvitationRow, OrderRow, FollowerRow):
+        for wishes in (
+            ChatPreferenceRow,
+            BlockRow,
+            MuteRow,
+            InvitationRow,
+            OrderRow,
+            FollowerRow,
+            VacationRow,
+        ):
             await self._session.execute(delete(wishes).where(wishes.player_id == person_id))
         # Nobody is seated by somebody who is no longer there; that they were asked stays.
         await self._session.execute(

@@ -21,6 +21,7 @@ from bot.store.processes import Heartbeats, Leases
 from bot.store.refusals import Refusals
 from bot.store.reports import Reports
 from bot.store.servers import Servers
+from bot.store.vacations import Vacations
 
 
 class Unit:
@@ -48,6 +49,7 @@ class Unit:
         self.orders = Orders(session)
         self.reports = Reports(session)
         self.servers = Servers(session)
+        self.vacations = Vacations(session)
         self.ownership = Ownership(session)
         self.refusals = Refusals(session)
 

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.client import TurnpostClient
+from bot.discord.commands import away
 from bot.discord.components import ButtonState, stateful_button, stateful_select
 from bot.discord.picture_service import PictureService
 from bot.service import Service
@@ -48,6 +49,7 @@ class Guests:
         interaction.client.get_partial_messageable = self.discord.client.get_partial_messageable
         interaction.client.get_guild = self.discord.client.get_guild
         interaction.client.button_actions = dict(BUTTON_ACTIONS)
+        interaction.client.ask_back = away.ask
         return interaction
 
     async def type(

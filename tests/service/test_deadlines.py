@@ -176,3 +176,79 @@ def test_an_outage_costs_nobody_a_round_and_is_made_good_once(
         # A second process that starts a little later, with the same old sign of life before its eyes.
         assert not deadlines.after_outage(row, since, back + later)
         assert row.deadline_at == after
+
+
+# -- vacations ------------------------------------------------------------------------------------------
+
+
+def test_a_vacation_that_begins_after_the_end_changes_nothing() -> None:
+    row = started(HOUR)
+    deadlines.go_away(row, NOON + HOUR)
+    assert not row.away
+    assert row.clock_stopped_at is None
+    deadlines.come_back(row, NOON + 2 * HOUR)
+    assert row.deadline_at == NOON + HOUR
+
+
+def test_a_vacation_counts_from_the_period_at_the_earliest() -> None:
+    row = started()
+    deadlines.go_away(row, NOON - 5 * HOUR)
+    deadlines.come_back(row, NOON + 50 * HOUR)
+    assert row.deadline_at == NOON + 74 * HOUR
+
+
+def test_who_is_told_while_away_leaves_the_clock_standing() -> None:
+    row = started()
+    deadlines.hold(row, NOON + HOUR)
+    deadlines.go_away(row, NOON + 2 * HOUR)
+    deadlines.told(row, NOON + 3 * HOUR)
+    assert (row.clock_stopped_at, row.alarm_at, deadlines.armed(row)) == (NOON + HOUR, None, True)
+    deadlines.come_back(row, NOON + 5 * HOUR)
+    assert (row.clock_stopped_at, row.deadline_at) == (None, NOON + 28 * HOUR)
+
+
+KINDS = ("away", "hold", "pause")
+
+
+@given(
+    changes=st.lists(
+        st.tuples(st.sampled_from(KINDS), st.booleans(), st.timedeltas(timedelta(0), timedelta(days=2))),
+        max_size=30,
+    )
+)
+def test_the_clock_stands_exactly_while_anything_makes_it_stand(
+    changes: list[tuple[str, bool, timedelta]],
+) -> None:
+    """Whatever begins and ends, in whatever order: what is left is what no reason to stand has covered."""
+    length = timedelta(days=100)
+    row, now, ran = started(length), NOON, timedelta(0)
+    on = dict.fromkeys(KINDS, False)
+    for kind, begins, passes in changes:
+        if not any(on.values()):
+            ran += passes
+        now += passes
+        if on["pause"] and kind != "pause":
+            continue  # Nothing else is attended to in a game that is paused.
+        if kind == "pause" and begins:
+            deadlines.halt(row, now)
+            on = dict.fromkeys(KINDS, False) | {"pause": True}
+        elif kind == "pause" and on["pause"]:
+            deadlines.run_on(row, now)
+            on["pause"] = False
+        elif kind == "away":
+            (deadlines.go_away if begins else deadlines.come_back)(row, now)
+            on["away"] = begins
+        elif kind == "hold" and begins:
+            deadlines.hold(row, now)
+            on["hold"] = True
+        elif kind == "hold" and on["hold"]:
+            deadlines.told(row, now)
+            on["hold"] = False
+        stands = any(on.values())
+        assert (row.clock_stopped_at is not None) == stands
+        assert bool(row.away) == on["away"]
+        assert deadlines.armed(row) or on["pause"]
+        assert row.deadline_at is not None
+        assert row.deadline_at - (row.clock_stopped_at or now) == length - ran
+        assert not deadlines.after_outage(row, now - HOUR, now) or not stands
+    assert deadlines.length(row) == length

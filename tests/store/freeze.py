@@ -6,6 +6,7 @@ To be run once for each new revision, before it is released; what it wrote is ne
 from __future__ import annotations
 
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -57,6 +58,7 @@ async def populate(address: str) -> None:
     await service.undo.request_undo(ANN, asks.code, cause=new_cause())
     await service.admin.carry_out(Operator(), asks.code, Replace(1, CLEO))
     await service.blocks.block(CLEO, BOB)
+    await service.vacations.go(BOB, (clock.now() + timedelta(days=3)).date())
     await database.close()
 
 

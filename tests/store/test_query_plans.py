@@ -31,6 +31,7 @@ GROWING = {
     "seats",
     "talk",
     "talk_readers",
+    "vacations",
 }
 OVER_ALL = {"inspection", "odd_rows", "person_references"}
 """Repositories of the doctor and of privacy, which look through everything on purpose."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -183,6 +184,21 @@ async def test_undo_needs_both(sandbox: Sandbox, host: Host) -> None:
     assert back.mentions == ["Ann"]
     board = (await table.bob.slash("game show", {"text": True}, channel=table.thread)).reply
     assert "d3 ." in board.text
+
+
+async def test_whoever_is_away_is_asked_before_they_play(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    card = await table.card()
+    last = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()
+    assert "Your vacation:" in (await table.ann.slash("away", {"until": last})).reply.text
+    told = await sandbox.message(table.thread, lambda look: "is on vacation until" in look.text)
+    assert "The clock stands" in told.text
+    assert told.id == card.id, "it stands on the card that is there, and calls nobody"
+    asked = (await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)).reply
+    assert "come back and play?" in asked.text
+    assert "Welcome back" in (await table.ann.click(asked, "I am back")).reply.text
+    await sandbox.message(table.thread, lambda look: "is back" in look.text)
+    await table.move(table.ann, "@d3")
 
 
 async def test_undo_is_free_until_the_other_acts_and_can_be_undone_itself(

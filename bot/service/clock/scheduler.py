@@ -60,6 +60,7 @@ class ClockScheduler:
         self._lobby = service.lobby
         self._invitations = service.invitations
         self._places = service.places
+        self._vacations = service.vacations
         self._undo = service.undo
         self._next_sweep = clock.now()
         self._silent: list[str] = []
@@ -76,11 +77,14 @@ class ClockScheduler:
                     self._woken.clear()
                     await self._attend()
                     await self._sweep()
+                    await run_to_completion(self._vacations.process_due())
                     # Before looking: an alarm that goes off meanwhile is the nearest, not a past one.
                     now = self._clock.now()
                     for code in await self._due(now):
                         processing.create_task(self._process_game(code))
-                    nearest = await run_to_completion(self._timeouts.next_alarm(after=now))
+                    alarm = await run_to_completion(self._timeouts.next_alarm(after=now))
+                    leave = await run_to_completion(self._vacations.next_due(after=now))
+                    nearest = min((one for one in (alarm, leave) if one is not None), default=None)
                     moments = [
                         (self._last_heartbeat or now) + HEARTBEAT_INTERVAL,
                         *self._put_off.values(),

@@ -171,12 +171,17 @@ async def _process(live: LiveGame) -> bool:
     if await play_due(live):
         return True
     if live.overdue:
+        live.heed_vacations()
+    if live.overdue:
         live.check_rules()
         # After an outage a command may come before the scheduler has compensated it.
         last = await live.unit.heartbeats.last()
         if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await _compensate_outage(live, last):
             _deadline_passed(live)
             await notifications.conclude(live, expired=True)
+        return True
+    if live.row.away and deadlines.untold(live.row, live.now):
+        deadlines.hold(live.row, live.now)
         return True
     if live.row.status == "active" and deadlines.untold(live.row, live.now):
         control.pause(live)

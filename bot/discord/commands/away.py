@@ -1,0 +1,89 @@
+"""`/away`, and the question that meets whoever acts while they are away."""
+
+import contextlib
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from discord import ButtonStyle, app_commands
+
+from bot.discord import panel
+from bot.discord.components import NO_GAME, ButtonState, stateful_button
+from bot.discord.layouts import boxed
+from bot.discord.markdown import absolute
+from bot.discord.options import Option, build_command
+from bot.discord.responder import Responder
+from bot.service.summaries import IsAway, Refused, Vacation, quoted
+from bot.service.vacations import DAYS_A_YEAR
+
+
+def away_command() -> app_commands.Command[Any, Any, Any]:
+    """`/away`."""
+    options = [
+        Option("until", "The last day of your vacation, such as 2026-08-03", str, False),
+        Option("from", "The first day; now unless you say", str, False),
+        Option("end", "True: you are back, or do not go after all", bool, False),
+    ]
+    return build_command("away", "Go on vacation: your clocks stand until you are back", options, _away)
+
+
+async def _away(responder: Responder, options: Mapping[str, Any]) -> None:
+    vacations, person = responder.service.vacations, responder.person
+    if options.get("end"):
+        await responder.say(_back_words(await vacations.end(person)))
+        return
+    if "until" not in options:
+        if "from" in options:
+            raise Refused("no_end", "Say with `until:` which day is the last one of your vacation.")
+        await _show(responder, await vacations.of(person))
+        return
+    last = _day(options["until"])
+    first = _day(options["from"]) if "from" in options else None
+    await _show(responder, await vacations.go(person, last, first))
+
+
+def _day(typed: str) -> date:
+    try:
+        return date.fromisoformat(typed.strip())
+    except ValueError:
+        raise Refused("bad_day", f"{quoted(typed)} is no day: write it as 2026-08-03.") from None
+
+
+async def _show(responder: Responder, vacation: Vacation) -> None:
+    left = f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
+    if vacation.span is None:
+        await responder.say(f"You are not away. {left} `/away until:` begins a vacation.")
+        return
+    start, end = vacation.span
+    zone = "" if vacation.time_zone else " Days are those of UTC, as I do not know your time zone."
+    text = (
+        f"🌴 Your vacation: {absolute(start)} to {absolute(end)}. While you are away your clocks stand, in "
+        "every game that was not opened without that; each table is told when it begins and when it ends.\n"
+        f"-# {left}{zone} You come back at any time: play, or press the button."
+    )
+    await responder.show(boxed(text, [_back_button(NO_GAME)]))
+
+
+def _back_button(code: str) -> Any:
+    return stateful_button(ButtonState("back", code), "I am back", ButtonStyle.primary)
+
+
+def _back_words(vacation: Vacation) -> str:
+    return f"Welcome back: your clocks run again. You have {vacation.left} days of vacation left this year."
+
+
+async def ask(responder: Responder, away: IsAway) -> None:
+    """Ask whoever acts while they are on vacation whether they are back."""
+    text = f"You are away until {absolute(away.until)}: come back and play?"
+    no = stateful_button(ButtonState("close", NO_GAME), "Stay away")
+    await responder.show(boxed(text, [_back_button(away.game_code), no]))
+
+
+async def come_back(responder: Responder, state: ButtonState) -> None:
+    """End the vacation, and lead back to the game where it is the user's turn. Raises Refused."""
+    words = _back_words(await responder.service.vacations.end(responder.person))
+    if state.code != NO_GAME:
+        with contextlib.suppress(Refused):
+            await panel.start(responder, state.code, note=words)
+            return
+    await responder.replace_with(words)

@@ -1,0 +1,194 @@
+"""Vacations: how much of them a person may have, and what the tables are told when one begins and ends."""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from math import ceil
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+import structlog
+
+from bot.service import notifications
+from bot.service.event_log import EventType, Leave
+from bot.service.finding import RUNNING
+from bot.service.persons import remembered
+from bot.service.summaries import Person, Refused, Vacation
+from bot.service.usecases import UseCases, retried
+from bot.store.models import VacationRow
+from bot.store.unit import Unit
+
+log = structlog.get_logger(__name__)
+
+DAYS_A_YEAR: Final = 30
+"""Days of vacation of one person in a calendar year (UTC)."""
+SHORTEST: Final = timedelta(days=1)
+_AHEAD: Final = timedelta(days=366)
+"""How long before its end a vacation is planned at the most."""
+_AT_ONCE: Final = 100
+"""Vacations that begin or end in one sweep."""
+_GAMES: Final = 500
+"""Games of one person that are told."""
+
+
+class Span(NamedTuple):
+    """A time in which somebody is or was away."""
+
+    start: datetime
+    end: datetime
+
+
+def days_in(year: int, spans: Iterable[Span]) -> int:
+    """How many days of vacation these spans take of a year: each at least one, and begun days whole."""
+    first, after = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    parts = ((max(span.start, first), min(span.end, after)) for span in spans)
+    return sum(max(1, ceil((end - start) / SHORTEST)) for start, end in parts if end > start)
+
+
+def span_of(first: date | None, last: date, zone: str | None, now: datetime) -> Span:
+    """From the beginning of the first day, or from now, to the end of the last one, in a time zone.
+
+    UTC where none is known.
+    """
+    where = UTC if zone is None else ZoneInfo(zone)
+    start = now if first is None else datetime.combine(first, time(), where).astimezone(UTC)
+    end = datetime.combine(last + SHORTEST, time(), where).astimezone(UTC)
+    return Span(max(start, now), end)
+
+
+def check(span: Span, taken: Iterable[Span], now: datetime) -> None:
+    """Raises Refused for a vacation that is too short, too far away, or more than a year has."""
+    if span.end - span.start < SHORTEST:
+        raise Refused("short_vacation", "A vacation lasts a day at least: name a later day as its last one.")
+    if span.end > now + _AHEAD:
+        raise Refused("far_vacation", "A vacation ends within a year; plan that one later.")
+    taken = list(taken)
+    for year in range(span.start.year, span.end.year + 1):
+        wanted, used = days_in(year, [span]), days_in(year, taken)
+        if used + wanted > DAYS_A_YEAR:
+            raise Refused(
+                "long_vacation",
+                f"That takes {wanted} days of {year}, of which you have {max(DAYS_A_YEAR - used, 0)} left: "
+                f"{DAYS_A_YEAR} a year are yours, and begun days count whole.",
+            )
+
+
+def _taken(rows: Iterable[VacationRow]) -> list[Span]:
+    return [Span(row.starts_at, row.ended_at or row.ends_at) for row in rows]
+
+
+class Vacations(UseCases):
+    """The use cases of those who go away and come back."""
+
+    @retried
+    async def go(self, person: Person, last: date, first: date | None = None) -> Vacation:
+        """Plan a vacation to the end of a day, in the person's time zone; from now on unless a day is named.
+
+        Nobody learns of it before it begins. Raises Refused.
+        """
+        now = self._clock.now()
+        async with self._database.transaction() as unit:
+            row = await remembered(unit, person, now)
+            await unit.persons.lock(row.id)
+            if await unit.vacations.present(row.id) is not None:
+                raise Refused(
+                    "away_already", "You have a vacation that is not over; end it first: `/away end: True`."
+                )
+            before = await unit.vacations.of(row.id)
+            span = span_of(first, last, row.time_zone, now)
+            check(span, _taken(before), now)
+            unit.add(
+                VacationRow(
+                    player_id=row.id,
+                    starts_at=span.start,
+                    ends_at=span.end,
+                    due_at=span.start,
+                    created_at=now,
+                )
+            )
+            unit.clocks_set = True
+        await self._happens(row.id)
+        return await self.of(person)
+
+    async def end(self, person: Person) -> Vacation:
+        """Come back, or call off what was planned. Raises Refused for who is not away."""
+        if (await self.of(person)).span is None:
+            raise Refused("not_away", "You are not away, and have planned no vacation.")
+        await self._happens(person.id, end=True)
+        return await self.of(person)
+
+    async def of(self, person: Person) -> Vacation:
+        """The vacation that a person has planned or is on, and the days that are left of this year."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            rows = await unit.vacations.of(person.id)
+            row = await unit.persons.get(person.id)
+        present = next((one for one in rows if one.ended_at is None), None)
+        return Vacation(
+            None if present is None else (present.starts_at, present.ends_at),
+            max(DAYS_A_YEAR - days_in(now.year, _taken(rows)), 0),
+            None if row is None else row.time_zone,
+        )
+
+    async def process_due(self) -> None:
+        """Begin and end the vacations for which it is time."""
+        async with self._database.reading() as unit:
+            due = await unit.vacations.due(self._clock.now(), limit=_AT_ONCE)
+        for player_id in due:
+            await self._happens(player_id)
+
+    async def next_due(self, after: datetime) -> datetime | None:
+        """When the next vacation begins or ends."""
+        async with self._database.reading() as unit:
+            return await unit.vacations.next_due(after)
+
+    @retried
+    async def _happens(self, player_id: int, *, end: bool = False) -> None:
+        """Begin or end a person's vacation if it is time, or end it now; a second time changes nothing.
+
+        All of their tables are told in the same transaction.
+        """
+        now = self._clock.now()
+        async with self._database.transaction() as unit:
+            row = await unit.vacations.present(player_id)
+            if row is None or row.due_at is None or (row.due_at > now and not end):
+                return
+            begun = row.due_at == row.ends_at
+            if end or begun or row.ends_at <= now:
+                ended_at = min(now, row.ends_at) if begun else row.starts_at
+                row.ended_at, row.due_at = max(ended_at, row.starts_at), None
+            else:
+                row.due_at = row.ends_at
+            unit.clocks_set = True
+            await unit.flush()
+            if begun or row.ended_at is None:
+                await self._tell(unit, player_id, row)
+
+    async def _tell(self, unit: Unit, player_id: int, vacation: VacationRow) -> None:
+        codes = await unit.games.codes(statuses=RUNNING, player_id=player_id, limit=_GAMES)
+        # Always in the same order, so that no two wait for each other.
+        for code in sorted(codes):
+            try:
+                live = await self._live(unit, code, lock=True)
+            except Refused as refused:
+                log.warning("vacation_not_told", game=code, reason=refused.code)
+                continue
+            seat = live.seat_of(player_id)
+            if seat is None:
+                continue
+            who, person = live.seat_name(seat), live.player_in(seat)
+            if vacation.ended_at is None:
+                line = f"{who} is on vacation until {vacation.ends_at:%Y-%m-%d}"
+                live.note(
+                    EventType.AWAY,
+                    seat=seat,
+                    person=Person(person.id, person.name),
+                    data=Leave(vacation.ends_at),
+                    summary_line=line,
+                )
+            else:
+                back = Person(person.id, person.name)
+                live.note(EventType.BACK, seat=seat, person=back, summary_line=f"{who} is back")
+            if live.row.status == "active":
+                await notifications.conclude(live)
+            else:
+                await notifications.moved(live, live.changes())

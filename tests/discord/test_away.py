@@ -1,0 +1,60 @@
+"""`/away`, and the question that meets whoever plays on vacation."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.discord.components import NO_GAME, ButtonState
+from bot.discord.markdown import status_line
+from bot.discord.picture_service import PictureService
+from bot.service import Service
+from tests.discord.fake_interaction import buttons, state_in
+from tests.discord.guests import Guests, text_of
+from tests.service.people import ANN, running
+
+
+@pytest.fixture
+async def guests(service: Service) -> AsyncIterator[Guests]:
+    pictures = PictureService(1)
+    yield Guests(service, pictures)
+    pictures.close()
+
+
+def _from(day: str) -> dict[str, Any]:
+    return {"from": day}
+
+
+async def test_away_and_back_by_command(guests: Guests, clock: ManualClock) -> None:
+    last = (clock.now() + timedelta(days=2)).date().isoformat()
+    assert "You are not away. You have 30 of 30 days left" in text_of(await guests.type(ANN, "away"))
+    assert "is no day: write it as" in text_of(await guests.type(ANN, "away", until="3 Aug"))
+    assert "Say with `until:`" in text_of(await guests.type(ANN, "away", **_from(last)))
+    gone = text_of(await guests.type(ANN, "away", until=last))
+    assert "Your vacation: <t:" in gone
+    assert "Days are those of UTC" in gone
+    assert "end it first" in text_of(await guests.type(ANN, "away", until=last))
+    assert "Welcome back: your clocks run again." in text_of(await guests.type(ANN, "away", end=True))
+    assert "You are not away" in text_of(await guests.type(ANN, "away", end=True))
+
+
+async def test_who_plays_on_vacation_is_asked_and_led_back(guests: Guests, clock: ManualClock) -> None:
+    game = await running(guests.service)
+    await guests.service.vacations.go(ANN, (clock.now() + timedelta(days=2)).date())
+    standing = status_line(await guests.service.reading.summary(game.code))
+    assert standing.splitlines()[1].startswith("⏸️ The clock stands: Ann is away until <t:")
+    asked = await guests.type(ANN, "move", game=game.code, notation="@d3")
+    assert ": come back and play?" in text_of(asked)
+    offered = buttons(asked.said[-1].content["view"])
+    assert list(offered) == ["I am back", "Stay away"]
+    await guests.press(ANN, state_in(offered["Stay away"]))
+    assert (await guests.service.reading.summary(game.code)).stands
+    led = await guests.press(ANN, state_in(offered["I am back"]))
+    assert "Welcome back" in text_of(led)
+    assert not (await guests.service.reading.summary(game.code)).stands
+    late = await guests.press(ANN, ButtonState("back", NO_GAME))
+    assert "You are not away" in text_of(late)

@@ -1,0 +1,222 @@
+"""Vacations: thirty days a year, announced to all tables, while the clocks of who is away stand."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.clock.scheduler import ClockScheduler
+from bot.service.messages import PostCard, RefreshCard
+from bot.service.summaries import IsAway, Refused
+from bot.service.terms import Terms
+from bot.service.vacations import DAYS_A_YEAR, Span, check, days_in, span_of
+from bot.store.database import Database
+from tests.outbox.fake_sender import FakeSender
+from tests.service.log_checks import history, on_duty, passes
+from tests.service.people import ANN, BOB, act, new_cause, newest_card, running, sound
+
+NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+# -- the accounting ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "zone", "start", "end"),
+    [
+        (None, date(2026, 7, 3), None, NOON, datetime(2026, 7, 4, tzinfo=UTC)),
+        (date(2026, 7, 2), date(2026, 7, 2), "Europe/Paris", "2026-07-01T22:00", "2026-07-02T22:00"),
+        # On the day of the change from summer time a day has 25 hours.
+        (date(2026, 10, 25), date(2026, 10, 25), "Europe/Paris", "2026-10-24T22:00", "2026-10-25T23:00"),
+        # A day that has begun begins now.
+        (date(2026, 7, 1), date(2026, 7, 3), None, NOON, datetime(2026, 7, 4, tzinfo=UTC)),
+    ],
+)
+def test_days_are_those_of_ones_own_zone(
+    first: date | None, last: date, zone: str | None, start: datetime | str, end: datetime | str
+) -> None:
+    wanted = [
+        datetime.fromisoformat(one).replace(tzinfo=UTC) if isinstance(one, str) else one
+        for one in (start, end)
+    ]
+    assert list(span_of(first, last, zone, NOON)) == wanted
+
+
+def span(start: int, days: float) -> Span:
+    return Span(NOON + start * DAY, NOON + (start + days) * DAY)
+
+
+def test_begun_days_count_whole_and_each_vacation_at_least_one() -> None:
+    assert days_in(2026, []) == 0
+    assert days_in(2026, [span(0, 1), span(5, 1.2), span(9, 0.1), span(12, 0)]) == 1 + 2 + 1
+    over_new_year = Span(datetime(2026, 12, 30, tzinfo=UTC), datetime(2027, 1, 3, tzinfo=UTC))
+    assert [days_in(year, [over_new_year]) for year in (2025, 2026, 2027)] == [0, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "taken", "code"),
+    [
+        (span(0, 30), [], None),
+        (span(0, 31), [], "long_vacation"),
+        (span(40, 10), [span(0, 20)], None),
+        (span(40, 11), [span(0, 20)], "long_vacation"),
+        (span(0, 0.9), [], "short_vacation"),
+        (span(360, 7), [], "far_vacation"),
+    ],
+)
+def test_thirty_days_a_year_at_least_one_at_a_time(wanted: Span, taken: list[Span], code: str | None) -> None:
+    if code is None:
+        check(wanted, taken, NOON)
+        return
+    with pytest.raises(Refused) as caught:
+        check(wanted, taken, NOON)
+    assert caught.value.code == code
+
+
+@given(st.lists(st.tuples(st.integers(0, 300), st.floats(1, 40)), max_size=40))
+def test_nobody_gets_more_than_a_year_has(wishes: list[tuple[int, float]]) -> None:
+    taken: list[Span] = []
+    for start, days in wishes:
+        wanted = span(start, days)
+        try:
+            check(wanted, taken, NOON)
+        except Refused:
+            continue
+        taken.append(wanted)
+    for year in (2026, 2027):
+        assert days_in(year, taken) <= DAYS_A_YEAR
+
+
+# -- at the tables -------------------------------------------------------------------------------------
+
+
+async def gone(service: Service, clock: ManualClock, person: Any = ANN, days: int = 3, **more: Any) -> None:
+    await service.vacations.go(person, (clock.now() + days * DAY).date(), **more)
+
+
+async def test_the_clock_stands_while_whoever_is_awaited_is_away(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24)
+    clock.advance(5 * HOUR)
+    await gone(service, clock, days=10)
+    away = await service.reading.summary(game.code)
+    assert (away.stands, away.deadline, [seat for seat, _ in away.away]) == (True, None, [0])
+    clock.advance(9 * DAY)
+    await service.clock.process(game.code)
+    assert (await service.reading.summary(game.code)).ply == 0
+    ended = await service.vacations.end(ANN)
+    assert (ended.span, ended.left) == (None, DAYS_A_YEAR - 9)
+    back = await service.reading.summary(game.code)
+    assert (back.stands, back.deadline, back.away) == (False, clock.now() + 19 * HOUR, ())
+    await act(service, ANN, game.code, "@d3")
+    assert await history(service, game.code) == ["on vacation", "back from vacation", "@d3"]
+    await sound(database, game.code)
+    assert await service.archive.flaw(game.code) is None
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
+async def test_nobody_else_is_called_for_that_and_the_card_tells_of_it(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    sender.delivered.clear()
+    await gone(service, clock, BOB)
+    await Outbox(database, sender, clock).drain()
+    await service.vacations.end(BOB)
+    await Outbox(database, sender, clock).drain()
+    told = [one.payload for one in sender.delivered]
+    assert not [one for one in told if isinstance(one, PostCard)], "nobody is pinged"
+    lines = [one.summary_lines for one in told if isinstance(one, RefreshCard)]
+    assert lines[0][0].startswith("Black is on vacation until 20")
+    assert lines[1:] == [("Black is back",)]
+    assert (await newest_card(database, game.code)).summary.away == ()
+
+
+async def test_the_clock_of_others_runs_and_stands_when_play_comes_to_who_is_away(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24)
+    await gone(service, clock, BOB, days=10)
+    before = await service.reading.summary(game.code)
+    assert (before.stands, before.deadline, len(before.away)) == (False, game.deadline, 1)
+    await act(service, ANN, game.code, "@d3")
+    assert (await service.reading.summary(game.code)).stands
+    clock.advance(5 * DAY)
+    await service.vacations.end(BOB)
+    assert (await service.reading.summary(game.code)).deadline == clock.now() + DAY
+
+
+async def test_where_the_table_agreed_so_the_clock_runs_on(service: Service, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=24, terms=Terms(vacation="run"))
+    await gone(service, clock)
+    now = await service.reading.summary(game.code)
+    assert (now.stands, now.deadline, len(now.away)) == (False, game.deadline, 1)
+
+
+async def test_who_acts_is_asked_first_and_may_look_meanwhile(service: Service, clock: ManualClock) -> None:
+    game = await running(service)
+    await gone(service, clock)
+    for deed in (
+        lambda: act(service, ANN, game.code, "@d3"),
+        lambda: service.undo.undo(ANN, game.code, cause=new_cause()),
+        lambda: service.undo.answer_undo(ANN, game.code, True, cause=new_cause()),
+    ):
+        with pytest.raises(IsAway) as asked:
+            await deed()  # type: ignore[no-untyped-call]
+        assert asked.value.game_code == game.code
+    await service.play.choices(ANN, game.code)
+    await service.vacations.end(ANN)
+    await act(service, ANN, game.code, "@d3")
+
+
+async def test_one_at_a_time_and_what_is_only_planned_is_told_to_nobody(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    before = await service.reading.summary(game.code)
+    tomorrow = (clock.now() + DAY).date()
+    await gone(service, clock, days=3, first=tomorrow)
+    assert await service.reading.summary(game.code) == before
+    await act(service, ANN, game.code, "@d3")
+    with pytest.raises(Refused) as caught:
+        await gone(service, clock)
+    assert caught.value.code == "away_already"
+    assert (await service.vacations.end(ANN)).left == DAYS_A_YEAR
+    assert await history(service, game.code) == ["@d3"]
+    with pytest.raises(Refused) as caught:
+        await service.vacations.end(ANN)
+    assert caught.value.code == "not_away"
+
+
+async def test_the_scheduler_begins_and_ends_them(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=48)
+    start = (clock.now() + DAY).date()
+    await gone(service, clock, days=3, first=start)
+    begins = datetime.combine(start, datetime.min.time(), UTC)
+    async with on_duty(ClockScheduler(database, service, clock)):
+        await passes(clock, begins - clock.now() + HOUR)
+        assert (await service.reading.summary(game.code)).stands
+        await passes(clock, 4 * DAY)
+        told = await history(service, game.code)
+        assert told[:2] == ["on vacation", "back from vacation"]
+    assert (await service.vacations.of(ANN)).span is None
+
+
+async def test_it_ends_with_whoever_is_forgotten(service: Service, clock: ManualClock) -> None:
+    game = await running(service)
+    await gone(service, clock)
+    assert b'"vacations"' in await service.privacy.export(ANN.id)
+    await service.privacy.forget(ANN.id)
+    assert (await service.reading.summary(game.code)).away == ()
