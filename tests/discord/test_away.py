@@ -26,7 +26,7 @@ async def guests(service: Service) -> AsyncIterator[Guests]:
 
 
 def _from(day: str) -> dict[str, Any]:
-    return {"from": day}
+    return {"from_": day}
 
 
 async def test_away_and_back_by_command(guests: Guests, clock: ManualClock) -> None:

@@ -16,7 +16,7 @@ from bot.discord.commands.play import act_by_fields, convert, missing_rights, pl
 from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.errors import DatabaseUnavailable
-from bot.service.summaries import Choices, GameSummary, Person, Played, Refused, SeatSummary
+from bot.service.summaries import Choices, GameSummary, Person, Played, Reach, Refused, SeatSummary
 from engines.contract import Action, Offer, Resign
 from engines.registry import ENGINES
 from engines.roses.actions import Drop, SingleStep
@@ -45,6 +45,9 @@ class FakePlay:
         self.after.append(after)
         return Choices(summary(), 0, self.offered, no_view)
 
+    async def reach(self, _person: object, _code: str) -> Reach:
+        return Reach(0, 0)
+
     async def attempt(self, _person: object, _code: str, action: Any, **_: object) -> Played:
         self.acted.append(action)
         return Played(summary(), ROSES.format(action), ("a soldier steps",))
@@ -60,7 +63,8 @@ def asked(play: FakePlay, game: GameSummary | None = None, **more: Any) -> FakeI
         return None
 
     reading = SimpleNamespace(resolve_game=resolve)
-    service = SimpleNamespace(play=play, reading=reading, chat=SimpleNamespace(follow_by_dm=nothing))
+    chat = SimpleNamespace(follow_by_dm=nothing)
+    service = SimpleNamespace(play=play, undo=play, reading=reading, chat=chat)
     return FakeInteraction(service, **more)
 
 
@@ -217,7 +221,19 @@ async def test_every_button_does_something_and_an_old_one_says_so() -> None:
 
 def test_private_answers_are_replaced_and_what_everybody_sees_is_not() -> None:
     replacing = {action for action, what in BUTTON_ACTIONS.items() if what.update}
-    panels = {"ask", "past", "choose", "pick", "play", "takeback", "redo", "switch", "close", "resigned"}
+    panels = {
+        "back",
+        "ask",
+        "past",
+        "choose",
+        "pick",
+        "play",
+        "takeback",
+        "redo",
+        "switch",
+        "close",
+        "resigned",
+    }
     panels |= {"plans", "ahead", "try", "share"}
     opening = {"title", "option", "open"}
     strangers = {"accept", "decline", "reported", "mute", "block"}

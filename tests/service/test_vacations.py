@@ -205,12 +205,16 @@ async def test_the_scheduler_begins_and_ends_them(
     start = (clock.now() + DAY).date()
     await gone(service, clock, days=3, first=start)
     begins = datetime.combine(start, datetime.min.time(), UTC)
-    async with on_duty(ClockScheduler(database, service, clock)):
-        await passes(clock, begins - clock.now() + HOUR)
-        assert (await service.reading.summary(game.code)).stands
-        await passes(clock, 4 * DAY)
-        told = await history(service, game.code)
-        assert told[:2] == ["on vacation", "back from vacation"]
+    second = timedelta(seconds=1)
+    for moment in (begins, begins + 3 * DAY):
+        clock.advance(moment - clock.now() - 15 * second)
+        async with on_duty(ClockScheduler(database, service, clock)):
+            before = len(await history(service, game.code))
+            await passes(clock, 14 * second)
+            assert len(await history(service, game.code)) == before
+            await passes(clock, second)
+            assert (await service.reading.summary(game.code)).stands == (moment == begins)
+    assert await history(service, game.code) == ["on vacation", "back from vacation"]
     assert (await service.vacations.of(ANN)).span is None
 
 
