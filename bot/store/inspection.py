@@ -34,7 +34,14 @@ _COLUMNS = (
     GameRow.started_at,
     GameRow.finished_at,
 )
-_YOUNGER = (GameRow.alarm_at, GameRow.clock_stopped_at, GameRow.mixture, GameRow.clock, GameRow.terms)
+_YOUNGER = (
+    GameRow.alarm_at,
+    GameRow.away,
+    GameRow.clock_stopped_at,
+    GameRow.mixture,
+    GameRow.clock,
+    GameRow.terms,
+)
 """Columns that the oldest schemas do not have."""
 _EVENT = load_only(
     EventRow.game_id,

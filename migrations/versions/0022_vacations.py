@@ -1,7 +1,7 @@
 """Vacations, in which the clocks of a person stand.
 
-Revision ID: 0021
-Revises: 0020
+Revision ID: 0022
+Revises: 0021
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from alembic import op
 
 from bot.store.columns import UtcDateTime
 
-revision = "0021"
-down_revision = "0020"
+revision = "0022"
+down_revision = "0021"
 branch_labels = None
 depends_on = None
 
