@@ -1,0 +1,15 @@
+"""What players are offered first is what was looked at and found good."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.registry import ENGINES
+from tests.engines.first_offers import LISTS, first_offers
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_first_offers_are_written_down(game: str) -> None:
+    assert first_offers(game) == (LISTS / f"{game}.txt").read_text(), (
+        "look at the change; `python -m tests.engines.first_offers` writes it"
+    )
