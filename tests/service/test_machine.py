@@ -55,6 +55,8 @@ class Table(RuleBasedStateMachine):
         self.sender = FakeSender()
         self.outbox = Outbox(self.database, self.sender, self.clock)
         self.codes: list[str] = []
+        self.plans: dict[str, tuple[int, str | None]] = {}
+        """Whose plans there were, and what was to be played, by the cause that an event has that plays it."""
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         return self.runner.run(work)
@@ -139,6 +141,29 @@ class Table(RuleBasedStateMachine):
         cause = new_cause()
         self.attempt(lambda: self.service.undo.answer_undo(person, code, agree, cause=cause))
 
+    @rule(code=games, person=PEOPLE, text=st.sampled_from(["1", "2", "3", "last"]))
+    def plan(self, code: str, person: Any, text: str) -> None:
+        cause = new_cause()
+        self.attempt(lambda: self.service.orders.lay_down(person, code, "whatever", text, cause=cause))
+        self.note_plans(code, person)
+
+    @rule(code=games, person=PEOPLE, theirs=st.sampled_from("123"), own=st.sampled_from("123"))
+    def plan_line(self, code: str, person: Any, theirs: str, own: str) -> None:
+        cause = new_cause()
+        self.attempt(lambda: self.service.orders.lay_down(person, code, "line", theirs, own, cause=cause))
+        self.note_plans(code, person)
+
+    def note_plans(self, code: str, person: Any) -> None:
+        planned = self.do(outcome(self.service.orders.listed(person, code)))
+        for order in () if isinstance(planned, Refused) else planned.orders:
+            self.plans[f"order:{order.id}"] = person.id, order.notation
+
+    @rule(seconds=st.sampled_from([0, 30, 90]))
+    def look_at_clocks(self, seconds: int) -> None:
+        self.clock.advance(timedelta(seconds=seconds))
+        for code in self.do(self.service.clock.due(100)):
+            self.do(outcome(self.service.clock.process(code)))
+
     @rule(hours=st.sampled_from([1, 3, 6]))
     def wait(self, hours: int) -> None:
         self.clock.advance(timedelta(hours=hours))
@@ -148,6 +173,15 @@ class Table(RuleBasedStateMachine):
         self.sender.fault = (lambda delivery: None) if working else (lambda delivery: RetryLater("503"))
         self.clock.advance(timedelta(seconds=seconds))
         self.do(self.outbox.drain())
+
+    @invariant()
+    def what_is_played_by_plan_was_planned(self) -> None:
+        for code in self.codes:
+            _, events = self.do(self.service.reading._logged(code))
+            played = [event for event in events if (event.cause or "").startswith("order:")]
+            assert [(event.player_id, event.notation) for event in played] == [
+                self.plans[event.cause or ""] for event in played
+            ]
 
     @invariant()
     def logs_and_snapshots_agree(self) -> None:
