@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy import Dialect, text
@@ -30,6 +30,8 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.service.people import ACCOUNTS, KNOWN, SINCE
 
+ResultT = TypeVar("ResultT")
+
 _numbers = count(1)
 _TEMPLATE = "turnpost_template"
 _TABLES = ", ".join(table.name for table in GameRow.metadata.sorted_tables)
@@ -44,10 +46,10 @@ _KNOWN = (
 """Lets a database know the persons of these tests."""
 
 
-def finish(work: Coroutine[Any, Any, None]) -> None:
+def finish(work: Coroutine[Any, Any, ResultT]) -> ResultT:
     """Run it to its end on an event loop of its own, whether or not this thread has one running."""
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, work).result()
+        return pool.submit(asyncio.run, work).result()
 
 
 @contextmanager

@@ -50,7 +50,10 @@ async def _resign(responder: Responder, state: ButtonState) -> None:
         ButtonState("resigned", state.code, version), "Yes, I give this game up", ButtonStyle.danger
     )
     no = stateful_button(ButtonState("close", state.code, version), "No, play on")
-    await responder.show(boxed(f"{title(summary)}\nDo you really want to resign?", [yes, no]))
+    together = stateful_button(
+        ButtonState("ending", state.code, version, payload="yes"), "Ask to end it without a result"
+    )
+    await responder.show(boxed(f"{title(summary)}\nDo you really want to resign?", [yes, together, no]))
 
 
 async def _resigned(responder: Responder, state: ButtonState) -> None:
@@ -70,6 +73,10 @@ async def _undo(responder: Responder, state: ButtonState) -> None:
     if summary.public_version != state.public_version:
         raise Refused("stale", f"This button is of an earlier position: {title(summary)} has gone on since.")
     await game.answer_undo(responder, state.code, agree=state.payload == "yes")
+
+
+async def _ending(responder: Responder, state: ButtonState) -> None:
+    await game.end_together(responder, state.code, wished=state.payload == "yes")
 
 
 async def _again(responder: Responder, state: ButtonState) -> None:
@@ -121,6 +128,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "resigned": ButtonAction(_resigned, update=True),
     "table": ButtonAction(_table),
     "undo": ButtonAction(_undo),
+    "ending": ButtonAction(_ending),
     "takeback": ButtonAction(panel.take_back, update=True),
     "redo": ButtonAction(panel.do_again, update=True),
     "back": ButtonAction(away.come_back, update=True),

@@ -374,7 +374,7 @@ def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> li
         return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
     if summary.status != "active":
         resume = [button("resume", "Resume", ButtonStyle.success)] if summary.absent else []
-        return [[*resume, *look, *talk]]
+        return [[*resume, *look, *talk], *in_rows(request_buttons(summary))]
     shown = [
         button("move", summary.off_turn_prompt or summary.button, ButtonStyle.primary),
         *([button("hand", "My hand")] if summary.hands else []),

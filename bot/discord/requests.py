@@ -33,6 +33,12 @@ def request_words(summary: GameSummary, accounts: Accounts, reader: Seat | None 
                 lines.append(f"🤝 {other} offers a draw: {who} may accept or decline it.")
             case Claim():
                 lines.append(f"⌛ {other} has run out of time: {who} may claim the win or give more time.")
+    if summary.ending and reader in (None, *summary.ending_asked):
+        wish = listed(person_in(summary, seat) for seat in summary.ending)
+        asked = summary.ending_asked
+        must = listed(person_in(summary, s, accounts) for s in asked) if asked else "each of them"
+        must = must if reader is None else "you"
+        lines.append(f"🤝 {wish} would end the game without a result: {must} may agree or decline.")
     by, asked = summary.undo_asked_by, summary.undo_asked
     if by is not None and reader in (None, *asked):
         you = reader if reader is not None or len(asked) != 1 else asked[0]
@@ -57,6 +63,9 @@ def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[Stat
         for notation, answer in answers.items()
         if answer is not None and answer in _ANSWERS
     ]
+    if summary.ending and (seat is None or seat in summary.ending_asked):
+        buttons.append(button("ending", "yes", "End the game", ButtonStyle.danger))
+        buttons.append(button("ending", "no", "Play on", ButtonStyle.secondary))
     if summary.undo_asked_by is not None and (seat is None or seat in summary.undo_asked):
         buttons.append(button("undo", "yes", "Allow the undo", ButtonStyle.success))
         buttons.append(button("undo", "no", "Refuse it", ButtonStyle.secondary))

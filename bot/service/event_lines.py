@@ -9,7 +9,10 @@ from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine
 
 _REPOSTED = ("an admin posts the card again", "the card is posted again")
-_CALLED_OFF = ("called off by an admin", "called off: its seats stayed vacant")
+_CALLED_OFF = (
+    *("called off by an admin", "called off: its seats stayed vacant"),
+    "called off by agreement",
+)
 _MAY_BE_SILENT = frozenset({EventType.CANCELLED, EventType.FORSAKEN})
 """Types with or without a line."""
 

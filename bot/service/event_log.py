@@ -58,6 +58,8 @@ class EventType(StrEnum):
     """A seat has done nothing in as many deadlines in a row as were agreed."""
     MISSED = "missed"
     """The time of a seat has run out, and nothing is done for it: play waits."""
+    ENDING = "ending"
+    """A seat wishes to end the game without a result, or no longer; `data` is an `Ending`."""
     BANKS = "banks"
     """The seats' banks of time have changed; `data` is a `Banks`. No more than the clock's own account."""
     FORSAKEN = "forsaken"
@@ -69,7 +71,7 @@ APPLIED = frozenset({EventType.ACTION, EventType.AUTOMATIC, EventType.CLOCK})
 CLOCKWORK = frozenset(
     {
         *(EventType.PAUSED, EventType.RESUMED, EventType.RETIMED, EventType.OUTAGE),
-        *(EventType.ABSENT, EventType.MISSED),
+        *(EventType.ABSENT, EventType.MISSED, EventType.ENDING),
     }
 )
 """Types that concern the game's clock alone."""
@@ -95,6 +97,7 @@ LINES: Mapping[EventType, str] = {
     EventType.OUTAGE: "deadline moved after an outage",
     EventType.ABSENT: "stays away",
     EventType.MISSED: "misses the deadline",
+    EventType.ENDING: "end without a result?",
     EventType.FORSAKEN: "left for good",
     EventType.AWAY: "on vacation",
     EventType.BACK: "back from vacation",
@@ -169,6 +172,12 @@ class Timing(Value, frozen=True):
     deadline: datetime | None
     hours: float | None
     """The length of later turns."""
+
+
+class Ending(Value, frozen=True):
+    """The data of an `ENDING` event: the seats that wish to end the game after it."""
+
+    seats: tuple[Seat, ...]
 
 
 class Banks(Value, frozen=True):

@@ -6,6 +6,7 @@ from bot.clock import Clock
 from bot.service.admin.usecases import Admin
 from bot.service.archive import Archive
 from bot.service.blocks import Blocks
+from bot.service.calling_off import CallingOff
 from bot.service.chat import Chat
 from bot.service.clock.timeouts import Timeouts
 from bot.service.doctor import Doctor
@@ -51,6 +52,7 @@ class Service:
         self.clock = Timeouts(database, engines, clock, rng)
         self.play = Play(database, engines, clock, rng)
         self.orders = Orders(database, engines, clock, rng)
+        self.calling_off = CallingOff(database, engines, clock, rng)
         self.undo = Undoing(database, engines, clock, rng)
         self.reading = Reading(database, engines, clock, rng)
         self.lookback = Lookback(database, engines, clock, rng)

@@ -14,6 +14,7 @@ from bot.service.event_log import (
     BrokenLog,
     Course,
     Done,
+    Ending,
     EventType,
     RulesMigrated,
     Started,
@@ -21,7 +22,7 @@ from bot.service.event_log import (
 )
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow
-from engines.contract import AnyEngine, Value
+from engines.contract import AnyEngine, Seat, Value
 
 
 class Problem(Value, frozen=True):
@@ -236,6 +237,8 @@ def _replayed(
     banks = event_log.banks_before(events, game.last_seq + 1)
     if banks is not None and summarizing.seat_clocks_of(game).left != banks.left:
         yield "columns", "Its banks of time hold something else than its log tells."
+    if (wishes := ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != wishes:
+        yield "columns", "Others wish to end it than its log tells."
     if hours_of(events, game.deadline_hours) != game.deadline_hours:
         yield "columns", "Its turns are of another length than its log tells."
     status = status_of(events, over=engine.outcome(course.state) is not None)
@@ -303,6 +306,14 @@ def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | Non
         if event.kind in {EventType.RETIMED, EventType.OUTAGE}
     ]
     return told[-1] if told else otherwise
+
+
+def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:
+    """The seats that wish to end the game by the log; None where nobody ever has."""
+    told = [event for event in events if event.kind in {EventType.ENDING, EventType.CANCELLED}]
+    if not told:
+        return None
+    return event_log.data_of(told[-1], Ending).seats if told[-1].kind == EventType.ENDING else ()
 
 
 def status_of(events: Sequence[EventRow], *, over: bool) -> str:

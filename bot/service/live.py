@@ -87,6 +87,7 @@ class LiveGame:
         self._fresh_deadline = False
         self.former_deadline: datetime | None = None
         """Where play goes back into a period that was over: when that would have ended."""
+        self._ending_asked = False
         self._charged: frozenset[Seat] | None = None
         """Whose banks pay for the time until now; None: those of the seats that were awaited."""
         self.clocks = summarizing.seat_clocks_of(row)
@@ -408,7 +409,15 @@ class LiveGame:
             off_turn=self._off_turn,
         )
 
+    def wish_to_end(self, seats: tuple[Seat, ...]) -> None:
+        """These seats wish the game to end without a result."""
+        self._ending_asked = bool(seats) and not self.clocks.ending
+        self.clocks = replace(self.clocks, ending=seats)
+        self.row.clock = msgspec.json.encode(self.clocks).decode()
+
     def _newly_asked(self) -> tuple[Seat, ...]:
+        if self._ending_asked:
+            return summarizing.asked_to_end(self.engine, self.row, self.state, self.clocks)
         if self._before is None or self.row.status != "active":
             return ()
         now, before = (

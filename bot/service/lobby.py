@@ -344,6 +344,7 @@ async def abandon(live: LiveGame, line: str, summary_line: str, person: Person |
     """End a game without a result; if it had begun, whatever it hid becomes public."""
     live.row.status, live.row.finished_at = "abandoned", live.now
     deadlines.clear(live.row)
+    live.wish_to_end(())
     await forget_traces(live)
     live.note(EventType.CANCELLED, line, person=person, summary_line=summary_line)
 

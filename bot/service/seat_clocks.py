@@ -43,6 +43,8 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     """The seats that have done something in the present clock period."""
     absent: tuple[Seat, ...] = ()
     """For whose absence the game is paused, until somebody resumes it."""
+    ending: tuple[Seat, ...] = ()
+    """Those that wish the game to end without a result."""
     left: tuple[float, ...] = ()
     """The seconds in each bank when the present deadline began to run; none where there are no banks."""
     granted: tuple[str, ...] = ()
@@ -107,9 +109,9 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         """Play goes on: everybody counts as there."""
         return replace(self, missed=(), silent=(), acted=(), absent=())
 
-    def missing(self, after: int) -> tuple[Seat, ...]:
-        """The seats that have missed as many deadlines in a row."""
-        return tuple(seat for seat, count in enumerate(self.missed) if count >= after)
+    def missed_by(self, seat: Seat) -> int:
+        """How many deadlines in a row a seat has missed."""
+        return self.missed[seat] if seat < len(self.missed) else 0
 
     def nobody_acts(self, after: int) -> bool:
         """Whether every seat that play has waited for since anybody acted has missed so many deadlines."""

@@ -211,6 +211,10 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """Who is on vacation, and until when."""
     stands: bool = False
     """Whether the clock stands until they are back."""
+    ending: tuple[Seat, ...] = ()
+    """Those who wish the game to end without a result."""
+    ending_asked: tuple[Seat, ...] = ()
+    """Those who are still to agree to that."""
     answers: tuple[tuple[Seat, str], ...] = ()
     """Public meta actions that are open now, as seat and notation: accept a draw, claim a win."""
     seconds_per_period: float | None = field(name="pace", default=None)
@@ -231,7 +235,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     @property
     def asked(self) -> frozenset[Seat]:
         """The seats whose answer to a request is awaited, whoever's turn it is."""
-        return frozenset({*self.undo_asked, *(seat for seat, _ in self.answers)})
+        return frozenset({*self.undo_asked, *self.ending_asked, *(seat for seat, _ in self.answers)})
 
     @property
     def place(self) -> Place | None:

@@ -58,6 +58,20 @@ def requests(
     return frozenset({*_answers(engine, state, seats), *((seat, "undo") for seat in undo)})
 
 
+def playing(engine: AnyEngine, state: Any, seats: int) -> tuple[Seat, ...]:
+    """The seats that still play: those that may do anything about the game."""
+    return tuple(seat for seat in range(seats) if next(engine.legal_meta(state, seat), None) is not None)
+
+
+def asked_to_end(engine: AnyEngine, row: GameRow, state: Any, clocks: SeatClocks) -> tuple[Seat, ...]:
+    """The seats that are still to agree to end the game without a result; none where enough have agreed."""
+    there = [seat for seat in playing(engine, state, len(row.seats)) if seat not in clocks.absent]
+    missing = tuple(seat for seat in there if seat not in clocks.ending)
+    agreed = len(there) - len(missing)
+    enough = engine.info.call_off == "majority" and 2 * agreed > len(there)
+    return () if enough else missing
+
+
 def terms_of(row: GameRow) -> Terms:
     """What was agreed when the game was opened."""
     return msgspec.json.decode(row.terms, type=Terms)
@@ -110,6 +124,7 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
     """The public facts of a game, or those that a seat may know; `state` is None before the start."""
     view = None if state is None else engine.view(state, viewer)
     active = view is not None and row.status == "active"
+    clocks, under_way = seat_clocks_of(row), view is not None and row.status in {"active", "paused"}
     asked = undo_request(row)
     mixture = mixtures_of(row).newest
     over = row.status in {"finished", "abandoned"}
@@ -150,9 +165,11 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         secret=mixture.secret if mixture and over and row.seed else None,
         draws=_draws(engine, row),
         banks=_banks(row, engine.to_act(state) if view else ()),
-        absent=seat_clocks_of(row).absent if row.status == "paused" else (),
         away=_away(row),
         stands=bool(active and row.away),
+        absent=clocks.absent if row.status == "paused" else (),
+        ending=clocks.ending if under_way else (),
+        ending_asked=asked_to_end(engine, row, state, clocks) if under_way and clocks.ending else (),
         answers=_answers(engine, state, len(row.seats)) if active else (),
         hands=engine.hand is not None and active,
         button=engine.info.button,

@@ -234,6 +234,23 @@ async def test_anybody_who_plays_lets_a_game_go_on_that_waits_for_the_absent(
         assert "goes on.\n➤" in said
 
 
+async def test_players_end_a_game_together_by_command_and_by_button(guests: Guests, service: Service) -> None:
+    for asked_by_button in (True, False):
+        game = await running(service, "flicflac")
+        if asked_by_button:
+            resign = await guests.press(ANN, ButtonState("resign", game.code))
+            assert "Ask to end it without a result" in str(resign.said[-1].content["view"].to_components())
+            said = text_of(await guests.press(ANN, ButtonState("ending", game.code, payload="yes")))
+        else:
+            said = text_of(await guests.type(ANN, "game draw", game=game.code, how="no result"))
+        assert "You would end it without a result; Bob must agree." in said
+        declined = await guests.press(BOB, ButtonState("ending", game.code, payload="no"))
+        assert "It goes on." in text_of(declined)
+        await guests.type(BOB, "game draw", game=game.code, how="no result")
+        over = await guests.press(ANN, ButtonState("ending", game.code, payload="yes"))
+        assert "The game was called off." in text_of(over)
+
+
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
 def test_the_panel_has_room_for_as_many_figures_as_it_offers(engine: AnyEngine) -> None:
     figures = next((field for field in fields_of(engine) if field.name == NUMBERS), None)

@@ -31,6 +31,16 @@ UNDO: dict[str, Any] = {
             "🤝 Ann offers a draw: <@102> may accept or decline it.",
         ),
         (
+            {"ending": (0,), "ending_asked": (1,)},
+            BOB,
+            "🤝 Ann would end the game without a result: <@102> may agree or decline.",
+        ),
+        (
+            {"ending": (0,)},
+            BOB,
+            "🤝 Ann would end the game without a result: each of them may agree or decline.",
+        ),
+        (
             {"answers": ((0, "claim"), (0, "extend"))},
             ANN,
             "⌛ Bob has run out of time: <@101> may claim the win or give more time.",

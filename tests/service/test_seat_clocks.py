@@ -57,11 +57,11 @@ def test_the_nearest_end_is_that_of_the_bank_that_holds_least(left: list[float],
 
 def test_who_acts_has_missed_nothing_and_silence_is_everybodys() -> None:
     clocks = SeatClocks().has_missed([1]).has_missed([1])
-    assert clocks.missing(2) == (1,)
+    assert (clocks.missed_by(0), clocks.missed_by(1)) == (0, 2)
     assert clocks.nobody_acts(2)
     assert not clocks.has_missed([0]).nobody_acts(2), "0 has missed but one"
     acted = clocks.has_acted(0)
-    assert (acted.missing(2), acted.nobody_acts(1)) == ((1,), False)
-    assert acted.has_acted(1).missing(1) == ()
-    assert clocks.has_acted(1).has_missed([1]).missing(1) == (), "it has done something in this period"
-    assert clocks.has_acted(1).period_begins().has_missed([1]).missing(1) == (1,)
+    assert (acted.missed_by(1), acted.nobody_acts(1)) == (2, False)
+    assert acted.has_acted(1).missed_by(1) == 0
+    assert clocks.has_acted(1).has_missed([1]).missed_by(1) == 0, "it has done something in this period"
+    assert clocks.has_acted(1).period_begins().has_missed([1]).missed_by(1) == 1

@@ -37,7 +37,7 @@ from bot.discord.commands.lookups import (
 from bot.discord.commands.opening import new_of_any
 from bot.discord.commands.play import act, answer_text, undo_own
 from bot.discord.commands.trying import try_out
-from bot.discord.markdown import how_it_starts, jump_link, status_line, title
+from bot.discord.markdown import how_it_starts, jump_link, person_in, status_line, title
 from bot.discord.opening import OPPONENTS
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.planning import plan_ahead
@@ -46,6 +46,7 @@ from bot.discord.titles import complete_title
 from bot.service.orders import MOST
 from bot.service.summaries import Confirm, GameSummary, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
+from engines.wording import listed
 
 
 def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
@@ -67,6 +68,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     sure = Option("sure", "Yes, I give this game up", bool)
     draws = Literal["offer", "accept", "decline", "withdraw"]
     draw = Option("answer", "Offer unless you say", draws, False)
+    how = Option("how", "As a draw unless you say, or without a result", Literal["draw", "no result"], False)
     agreement = Option(
         "answer", "Ask the others, or answer one who has asked", Literal["ask", "allow", "refuse"], False
     )
@@ -103,7 +105,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         _record_group(),
         build_command("rules", "Read a game's rules in short", [rules, any_game], show_rules),
         game_command("resign", "Give the game up", [sure, running], _resign),
-        game_command("draw", "Offer a draw, or answer an offer", [draw, running], _draw),
+        game_command("draw", "Offer to end the game together, or answer that", [draw, how, running], _draw),
         game_command("claim", claim_help, [running], _meta(Claim())),
         game_command("extend", extend_help, [running], _meta(Extend())),
         game_command("undo", undo_help, [agreement, how_far(), running], _undo),
@@ -237,7 +239,24 @@ async def _resign(responder: Responder, summary: GameSummary, options: Mapping[s
     await act(responder, summary.code, Resign())
 
 
+async def end_together(responder: Responder, code: str, *, wished: bool) -> None:
+    """Wish a game to end without a result, or no longer. Raises Refused."""
+    now = await responder.service.calling_off.wish(responder.person, code, wished, cause=responder.cause)
+    if now.status == "abandoned":
+        told = status_line(now)
+    elif wished:
+        must = listed(person_in(now, seat) for seat in now.ending_asked)
+        told = f"You would end it without a result; {must} must agree."
+    else:
+        told = "It goes on."
+    await responder.say(f"{title(now)}\n{told}")
+
+
 async def _draw(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    if options.get("how") == "no result":
+        wished = options.get("answer", "offer") in {"offer", "accept"}
+        await end_together(responder, summary.code, wished=wished)
+        return
     await act(responder, summary.code, Draw(options.get("answer", "offer")))
 
 

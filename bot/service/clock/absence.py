@@ -22,7 +22,7 @@ def seen(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> S
     `ends`: whether what the clock does for them would end the game.
     """
     if terms.absence != "rules":
-        absent = [seat for seat in late if seat in live.clocks.missing(terms.absent_after)]
+        absent = [seat for seat in late if live.clocks.missed_by(seat) >= terms.absent_after]
         by_silence = ends and terms.at_zero != "lose"
         return absent or (late if by_silence else [])
     return late if live.clocks.nobody_acts(terms.absent_after) and not ends else []
@@ -31,9 +31,10 @@ def seen(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> S
 def follow(live: LiveGame, absent: Sequence[Seat]) -> None:
     """Tell the table of those who are absent, and do as was agreed."""
     for seat in absent:
-        count = live.clocks.missed[seat]
+        count = live.clocks.missed_by(seat)
         in_a_row = f" {count} times in a row" if count > 1 else ""
-        line = f"{live.seat_name(seat)} has let the time run out{in_a_row} and done nothing"
+        did = " and done nothing" if count else ", and nothing is scored by that"
+        line = f"{live.seat_name(seat)} has let the time run out{in_a_row}{did}"
         live.note(EventType.ABSENT, seat=seat, summary_line=line)
     # What else may be agreed (a substitute, a computer player) has its place here.
     control.pause(live)

@@ -1,0 +1,63 @@
+"""Ending a running game without a result, by agreement of those who are there.
+
+Everybody who still plays may wish it, and a wish stands until it is taken back or somebody declines. Whoever
+the game is paused for, since they stayed away, is not asked. How many must agree is the game's to say
+(`GameInfo.call_off`).
+"""
+
+from bot.service import notifications, summarizing
+from bot.service.clock.timeouts import TimedUseCases, clock_first
+from bot.service.event_log import Ending, EventType
+from bot.service.live import LiveGame
+from bot.service.lobby import abandon
+from bot.service.persons import remember
+from bot.service.summaries import Cause, GameSummary, Person, Refused
+
+
+class CallingOff(TimedUseCases):
+    """The use cases of ending by agreement."""
+
+    @clock_first
+    async def wish(self, person: Person, code: str, wished: bool, *, cause: Cause | None) -> GameSummary:
+        """Wish a game to be called off or agree to that; or, not `wished`, take that back or decline it.
+
+        With enough who agree the game is over. Raises Refused.
+        """
+
+        async def wish(live: LiveGame) -> None:
+            live.check_clock()
+            if live.row.status not in {"active", "paused"}:
+                raise Refused("not_running", f"Game {live.row.code} is not running.")
+            seat = live.seat_of(person.id)
+            if seat is None or seat not in summarizing.playing(live.engine, live.state, len(live.row.seats)):
+                raise Refused("not_in_game", f"Only who still plays in game {live.row.code} can call it off.")
+            before = live.clocks.ending
+            settled = before and not summarizing.asked_to_end(live.engine, live.row, live.state, live.clocks)
+            if not settled and wished == (seat in before) and (wished or not before):
+                said = "You wish that already: the others must agree." if wished else "Nobody wishes that."
+                raise Refused("no_change", said)
+            await remember(live.unit, person, live.now)
+            own = seat in before
+            after = (
+                tuple(sorted({*before, seat}))
+                if wished
+                else tuple(one for one in before if own and one != seat)
+            )
+            live.wish_to_end(after)
+            words = _words(bool(before), own, wished)
+            name = live.seat_name(seat)
+            live.note(
+                EventType.ENDING, seat=seat, person=person, data=Ending(after), summary_line=f"{name} {words}"
+            )
+            if after and not summarizing.asked_to_end(live.engine, live.row, live.state, live.clocks):
+                await abandon(live, "called off by agreement", "the game ends by agreement, without a result")
+            await notifications.conclude(live, person)
+
+        return await self._change(code, cause, wish)
+
+
+def _words(asked: bool, own: bool, wished: bool) -> str:
+    """What somebody does who wishes something or not: where it was asked before, and by themselves."""
+    if wished:
+        return "agrees to end the game" if asked else "wishes to end the game without a result"
+    return "plays on after all" if own else "declines to end the game"

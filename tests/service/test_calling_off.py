@@ -1,0 +1,114 @@
+"""Ending a game without a result, by agreement of those who are there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import msgspec
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.admin.acts import Rollback
+from bot.service.admin.operator import Operator
+from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.terms import Terms
+from bot.store.database import Database
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, newest_card, opened, running, sound
+
+
+async def healthy(service: Service, database: Database, code: str) -> None:
+    await sound(database, code)
+    found = await service.doctor.games(("active", "paused", "finished", "abandoned"))
+    assert [problem.sentence for problem in found.problems] == []
+
+
+def _seat(game: GameSummary, person: Person) -> int:
+    return next(seat.seat for seat in game.seats if seat.person is not None and seat.person.id == person.id)
+
+
+async def test_two_end_their_game_when_both_wish_it(service: Service, database: Database) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, "@d3")
+    cause = new_cause()
+    asked = await service.calling_off.wish(ANN, game.code, True, cause=cause)
+    assert (asked.status, asked.ending, asked.ending_asked) == ("active", (0,), (1,))
+    assert (await service.calling_off.wish(ANN, game.code, True, cause=cause)).ending == (0,)
+    card = await newest_card(database, game.code)
+    assert card.called == (1,), "who is to answer, alone"
+    with pytest.raises(Refused, match="You wish that already"):
+        await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    with pytest.raises(Refused, match="Only who still plays"):
+        await service.calling_off.wish(CLEO, game.code, True, cause=new_cause())
+    await act(service, BOB, game.code, "@c5")
+    await healthy(service, database, game.code)
+    over = await service.calling_off.wish(BOB, game.code, True, cause=new_cause())
+    assert (over.status, over.outcome, over.ending) == ("abandoned", None, ())
+    assert "without a result" in " ".join((await newest_card(database, game.code)).summary_lines)
+    with pytest.raises(Refused, match="is not running"):
+        await service.calling_off.wish(BOB, game.code, False, cause=new_cause())
+    await healthy(service, database, game.code)
+    await service.admin.carry_out(Operator(), game.code, Rollback(2))
+    assert (await service.reading.summary(game.code)).ending == ()
+    await healthy(service, database, game.code)
+
+
+async def test_a_wish_is_taken_back_or_declined(service: Service, database: Database) -> None:
+    game = await opened(service, "reef", seats=3)
+    for person in (BOB, CLEO):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    with pytest.raises(Refused, match="Nobody wishes that"):
+        await service.calling_off.wish(ANN, game.code, False, cause=new_cause())
+    await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    asked = await service.calling_off.wish(BOB, game.code, True, cause=new_cause())
+    back = await service.calling_off.wish(ANN, game.code, False, cause=new_cause())
+    assert set(back.ending) == set(asked.ending) - {_seat(game, ANN)}
+    assert (await service.calling_off.wish(CLEO, game.code, False, cause=new_cause())).ending == ()
+    await healthy(service, database, game.code)
+
+
+async def test_who_is_out_is_not_asked_and_who_stayed_away_need_not_agree(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await opened(service, "tae", seats=4, deadline_hours=24, terms=Terms(absent_after=1))
+    for person in (BOB, CLEO, DAN):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    people = [seat.person for seat in game.seats if seat.person is not None]
+    away = game.to_act[0]
+    others = [seat for seat in range(4) if seat != away]
+    await act(service, people[others[0]], game.code, "resign")
+    clock.advance(timedelta(hours=24))
+    paused = await service.clock.process_timeout(game.code)
+    assert (paused.status, paused.absent) == ("paused", (away,))
+    with pytest.raises(Refused, match="Only who still plays"):
+        await service.calling_off.wish(people[others[0]], game.code, True, cause=new_cause())
+    asked = await service.calling_off.wish(people[others[1]], game.code, True, cause=new_cause())
+    assert asked.ending_asked == (others[2],)
+    over = await service.calling_off.wish(people[others[2]], game.code, True, cause=new_cause())
+    assert over.status == "abandoned"
+    await healthy(service, database, game.code)
+
+
+async def test_who_resigns_need_not_agree_any_more(service: Service, database: Database) -> None:
+    game = await opened(service, "tae", seats=3)
+    for person in (BOB, CLEO):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    for person in (ANN, BOB):
+        await service.calling_off.wish(person, game.code, True, cause=new_cause())
+    left = (await act(service, CLEO, game.code, "resign")).summary
+    assert (left.status, len(left.ending), left.ending_asked) == ("active", 2, ())
+    over = await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    assert over.status == "abandoned"
+    await healthy(service, database, game.code)
+
+
+async def test_where_the_rules_say_so_a_majority_ends_it(database: Database, clock: ManualClock) -> None:
+    info = msgspec.structs.replace(ALL["reef"].info, call_off="majority")
+    service = Service(database, ALL | {"reef": replace(ALL["reef"], info=info)}, clock, Random(1))
+    game = await opened(service, "reef", seats=3)
+    for person in (BOB, CLEO):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    assert (await service.calling_off.wish(ANN, game.code, True, cause=new_cause())).status == "active"
+    assert (await service.calling_off.wish(BOB, game.code, True, cause=new_cause())).status == "abandoned"
