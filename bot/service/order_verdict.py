@@ -26,6 +26,9 @@ PLAYED: Final = frozenset({EventType.ACTION, EventType.CLOCK})
 """The types of events that a line of play consists of."""
 _HARMLESS: Final = PLAYED | {
     EventType.AUTOMATIC,
+    EventType.AWAY,
+    EventType.BACK,
+    EventType.BANKS,
     EventType.MISSED,
     EventType.RETIMED,
     EventType.OUTAGE,
