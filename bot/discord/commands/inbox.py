@@ -1,7 +1,7 @@
 """`/game inbox`: one's games in all places, those that wait for one first, each with the way to it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, get_args
 
 from discord import ButtonStyle
 
@@ -29,7 +29,8 @@ async def show_inbox(responder: Responder, options: Mapping[str, Any]) -> None:
 
 async def turn_page(responder: Responder, state: ButtonState) -> None:
     """Another page of them. Raises Refused."""
-    await _show(responder, cast("Whose", state.payload), state.offset)
+    whose: dict[str, Whose] = {one: one for one in get_args(Whose)}
+    await _show(responder, whose.get(state.payload, "mine"), state.offset)
 
 
 async def _show(responder: Responder, whose: Whose, skip: int) -> None:
