@@ -194,7 +194,7 @@ def turn_card(
     if buttons or not happened:
         # A card that told of nothing but a request goes on telling of it.
         head += request_words(summary, accounts)
-    texts = [shorten("\n".join(summary.notes), 800)] if buttons else []
+    texts = [shorten(_notes(summary), 800)] if buttons else []
     if summary.draws and (summary.seed is not None or (summary.ply == 0 and summary.commitment is None)):
         # A commitment stands on the lobby's card.
         texts += seed_lines(summary)
@@ -270,7 +270,13 @@ def notice_text(notice: TurnNotice) -> str:
         why = "" if notice.refusal is None else f" ({lacking(notice.refusal)})"
         occasion["unposted"] += f", though I cannot post the card where you play{why}"
     prompt = with_people(summary.prompt, summary)
-    return "\n".join((title(summary), f"{occasion[notice.occasion]}: {prompt}.{where}", *summary.notes))
+    told = (title(summary), f"{occasion[notice.occasion]}: {prompt}.{where}", _notes(summary))
+    return "\n".join(line for line in told if line)
+
+
+def _notes(summary: GameSummary) -> str:
+    """The lines below the prompt."""
+    return with_people("\n".join(summary.notes), summary)
 
 
 def unposted_words(refusal: str) -> str:

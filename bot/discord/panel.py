@@ -244,10 +244,10 @@ async def show_level(
         title(choices.summary),
         note,
         with_people(f"{view.prompt}.", choices.summary),
-        *view.notes,
+        with_people("\n".join(view.notes), choices.summary),
         choices.turn_hints if not level.picks else "",
         _asked(level, page.name),
-        *page.notes,
+        with_people("\n".join(page.notes), choices.summary),
     )
     text = "\n".join(line for line in lines if line)
     rows = rows_of(page, lambda *parts: source.choose(*level.asked, *parts), opened)
@@ -308,7 +308,7 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     `back` leads to the other choices, where there are any.
     """
     summary = seen.summary
-    words = shorten(seen.words or with_people(sentence(seen.summary_lines), summary), _LONGEST_PREVIEW)
+    words = shorten(with_people(seen.words or sentence(seen.summary_lines), summary), _LONGEST_PREVIEW)
     named = f"-# {seen.notation}" if words else f"**{seen.notation}**"
     lines = (title(summary), words, named, "Only you see this. Play it?")
     pictures: list[discord.File] = []

@@ -67,7 +67,7 @@ class Play(TimedUseCases):
             before = live.state
             actions, notations = apply_all(live, seat, parts_of(live, action), person)
             changes = await conclude(live, person)
-            told = (*changes.lines, *live.own_lines)
+            told = (*live.own_lines, *changes.lines)
             alone = not told and len(actions) == 1
             return Played(
                 live.summary(),

@@ -226,7 +226,7 @@ async def _redo(live: LiveGame, person: Person, seat: Seat, *, whole: bool) -> P
         notations.append(live.apply(EventType.ACTION, seat, action, person).notation)
         live.let_run()
     changes = await conclude(live, person)
-    told = (*changes.lines, *live.own_lines)
+    told = (*live.own_lines, *changes.lines)
     notation = joined(live, notations)
     return Played(live.summary(), notation, told, posted=changes.posts_card, marked=changes.public)
 

@@ -132,7 +132,7 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
                 f"tile {colour}", lambda: joined(_words(state, seat, action)), group="Cube to tile"
             )
         case actions.Collect(space=space):
-            label = f"Collect {WORDS[space]}: {things(state.open_sea.tiles_on(space), 'tile')}"
+            label = f"Collect {WORDS[space]}: {' '.join(singly(state.open_sea.tiles_on(space)))}"
             return (Pick(f"collect {space}", label, "ends the turn", group="Collect"),)
         case actions.Decline():
             return (Pick("decline", "Eat nothing more", group=END),)
@@ -190,7 +190,9 @@ def _from_hand_too(state: ReefState, seat: Seat) -> bool:
 
 def _coral(state: ReefState, cell: Cell, *, short: bool = False) -> str:
     size, colour = len(state.corals.at(cell)), state.polyps[cell]
-    return f"{WORDS[colour]} of {size}" if short else f"{one(colour)} coral of {size}"
+    if short:
+        return f"single {WORDS[colour]}" if size == 1 else f"{size} {WORDS[colour]}"
+    return f"{one(colour)} coral of {size}"
 
 
 def _meal(state: ReefState, cell: Cell) -> str:
@@ -225,8 +227,9 @@ def _goal(state: ReefState, cell: Cell) -> str:
     """The same on a button."""
     size, grown = _grown(state, cell)
     taken = state.polyps.get(cell)
-    head = f"takes {WORDS[taken]}" if taken is not None else f"coral of {size}" if size > 1 else "alone"
-    return head if grown is None else f"{head}, {place(grown)[3:]} grows"
+    head = f"takes {WORDS[taken]}" if taken is not None else f"makes {size}" if size > 1 else "alone"
+    # The star of the reef's picture: a tile grows there as well.
+    return head if grown is None else f"{head} ★"
 
 
 def _flips(state: ReefState, action: PlayAlga) -> str:

@@ -98,6 +98,15 @@ class Committed(_OfSeat, frozen=True, tag="committed"):
     """A player committed his ships; how many is sealed."""
 
 
+class Sealed(_OfSeat, frozen=True, tag="sealed"):
+    """How many ships a player committed, for that player."""
+
+    audience: ClassVar[Literal["public", "seat"]] = "seat"
+
+    kind: ColonyType
+    ships: int
+
+
 class CombatResult(Event, frozen=True, tag="combat_result"):
     """A combat was resolved."""
 
@@ -218,6 +227,8 @@ def narrate(event: Event) -> str:
             return f"{how} combat of the {kind} leaders: {combat_sides(initial)}"
         case Committed(seat=seat):
             return f"{NAMES[seat]} has committed ships"
+        case Sealed(kind=kind, ships=ships):
+            return f"you committed {counted(ships, kind) if ships else 'nothing'}"
         case CombatResult(kind=kind, sides=sides, winner=winner):
             sums = ", ".join(
                 f"{NAMES[seat]} {initial} + {added} = {initial + added}" for seat, initial, added in sides

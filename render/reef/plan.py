@@ -9,7 +9,7 @@ from render.header import HEADER_HEIGHT, Box
 
 EDGE = 8.0
 """Left free at the sides."""
-GAP = 10.0
+GAP = 6.0
 RIM = 26.0
 """Above and to the left of the reefs, for the names of columns and rows."""
 COLUMNS, ROWS = 7, 6
@@ -17,7 +17,7 @@ LABELS = 96.0
 """The width of the words before the table's rows."""
 CORAL_WIDTH = (1000 - 2 * EDGE - LABELS) / 5
 """Of a coral's column in the table."""
-_FOOT = 10.0
+_FOOT = 8.0
 _LOWEST = 752.0
 """A picture is no wider than four to three."""
 _WIDE_CELL, _CELL = 66.0, 52.0

@@ -19,8 +19,8 @@ from render.reef.plan import CORAL_WIDTH, EDGE, LABELS
 from render.reef.players import CUBE, SIGN, TILE, fish
 from render.theme import Theme
 
-_OWN, _SEA, _EATS, _LEFT = 44.0, 46.0, 76.0, 42.0
-_LEGEND = 50.0
+_OWN, _SEA, _EATS, _LEFT = 44.0, 46.0, 74.0, 42.0
+_LEGEND = 62.0
 """The height of the line that says what the signs mean, below the table."""
 _EATS_AT_END, _RESULT = 46.0, 40.0
 _WORTH = 50.0
@@ -64,8 +64,8 @@ def marked_in(last: Marks | None, frame: Frame) -> Marked:
 def draw_table(canvas: Canvas, view: ReefView, top: float, marked: Marked) -> None:
     """The table, with its marks."""
     theme, height = canvas.theme, _rows_height(view)
-    legend = (EDGE + 10, top + height + 5)
-    draw_flow(_legend(canvas, view), legend, UNCOVERED - EDGE - 10, _LEGEND - 6, most=1)
+    legend = (EDGE + 10, top + height + 14)
+    draw_flow(_legend(canvas, view), legend, UNCOVERED - EDGE - 10, _LEGEND - 18, most=1)
     canvas.stamp(panel(canvas, 1000 - 2 * EDGE, height, theme.panel, (theme.grid, 2)), EDGE, top)
     for number in range(len(CORALS)):
         canvas.stamp(_rule(theme, canvas.px(height - 8)), column(number) - 2, top + 4)

@@ -44,7 +44,7 @@ _LEDGER_POINTS = 1000 - MARGIN - 5 * _POINTS
 """Where everybody's points begin."""
 _OWN_SHIPS, _OWN_POINTS = 92.0, 530.0
 """Where one's own ships and points begin, behind the words for them."""
-_FOOT = 10.0
+_FOOT = 20.0
 _HELD_LEADERS, _APART = 84.0, 176.0
 """On the picture of what a player holds: the height of the leaders, and from one to the next."""
 

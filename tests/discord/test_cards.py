@@ -315,3 +315,8 @@ def test_a_card_invites_those_for_whom_seats_are_kept() -> None:
     assert "✉️ <@102>: Ann invites you to play." in said(view)
     assert looks(view) == ["+Accept", "Decline", "Leave", "Rules"]
     assert looks(lobby_card(waiting, ENGINE)) == ["+Join", "Leave", "Rules"]
+
+
+def test_notes_name_people_with_their_seats() -> None:
+    view = turn_card(card(summary(notes=("**White 2** to commit",)), "done"), PICTURE, ACCOUNTS)
+    assert "**Ann (White) 2** to commit" in said(view)

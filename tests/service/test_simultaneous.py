@@ -167,3 +167,12 @@ async def test_a_press_on_a_round_that_is_over_plays_nothing(service: Service) -
     press = TogglePress("Ab", True)
     with pytest.raises(Refused, match="has passed"):
         await act(service, ANN, game.code, press, expected_public_version=game.public_version)
+
+
+async def test_who_chose_in_secret_reads_first_what_it_was(service: Service) -> None:
+    game = await service.lobby.create(ANN, HERE, "reef", {}, cause=new_cause(), seats=2)
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    for person in (ANN, BOB):
+        offers = (await service.play.choices(person, game.code)).offers
+        played = await service.play.act(person, game.code, offers[0].action, cause=new_cause())
+        assert played.summary_lines[0].startswith("you fed a")

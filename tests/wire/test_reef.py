@@ -73,9 +73,9 @@ class Reef:
         assert "✅" in reply.text, reply.text
         return reply
 
-    async def chosen(self) -> Person:
-        """Everybody has chosen; who begins."""
-        for person in self.people:
+    async def chosen(self, but: Person | None = None) -> Person:
+        """Everybody, but who has chosen before, chooses; who begins."""
+        for person in (one for one in self.people if one is not but):
             hand = (await person.slash("reef hand", channel=self.thread)).reply.text
             # Of two colours that are held: a cube can be played whichever tile goes into the fish.
             words = re.findall("white|yellow|orange|pink|grey", hand.split("**Larva")[0])

@@ -89,7 +89,7 @@ class Galaxy:
 
     async def marked(self, card: SeenMessage, side: str) -> None:
         """Wait until a card shows that a side has committed."""
-        await self.sandbox.wait_for(lambda: f"{side}** ☑️" in card.text, what=f"the mark of {side}")
+        await self.sandbox.wait_for(lambda: f"({side}** ☑️" in card.text, what=f"the mark of {side}")
 
     async def stripped(self, card: SeenMessage) -> None:
         """Wait until a card has lost its buttons."""
@@ -130,8 +130,8 @@ async def test_what_weighs_much_is_shown_before_it_is_done(sandbox: Sandbox, hos
     seen = (await ann.slash("tae colony", options, channel=galaxy.thread)).reply
     assert seen.ephemeral
     assert seen.files
-    assert "External combat of the merchant leaders: Bow 0, Pot 1." in seen.text
-    assert "Pot could lose the merchant leader on F5 and 1 merchant colony (G5)." in seen.text
+    assert "External combat of the merchant leaders: Ann (Bow) 0, Bob (Pot) 1." in seen.text
+    assert "Bob (Pot) could lose the merchant leader on F5 and 1 merchant colony (G5)." in seen.text
     assert len(galaxy.cards()) == 1, "nothing is played yet"
     closed = (await ann.click(seen, "Close")).reply
     assert "nothing was played" in closed.text
@@ -175,8 +175,9 @@ async def test_a_combat_calls_its_sides_and_is_settled_when_all_are_in(
     assert "You hold 2 merchants." in calls[0].text
     assert "You hold 1 merchant." in calls[1].text
 
-    await galaxy.commit(bob, 1, calls[1])
-    await galaxy.marked(combat, "Pot 1")
+    sealed = await galaxy.commit(bob, 1, calls[1])
+    assert "✅ You committed 1 merchant;" in sealed.reply.text
+    await galaxy.marked(combat, "Pot) 1")
     assert combat.text.count("still to commit") == 1
     assert len(galaxy.cards()) == 2, "the card is brought up to date in place"
 
@@ -199,7 +200,7 @@ async def test_whoever_takes_no_messages_commits_on_the_card(
     ann, bob = galaxy.people
     combat = await galaxy.card()
     await galaxy.commit(bob, 0, combat)
-    await galaxy.marked(combat, "Pot 1")
+    await galaxy.marked(combat, "Pot) 1")
     assert "in hand" not in combat.text
     hand = (await bob.click(combat, "My hand")).reply
     assert hand.ephemeral
@@ -369,7 +370,7 @@ async def test_nothing_tells_who_has_no_fitting_ship(
                 await asyncio.sleep(0.5)
                 assert combat.text.count("still to commit") == 2, "nobody commits for anybody"
                 await galaxy.commit(bob, 0, call)
-                await galaxy.marked(combat, "Pot 1")
+                await galaxy.marked(combat, "Pot) 1")
                 await galaxy.do(ann, "reinforce 0")
                 result = await galaxy.card(after=combat)
                 await galaxy.stripped(combat)

@@ -6,7 +6,7 @@ from engines.contract import IllegalAction, Seat
 from engines.tae.actions import Reinforce, TaeAction, is_whole
 from engines.tae.combat import commit
 from engines.tae.constants import COLONY_TYPES, EMBLEMS, NAMES
-from engines.tae.events import Committed
+from engines.tae.events import Committed, Sealed
 from engines.tae.phases.phase import Phase
 from engines.tae.state import Combat, TaeState
 from engines.tae.turn import resolve_if_complete
@@ -65,6 +65,7 @@ def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:
     context.last = context.state.last
     combat = commit(_open(context.state), seat, action.ships)
     context.change(combat=combat)
+    context.tell(Sealed(seat, COLONY_TYPES[combat.ship], action.ships))
     # A commitment is final, and trying the last one out would show the others'.
     context.reveals = True
     if combat.complete:

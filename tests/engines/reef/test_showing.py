@@ -102,10 +102,10 @@ def test_in_a_larva_play_the_next_place_is_the_first_pick() -> None:
 def test_other_acts_take_two_picks_at_most() -> None:
     state = load(BOARD, red=HELD, shrimps={"red": ["B2:D4"]})
     assert picks(state, "larva W") == [("", "Larva", "Larva: white (3 tiles)")]
-    assert picks(state, "collect Y") == [("", "Collect", "Collect yellow: two white and a grey tile")]
+    assert picks(state, "collect Y") == [("", "Collect", "Collect yellow: W W G")]
     assert [at for at, *_ in picks(state, "move B2:D4 B2:C3")] == ["B2 d4", "B2 c3"]
     assert picks(state, "move B2:D4 screen")[1] == ("", "Screen", "Back behind the screen")
-    assert picks(state, "shrimp B2:C3")[1] == ("B2 c3", "B2", "B2 c3 · yellow of 2")
+    assert picks(state, "shrimp B2:C3")[1] == ("B2 c3", "B2", "B2 c3 · 2 yellow")
     assert picks(state, "alga red Y GW")[1][1] == "Alga for a yellow tile"
     for action in ENGINE.legal(state, RED):
         (path,) = ENGINE.offer(state, RED, action).paths

@@ -37,6 +37,8 @@ def test_a_commitment_tells_that_it_is_made_and_never_what() -> None:
         assert step.notation == f"reinforce {ships}"
         assert step.reveals, "no preview, no undo"
         lines.append((step.public_notation, told(step), ENGINE.codec.encode(ENGINE.view(step.state, POT))))
+        (sealed,) = [ENGINE.narrate(event) for event in step.events if event.audience == "seat"]
+        assert sealed == f"you committed {('nothing', '1 merchant', '2 merchants')[ships]}"
         own = ENGINE.view(step.state, BOW).combat
         assert own is not None
         assert [side.ships for side in own.sides] == [ships, None]
