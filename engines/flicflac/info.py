@@ -59,7 +59,7 @@ _GUIDE = Guide(
         "Landing on black flips a piece to its other two colours."
     ),
     press=(
-        "Press a piece, then a cell, and go on with the next: each of your six may move once. A piece on "
+        "**Move**, a piece, a cell, and so on with the next: each of your six may move once. A piece on "
         "its own colour is empowered: it strikes twice as hard. Only you see your moves until you press "
         "**End the phase**."
     ),

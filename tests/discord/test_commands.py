@@ -235,7 +235,7 @@ def test_private_answers_are_replaced_and_what_everybody_sees_is_not() -> None:
         "resigned",
     }
     panels |= {"plans", "ahead", "try", "share"}
-    opening = {"title", "option", "open"}
+    opening = {"title", "option", "typed", "open"}
     strangers = {"accept", "decline", "reported", "mute", "block"}
     assert replacing == {*panels, *opening, *strangers, "talks", "inbox", "tell", "forget", "admin"}
 
@@ -247,7 +247,7 @@ async def test_a_press_reaches_its_action_with_what_was_chosen() -> None:
         pressed.append(state)
 
     interaction = asked(FakePlay())
-    interaction.client.button_actions = {"pick": SimpleNamespace(handler=note, update=True)}
+    interaction.client.button_actions = {"pick": SimpleNamespace(handler=note, update=True, form=None)}
     state = ButtonState("pick", "K7QX", 3, 1, "0/a1")
     await stateful_button(state, "Pick").callback(interaction)  # type: ignore[arg-type]
     select = stateful_select(state, "Choose", [])

@@ -21,7 +21,7 @@ ACTIONS = 40
 async def opened(sandbox: Sandbox, key: str) -> tuple[Channel, list[Person]]:
     """A running game with as few players as it takes."""
     people = [sandbox.person(name) for name in PEOPLE[: ENGINES[key].info.min_seats]]
-    await people[0].slash(f"{key} new", {"thread": True})
+    await people[0].slash(f"{key} new", {"words": "at once"})
     lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
     for person in people[1:]:
         await person.click(lobby, "Join")
