@@ -6,6 +6,7 @@ import gc
 import os
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -70,6 +71,13 @@ def _statements_are_compiled_once() -> Iterator[None]:
     """Databases of these tests share what is compiled."""
     with compiling_once():
         yield
+
+
+@pytest.fixture
+def notices_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Direct messages wait neither for those of other games nor until their reader has left the table."""
+    for wait in ("GATHER", "AT_THE_TABLE"):
+        monkeypatch.setattr(f"bot.service.notice_rules.{wait}", timedelta(0))
 
 
 @pytest.fixture(scope="session")

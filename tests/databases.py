@@ -37,8 +37,8 @@ _TEMPLATE = "turnpost_template"
 _TABLES = ", ".join(table.name for table in GameRow.metadata.sorted_tables)
 _EMPTY = f"TRUNCATE {_TABLES} RESTART IDENTITY"
 _KNOWN = (
-    "INSERT INTO players (id, name, theme, dm_turns, dm_reminders, dm_hands, created_at) VALUES "
-    + ", ".join(f"({one.id}, '{one.name}', 'dark', false, true, true, '{SINCE:%F %T}')" for one in KNOWN),
+    "INSERT INTO players (id, name, theme, dm_hands, created_at) VALUES "
+    + ", ".join(f"({one.id}, '{one.name}', 'dark', true, '{SINCE:%F %T}')" for one in KNOWN),
     "INSERT INTO identities (kind, external_id, person_id) VALUES "
     + ", ".join(f"('discord', '{ACCOUNTS[one.id]}', {one.id})" for one in KNOWN),
     f"INSERT INTO counters (name, last) VALUES ('persons', {len(KNOWN)})",

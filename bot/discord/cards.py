@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 
 from bot.discord.chat import messages_button
 from bot.discord.choosing import in_rows
-from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
+from bot.discord.components import NO_GAME, SELECT_OPTIONS, ButtonState, StatefulItem, stateful_button
 from bot.discord.error_codes import lacking
 from bot.discord.layouts import Picture, box, boxed, layout
 from bot.discord.markdown import (
@@ -34,7 +34,7 @@ from bot.service.order_verdict import IN_A_ROW
 from bot.service.summaries import GameSummary, Invitation
 from bot.service.term_options import words_of
 from engines.contract import AnyEngine, Seat
-from engines.wording import listed
+from engines.wording import counted, listed
 from render.contract import Frame
 from render.phrases import shorten
 
@@ -44,6 +44,8 @@ _HAPPENED_LIMIT = 1900
 """Characters of a card that tell what happened."""
 _WORDS_LIMIT = 500
 """Characters of what was added to a draw."""
+_TOGETHER_LIMIT = 1800
+"""Characters of a direct message about several games."""
 _EARLIER = "-# … and more before that"
 
 
@@ -279,6 +281,25 @@ def _notes(summary: GameSummary) -> str:
     return with_people("\n".join(summary.notes), summary)
 
 
+def notices_text(notice: TurnNotice) -> str:
+    """The direct message about one game or several, the most urgent first, as many as it has room for."""
+    texts = [notice_text(one) for one in _by_urgency(notice)]
+    shown = list[str]()
+    while texts and sum(len(text) + 2 for text in (*shown, texts[0])) <= _TOGETHER_LIMIT:
+        shown.append(texts.pop(0))
+    if texts:
+        shown.append(f"… and {counted(len(texts), 'more game')}: `/game inbox` lists all that wait for you.")
+    return "\n\n".join(shown)
+
+
+def _by_urgency(notice: TurnNotice) -> list[TurnNotice]:
+    def due(one: TurnNotice) -> tuple[bool, float]:
+        deadline = None if one.summary is None else one.summary.deadline
+        return deadline is None, 0.0 if deadline is None else deadline.timestamp()
+
+    return sorted((notice, *notice.others), key=due)
+
+
 def unposted_words(refusal: str) -> str:
     """To who has played: why the card does not appear."""
     return (
@@ -336,10 +357,12 @@ def not_taken_text(asked: Invitation, accounts: Accounts) -> str:
 
 def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
     """The buttons under a direct message: the one that opens the panel, and the answers to requests."""
-    buttons, call, summary = [], notice.call, notice.summary
-    if call is not None:
+    buttons, summary = list[StatefulItem](), notice.summary
+    calls = [one.call for one in _by_urgency(notice) if one.call is not None]
+    for call in calls[:SELECT_OPTIONS]:
         state = ButtonState("move", call.code, call.public_version, call.seat)
-        buttons.append(stateful_button(state, call.label, ButtonStyle.primary))
+        label = f"{call.label} {call.code}" if notice.others else call.label
+        buttons.append(stateful_button(state, label, ButtonStyle.primary))
     if summary is not None and notice.occasion in {"asked", "unposted"}:
         buttons += request_buttons(summary, seat_of(summary, notice.person_id))
     return buttons

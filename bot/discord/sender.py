@@ -22,7 +22,7 @@ from bot.discord.cards import (
     manager_parts,
     not_taken_text,
     notice_buttons,
-    notice_text,
+    notices_text,
     plain_card,
     turn_card,
 )
@@ -186,11 +186,12 @@ class DiscordSender:
             case PostNote(text=text):
                 return await self._send(self._channel(delivery.channel_id), delivery, content=text)
             case TurnNotice() as notice:
-                if notice.occasion == "reminder":
-                    await self._open_for_commands(notice)
+                for one in (notice, *notice.others):
+                    if one.occasion == "reminder":
+                        await self._open_for_commands(one)
                 buttons = notice_buttons(notice)
                 more: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
-                content, told = notice_text(notice), await self._missed(notice)
+                content, told = notices_text(notice), None if notice.others else await self._missed(notice)
                 if told is not None:
                     content = f"{content}\n**Since you last played**\n{told.words}"
                     more["files"] = [told.picture]
@@ -424,7 +425,8 @@ class DiscordSender:
         if tried and (before := await self._posted_before(channel, delivery, card)):
             return before
         accounts = _accounts(delivery)
-        pinged = () if delivery.quiet else called_by(card, accounts).values()
+        called = {} if delivery.quiet else called_by(card, accounts)
+        pinged = [account for person, account in called.items() if person not in delivery.unpinged]
         try:
             layout, picture = await self._drawn(delivery, card)
             return await self._send(channel, delivery, pinged, view=layout, file=picture)

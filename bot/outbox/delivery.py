@@ -46,6 +46,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     """Whether the channel is a forum in which the game has no thread (any more): this begins a post there."""
     quiet: bool = False
     """Whether it is to ping nobody, for so the server wants it."""
+    unpinged: frozenset[int] = frozenset()
+    """Persons whom it does not ping, although it names them as it names those whom it does."""
     promised_at: datetime | None = None
     """When it was put in: an earlier try has posted nothing before that."""
 

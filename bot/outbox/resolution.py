@@ -7,14 +7,14 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery
-from bot.service import deadlines, messages, summarizing
+from bot.service import deadlines, messages, summarizing, turn_notices
 from bot.service.finding import RUNNING
 from bot.service.notifications import game_partition
 from bot.service.refusals import Address
 from bot.service.servers import settings_of
 from bot.service.summaries import Invitation, MessageView
 from bot.store.models import GameRow, OutboxRow, SeatRow
-from bot.store.outbox import SUPERSEDED
+from bot.store.outbox import NOTICES, SUPERSEDED
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
 
@@ -22,6 +22,10 @@ STALE = timedelta(seconds=30)
 """A card that has waited so long is not posted any more if a newer one waits behind it."""
 
 
+_GATHERED = frozenset({"called", "turn", "reminder"})
+"""Occasions of which several may be told in one message."""
+_PLANNED = _GATHERED | {"asked"}
+"""Occasions that pass: who has acted since need not hear of them."""
 ShownT = TypeVar("ShownT", messages.PostLobby, messages.PostCard)
 
 
@@ -54,10 +58,9 @@ async def _addressed(
     plain = _delivery(row, game, payload)
     match payload:
         case messages.TurnNotice():
-            await _seat_of(unit, game, payload.person_id)
-            if payload.until is not None and now >= payload.until:
-                raise Obsolete("it comes too late")
-            return plain
+            await _check_notice(unit, row, game, payload, now)
+            together = await _gathered(unit, row, payload, now) if row.attempts == 1 else payload
+            return replace(plain, payload=together)
         case messages.FollowNotice():
             return await _followed(unit, row, game, payload)
         case messages.ShowHand():
@@ -86,7 +89,8 @@ async def _addressed(
             await _check_fresh_card(unit, row, payload, now)
             card = _timed(_up_to_date(payload, game), row, game, now)
             quiet = (await settings_of(unit, game.guild_id)).quiet
-            return replace(plain, payload=card, channel_id=where, quiet=quiet)
+            unpinged = await _unpinged(unit, row, game, card, now)
+            return replace(plain, payload=card, channel_id=where, quiet=quiet, unpinged=unpinged)
         case messages.RefreshCard():
             return await _refresh(unit, row, payload, game)
         case messages.PostNote():
@@ -115,11 +119,69 @@ def people_of(delivery: Delivery) -> set[int]:
     return set() if card is None else {seat.person.id for seat in card.summary.seats if seat.person}
 
 
+async def _check_notice(
+    unit: Unit, row: OutboxRow, game: GameRow, notice: messages.TurnNotice, now: datetime
+) -> None:
+    """Raises Obsolete where a notice is not to be sent, or not now: then it is decided anew."""
+    sitting = await _seat_of(unit, game, notice.person_id)
+    if notice.until is not None and now >= notice.until:
+        raise Obsolete("it comes too late")
+    # What earlier releases have put in is not weighed again.
+    if notice.occasion not in _PLANNED or not row.partition_key.endswith(NOTICES):
+        return
+    if not turn_notices.holds(game, sitting, row.created_at, notice.told_before, now):
+        unit.clocks_set = True
+        raise Obsolete("they have acted, or are told later")
+
+
+async def _gathered(
+    unit: Unit, row: OutboxRow, notice: messages.TurnNotice, now: datetime
+) -> messages.TurnNotice:
+    """The notice with those of other games that wait for the same person: they come as one message."""
+    others = list[messages.TurnNotice]()
+    for other in await unit.outbox.waiting(row.partition_key, row.kind, after=row.id):
+        game, of_other = await unit.games.bare(other.game_id or 0), _read(other.payload)
+        if (
+            game is None
+            or not isinstance(of_other, messages.TurnNotice)
+            or of_other.occasion not in _GATHERED
+        ):
+            continue
+        try:
+            await _check_notice(unit, other, game, of_other, now)
+        except Obsolete as reason:
+            other.note = str(reason)
+        else:
+            other.note = f"told with {row.id}"
+            others.append(of_other)
+        other.status, other.done_at = "dropped", now
+    if notice.occasion not in _GATHERED or not others:
+        return notice
+    together = replace(notice, others=tuple(others))
+    row.payload = msgspec.json.encode(together).decode()
+    return together
+
+
+async def _unpinged(
+    unit: Unit, row: OutboxRow, game: GameRow, card: messages.PostCard, now: datetime
+) -> frozenset[int]:
+    """Those among the players whom a card does not ping although it may call them."""
+    off_turn = card.summary.off_turn_prompt is not None
+    sittings = await unit.games.sittings(game.id)
+    unpinged = frozenset(
+        sitting.player_id
+        for sitting in sittings
+        if not turn_notices.pinged(game, sitting, row.created_at, now, off_turn=off_turn)
+    )
+    unit.clocks_set |= any(sitting.notice_at == now for sitting in sittings)
+    return unpinged
+
+
 async def _seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
     """The seat of the person whom a direct message is for. Raises Obsolete where they are to get none."""
     if await unit.persons.dms_closed(person_id):
         raise Obsolete("the user takes no direct messages")
-    seat = await unit.games.seat(game.id, person_id)
+    seat = await unit.games.sitting(game.id, person_id)
     if seat is None:
         raise Obsolete("somebody else plays in that seat")
     return seat
@@ -306,6 +368,10 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard,
     newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if newer:
         _hand_down(card.summary_lines, newer[0], card)
+        for sitting in await unit.games.sittings(row.game_id or 0):
+            if sitting.told_at == row.created_at:
+                # The newer card pings them in its place.
+                sitting.told_at = newer[0].created_at
         raise Obsolete(SUPERSEDED)
 
 

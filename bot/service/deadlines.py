@@ -1,8 +1,8 @@
 """Arithmetic on the deadline columns of a game's row; no other module writes them.
 
-A clock period (`ClockRules.period`) is counted from `clock_from` to `deadline_at`. Alarms go off for those
-to act when half and when an eighth of it is left, and for all at its end. While the clock stands still
-nothing of this moves: when it runs on, every moment is shifted by as long as it stood.
+A clock period (`ClockRules.period`) is counted from `clock_from` to `deadline_at`, when the alarm goes off.
+While the clock stands still nothing of this moves: when it runs on, every moment is shifted by as long as it
+stood.
 
 Pure: the caller holds the row, locked, and says what time it is.
 """
@@ -14,16 +14,12 @@ from bot.store.models import GameRow
 
 POSTING: Final = timedelta(seconds=30)
 """How long a period that is counted in seconds waits for its card to be posted before it runs anyway."""
-REMINDED: Final = timedelta(minutes=10)
-"""Stretches shorter than this have no reminders: nobody could read one in time."""
 AFTER_OUTAGE: Final = timedelta(hours=1)
 """What a deadline that fell into an outage has left after it, unless its whole period is shorter."""
 UNTOLD: Final = timedelta(days=3)
 """How long the clock stands at most while those who are awaited cannot be told; then the game is paused."""
 WEEK: Final = timedelta(days=7)
 """How often at most a quiet thread is unarchived, in periods of at least that length."""
-_REMINDERS: Final = (2, 8)
-"""Reminders come when a half is left, and when an eighth is."""
 
 
 def start(row: GameRow, now: datetime, length: timedelta | None) -> None:
@@ -33,7 +29,7 @@ def start(row: GameRow, now: datetime, length: timedelta | None) -> None:
         row.clock_from, row.deadline_at = now, now + length
     if row.clock_stopped_at is not None:
         row.clock_stopped_at = now
-    _arm(row, now)
+    _arm(row)
 
 
 def clear(row: GameRow) -> None:
@@ -75,7 +71,7 @@ def await_card(row: GameRow, outbox_id: int) -> None:
     if row.deadline_at is not None and row.clock_from is not None:
         row.clock_card_id = outbox_id
         row.deadline_at += POSTING
-        _arm(row, row.clock_from)
+        _arm(row)
 
 
 def if_posted(row: GameRow, at: datetime) -> datetime | None:
@@ -94,7 +90,7 @@ def posted(row: GameRow, at: datetime) -> None:
     row.clock_card_id = None
     if row.deadline_at is not None and whole is not None:
         row.clock_from = row.deadline_at - whole
-    _arm(row, at)
+    _arm(row)
 
 
 # -- standing still, and other deadlines -----------------------------------------------------------------
@@ -164,7 +160,7 @@ def run_on(row: GameRow, now: datetime) -> None:
         row.deadline_at += stood
         row.clock_from = None if row.clock_from is None else row.clock_from + stood
     row.clock_stopped_at, row.away = None, False
-    _arm(row, now)
+    _arm(row)
 
 
 def move(row: GameRow, now: datetime, remaining: timedelta) -> None:
@@ -172,25 +168,10 @@ def move(row: GameRow, now: datetime, remaining: timedelta) -> None:
     posted(row, now)
     row.deadline_at = (row.clock_stopped_at or now) + remaining
     row.clock_from = row.clock_from or now
-    _arm(row, now)
+    _arm(row)
 
 
 # -- alarms --------------------------------------------------------------------------------------------
-
-
-def reminder_due(row: GameRow, now: datetime) -> bool:
-    """Whether those who are awaited are to be reminded now."""
-    return (
-        row.alarm_at is not None
-        and row.deadline_at is not None
-        and row.alarm_at < row.deadline_at
-        and row.alarm_at <= now < row.deadline_at
-    )
-
-
-def reminded(row: GameRow, now: datetime) -> None:
-    """They have been: on to the next alarm. Of several that have passed by now none is made up for."""
-    _arm(row, now)
 
 
 def unhurried(row: GameRow, now: datetime) -> bool:
@@ -207,19 +188,10 @@ def armed(row: GameRow) -> bool:
     return row.clock_stopped_at is not None or row.alarm_at <= row.deadline_at
 
 
-def _arm(row: GameRow, now: datetime) -> None:
-    """Set the alarm to the first moment after now at which there is something to do."""
-    if row.deadline_at is None:
-        row.alarm_at = None
-        return
-    if row.clock_stopped_at is not None:
-        # Who stopped the clock has said when to look again.
-        return
-    whole = length(row)
-    reminders = (
-        [row.deadline_at - whole / share for share in _REMINDERS] if whole and whole >= REMINDED else []
-    )
-    row.alarm_at = next((moment for moment in reminders if moment > now), row.deadline_at)
+def _arm(row: GameRow) -> None:
+    """Set the alarm to the deadline; who stopped the clock has said when to look again."""
+    if row.deadline_at is None or row.clock_stopped_at is None:
+        row.alarm_at = row.deadline_at
 
 
 # -- outages -------------------------------------------------------------------------------------------
@@ -240,5 +212,5 @@ def after_outage(row: GameRow, since: datetime, now: datetime) -> bool:
     if row.deadline_at <= alive or row.deadline_at - now >= now - alive or row.deadline_at >= fair:
         return False
     row.clock_from, row.deadline_at, row.clock_card_id = now, fair, None
-    _arm(row, now)
+    _arm(row)
     return True

@@ -12,7 +12,7 @@ from bot.service.insiders import check_not_told
 from bot.service.inviting import INVITATION_LIFE
 from bot.service.limits import LimitedUseCases, check_games
 from bot.service.live import LiveGame
-from bot.service.persons import remembered
+from bot.service.persons import acted, remembered
 from bot.service.summaries import Cause, GameSummary, Invitation, Person, Refused
 from bot.service.usecases import retried
 from bot.store.models import GameRow, InvitationRow, PersonRow
@@ -66,10 +66,11 @@ class Invitations(LimitedUseCases):
             await check_games(live.unit, self._limits, person.id, live.row.guild_id)
             if not await live.unit.invitations.close(row.id, "accepted", live.now):
                 raise Refused("invitation_closed", _CLOSED["withdrawn"])
-            goes_on = await take_seat(live, row.seat, await remembered(live.unit, person, live.now), person)
+            newcomer = await remembered(live.unit, person, live.now)
+            acted(newcomer, live.now)
+            goes_on = await take_seat(live, row.seat, newcomer, person)
             if goes_on:
                 await notifications.conclude(live)
-                notifications.awaited(live, set(live.engine.to_act(live.state)) - {row.seat})
             else:
                 await notifications.moved(live, live.changes())
             notifications.taken_over(live, row.seat)
@@ -150,7 +151,8 @@ async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person 
     sitting = next(sitting for sitting in row.seats if sitting.seat == seat)
     before = sitting.player_id
     sitting.player, sitting.player_id = newcomer, newcomer.id
-    sitting.hand_message_id = None
+    sitting.hand_message_id, sitting.notices = None, "{}"
+    sitting.told_at = sitting.notice_at = None
     notifications.hand_left(live, seat, before)
     if row.host_id == before:
         row.host, row.host_id = newcomer, newcomer.id

@@ -15,7 +15,7 @@ from bot.service.seat_clocks import LEAST, Refill, SeatClocks
 from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
 from bot.service.terms import Terms
-from bot.store.models import EventRow, GameRow, PersonRow
+from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value
 from engines.wording import listed
@@ -47,7 +47,6 @@ class Changes(Value, frozen=True):
     """or the newest card is extended instead, which follows a period of many actions."""
     starts_period: bool = False
     """Whether a deadline for a new clock period was set."""
-    newly_awaited: frozenset[Seat] = frozenset()
     newly_asked: tuple[Seat, ...] = ()
     """The seats that are to answer a request that was made just now."""
     off_turn: bool = False
@@ -83,7 +82,8 @@ class LiveGame:
         self._before: Any = None
         self._state: Any = None
         self._period: str | None = None
-        self._awaited: frozenset[Seat] = frozenset()
+        self.awaited_before: frozenset[Seat] = frozenset()
+        """The seats that were to act before this unit of work."""
         self._fresh_deadline = False
         self.former_deadline: datetime | None = None
         """Where play goes back into a period that was over: when that would have ended."""
@@ -101,7 +101,7 @@ class LiveGame:
                 ) from error
             self._before = self._state
             self._period = engine.clock.period(self._state)
-            self._awaited = frozenset(engine.to_act(self._state))
+            self.awaited_before = frozenset(engine.to_act(self._state))
 
     @property
     def state(self) -> Any:
@@ -126,9 +126,26 @@ class LiveGame:
         """The game's name for a seat in play."""
         return self.engine.info.seat_names(len(self.row.seats))[seat]
 
+    def sitting_in(self, seat: Seat) -> SeatRow:
+        """Who sits in a seat of a started game."""
+        return next(sitting for sitting in self.row.seats if sitting.seat == seat)
+
     def player_in(self, seat: Seat) -> PersonRow:
         """The person in a seat of a started game."""
-        return next(sitting.player for sitting in self.row.seats if sitting.seat == seat)
+        return self.sitting_in(seat).player
+
+    @property
+    def asked(self) -> frozenset[Seat]:
+        """The seats that are to answer a request."""
+        undo = summarizing.read_undo(self.row.undo)
+        asked = summarizing.requests(self.engine, self.state, len(self.row.seats), undo)
+        return frozenset(seat for seat, _ in asked)
+
+    @property
+    def notices_due(self) -> list[Seat]:
+        """The seats of which it is to be decided now what is told next."""
+        due = (sitting for sitting in self.row.seats if sitting.notice_at and sitting.notice_at <= self.now)
+        return sorted(sitting.seat for sitting in due if sitting.seat is not None)
 
     def seat_held(self, person: Person) -> Seat:
         """The seat of a person in a game that can be played on now. Raises Refused."""
@@ -163,11 +180,6 @@ class LiveGame:
         """Whether a timeout is to be processed before anybody acts."""
         deadline, stands = self.row.deadline_at, self.row.clock_stopped_at is not None
         return self.row.status == "active" and not stands and deadline is not None and deadline <= self.now
-
-    @property
-    def reminder_due(self) -> bool:
-        """Whether the players to act are to be reminded of the deadline."""
-        return self.row.status == "active" and deadlines.reminder_due(self.row, self.now)
 
     def check_clock(self) -> None:
         """Raises Overdue."""
@@ -390,9 +402,7 @@ class LiveGame:
 
     # -- the snapshot ----------------------------------------------------------------------------------
 
-    def changes(
-        self, *, starts_period: bool = False, newly_awaited: frozenset[Seat] = frozenset()
-    ) -> Changes:
+    def changes(self, *, starts_period: bool = False) -> Changes:
         """The changes so far."""
         other_lines = list(self.summary_lines)
         del other_lines[self._summarized]
@@ -404,7 +414,6 @@ class LiveGame:
             posts_card=self._posts_card,
             extends_card=self._extends_card(),
             starts_period=starts_period,
-            newly_awaited=newly_awaited,
             newly_asked=self._newly_asked(),
             off_turn=self._off_turn,
         )
@@ -449,7 +458,6 @@ class LiveGame:
         row, state = self.row, self.state
         view = self.engine.view(state, None)
         period = self.engine.clock.period(state)
-        awaited = frozenset(self.engine.to_act(state))
         row.state = self.engine.codec.encode(state).decode()
         row.ply = view.ply
         starts_period = False
@@ -462,6 +470,7 @@ class LiveGame:
             row.finished_at = self.now
             deadlines.clear(row)
         elif self.terms.bank_days is not None:
+            awaited = frozenset(self.engine.to_act(state))
             starts_period = self._run_banks(awaited, period, expired=expired)
         elif self.clocks.absent:
             deadlines.clear(row)
@@ -475,8 +484,7 @@ class LiveGame:
         row.clock = msgspec.json.encode(self.clocks).decode()
         self.heed_vacations()
         self.unit.clocks_set = True
-        newly_awaited = awaited if period != self._period else awaited - self._awaited
-        return self.changes(starts_period=starts_period, newly_awaited=newly_awaited)
+        return self.changes(starts_period=starts_period)
 
     # -- banks of time ---------------------------------------------------------------------------------
 
@@ -525,14 +533,14 @@ class LiveGame:
     def _run_banks(self, awaited: frozenset[Seat], period: str, *, expired: bool) -> bool:
         """Charge the banks that have run, and let those run that are awaited now; whether a period begins."""
         begins = period != self._period
-        anew = awaited if begins else awaited - self._awaited
-        if not (begins or anew or self._fresh_deadline or expired or awaited != self._awaited):
+        anew = awaited if begins else awaited - self.awaited_before
+        if not (begins or anew or self._fresh_deadline or expired or awaited != self.awaited_before):
             return False
         terms, seconds = self.terms, timedelta(hours=1).total_seconds()
         most, increment = (terms.bank_days or 0) * 24 * seconds, terms.increment_hours * seconds
         increment *= self.engine.clock.factor(self.state)
         clocks = self.clocks.opened(len(self.row.seats), most)
-        clocks = clocks.spent(self._awaited if self._charged is None else self._charged, self._elapsed)
+        clocks = clocks.spent(self.awaited_before if self._charged is None else self._charged, self._elapsed)
         clocks = clocks.awaited_in(anew, period, Refill(increment, most))
         if self._fresh_deadline:
             clocks = clocks.at_least(awaited, max(increment, LEAST))

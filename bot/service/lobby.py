@@ -18,7 +18,7 @@ from bot.service.insiders import forget_traces
 from bot.service.inviting import answer_by_joining, invite
 from bot.service.limits import LimitedUseCases, check_games, counted
 from bot.service.live import LiveGame
-from bot.service.persons import remember, remembered
+from bot.service.persons import acted, remember, remembered
 from bot.service.servers import ServerSettings, check_opening, settings_of
 from bot.service.summaries import Cause, GameSummary, Membership, Person, Place, Refused
 from bot.service.term_options import check_terms
@@ -122,6 +122,7 @@ class Lobby(LimitedUseCases):
                 check_opening(settled, place, membership)
             now = self._clock.now()
             host = await remembered(unit, person, now)
+            acted(host, now)
             await self._check_limits(unit, host, place, settled)
             row = game_row(
                 engine,
@@ -287,6 +288,7 @@ async def _join(
 ) -> None:
     row = live.row
     player = await remembered(live.unit, person, live.now)
+    acted(player, live.now)
     if live.has_seat(player.id):
         raise Refused("already_in", f"You have a seat in game {row.code} already.")
     _check_waiting(row)

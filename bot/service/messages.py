@@ -102,6 +102,10 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Why the card cannot be posted, as the door says it (`RefusalRow.code`)."""
     orders: tuple[tuple[str, str], ...] = ()
     """Notations of standing orders, each with why it fell (`bot.service.order_verdict.Fall`)."""
+    told_before: datetime | None = None
+    """When the person was told last of the same stretch of play before this."""
+    others: "tuple[TurnNotice, ...]" = ()
+    """Notices of other games that come as one message with it."""
 
 
 class FollowNotice(Value, frozen=True, tag="follow"):

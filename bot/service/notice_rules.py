@@ -19,7 +19,7 @@ AT_THE_TABLE: Final = timedelta(minutes=10)
 NO_REMINDERS: Final = timedelta(minutes=10)
 """Stretches shorter than this have no reminders: nobody could read one in time."""
 _HURRIED: Final = timedelta(hours=1)
-"""In stretches shorter than this nothing waits for other games."""
+"""In stretches no longer than this nothing waits for other games."""
 _ROOM: Final = timedelta(hours=1)
 """What a moment that quiet time has moved is to leave before the deadline, or an eighth of the stretch."""
 _MINUTE: Final = timedelta(minutes=1)
@@ -36,7 +36,7 @@ class Stretch(Value, frozen=True):
     @property
     def hurried(self) -> bool:
         """Whether it is so short that a notice comes at once or not at all."""
-        return self.deadline is not None and self.deadline - self.since < _HURRIED
+        return self.deadline is not None and self.deadline - self.since <= _HURRIED
 
 
 class Notice(Value, frozen=True):

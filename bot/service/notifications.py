@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from bot.service import deadlines, messages, refusals
+from bot.service import deadlines, messages, refusals, turn_notices
 from bot.service.insiders import forget_traces
 from bot.service.live import Changes, LiveGame
 from bot.service.picking import card_picks, token_of
@@ -15,7 +15,7 @@ from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, RefusalRow, ReportRow
-from bot.store.outbox import FOLLOWED, STRIPS
+from bot.store.outbox import FOLLOWED, NOTICES, STRIPS
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Seat
 
@@ -38,6 +38,11 @@ def reopening_partition(game_id: int) -> str:
 def person_partition(person_id: int) -> str:
     """The partition of a person's direct messages."""
     return f"user:{person_id}"
+
+
+def notice_partition(person_id: int) -> str:
+    """The partition of a person's notices: one that waits for others holds up nothing else."""
+    return person_partition(person_id) + NOTICES
 
 
 def lobby_changed(live: LiveGame) -> None:
@@ -64,10 +69,6 @@ async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) ->
     """Enqueue the card, the hands and the notices that these changes call for."""
     await moved(live, changes, actor)
     hands(live)
-    awaited(live, changes.newly_awaited, actor)
-    for seat in changes.newly_asked:
-        if live.player_in(seat).dm_turns:
-            _notify(live, seat, "asked")
 
 
 def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Person | None) -> tuple[Seat, ...]:
@@ -80,23 +81,33 @@ def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Perso
 
 
 async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -> None:
-    """Enqueue the new card, and after it the removal of the buttons of the card before.
+    """Enqueue the new card, and after it the removal of the buttons of the card before; then the notices.
 
     The newest card is refreshed instead where only marks changed, or where a turn of many actions goes on.
-    Nothing is enqueued where nothing was public.
+    No card is enqueued where nothing was public.
     """
     await live.wake_orders()
-    if not changes.public or live.row.channel_id is None:
-        return
-    view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
     summary, newest = live.summary(), live.row.card_outbox_id
-    if newest is not None and (not changes.posts_card or changes.extends_card):
+    shown = changes.public and live.row.channel_id is not None
+    refreshes = newest is not None and (not changes.posts_card or changes.extends_card)
+    called = _called(live, summary, changes, actor) if shown and not refreshes else ()
+    due = turn_notices.plan(live, changes, called, actor)
+    if shown:
+        await _show(live, changes, summary, called, refreshes=refreshes)
+    await _notify(live, due)
+
+
+async def _show(
+    live: LiveGame, changes: Changes, summary: GameSummary, called: tuple[Seat, ...], *, refreshes: bool
+) -> None:
+    view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
+    newest = live.row.card_outbox_id
+    if newest is not None and refreshes:
         lines = changes.lines if changes.posts_card else ()
         _post(live, messages.RefreshCard(newest, summary, view, lines, first_picks(live)))
         return
     # What is refused in this place holds the card up: tried now, so that whoever is awaited hears of it.
     await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
-    called = _called(live, summary, changes, actor)
     told = changes.other_lines, changes.step_summary
     card = _post(live, messages.PostCard(summary, view, *told, called, first_picks(live)))
     if newest is not None:
@@ -125,34 +136,14 @@ def restore_card(live: LiveGame) -> None:
         _post(live, messages.RefreshCard(newest, live.summary(), view, (), first_picks(live)))
 
 
-def awaited(live: LiveGame, seats: Iterable[Seat], actor: Person | None = None) -> None:
-    """Notify players of their turn who asked for that; `actor` has just acted and sees so.
+async def remind(live: LiveGame) -> None:
+    """Send the notices that are due: of a turn that began in quiet time, of a deadline that comes near.
 
-    All of these seats are notified where play comes to them out of turn (`ClockRules.off_turn_prompt`).
+    On a quiet server only those are reminded who have asked for it. A notice is no event: who is to act may
+    be a secret.
     """
-    out_of_turn = live.engine.clock.off_turn_prompt(live.state) is not None
-    for seat in sorted(seats):
-        player = live.player_in(seat)
-        if out_of_turn:
-            _notify(live, seat, "called")
-        elif player.dm_turns and not (actor and player.id == actor.id):
-            _notify(live, seat, "turn")
-
-
-async def reminded(live: LiveGame) -> None:
-    """Remind the players to act of their deadline, each alone, and set the next alarm.
-
-    On a quiet server only those are reminded who have asked for it.
-
-    A reminder is no event: who is to act may be a secret.
-    """
-    deadline = live.row.deadline_at
     quiet = (await settings_of(live.unit, live.row.guild_id)).quiet
-    for seat in live.engine.to_act(live.state):
-        player = live.player_in(seat)
-        if deadline is not None and player.dm_reminders and (player.reminders_chosen or not quiet):
-            _notify(live, seat, "reminder", deadline)
-    deadlines.reminded(live.row, live.now)
+    await _notify(live, turn_notices.decide_due(live, quiet_server=quiet))
     live.unit.clocks_set = True
 
 
@@ -165,7 +156,13 @@ async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: 
     card = msgspec.json.decode(row.payload, type=messages.PostCard)
     notices = _unposted(card.summary, None if refusal is None else refusal.code)
     for notice in [*notices, *await _played(unit, row, card.summary, refusal)]:
-        unit.outbox.add(_row(card.summary.id, row.seq, notice, now))
+        promised = _row(card.summary.id, row.seq, notice, now)
+        sitting = await unit.games.sitting(card.summary.id, notice.person_id)
+        if sitting is not None:
+            # In place of a notice of their turn, and in nobody's quiet time.
+            promised.not_before = turn_notices.loud_from(sitting, now)
+            sitting.told_at = now
+        unit.outbox.add(promised)
     game = await unit.games.locked(card.summary.id)
     if game is not None and game.status == "active" and game.card_outbox_id == row.id and notices:
         deadlines.hold(game, now)
@@ -224,6 +221,7 @@ async def told(unit: Unit, game_id: int, now: datetime) -> None:
         if not awaited <= await unit.outbox.noticed(game_id, card.seq or 0):
             return
     deadlines.told(game, now)
+    await unit.games.decide_notices(game_id, now)
     unit.clocks_set = True
 
 
@@ -246,20 +244,21 @@ def _unposted(summary: GameSummary, refusal: str | None = None) -> list[messages
     ]
 
 
-def _notify(
-    live: LiveGame,
-    seat: Seat,
-    occasion: Literal["called", "turn", "asked", "reminder"],
-    until: datetime | None = None,
-) -> None:
-    """Send the person in a seat a direct message about what they are to do, unless they take none."""
-    row, player = live.row, live.player_in(seat)
-    if player.dms_closed_at is not None:
-        return
-    summary = summarize(live.engine, row, live.state, seat)
-    prompt = summary.off_turn_prompt if occasion != "asked" else None
-    call = None if prompt is None else messages.Call(prompt, row.code, row.public_version, seat)
-    _post(live, messages.TurnNotice(player.id, occasion, summary, until=until, call=call))
+async def _notify(live: LiveGame, due: Iterable[turn_notices.Due]) -> None:
+    """Put direct messages about what people are to do into the outbox."""
+    row = live.row
+    for seat, occasion, not_before, told_before in due:
+        summary = summarize(live.engine, row, live.state, seat)
+        prompt = summary.off_turn_prompt if occasion != "asked" else None
+        call = None if prompt is None else messages.Call(prompt, row.code, row.public_version, seat)
+        until = row.deadline_at if occasion == "reminder" else None
+        notice = messages.TurnNotice(
+            live.player_in(seat).id, occasion, summary, until=until, call=call, told_before=told_before
+        )
+        _post(live, notice).not_before = not_before
+        if not_before <= live.now:
+            await live.unit.flush()
+            await live.unit.outbox.hurry(notice_partition(notice.person_id), live.now)
 
 
 def hands(live: LiveGame) -> None:
@@ -273,16 +272,18 @@ async def orders_fell(live: LiveGame, person_id: int, orders: tuple[tuple[str, s
     if not await live.unit.persons.dms_closed(person_id):
         notice = messages.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
         # Not about the newest card: of what that says nobody need have heard.
-        live.unit.outbox.add(_row(live.row.id, None, notice, live.now))
+        fallen = _row(live.row.id, None, notice, live.now)
+        if (sitting := await live.unit.games.sitting(live.row.id, person_id)) is not None:
+            fallen.not_before = turn_notices.loud_from(sitting, live.now)
+        live.unit.outbox.add(fallen)
 
 
 def taken_over(live: LiveGame, seat: Seat) -> None:
-    """Send a newcomer the hand of their seat, and a notice if they are to act."""
+    """Send a newcomer the hand of their seat."""
     hand = live.engine.hand
     held = None if hand is None else hand(live.state, seat)
     if held is not None:
         _show_hand(live, seat, held)
-    awaited(live, {seat} & set(live.engine.to_act(live.state)))
 
 
 def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
@@ -395,6 +396,8 @@ def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime
     if isinstance(payload, messages.FollowNotice):
         # Of its own: nothing that a person needs to know waits behind it.
         partition_key = f"{person_partition(payload.person_id)}{FOLLOWED}"
+    elif isinstance(payload, messages.TurnNotice):
+        partition_key = notice_partition(payload.person_id)
     elif isinstance(payload, messages.Direct):
         partition_key = person_partition(payload.person_id)
     elif isinstance(payload, messages.RemoveButtons):

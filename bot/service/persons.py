@@ -1,7 +1,8 @@
 """Who somebody is: persons by the accounts and addresses under which doors know them."""
 
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from bot.service.summaries import Identity, Person, Refused
 from bot.service.summarizing import person
@@ -9,6 +10,8 @@ from bot.service.usecases import UseCases
 from bot.store.models import IdentityRow, PersonRow
 from bot.store.persons import storable
 from bot.store.unit import Unit
+
+_ACTIVE_FOR: Final = timedelta(minutes=1)
 
 
 class Persons(UseCases):
@@ -33,7 +36,15 @@ async def remember(unit: Unit, somebody: Person, now: datetime) -> Person:
 
     Two transactions that meet the same stranger come to the same person. Raises Refused.
     """
-    return person(await remembered(unit, somebody, now))
+    row = await remembered(unit, somebody, now)
+    acted(row, now)
+    return person(row)
+
+
+def acted(row: PersonRow, now: datetime) -> None:
+    """Note that a person has acted; that is known to a minute, so that not every act writes it."""
+    if row.active_at is None or now - row.active_at >= _ACTIVE_FOR:
+        row.active_at = now
 
 
 async def remembered(unit: Unit, somebody: Person, now: datetime) -> PersonRow:
@@ -55,7 +66,6 @@ async def pseudonym(unit: Unit, name: str, now: datetime) -> PersonRow:
     row = PersonRow(
         id=await unit.persons.next_number(),
         name=name,
-        dm_reminders=False,
         dm_hands=False,
         dms_closed_at=now,
         created_at=now,

@@ -1,24 +1,40 @@
 """People and their preferences."""
 
-from typing import Literal, TypedDict, Unpack, cast
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal, TypedDict, Unpack, cast
 from zoneinfo import ZoneInfo
+
+import msgspec
 
 from bot.service.persons import remember
 from bot.service.summaries import Confirm, Person, Preferences, Refused
 from bot.service.usecases import UseCases, retried
-from engines.contract import GameInfo
+from bot.service.wishes import Wishes, changed, wishes_of
+from bot.store.models import SeatRow
+from bot.store.unit import Unit
+from engines.contract import GameInfo, Value
 
 
 class PreferenceChanges(TypedDict, total=False):
     """`Preferences` to be changed; None leaves one as it is."""
 
     theme: Literal["dark", "light"] | None
-    dm_turns: bool | None
-    dm_reminders: bool | None
     dm_hands: bool | None
     time_zone: str | None
     locale: str | None
     confirm: Confirm | None
+
+
+class WishesFor(Value, frozen=True):
+    """A person's wishes for notices, in all games or in one."""
+
+    wishes: Wishes
+    time_zone: str | None
+    closed: bool
+    """Whether a direct message to them was refused, so that none is sent."""
+    own: bool = False
+    """Whether the game has any of its own."""
 
 
 class Players(UseCases):
@@ -33,8 +49,6 @@ class Players(UseCases):
         theme = cast("Literal['dark', 'light']", row.theme)
         return Preferences(
             theme,
-            row.dm_turns,
-            row.dm_reminders,
             row.dm_hands,
             row.time_zone,
             row.locale,
@@ -72,11 +86,63 @@ class Players(UseCases):
                 ZoneInfo(time_zone)
             except (KeyError, ValueError, OSError):
                 raise Refused("no_such_zone", "Name a time zone such as Europe/Paris or UTC.") from None
-        if "dm_reminders" in changes:
-            changes["reminders_chosen"] = True
-        if any(changes.get(kind) for kind in ("dm_turns", "dm_reminders", "dm_hands")):
+        if wished.get("dm_hands"):
             changes["dms_closed_at"] = None
         async with self._database.transaction() as unit:
-            person = await remember(unit, person, self._clock.now())
+            now = self._clock.now()
+            person = await remember(unit, person, now)
             await unit.persons.prefer(person.id, changes)
+            if time_zone is not None:
+                await _decide_anew(unit, person.id, now)
         return await self.preferences(person)
+
+    async def wishes(self, person: Person, code: str | None = None) -> WishesFor:
+        """What a person wishes of notices, in all games or in one. Raises Refused where they do not play."""
+        async with self._database.reading() as unit:
+            row = await unit.persons.get(person.id)
+            personal = "{}" if row is None else row.notices
+            of_game = "{}" if code is None else (await self._sitting(unit, person, code)).notices
+        closed = row is not None and row.dms_closed_at is not None
+        zone = None if row is None else row.time_zone
+        return WishesFor(wishes_of(personal, of_game), zone, closed, own=of_game != "{}")
+
+    @retried
+    async def set_wishes(
+        self, person: Person, changes: Mapping[str, Any] | None, code: str | None = None
+    ) -> WishesFor:
+        """Change wishes, fields of `Wishes`, for all games or for one; None: for one as for all again.
+
+        Who wishes for direct messages is sent them again. Raises Refused.
+        """
+        async with self._database.transaction() as unit:
+            now = self._clock.now()
+            person = await remember(unit, person, now)
+            row = await unit.persons.get(person.id)
+            assert row is not None  # noqa: S101 -- remembered
+            if code is None:
+                row.notices = changed(row.notices, changes or {})
+            else:
+                sitting = await self._sitting(unit, person, code)
+                sitting.notices = "{}" if changes is None else changed(sitting.notices, changes)
+                # Together they may leave no time for any notice.
+                changed(row.notices, msgspec.json.decode(sitting.notices))
+            if changes:
+                row.dms_closed_at = None
+            await unit.flush()
+            await _decide_anew(unit, person.id, now)
+        return await self.wishes(person, code)
+
+    async def _sitting(self, unit: Unit, person: Person, code: str) -> SeatRow:
+        game = await self._row(unit, code)
+        sitting = await unit.games.seat(game.id, person.id)
+        if sitting is None:
+            raise Refused(
+                "not_in_game", f"You do not play in game {game.code}: nothing is to be told you there."
+            )
+        return sitting
+
+
+async def _decide_anew(unit: Unit, person_id: int, now: datetime) -> None:
+    """Have what the person is told next decided by their new wishes."""
+    await unit.games.decide_notices_of(person_id, now)
+    unit.clocks_set = True

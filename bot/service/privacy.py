@@ -89,7 +89,8 @@ class Privacy(UseCases):
         for sitting in row.seats:
             if sitting.player_id == person_id:
                 sitting.player, sitting.player_id = surrogate, surrogate.id
-                sitting.hand_message_id = None
+                sitting.hand_message_id, sitting.notices = None, "{}"
+                sitting.told_at = sitting.notice_at = None
         if row.host_id == person_id:
             row.host, row.host_id = surrogate, surrogate.id
         if seat is not None:

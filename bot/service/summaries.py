@@ -287,10 +287,6 @@ class Preferences(Value, frozen=True):
     """A person's settings for pictures and messages."""
 
     theme: Literal["dark", "light"] = "dark"
-    dm_turns: bool = False
-    """A direct message when it is their turn."""
-    dm_reminders: bool = True
-    """A direct message when a deadline of theirs comes near."""
     dm_hands: bool = True
     """A direct message that shows their hand, in games with such, and is kept up to date."""
     time_zone: str | None = None

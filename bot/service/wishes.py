@@ -1,6 +1,7 @@
 """What a person wishes of notices: where, when, and what is quiet; overridden for a single game."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 from zoneinfo import ZoneInfo
@@ -50,7 +51,7 @@ def _wishes(personal: str, of_game: str) -> Wishes:
     return msgspec.convert({**msgspec.json.decode(personal), **msgspec.json.decode(of_game)}, Wishes)
 
 
-def changed(stored: str, changes: dict[str, Any]) -> str:
+def changed(stored: str, changes: Mapping[str, Any]) -> str:
     """What is to be stored once these fields are chosen. Raises Refused where nothing could ever come."""
     chosen = {**msgspec.json.decode(stored), **changes}
     wishes = msgspec.convert(chosen, Wishes)

@@ -307,9 +307,15 @@ class Games(Repository):
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
 
     async def due(self, now: datetime, *, limit: int) -> Sequence[str]:
-        """Codes of running games whose clock has something to do, the longest due first."""
-        query = select(GameRow.code).where(GameRow.status == "active", GameRow.alarm_at <= now)
-        return await self._all(query.order_by(GameRow.alarm_at).limit(limit))
+        """Codes of running games with an alarm or a notice that is due, the longest due first."""
+        due = list[tuple[datetime, str]]()
+        for moment in (GameRow.alarm_at, SeatRow.notice_at):
+            query = select(moment, GameRow.code).where(GameRow.status == "active", moment <= now)
+            if moment is SeatRow.notice_at:
+                query = query.join(SeatRow, SeatRow.game_id == GameRow.id)
+            found = await self._session.execute(query.order_by(moment).limit(limit))
+            due += [(at, code) for at, code in found if at is not None]
+        return list(dict.fromkeys(code for _, code in sorted(due)))[:limit]
 
     async def ending(self, before: datetime) -> Sequence[str]:
         """Codes of running games whose deadline is not later than this, the earliest first."""
@@ -322,9 +328,34 @@ class Games(Repository):
         return await self._all(query)
 
     async def next_alarm(self, after: datetime) -> datetime | None:
-        """The nearest moment later than this at which the clock of a running game has something to do."""
-        query = select(GameRow.alarm_at).where(GameRow.status == "active", GameRow.alarm_at > after)
-        return await self._session.scalar(query.order_by(GameRow.alarm_at).limit(1))
+        """The nearest alarm or notice of a running game later than this moment: an index look-up each."""
+        alarm = select(GameRow.alarm_at).where(GameRow.status == "active", GameRow.alarm_at > after)
+        notice = select(SeatRow.notice_at).where(SeatRow.notice_at > after).order_by(SeatRow.notice_at)
+        alarm = alarm.order_by(GameRow.alarm_at)
+        nearest = select(alarm.limit(1).scalar_subquery(), notice.limit(1).scalar_subquery())
+        moments = (await self._session.execute(nearest)).one()
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    async def sitting(self, game_id: int, player_id: int) -> SeatRow | None:
+        """A player's seat in a game, with the person."""
+        query = select(SeatRow).options(joinedload(SeatRow.player))
+        return await self._session.scalar(query.filter_by(game_id=game_id, player_id=player_id))
+
+    async def sittings(self, game_id: int) -> Sequence[SeatRow]:
+        """The seats of a game with the persons in them."""
+        query = select(SeatRow).options(joinedload(SeatRow.player)).where(SeatRow.game_id == game_id)
+        return await self._all(query)
+
+    async def decide_notices(self, game_id: int, now: datetime) -> None:
+        """Have it decided anew what the players of a running game are told next."""
+        await self._session.execute(update(SeatRow).filter_by(game_id=game_id).values(notice_at=now))
+
+    async def decide_notices_of(self, player_id: int, now: datetime) -> None:
+        """Have it decided anew what a person is told next in running games."""
+        running = exists().where(GameRow.id == SeatRow.game_id, GameRow.status == "active")
+        await self._session.execute(
+            update(SeatRow).where(SeatRow.player_id == player_id, running).values(notice_at=now)
+        )
 
     async def seat(self, game_id: int, player_id: int) -> SeatRow | None:
         """A player's seat in a game."""

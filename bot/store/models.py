@@ -29,6 +29,7 @@ _TIMED = text("alarm_at IS NOT NULL")
 _OPEN = text("status = 'open'")
 _ABSENT = text("ended_at IS NULL")
 _DUE = text("due_at IS NOT NULL")
+_AWAITED = text("notice_at IS NOT NULL")
 
 
 class PersonRow(Base):
@@ -41,12 +42,10 @@ class PersonRow(Base):
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
     """As last seen."""
     theme: Mapped[str] = mapped_column(String(8), default="dark")
-    dm_turns: Mapped[bool] = mapped_column(default=False)
-    """Whether to be told by direct message that it is one's turn."""
-    dm_reminders: Mapped[bool] = mapped_column(default=True)
-    """Whether to be reminded by direct message of a deadline that comes near."""
-    reminders_chosen: Mapped[bool] = mapped_column(default=False, server_default=false())
-    """Whether `dm_reminders` is the person's own choice, so that no server's setting stands in its place."""
+    notices: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
+    """What was chosen of `bot.service.wishes.Wishes`, as JSON."""
+    active_at: Mapped[datetime | None]
+    """When the person last acted anywhere, to a minute."""
     dm_hands: Mapped[bool] = mapped_column(default=True, server_default=true())
     """Whether to be brought one's hand by direct message, in games with such."""
     guided: Mapped[str] = mapped_column(Text, default="", server_default=text("''"))
@@ -164,7 +163,10 @@ class SeatRow(Base):
     """A person at the table of a game."""
 
     __tablename__ = "seats"
-    __table_args__ = (UniqueConstraint("game_id", "seat"),)
+    __table_args__ = (
+        UniqueConstraint("game_id", "seat"),
+        Index(None, "notice_at", postgresql_where=_AWAITED, sqlite_where=_AWAITED),
+    )
 
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), primary_key=True)
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True, index=True)
@@ -173,6 +175,12 @@ class SeatRow(Base):
     joined_at: Mapped[datetime]
     hand_message_id: Mapped[Snowflake | None]
     """The direct message that shows the person's hand and is kept up to date."""
+    notices: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
+    """What this game has of its own of the person's wishes for notices, as JSON."""
+    told_at: Mapped[datetime | None]
+    """When the person was last told of the present stretch of play, for which they may be awaited."""
+    notice_at: Mapped[datetime | None]
+    """When it is next decided what they are told. As private as who is to act."""
 
     player: Mapped[PersonRow] = relationship(lazy="raise")
 

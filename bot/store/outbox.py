@@ -33,6 +33,8 @@ STRIPS = ":strip"
 """At the end of the partition of a game's strips; before it stands the partition of its cards."""
 FOLLOWED = ":follow"
 """At the end of the partition of what a person is told of games that they follow."""
+NOTICES = ":notices"
+"""At the end of the partition of a person's notices; before it stands that of their direct messages."""
 
 _DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
 """Kinds that change what stands there already, or that nobody waits for."""
@@ -53,7 +55,8 @@ def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
     in_channel = row.kind.in_(("lobby", "thread"))
     channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
     direct = or_(row.partition_key.startswith("user:"), row.kind.in_(("report", "managers")))
-    return case((direct, row.partition_key), else_=func.coalesce(cast(channel, String), row.partition_key))
+    person = func.replace(row.partition_key, NOTICES, "")
+    return case((direct, person), else_=func.coalesce(cast(channel, String), row.partition_key))
 
 
 def _in_line() -> Select[int, datetime, int]:
@@ -268,14 +271,22 @@ class OutboxRows(Repository):
         return await self._session.scalar(query.limit(1)) is not None
 
     async def noticed(self, game_id: int, since: int) -> set[str]:
-        """The partitions in which a notice about a game came that was put in with this event or later."""
+        """The partitions of those to whom a notice about a game came, put in with this event or later."""
         query = select(OutboxRow.partition_key).where(
             OutboxRow.game_id == game_id,
             OutboxRow.kind == "notice",
             OutboxRow.status == "done",
             OutboxRow.seq >= since,
         )
-        return set(await self._all(query))
+        return {key.removesuffix(NOTICES) for key in await self._all(query)}
+
+    async def hurry(self, partition_key: str, now: datetime) -> None:
+        """Let nothing of a partition wait for others."""
+        await self._session.execute(
+            update(OutboxRow)
+            .where(OutboxRow.partition_key == partition_key, OutboxRow.status == "pending")
+            .values(not_before=now)
+        )
 
     async def waiting(self, partition_key: str, kind: str, *, after: int = 0) -> Sequence[OutboxRow]:
         """The pending deliveries of a kind in a partition beyond a number, in their order."""

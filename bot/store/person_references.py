@@ -28,7 +28,7 @@ from bot.store.models import (
     SeatRow,
     VacationRow,
 )
-from bot.store.outbox import FOLLOWED
+from bot.store.outbox import FOLLOWED, NOTICES
 from bot.store.repository import Repository
 
 REMOVED = "[removed]"
@@ -39,7 +39,7 @@ Found = dict[str, Any]
 
 def _partitions(person_id: int) -> tuple[str, ...]:
     """Those of a person's direct messages."""
-    return f"user:{person_id}", f"user:{person_id}{FOLLOWED}"
+    return tuple(f"user:{person_id}{end}" for end in ("", FOLLOWED, NOTICES))
 
 
 class PersonReferences(Repository):
@@ -57,7 +57,9 @@ class PersonReferences(Repository):
             "identities": select(IdentityRow.kind, IdentityRow.external_id, IdentityRow.verified_at).where(
                 IdentityRow.person_id == person_id
             ),
-            "seats": _in_games(seat, GameRow.key, GameRow.status, seat.seat, seat.joined_at)
+            "seats": _in_games(
+                seat, GameRow.key, GameRow.status, seat.seat, seat.joined_at, seat.notices, seat.told_at
+            )
             .where(seat.player_id == person_id)
             .order_by(seat.game_id),
             "hosted": select(GameRow.code, GameRow.key, GameRow.created_at)

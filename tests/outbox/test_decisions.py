@@ -77,10 +77,11 @@ async def test_a_card_that_was_tried_once_is_not_superseded(
     assert cards(sender.delivered) == [0, 1, 2]
 
 
+@pytest.mark.usefixtures("notices_at_once")
 async def test_nobody_is_called_to_a_seat_that_is_somebody_elses_by_now(
     service: Service, outbox: Outbox, sender: FakeSender, database: Database
 ) -> None:
-    await service.players.set_preferences(BOB, dm_turns=True)
+    await service.players.set_wishes(BOB, {"where": "dm"})
     game = await running(service)
     await outbox.drain()
     await act(service, ANN, game.code, "@d3")
@@ -88,7 +89,7 @@ async def test_nobody_is_called_to_a_seat_that_is_somebody_elses_by_now(
     await outbox.drain()
     assert not [one for one in sender.tried if isinstance(one.payload, TurnNotice)]
     async with database.reading() as unit:
-        (dropped,) = await unit.outbox.troubled(game.id, f"user:{BOB.id}", limit=5)
+        (dropped,) = await unit.outbox.troubled(game.id, f"user:{BOB.id}:notices", limit=5)
     assert dropped.note == "somebody else plays in that seat"
 
 

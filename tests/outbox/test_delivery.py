@@ -125,12 +125,15 @@ async def test_only_the_newest_state_of_a_lobby_is_posted(
     assert sender.seen == [("lobby", HERE.channel_id)]
 
 
+@pytest.mark.usefixtures("notices_at_once")
 async def test_turn_notices_go_to_those_who_want_them_when_their_turn_begins(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
-    await service.players.set_preferences(ANN, dm_turns=True)
+    await service.players.set_wishes(ANN, {"where": "dm"})
     game = await running(service)
+    await outbox.drain()
     await act(service, BOB, game.code, Draw())
+    await outbox.drain()
     await act(service, ANN, game.code, "draw decline")
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from bot.clock import ManualClock
 from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox
@@ -133,6 +135,7 @@ async def test_a_card_that_cannot_be_changed_for_now_holds_up_no_words_and_gives
     assert "refresh" not in sender.kinds()
 
 
+@pytest.mark.usefixtures("notices_at_once")
 async def test_a_hand_that_cannot_be_cleared_for_now_holds_up_no_message(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock
 ) -> None:
@@ -142,7 +145,7 @@ async def test_a_hand_that_cannot_be_cleared_for_now_holds_up_no_message(
     await service.admin.carry_out(Operator(), game.code, Replace(1, CLEO, at_once=True))
     await outbox.drain()
     assert "hand_away" not in sender.kinds()
-    await service.players.set_preferences(BOB, dm_turns=True)
+    await service.players.set_wishes(BOB, {"where": "dm"})
     await act(service, ANN, other.code, "done")
     await outbox.drain()
     assert {"card", "notice"} <= {*sender.kinds()[-3:]}

@@ -84,10 +84,10 @@ async def act(service: Service, person: Person, code: str, text: Any, **wishes: 
     return await service.play.act(person, code, text, **({"cause": new_cause()} | wishes))
 
 
-async def play_through(service: Service, code: str, texts: list[str]) -> Played:
+async def play_through(service: Service, code: str, texts: list[str], first: int = 0) -> Played:
     """Ann and Bob in turn, Ann first."""
     played = None
-    for number, text in enumerate(texts):
+    for number, text in enumerate(texts, start=first):
         played = await act(service, (ANN, BOB)[number % 2], code, text)
     assert played is not None
     return played

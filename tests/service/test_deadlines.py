@@ -23,36 +23,8 @@ def started(length: timedelta = 24 * HOUR) -> GameRow:
     return row
 
 
-def alarms(row: GameRow) -> list[datetime]:
-    """Every alarm of a period, each answered as it goes off."""
-    found = []
-    while row.alarm_at is not None:
-        found.append(row.alarm_at)
-        if not deadlines.reminder_due(row, row.alarm_at):
-            break
-        deadlines.reminded(row, row.alarm_at)
-    return found
-
-
-def test_alarms_at_half_time_at_an_eighth_and_at_the_end() -> None:
-    assert alarms(started()) == [NOON + 12 * HOUR, NOON + 21 * HOUR, NOON + 24 * HOUR]
-
-
-def test_nobody_is_reminded_of_a_few_minutes() -> None:
-    assert alarms(started(10 * MINUTE)) == [NOON + 5 * MINUTE, NOON + 525 * SECOND, NOON + 10 * MINUTE]
-    assert alarms(started(10 * MINUTE - SECOND)) == [NOON + 10 * MINUTE - SECOND]
-
-
-def test_of_reminders_that_are_both_late_one_is_sent() -> None:
-    row = started()
-    late = NOON + 22 * HOUR
-    assert deadlines.reminder_due(row, late)
-    deadlines.reminded(row, late)
-    assert row.alarm_at == row.deadline_at
-
-
-def test_no_reminder_once_the_deadline_has_passed() -> None:
-    assert not deadlines.reminder_due(started(), NOON + 24 * HOUR)
+def test_the_alarm_goes_off_at_the_deadline() -> None:
+    assert started().alarm_at == NOON + 24 * HOUR
 
 
 def test_a_period_without_a_clock_has_no_alarm() -> None:
@@ -120,7 +92,7 @@ def test_a_deadline_that_fell_into_an_outage_leaves_an_hour_after_it() -> None:
     back = NOON + 30 * HOUR
     assert deadlines.after_outage(row, NOON + 23 * HOUR, back)
     assert row.deadline_at == back + HOUR
-    assert alarms(row) == [back + 30 * MINUTE, back + 52.5 * MINUTE, back + HOUR]
+    assert row.alarm_at == back + HOUR
 
 
 def test_a_round_of_seconds_is_given_again_whole() -> None:

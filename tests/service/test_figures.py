@@ -11,12 +11,14 @@ from bot.service import (
     doctor,
     finding,
     lobby,
+    notice_rules,
     odd_rows,
     places,
     play,
     refusals,
     repair,
     resolving,
+    wishes,
 )
 from bot.service.admin import acts, queries, records, usecases
 from bot.service.clock import control, scheduler, timeouts
@@ -27,13 +29,19 @@ SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
 
 def test_times_are_those_of_the_documentation() -> None:
     assert timedelta(seconds=30) == deadlines.POSTING == resolving.POSTING
-    assert timedelta(minutes=10) == deadlines.REMINDED == scheduler._SECOND_TRY
+    assert (
+        timedelta(minutes=10)
+        == notice_rules.NO_REMINDERS
+        == notice_rules.AT_THE_TABLE
+        == scheduler._SECOND_TRY
+    )
     assert timedelta(hours=1) == deadlines.AFTER_OUTAGE == doctor._LATE
     assert timedelta(days=3) == deadlines.UNTOLD
     assert timedelta(days=7) == lobby.LOBBY_LIFE
     assert timedelta(minutes=30) == usecases.PATIENCE
     assert (timedelta(seconds=20), timedelta(days=366)) == (control._SHORTEST, control._LONGEST)
-    assert deadlines._REMINDERS == (2, 8)
+    assert wishes.USUAL_REMINDERS == (1 / 2, 1 / 8)
+    assert timedelta(minutes=2) == notice_rules.GATHER
     assert (timeouts.HEARTBEAT_INTERVAL, timeouts.HEARTBEAT_TIMEOUT) == (10 * SECOND, 20 * SECOND)
     assert (resolving._CROSSING, places._AGAIN, places._RESTORED) == (SECOND, 60 * SECOND, 3600 * SECOND)
     assert (refusals.IN_A_ROW, refusals.PROBING, refusals.BLOCKED_DELAY) == (3, 120 * SECOND, DAY)
@@ -60,4 +68,4 @@ def test_texts_are_as_long_as_the_commands_say() -> None:
 
 
 def test_who_has_chosen_nothing_is_reminded_and_not_told_of_each_turn() -> None:
-    assert Preferences() == Preferences(theme="dark", dm_turns=False, dm_reminders=True, dm_hands=True)
+    assert Preferences() == Preferences(theme="dark", dm_hands=True)

@@ -45,7 +45,7 @@ async def war(
 async def calls(database: Database, user: int) -> list[Call]:
     """The buttons of a user's direct messages, the oldest first."""
     async with database.reading() as unit:
-        waiting = await unit.outbox.waiting(f"user:{user}", "notice", after=0)
+        waiting = await unit.outbox.waiting(f"user:{user}:notices", "notice", after=0)
     notices = [msgspec.json.decode(row.payload) for row in waiting]
     return [msgspec.convert(notice["call"], Call) for notice in notices if notice["call"]]
 

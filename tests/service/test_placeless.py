@@ -26,20 +26,24 @@ async def nowhere(service: Service, key: str = "roses", seats: int = 2) -> GameS
     return game
 
 
+@pytest.mark.usefixtures("notices_at_once")
 async def test_it_is_played_to_its_end_and_again(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    await service.players.set_preferences(BOB, dm_turns=True)
+    await service.players.set_wishes(BOB, {"where": "dm"})
     game = await nowhere(service)
     assert (game.status, game.place) == ("active", None)
-    over = await play_through(service, game.code, SAMPLE)
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
+    await act(service, ANN, game.code, SAMPLE[0])
+    await outbox.drain()
+    over = await play_through(service, game.code, SAMPLE[1:], first=1)
     assert over.summary.status == "finished"
     await sound(database, game.code)
     again = await service.lobby.again(ANN, game.code, cause=new_cause())
     assert (await service.lobby.again(BOB, game.code, cause=new_cause())).code == again.code
     assert again.place is None
-    sender = FakeSender()
-    await Outbox(database, sender, clock).drain()
+    await outbox.drain()
     notices = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
     assert notices
     assert len(notices) == len(sender.delivered)

@@ -57,7 +57,8 @@ async def table_of(service: Service, key: str = "roses", **wishes: Any) -> GameS
 
 async def life(service: Service, database: Database, clock: ManualClock) -> dict[str, GameSummary]:
     """Zoë has played, plays, waits, talks, administers, and has been replaced."""
-    await service.players.set_preferences(ZOE, theme="light", dm_turns=True, time_zone="Europe/Paris")
+    await service.players.set_preferences(ZOE, theme="light", time_zone="Europe/Paris")
+    await service.players.set_wishes(ZOE, {"where": "dm"})
     over = await table_of(service)
     for number, text in enumerate(SAMPLE):
         await act(service, (ZOE, BOB)[number % 2], over.code, text)
@@ -205,14 +206,14 @@ async def test_a_pseudonym_is_written_to_by_nobody(
 ) -> None:
     game = await opened(service)
     game = await service.lobby.join(ZOE, game.code, cause=new_cause())
-    await service.players.set_preferences(ZOE, dm_turns=True)
+    await service.players.set_wishes(ZOE, {"where": "dm"})
     await service.privacy.forget(ZOE.id)
     former = (await service.reading.summary(game.code)).seats[1].person
     assert former is not None
     async with database.reading() as unit:
         row = await unit.persons.get(former.id)
     assert row is not None
-    assert (row.dm_turns, row.dm_reminders, row.dm_hands) == (False, False, False)
+    assert (row.notices, row.dms_closed_at is None, row.dm_hands) == ("{}", False, False)
     assert row.dms_closed_at is not None
 
 

@@ -22,6 +22,7 @@ from tests.service.log_checks import history, on_duty, passes, until
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
 
 HOUR = timedelta(hours=1)
+pytestmark = pytest.mark.usefixtures("notices_at_once")
 
 
 class Mailbox:
@@ -120,8 +121,7 @@ async def test_only_those_who_are_awaited_though_nobody_may_know_who_they_are(
 async def test_who_wants_none_gets_none(
     service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
 ) -> None:
-    assert (await service.players.preferences(ANN)).dm_reminders
-    await service.players.set_preferences(ANN, dm_reminders=False)
+    await service.players.set_wishes(ANN, {"reminders": ()})
     await running(service, "sealed", deadline_hours=24)
     clock.advance(12 * HOUR)
     await ClockScheduler(database, service, clock).process_due()
@@ -137,7 +137,7 @@ async def test_closed_direct_messages_are_left_alone_until_reminders_are_asked_f
     clock.advance(12 * HOUR)
     await service.clock.process_timeout(game.code)
     assert await mailbox.readers() == [BOB.id]
-    await service.players.set_preferences(ANN, dm_reminders=True)
+    await service.players.set_wishes(ANN, {"reminders": (0.5, 0.125)})
     clock.advance(9 * HOUR)
     await service.clock.process_timeout(game.code)
     assert await mailbox.readers() == [ANN.id, BOB.id]

@@ -20,7 +20,7 @@ HOUR = timedelta(hours=1)
 async def notices(database: Database, person: Person) -> list[TurnNotice]:
     """The direct messages that wait for a person, the oldest first."""
     async with database.reading() as unit:
-        waiting = await unit.outbox.waiting(f"user:{person.id}", "notice", after=0)
+        waiting = await unit.outbox.waiting(f"user:{person.id}:notices", "notice", after=0)
     return [msgspec.json.decode(row.payload, type=TurnNotice) for row in waiting]
 
 
@@ -109,9 +109,10 @@ async def test_a_missed_deadline_calls_who_may_claim_the_win(
     assert (await newest_card(database, game.code)).called == (0,)
 
 
+@pytest.mark.usefixtures("notices_at_once")
 async def test_who_prefers_direct_messages_is_called_by_one(service: Service, database: Database) -> None:
     game = await running(service)
-    await service.players.set_preferences(BOB, dm_turns=True)
+    await service.players.set_wishes(BOB, {"where": "dm"})
     await act(service, ANN, game.code, "draw offer")
     await act(service, BOB, game.code, "draw decline")
     (notice,) = await notices(database, BOB)

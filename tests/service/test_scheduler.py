@@ -204,7 +204,9 @@ async def test_a_game_in_which_nobody_plays_pauses(
     assert (summary.status, summary.outcome, summary.absent) == ("paused", None, (0, 1, 2, 3))
     assert summary.turn == "round 3", "what was settled is told before"
     async with database.reading() as unit:
-        reminders = [await unit.outbox.waiting(f"user:{person.id}", "notice") for person in (ANN, BOB)]
+        reminders = [
+            await unit.outbox.waiting(f"user:{person.id}:notices", "notice") for person in (ANN, BOB)
+        ]
     assert [len(sent) for sent in reminders] == [2 * 2, 2 * 2]
     clock.advance(timedelta(days=30))
     await keeper.process_due()

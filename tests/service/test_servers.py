@@ -119,6 +119,7 @@ async def test_hours_are_usual_where_the_opener_names_none(
     assert (await opened(service, deadline_hours=None)).deadline_hours is None
 
 
+@pytest.mark.usefixtures("notices_at_once")
 @pytest.mark.parametrize(
     ("quiet", "asked", "reminded"), [(False, False, True), (True, False, False), (True, True, True)]
 )
@@ -127,7 +128,7 @@ async def test_a_quiet_server_pings_nobody_and_reminds_those_who_asked(
 ) -> None:
     await settle(service, quiet=quiet)
     if asked:
-        await service.players.set_preferences(ANN, dm_reminders=True)
+        await service.players.set_wishes(ANN, {"reminders": (0.5, 0.125)})
     game = await running(service, deadline_hours=10.0)
     sender = FakeSender()
     outbox = Outbox(database, sender, clock)

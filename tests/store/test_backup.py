@@ -199,4 +199,4 @@ async def test_a_backup_from_the_first_release(other: Database) -> None:
     async with other.reading() as unit:
         ann = await unit.persons.get(1)
         assert ann is not None
-        assert (ann.name, ann.dm_turns) == ("Ann", True)
+        assert (ann.name, ann.notices) == ("Ann", '{"where":"dm"}')

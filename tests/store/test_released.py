@@ -70,4 +70,5 @@ async def play_on(database: Database, clock: ManualClock) -> None:
     bob = games[0].seats[1].person
     assert bob is not None
     preferences = await service.players.preferences(bob)
-    assert (preferences.theme, preferences.dm_turns) == ("light", True)
+    assert preferences.theme == "light"
+    assert (await service.players.wishes(bob)).wishes.where == "dm"

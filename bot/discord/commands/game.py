@@ -74,8 +74,6 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     )
     settings = [
         theme,
-        Option("turn_messages", "A direct message when it is your turn", bool, False),
-        Option("reminders", "A direct message when your time is half over, and nearly over", bool, False),
         Option("hand_messages", "A direct message that always shows your hand", bool, False),
         Option("confirm", "Which moves you see and confirm before they are played", Confirm, False),
     ]
@@ -297,15 +295,12 @@ async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
         await players.set_preferences(
             person,
             theme=options.get("theme"),
-            dm_turns=options.get("turn_messages"),
-            dm_reminders=options.get("reminders"),
             dm_hands=options.get("hand_messages"),
             confirm=options.get("confirm"),
         )
     now = await players.preferences(person)
-    turns, reminders, hands = ("on" if on else "off" for on in (now.dm_turns, now.dm_reminders, now.dm_hands))
+    hands = "on" if now.dm_hands else "off"
     await responder.say(
-        f"Your pictures are **{now.theme}**. Direct messages when it is your turn are **{turns}**, "
-        f"those that remind you of a deadline **{reminders}**, those with your hand **{hands}**. "
+        f"Your pictures are **{now.theme}**. Direct messages with your hand are **{hands}**. "
         f"{_CONFIRMED[now.confirm]}"
     )

@@ -25,8 +25,6 @@ class ActContext:
         """Whether the position or the clock changed."""
         self.expired = False
         """Whether a deadline was processed."""
-        self.awaited: set[Seat] = set()
-        """Seats whose players are told that they are awaited, although they were before."""
         self.newcomer: Seat | None = None
         """The seat that was given to somebody else."""
 

@@ -47,7 +47,6 @@ async def pause(context: ActContext, _act: acts.Pause) -> str:
 async def resume(context: ActContext, _act: acts.Resume) -> str:
     """Let a paused game and its clock go on. Raises Refused."""
     control.resume(context.live, context.operator.person)
-    context.awaited.update(context.live.engine.to_act(context.live.state))
     context.played = True
     return f"Game {context.live.row.code} goes on, with the time that was left"
 
@@ -216,7 +215,6 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
         return f"{act.player.name} is invited to {name}; until they accept, the seat stays as it is"
     if await take_seat(live, act.seat, newcomer, person):
         context.played = True
-        context.awaited.update(live.engine.to_act(live.state))
     context.newcomer = act.seat
     return f"{name} goes to {act.player.name}"
 

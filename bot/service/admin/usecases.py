@@ -278,8 +278,6 @@ async def _tell(context: ActContext) -> None:
         await notifications.conclude(live, person, expired=context.expired)
     else:
         await notifications.moved(live, live.changes())
-    if context.awaited:
-        notifications.awaited(live, context.awaited, person)
     if context.newcomer is not None:
         notifications.taken_over(live, context.newcomer)
 

@@ -60,7 +60,7 @@ class TimedUseCases(UseCases):
 
     @retried
     async def process_timeout(self, code: str) -> GameSummary:
-        """Process a deadline that has passed, or send a reminder that is due. Raises Refused.
+        """Process a deadline that has passed, or send the notices that are due. Raises Refused.
 
         Of simultaneous calls one does so, and the others find nothing due.
         """
@@ -91,14 +91,14 @@ class Timeouts(TimedUseCases):
         return await self._change(code, cause, resume)
 
     async def due(self, limit: int) -> Sequence[str]:
-        """Codes of games with a due alarm, the longest due first, and of those with due orders."""
+        """Codes of games with a due alarm or notice, the longest due first, and of those with due orders."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             codes = [*await unit.games.due(now, limit=limit), *await unit.orders.due(now, limit=limit)]
         return list(dict.fromkeys(codes))[:limit]
 
     async def next_alarm(self, after: datetime) -> datetime | None:
-        """The time of the next alarm of any game after this one, or when the next order is due."""
+        """The time of the next alarm or notice of any game after this one, or when the next order is due."""
         async with self._database.reading() as unit:
             moments = await unit.games.next_alarm(after), await unit.orders.next_due(after)
         return min((moment for moment in moments if moment is not None), default=None)
@@ -116,7 +116,8 @@ class Timeouts(TimedUseCases):
             if await play_due(live):
                 # Measured it would be counted, and what is due may be nobody's but its owner's business.
                 return None
-            due = live.row.deadline_at if live.overdue else live.row.alarm_at
+            notices = [live.sitting_in(seat).notice_at or live.now for seat in live.notices_due]
+            due = live.row.deadline_at if live.overdue else min(notices, default=live.row.alarm_at)
             processed = await _process(live)
             return live.now - due if processed and due is not None else None
 
@@ -188,9 +189,9 @@ async def _process(live: LiveGame) -> bool:
         live.summary_lines.append("nobody who is awaited could be told for three days")
         await notifications.conclude(live)
         return True
-    if live.reminder_due:
+    if live.row.status == "active" and live.notices_due:
         live.check_rules()
-        await notifications.reminded(live)
+        await notifications.remind(live)
         return True
     return False
 

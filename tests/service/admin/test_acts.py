@@ -306,11 +306,12 @@ async def test_rolling_back_takes_the_whole_of_a_request(service: Service, datab
     await sound(database, game.code)
 
 
+@pytest.mark.usefixtures("notices_at_once")
 async def test_a_newcomer_plays_on_and_is_told(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service, "nim", seats=2, threaded=False)
-    await service.players.set_preferences(CLEO, dm_turns=True)
+    await service.players.set_wishes(CLEO, {"where": "dm"})
     done = await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     assert done.summary is not None
     assert done.summary.seats[0].person == CLEO
@@ -531,7 +532,7 @@ async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
 ) -> None:
     """The hand, and the word that one is awaited with what one holds, were on their way when Cleo came."""
     game = await running(service, "pouch", seats=2)
-    await service.players.set_preferences(ANN, dm_turns=True)
+    await service.players.set_wishes(ANN, {"where": "dm"})
     sender = FakeSender()
     outbox = Outbox(database, sender, clock)
     await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))

@@ -1,0 +1,173 @@
+"""What the person in each seat is told next: `notice_rules` on the rows of a running game.
+
+`SeatRow.told_at` is when they were last told of the present stretch, `notice_at` when it is decided anew. A
+notice that was put into the outbox holds for as long as `told_at` is the moment at which it was put in.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Literal, NamedTuple, TypeAlias
+from zoneinfo import ZoneInfo
+
+from msgspec.structs import replace
+
+from bot.service import deadlines, notice_rules
+from bot.service.live import Changes, LiveGame
+from bot.service.notice_rules import Notice, Stretch
+from bot.service.summaries import Person
+from bot.service.wishes import Wishes, wishes_of, zone_of
+from bot.store.models import GameRow, SeatRow
+from engines.contract import Seat
+
+Occasion: TypeAlias = Literal["called", "turn", "asked", "reminder"]
+
+
+class Due(NamedTuple):
+    """A direct message that is due."""
+
+    seat: Seat
+    occasion: Occasion
+    not_before: datetime
+    """Until when it waits for those of other games."""
+    told_before: datetime | None
+    """When the person was told last before this."""
+
+
+def plan(live: LiveGame, changes: Changes, called: Collection[Seat], actor: Person | None) -> list[Due]:
+    """Decide for every seat after a change; what is due now. `called`: the seats that a new card calls."""
+    due = list[Due]()
+    for sitting in live.row.seats:
+        seat = sitting.seat
+        if seat is None:
+            continue
+        if changes.starts_period or seat in changes.newly_asked or live.row.status != "active":
+            sitting.told_at = None
+        occasion = _awaited_as(live, seat)
+        if occasion is None:
+            if seat in live.awaited_before or (actor is not None and sitting.player_id == actor.id):
+                # What is under way to them has lost its point.
+                sitting.told_at = sitting.told_at and live.now
+            sitting.notice_at = None
+            continue
+        if sitting.told_at is None and (
+            (actor is not None and sitting.player_id == actor.id)
+            or (seat not in called and occasion != "called" and _wishes(sitting, occasion).where == "thread")
+        ):
+            # They see it themselves, or are told by nothing but reminders.
+            sitting.told_at = live.now
+        due += _decide(live, sitting, occasion, card=seat in called)
+    return due
+
+
+def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
+    """Decide for the seats for which it is time; what is due now."""
+    due = list[Due]()
+    for seat in live.notices_due:
+        sitting, occasion = live.sitting_in(seat), _awaited_as(live, seat)
+        sitting.notice_at = None
+        if occasion is not None:
+            due += _decide(live, sitting, occasion, quiet_server=quiet_server)
+    return due
+
+
+def pinged(row: GameRow, sitting: SeatRow, promised_at: datetime, now: datetime, *, off_turn: bool) -> bool:
+    """Whether a card of this moment pings somebody whom it calls.
+
+    If it comes into their quiet time, it is decided anew what they are told. `off_turn`: they are called by
+    direct message as well.
+    """
+    wishes = _wishes(sitting, "called" if off_turn else "turn")
+    if wishes.where != "thread" or wishes.when == "digest" or sitting.told_at not in {None, promised_at}:
+        return False
+    if not notice_rules.quiet(wishes, zone_of(sitting.player.time_zone), now):
+        return True
+    if row.status == "active" and sitting.told_at is not None:
+        sitting.told_at, sitting.notice_at = None, now
+    return False
+
+
+def holds(row: GameRow, sitting: SeatRow, told_at: datetime, before: datetime | None, now: datetime) -> bool:
+    """Whether a notice that was put in then may be sent now; if it must wait, it is decided anew."""
+    if row.status != "active" or sitting.told_at != told_at:
+        return False
+    player = sitting.player
+    earliest = notice_rules.earliest(
+        _wishes(sitting, "turn"),
+        zone_of(player.time_zone),
+        deadlines.shown(row),
+        active=player.active_at,
+        now=now,
+    )
+    if earliest == now:
+        return True
+    sitting.told_at, sitting.notice_at = before, now
+    return False
+
+
+def loud_from(sitting: SeatRow, now: datetime) -> datetime:
+    """The next moment at which somebody may be told of what does not depend on a clock."""
+    return notice_rules.loud_from(_wishes(sitting, "turn"), zone_of(sitting.player.time_zone), now) or now
+
+
+def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:
+    """What a seat is awaited for, as the engine knows it."""
+    if live.row.status != "active":
+        return None
+    if seat in live.engine.to_act(live.state):
+        if live.engine.clock.off_turn_prompt(live.state) is not None:
+            return "called"
+        return "asked" if seat in live.asked else "turn"
+    return "asked" if seat in live.asked else None
+
+
+def _wishes(sitting: SeatRow, occasion: Occasion) -> Wishes:
+    """The wishes of a person for a game, as far as they can be fulfilled."""
+    wishes = wishes_of(sitting.player.notices, sitting.notices)
+    if sitting.player.dms_closed_at is not None:
+        return replace(wishes, where="none" if wishes.where == "none" else "thread", when=_undigested(wishes))
+    # Who is called off turn is called to a panel of their own.
+    return replace(wishes, where="dm") if occasion == "called" and wishes.where == "thread" else wishes
+
+
+def _undigested(wishes: Wishes) -> Literal["at_once", "after_quiet_hours"]:
+    return "at_once" if wishes.when == "at_once" else "after_quiet_hours"
+
+
+def _decide(
+    live: LiveGame,
+    sitting: SeatRow,
+    occasion: Occasion,
+    *,
+    card: bool = False,
+    quiet_server: bool = False,
+) -> list[Due]:
+    """Do what is due for a seat and set when to decide next."""
+    wishes, zone = _wishes(sitting, occasion), zone_of(sitting.player.time_zone)
+    if quiet_server and wishes.reminders is None:
+        wishes = replace(wishes, reminders=())
+    clocked = sitting.seat in live.engine.to_act(live.state)
+    since = live.row.clock_from or live.row.moved_at or live.now
+    stretch = Stretch(since, deadlines.shown(live.row) if clocked else None)
+    due = list[Due]()
+    notice = _next(wishes, zone, stretch, sitting, live.now, card=card)
+    if notice is not None and notice.at <= live.now:
+        before, sitting.told_at = sitting.told_at, live.now
+        if notice.how == "dm":
+            until = notice_rules.gathered(wishes, zone, stretch, live.now)
+            told = "reminder" if notice.occasion == "reminder" else occasion
+            at_once = told == "called"
+            due.append(Due(sitting.seat or 0, told, live.now if at_once else until, before))
+        notice = _next(wishes, zone, stretch, sitting, live.now)
+    sitting.notice_at = None if notice is None else notice.at
+    return due
+
+
+def _next(
+    wishes: Wishes, zone: ZoneInfo, stretch: Stretch, sitting: SeatRow, now: datetime, *, card: bool = False
+) -> Notice | None:
+    player = sitting.player
+    notice = notice_rules.next_notice(
+        wishes, zone, stretch, told=sitting.told_at, active=player.active_at, now=now, card=card
+    )
+    closed = player.dms_closed_at is not None
+    return None if notice is not None and notice.how == "dm" and closed else notice
