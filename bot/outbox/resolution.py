@@ -129,7 +129,7 @@ async def _check_notice(
     # What earlier releases have put in is not weighed again.
     if notice.occasion not in _PLANNED or not row.partition_key.endswith(NOTICES):
         return
-    if not turn_notices.holds(game, sitting, row.created_at, notice.told_before, now):
+    if not turn_notices.holds(game, sitting, notice, row.created_at, now):
         unit.clocks_set = True
         raise Obsolete("they have acted, or are told later")
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bot.service import deadlines, notice_rules
 from bot.service.live import Changes, LiveGame
+from bot.service.messages import TurnNotice
 from bot.service.notice_rules import Notice, Stretch
 from bot.service.summaries import Person
 from bot.service.wishes import Wishes, wishes_of, zone_of
@@ -49,10 +50,9 @@ def plan(live: LiveGame, changes: Changes, called: Collection[Seat], actor: Pers
                 sitting.told_at = sitting.told_at and live.now
             sitting.notice_at = None
             continue
-        if sitting.told_at is None and (
-            (actor is not None and sitting.player_id == actor.id)
-            or (seat not in called and occasion != "called" and _wishes(sitting, occasion).where == "thread")
-        ):
+        acted = actor is not None and sitting.player_id == actor.id
+        unseen = seat not in called and _wishes(sitting, occasion).where == "thread"
+        if sitting.told_at is None and occasion != "called" and (acted or unseen):
             # They see it themselves, or are told by nothing but reminders.
             sitting.told_at = live.now
         due += _decide(live, sitting, occasion, card=seat in called)
@@ -86,7 +86,7 @@ def pinged(row: GameRow, sitting: SeatRow, promised_at: datetime, now: datetime,
     return False
 
 
-def holds(row: GameRow, sitting: SeatRow, told_at: datetime, before: datetime | None, now: datetime) -> bool:
+def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime, now: datetime) -> bool:
     """Whether a notice that was put in then may be sent now; if it must wait, it is decided anew."""
     if row.status != "active" or sitting.told_at != told_at:
         return False
@@ -95,12 +95,12 @@ def holds(row: GameRow, sitting: SeatRow, told_at: datetime, before: datetime | 
         _wishes(sitting, "turn"),
         zone_of(player.time_zone),
         deadlines.shown(row),
-        active=player.active_at,
+        active=None if notice.occasion == "called" else player.active_at,
         now=now,
     )
     if earliest == now:
         return True
-    sitting.told_at, sitting.notice_at = before, now
+    sitting.told_at, sitting.notice_at = notice.told_before, now
     return False
 
 
@@ -149,7 +149,9 @@ def _decide(
     since = live.row.clock_from or live.row.moved_at or live.now
     stretch = Stretch(since, deadlines.shown(live.row) if clocked else None)
     due = list[Due]()
-    notice = _next(wishes, zone, stretch, sitting, live.now, card=card)
+    # Who is called off turn is called to a button of their own, at the table as well.
+    active = None if occasion == "called" else sitting.player.active_at
+    notice = _next(wishes, zone, stretch, sitting, live.now, active=active, card=card)
     if notice is not None and notice.at <= live.now:
         before, sitting.told_at = sitting.told_at, live.now
         if notice.how == "dm":
@@ -157,17 +159,24 @@ def _decide(
             told = "reminder" if notice.occasion == "reminder" else occasion
             at_once = told == "called"
             due.append(Due(sitting.seat or 0, told, live.now if at_once else until, before))
-        notice = _next(wishes, zone, stretch, sitting, live.now)
+        notice = _next(wishes, zone, stretch, sitting, live.now, active=active)
     sitting.notice_at = None if notice is None else notice.at
     return due
 
 
 def _next(
-    wishes: Wishes, zone: ZoneInfo, stretch: Stretch, sitting: SeatRow, now: datetime, *, card: bool = False
+    wishes: Wishes,
+    zone: ZoneInfo,
+    stretch: Stretch,
+    sitting: SeatRow,
+    now: datetime,
+    *,
+    active: datetime | None,
+    card: bool = False,
 ) -> Notice | None:
     player = sitting.player
     notice = notice_rules.next_notice(
-        wishes, zone, stretch, told=sitting.told_at, active=player.active_at, now=now, card=card
+        wishes, zone, stretch, told=sitting.told_at, active=active, now=now, card=card
     )
     closed = player.dms_closed_at is not None
     return None if notice is not None and notice.how == "dm" and closed else notice
