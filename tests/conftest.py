@@ -19,7 +19,7 @@ from bot.service import Service
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
-from tests.databases import Postgres, Sqlite, compiling_once, postgres_server
+from tests.databases import Postgres, Sqlite, comparing_once, compiling_once, postgres_server
 from tests.tinygames import TINY
 
 # Checks that several test modules share say what failed, as tests do.
@@ -47,7 +47,7 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave PostgreSQL to the slow tests but for the store's own: all of them run on SQLite as well."""
     for item in items:
-        on_postgres = isinstance(item, pytest.Function) and "postgres" in item.nodeid.rpartition("[")[2]
+        on_postgres = isinstance(item, pytest.Function) and "postgres" in item.nodeid.partition("[")[2]
         if on_postgres and "store" not in item.path.parts:
             item.add_marker(pytest.mark.slow)
 
@@ -67,9 +67,9 @@ def _logs_are_captured() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _statements_are_compiled_once() -> Iterator[None]:
-    """Databases of these tests share what is compiled."""
-    with compiling_once():
+def _databases_are_alike() -> Iterator[None]:
+    """What takes long and has the same result for all databases of these tests is done once."""
+    with compiling_once(), comparing_once():
         yield
 
 

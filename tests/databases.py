@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Dialect, text
+from sqlalchemy import Connection, Dialect, text
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.engine import make_url
@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import LRUCache
 
-from bot.store import database
+from bot.store import database, schema
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.service.people import ACCOUNTS, KNOWN, SINCE
@@ -67,6 +67,24 @@ def compiling_once() -> Iterator[None]:
         options = {"compiled_cache": LRUCache[Any, Any](2000)}
         shared = partial(create_async_engine, execution_options=options)
         patch.setattr(database, "create_async_engine", shared)
+        yield
+
+
+@contextmanager
+def comparing_once() -> Iterator[None]:
+    """Compare each schema of SQLite with the models once: the statements that made it are all that counts."""
+    compare, known = schema.differences, dict[str, list[str]]()
+
+    def differences(connection: Connection) -> list[str]:
+        if connection.dialect.name != "sqlite":
+            return compare(connection)
+        made = str(connection.execute(text("SELECT sql FROM sqlite_schema ORDER BY name")).all())
+        if made not in known:
+            known[made] = compare(connection)
+        return known[made]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "differences", differences)
         yield
 
 

@@ -1,5 +1,6 @@
 """The schema: migrations run from code, and the comparison of tables with models."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -28,6 +29,7 @@ def config(connection: Connection | None = None) -> Config:
     return made
 
 
+@cache
 def head() -> str | None:
     """The revision that this code needs."""
     return ScriptDirectory.from_config(config()).get_current_head()
