@@ -117,6 +117,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "try": ButtonAction(trying.press, update=True),
     "share": ButtonAction(trying.share, update=True),
     "follow": ButtonAction(following.press),
+    "games": ButtonAction(lambda responder, _state: inbox.show_inbox(responder, {})),
     "inbox": ButtonAction(inbox.turn_page, update=True),
     "past": ButtonAction(lookback.press_past, update=True),
     "missed": ButtonAction(_about(lookback.catch_up)),

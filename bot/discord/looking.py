@@ -8,7 +8,7 @@ import msgspec
 
 from bot.discord.cards import follow_button, move_button
 from bot.discord.choosing import Page, page_of, rows_of, split
-from bot.discord.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import boxed
 from bot.discord.markdown import seat_of, title, with_people
 from bot.discord.responder import Responder
@@ -47,7 +47,8 @@ async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulI
         back.append(stateful_button(ButtonState("trial", summary.code), "Try"))
     if seat_of(summary, responder.person.id) is not None:
         missed = stateful_button(ButtonState("missed", summary.code), "Since I last played")
-        return [*([move_button(summary)] if summary.status == "active" else []), missed, *back]
+        games = stateful_button(ButtonState("games", NO_GAME), "All my games")
+        return [*([move_button(summary)] if summary.status == "active" else []), missed, *back, games]
     if summary.status not in UNFINISHED:
         return back
     follows = await responder.service.following.follows(responder.person, summary.id)

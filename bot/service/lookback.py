@@ -183,7 +183,9 @@ def _last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
 def _told(
     live: LiveGame, events: Sequence[EventRow], seen: int, states: Mapping[int, Any], seat: Seat
 ) -> list[str]:
-    """What happened after an event, as a seat may know it. `states`: before each event that stands.
+    """What happened after an event but for mere marks, as a seat may know it.
+
+    `states`: before each event that stands.
 
     Raises BrokenLog.
     """
@@ -195,6 +197,8 @@ def _told(
             told.append(_undone(live, event.seat, event.public_notation))
         elif event.id in states and event.kind in APPLIED:
             step = event_log.step_of(engine, live.row, states[event.id], event)
+            if step.marks_only:
+                continue
             heard = (
                 one for one in step.events if one.audience == "public" or getattr(one, "seat", None) == seat
             )

@@ -49,6 +49,13 @@ async def test_what_waits_comes_first_with_its_button_the_nearest_deadline_on_to
         assert "Ann (White): @d3" in text
 
 
+async def test_from_the_board_by_a_button(guests: Guests) -> None:
+    game = await running(guests.service)
+    board = await guests.press(ANN, ButtonState("board", game.code))
+    assert "tb:games:X:0::" in numbered(board)
+    assert "1 waiting for you" in text_of(await guests.press(ANN, ButtonState("games", NO_GAME)))
+
+
 async def test_an_answer_that_is_awaited_waits_too(guests: Guests) -> None:
     game = await running(guests.service)
     await act(guests.service, ANN, game.code, "@d3")

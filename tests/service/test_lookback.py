@@ -148,6 +148,12 @@ async def test_nothing_tells_of_what_others_do_in_secret(service: Service, clock
             for game in (quiet, busy)
         ]
         assert ours == theirs
+    # Who is ready is a mark, of which the picture tells as long as it counts.
+    clock.advance(RESOLVED)
+    before = (await service.lookback.since(busy.code, ANN)).lines
+    await act(service, DAN, busy.code, "none")
+    await act(service, DAN, busy.code, "ready")
+    assert (await service.lookback.since(busy.code, ANN)).lines == before
     assert (await service.lookback.past(busy.code, BOB, -1)).view != (
         await service.lookback.past(quiet.code, BOB, -1)
     ).view
