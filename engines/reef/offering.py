@@ -192,7 +192,7 @@ def _coral(state: ReefState, cell: Cell, *, short: bool = False) -> str:
     size, colour = len(state.corals.at(cell)), state.polyps[cell]
     if short:
         return f"single {WORDS[colour]}" if size == 1 else f"{size} {WORDS[colour]}"
-    return f"{one(colour)} coral of {size}"
+    return f"a single {WORDS[colour]} polyp" if size == 1 else f"{one(colour)} coral of {size}"
 
 
 def _meal(state: ReefState, cell: Cell) -> str:
@@ -213,7 +213,8 @@ def _grown(state: ReefState, cell: Cell) -> tuple[int, Cell | None]:
 def _laying(state: ReefState, seat: Seat, cell: Cell) -> str:
     """What is attacked, how large the coral becomes, and whether a growth cell grows."""
     size, grown = _grown(state, cell)
-    parts = [f"{WORDS[open_play(state).colour]} coral of {size}"]
+    colour = WORDS[open_play(state).colour]
+    parts = [f"{colour} coral of {size}" if size > 1 else f"a single {colour} polyp"]
     if (taken := state.polyps.get(cell)) is not None:
         front = count(state.players[seat].front, taken) + 1
         mine = "" if front == 1 else f", {front} of them in front"

@@ -35,24 +35,26 @@ def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: B
     ground, ink = (theme.accent, theme.on_accent) if on else (theme.panel, theme.ink)
     edge = chip_edge(frame, seat, theme, on=on)
     canvas.stamp(panel(canvas, box.width, box.height, ground, edge), box.left, box.top)
-    emblem = shrimp(theme, player.colour, 14 * canvas.scale)
-    # In a narrow box the name has its line for itself.
-    narrow = box.width < _NARROW
-    start, first = 10.0, [Item(48, lambda at: canvas.stamp(emblem, at[0] + 24, at[1]))]
-    if not narrow:
-        start, first = 56.0, []
-        canvas.stamp(emblem, box.left + 28, box.top + 25)
+    emblem = shrimp(theme, player.colour, (14 if box.width < _NARROW else 17) * canvas.scale)
+    first: list[Item] = []
+    left = 12.0
+    if box.width < _NARROW:
+        # The name has its line for itself.
+        first.append(Item(46, lambda at: canvas.stamp(emblem, at[0] + 20, at[1])))
+    else:
+        left = 66.0
+        canvas.stamp(emblem, box.left + 36, box.top + box.height / 2)
     person = (frame.players[seat] if seat < len(frame.players) else "") or player.colour.capitalize()
-    width = box.width - start - 8
-    canvas.write(person, box.left + start, box.top + 35, 31, ink, weight="bold", width=width, smallest=28)
-    corner = (box.left + 5, box.top + _NAME - 2)
+    width = box.width - left - 8
+    canvas.write(person, box.left + left, box.top + 37, 31, ink, weight="bold", width=width, smallest=28)
+    corner = (box.left + left, box.top + _NAME)
     if view.outcome is not None or player.resigned:
         told: Iterable[Item] = [word(canvas, view.chips[seat], ink, weight="medium")]
     else:
         told = _front(canvas, player, ink)
-    room = box.height - _NAME
+    room = box.height - _NAME - 4
     line = min(_LINE, room)
-    draw_flow([*first, *told], corner, box.width - 8, line, most=round(room / line))
+    draw_flow([*first, *told], corner, width, line, most=round(room / line))
 
 
 def _front(canvas: Canvas, player: PlayerView, ink: Colour) -> Iterator[Item]:
