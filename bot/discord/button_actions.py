@@ -153,6 +153,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "pick": ButtonAction(panel.open_former, update=True),
     "choose": ButtonAction(panel.choose, update=True),
     "first": ButtonAction(guided(panel.choose)),
+    "held": ButtonAction(guided(panel.use_hand)),
     "play": ButtonAction(panel.play, update=True),
     "switch": ButtonAction(toggles.press, update=True),
     "plan": ButtonAction(planning.open_plans),

@@ -227,13 +227,23 @@ def follow_button(code: str, *, follows: bool) -> StatefulItem:
     return stateful_button(ButtonState("follow", code, payload=answer), label)
 
 
-def hand_card(summary: GameSummary, text: str, picture: discord.File) -> ui.LayoutView:
-    """What a player holds, for that player alone, with its picture and a link to the game.
+def hand_card(
+    summary: GameSummary, text: str, picture: discord.File, first_picks: Sequence[FirstPick] = ()
+) -> ui.LayoutView:
+    """What a player holds, for that player alone, with its picture, what it may be used for and a link.
 
     It names no turn, because a direct message stays unchanged for as long as the hand does.
     """
     head = f"**{summary.title}** `{summary.code}` · your hand"
-    return boxed(f"{head}\n{text}", picture, f"-# {jump_link(summary)}")
+    rows = in_rows(_pick_buttons("held", summary, None, first_picks))
+    return boxed(f"{head}\n{text}", picture, f"-# {jump_link(summary)}", *rows)
+
+
+def _pick_buttons(
+    action: str, summary: GameSummary, seat: Seat | None, picks: Sequence[FirstPick]
+) -> list[StatefulItem]:
+    state = ButtonState(action, summary.code, summary.public_version, seat)
+    return [stateful_button(state._replace(payload=pick.token), shorten(pick.label, 80)) for pick in picks]
 
 
 FALLS: Final[Mapping[str, str]] = {
@@ -391,11 +401,9 @@ def _newest_words(added: Sequence[str]) -> str:
 
 def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> list[list[StatefulItem]]:
     """The buttons of the newest card, the first picks of whoever is to act before all others."""
-    button = partial(_button, summary, summary.to_act[0] if len(summary.to_act) == 1 else None)
-    picks = [
-        stateful_button(button("first", "").state._replace(payload=pick.token), shorten(pick.label, 80))
-        for pick in first_picks
-    ]
+    seat = summary.to_act[0] if len(summary.to_act) == 1 else None
+    button = partial(_button, summary, seat)
+    picks = in_rows(_pick_buttons("first", summary, seat, first_picks))
     look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
     # Everybody sees this button, whether or not messages wait for them.
     talk = [messages_button(summary.code, summary.public_version)] if summary.talk != "none" else []
@@ -414,7 +422,11 @@ def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> li
     ]
     # A phone shows four buttons in a line; with the private buttons a fifth would stand alone.
     first = 4 if summary.hands or talk else 5
-    return [*in_rows(picks), shown[:first], *in_rows(shown[first:])]
+    return [
+        *picks,
+        shown[:first],
+        *in_rows(shown[first:]),
+    ]
 
 
 def move_button(summary: GameSummary) -> StatefulItem:

@@ -144,6 +144,19 @@ async def choose(responder: Responder, state: ButtonState) -> None:
         await _go_on(responder, done)
 
 
+async def use_hand(responder: Responder, state: ButtonState) -> None:
+    """A first pick below a hand. Whatever was played since, it shows what may follow and plays nothing.
+
+    Raises Refused.
+    """
+    turn = await turn_of(responder, state.code)
+    level = level_of(turn.choices.offers, turn.picked(state)[0])
+    if level.offer is None:
+        await show_level(responder, turn, level, note="" if level.asked else _NOT_OPEN)
+    else:
+        await show_level(responder, turn)
+
+
 async def play(responder: Responder, state: ButtonState) -> None:
     """Play the confirmed action; `payload` is its notation. Raises Refused."""
     try:

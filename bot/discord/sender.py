@@ -556,7 +556,7 @@ class DiscordSender:
         view = self._engines[summary.key].codec.decode_view(hand.view)
         frame = frame_of(summary, theme=hand.theme, perspective=view.viewer, hand=True)
         picture = await self._pictures.picture(summary.key, view, frame)
-        layout = hand_card(summary, hand.text, picture)
+        layout = hand_card(summary, hand.text, picture, hand.first_picks)
         channel = await self._direct(delivery, hand.person_id)
         try:
             return await self._edit_or_send(channel, delivery, layout, picture)

@@ -143,6 +143,8 @@ class ShowHand(Value, frozen=True, tag="hand"):
     view: msgspec.Raw
     """The owner's view, as `Engine.encode_view` writes it."""
     theme: Literal["dark", "light"]
+    first_picks: tuple[FirstPick, ...] = ()
+    """Of the owner's turn, this one or the next."""
 
 
 class ClearHand(Value, frozen=True, tag="hand_away"):

@@ -10,14 +10,14 @@ import msgspec
 from bot.service import deadlines, messages, refusals, turn_notices
 from bot.service.insiders import forget_traces
 from bot.service.live import Changes, LiveGame
-from bot.service.picking import card_picks, token_of
+from bot.service.picking import card_picks, hand_picks, token_of
 from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, RefusalRow, ReportRow
 from bot.store.outbox import FOLLOWED, NOTICES, STRIPS
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, Seat
+from engines.contract import AnyEngine, Pick, Seat
 
 
 def game_partition(game_id: int) -> str:
@@ -125,6 +125,10 @@ async def _show(
 def first_picks(live: LiveGame) -> tuple[messages.FirstPick, ...]:
     """What may be picked on the card of a running game."""
     picks = card_picks(live.engine, live.state) if live.row.status == "active" else ()
+    return _as_buttons(picks)
+
+
+def _as_buttons(picks: Iterable[Pick]) -> tuple[messages.FirstPick, ...]:
     return tuple(messages.FirstPick(token_of(pick.value), pick.label) for pick in picks)
 
 
@@ -298,7 +302,8 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
     if player.dm_hands and player.dms_closed_at is None:
         view: Any = live.engine.codec.encode(live.engine.view(live.state, seat))
         theme = cast("Literal['dark', 'light']", player.theme)
-        _post(live, messages.ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme))
+        picks = _as_buttons(hand_picks(live.engine, live.state, seat))
+        _post(live, messages.ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme, picks))
 
 
 def invited(live: LiveGame, invitation: InvitationRow) -> None:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from engines.contract import AnyEngine, Offer, Pick, Seat
+from engines.contract import END, AnyEngine, Offer, Pick, Seat
 
 FIRST_PICKS = 10
 """The most that a card offers to be picked at once."""
@@ -134,6 +134,16 @@ def card_picks(engine: AnyEngine, state: Any) -> tuple[Pick, ...]:
         picks = engine.public_picks(engine.view(state, None))
     else:
         picks = tuple(entry.pick for entry in level_of(offers_of(engine, state, acting[0])).entries)
+    return picks if len(picks) <= FIRST_PICKS else ()
+
+
+def hand_picks(engine: AnyEngine, state: Any, seat: Seat) -> tuple[Pick, ...]:
+    """The first picks of a seat's turn, this one or the next as far as it knows it, if they are few."""
+    turn = state if seat in engine.to_act(state) else engine.own_turn(state, seat)
+    if turn is None:
+        return ()
+    entries = level_of(offers_of(engine, turn, seat)).entries
+    picks = tuple(entry.pick for entry in entries if entry.pick.group != END)
     return picks if len(picks) <= FIRST_PICKS else ()
 
 

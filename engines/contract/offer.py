@@ -18,6 +18,9 @@ Text: TypeAlias = str | Callable[[], str]
 class Pick:
     """One choice on the way to an action: a piece, a target, a direction. Its words may be made late."""
 
+    then: str = ""
+    """What is asked once it is picked: ``Soldier d3: where to?``"""
+
     def __init__(
         self, value: str, label: Text, note: Text = "", *, at: str = "", group: str = "", then: str = ""
     ) -> None:
@@ -28,8 +31,8 @@ class Pick:
         (`Frame.choices`) and with which the label begins; empty for what is not on the board."""
         self.group = group
         """What it is listed under where there are too many for buttons: a board, region or kind; or `END`."""
-        self.then = then
-        """What is asked once it is picked: ``Soldier d3: where to?``"""
+        if then:
+            self.then = then
         self._label = label
         self._note = note
 

@@ -161,6 +161,19 @@ async def test_a_pick_may_say_itself_what_is_asked_once_it_is_picked() -> None:
     assert "what next" not in ann.text
 
 
+async def test_a_pick_below_a_hand_plays_nothing_however_old_it_is() -> None:
+    ann = Panel()
+    await ann.press(panel.use_hand, "held", "drop", version=2)
+    assert list(ann.buttons) == ["to a1", "to b1", "Back", "Look", "Close"]
+    await ann.press(panel.use_hand, "held", "gone", version=2)
+    assert "That is not open to you now" in ann.text
+    whole = Panel(offer("grab", "grab"))
+    whole.play.asks = False
+    await whole.press(panel.use_hand, "held", "grab")
+    assert list(whole.buttons) == ["to grab", "Look", "Close"]
+    assert whole.play.asked == []
+
+
 async def test_what_need_not_be_confirmed_is_played_by_its_last_pick() -> None:
     ann = Panel()
     ann.play.asks = False

@@ -55,6 +55,19 @@ async def test_one_message_is_kept_up_to_date(service: Service, outbox: Outbox, 
     assert later == [first, first]
 
 
+@pytest.mark.parametrize("person", [ANN, BOB])
+async def test_a_hand_carries_what_its_owner_may_begin_with_whoever_is_to_act(
+    service: Service, outbox: Outbox, sender: FakeSender, person: Person
+) -> None:
+    await running(service, "tae")
+    await outbox.drain()
+    (hand,) = hands(sender, person)
+    labels = [pick.label for pick in hand.first_picks]
+    assert {"Merchant leader", "Swap ships"} <= set(labels)
+    assert any(label.endswith("colony (1)") or label.endswith("colony (2)") for label in labels)
+    assert "End turn" not in labels
+
+
 async def test_what_changes_no_hand_brings_none(service: Service, outbox: Outbox, sender: FakeSender) -> None:
     game = await running(service, "pouch")
     await outbox.drain()
