@@ -99,7 +99,7 @@ def options_panel(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> ui.
     text = (
         f"## {info.title}\n{info.pitch}\n-# {table_words(info)}\n"
         "All is as usual unless you choose something else.\n"
-        "-# Who is invited has a seat kept for them. Type what no list has, and your own words for the draw."
+        "-# Who is invited has a seat kept for them. **Type values** takes what no list has."
     )
     state = ButtonState("open", NO_GAME, payload=info.key)
     open_it = stateful_button(state, "Open the game", ButtonStyle.success)

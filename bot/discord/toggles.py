@@ -8,6 +8,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.discord.chat import note_place
+from bot.discord.choosing import ROW
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import boxed
 from bot.discord.markdown import played_words, relative, status_line, title, with_people
@@ -64,7 +65,9 @@ def _panel(staging: StagedChoices, picture: discord.File, note: str, *, asks: bo
     rows = [[_button(staging, switch) for switch in row] for row in staging.board.rows]
     if asks:
         look = ButtonState("board", summary.code, summary.public_version)
-        rows.append([stateful_button(look, "Look")])
+        if not rows or len(rows[-1]) == ROW:
+            rows.append([])
+        rows[-1].append(stateful_button(look, "Look"))
     return boxed(text, picture, *rows)
 
 

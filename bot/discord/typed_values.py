@@ -48,14 +48,14 @@ def typed_form(
             hint = shorten(f"{told}, {range_words(kind)}" if told else capital(range_words(kind)), 100)
             field = FormField(name, shorten(in_words(label), 45), hint, value(name), 4)
             (figures if name in chosen.get(NUMBERS, ()) else others).append(field)
-    words = FormField(
-        WORDS, "Your words for the draw", "They change what is drawn", value(WORDS), WORDS_LIMIT
-    )
-    clock = []
+    words, clock = list[FormField](), list[FormField]()
+    if engine.draws(engine.options({})) or engine.info.seating == "lot":
+        hint = "They change what is drawn; everybody sees them"
+        words = [FormField(WORDS, "Your words for the draw", hint, value(WORDS), WORDS_LIMIT)]
     if HOURS in chosen:
         hint = f"A number of hours, {_hours_range(engine)}, or 0 for no clock"
         clock = [FormField(HOURS, "Time for a turn", hint, value(HOURS), 7)]
-    return "Type values", [*figures, words, *clock, *others][:FIELDS_AT_ONCE]
+    return "Type values", [*figures, *words, *clock, *others][:FIELDS_AT_ONCE]
 
 
 def read_typed(

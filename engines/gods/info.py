@@ -43,8 +43,8 @@ nothing that is said binds anybody.
 
 _GUIDE = Guide(
     goal=(
-        "Be the last god with energy. An attack costs 2 and takes 5 from who does not expect it; a "
-        "defence costs 1."
+        "Be the last god with energy. An attack costs 2 and takes 5 from a god who has not defended against "
+        "you; a defence costs 1 and stops one god."
     ),
     picture="Who struck whom in the last round, and a row for each god: its energy and how that came about.",
     press=(

@@ -80,9 +80,9 @@ def single_actions(seat: Seat, living: Iterable[Seat]) -> Iterator[str]:
     return (action for action in ACTIONS if action[1] in others)
 
 
-def in_words(selection: Selection) -> str:
+def in_words(selection: Selection, joint: str = ", ") -> str:
     """As a command: ``attack BLUE and GREEN, defend against ORANGE``."""
-    return ", ".join(_clauses(selection, "attack", "defend against")) or "do nothing"
+    return joint.join(_clauses(selection, "attack", "defend against")) or "do nothing"
 
 
 def told(seat: Seat, selection: Selection) -> str:

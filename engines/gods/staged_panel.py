@@ -7,7 +7,7 @@ from engines.gods.selection import ACTIONS, in_words, price, single_actions, tar
 from engines.gods.state import GodsState
 from engines.wording import counted, figure
 
-_VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend", "🛡️")}
+_VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend against", "🛡️")}
 
 
 def build_staged_panel(state: GodsState, seat: Seat) -> StagedPanel | None:
@@ -43,10 +43,11 @@ def _told(state: GodsState, seat: Seat) -> str:
     else:
         cost = price(options, plan)
         chosen = (
-            f"**You {in_words(plan)}.**\n"
+            f"**You {in_words(plan, ' and ')}.**\n"
             f"That costs {cost}: {figure(energy - cost)} of {energy} EP are left before hits."
         )
     mark = "You are **ready** and may still change your plan." if state.stances[seat].ready else ""
-    costs = f"An attack costs {options.attack_cost}, a defence {options.defend_cost}"
-    limits = f"-# {costs}; up to {counted(options.max_actions, 'action')}."
+    attack = f"An attack costs {options.attack_cost} and takes {options.damage} unless its target defends"
+    most = counted(options.max_actions, "action")
+    limits = f"-# {attack}; a defence costs {options.defend_cost}. At most {most} a round."
     return "\n".join(part for part in (chosen, mark, limits) if part)

@@ -175,18 +175,18 @@ async def test_marks_are_kept_in_a_thread_that_discord_has_archived(sandbox: San
 async def test_switches_keep_to_what_is_allowed(sandbox: Sandbox, host: Host) -> None:
     table = await GodsTable.opened(sandbox)
     panel = (await table.red.slash("gods plan", channel=table.thread)).reply
-    for label in ("Attack Bob (BLUE)", "Defend Bob (BLUE)", "Defend Cleo (GREEN)"):
+    for label in ("Attack Bob (BLUE)", "Defend against Bob (BLUE)", "Defend against Cleo (GREEN)"):
         panel = (await table.red.click(panel, label)).reply
     assert "You attack Bob (BLUE), defend against Bob (BLUE) and Cleo (GREEN)." in panel.text
     assert "That costs 4: 56 of 60 EP are left" in panel.text
     assert set(panel.labels) == {
         "✓ Attack Bob (BLUE)",
-        "✓ Defend Bob (BLUE)",
-        "✓ Defend Cleo (GREEN)",
+        "✓ Defend against Bob (BLUE)",
+        "✓ Defend against Cleo (GREEN)",
         "Ready",
         "Clear",
     }
-    panel = (await table.red.click(panel, "✓ Defend Bob (BLUE)")).reply
+    panel = (await table.red.click(panel, "✓ Defend against Bob (BLUE)")).reply
     assert "You attack Bob (BLUE), defend against Cleo (GREEN)." in panel.text
     panel = (await table.red.click(panel, "Clear")).reply
     assert "Nothing is saved" in panel.text
@@ -203,7 +203,7 @@ async def test_presses_that_come_together_or_twice_all_count_once(sandbox: Sandb
     panel = (await table.red.slash("gods plan", channel=table.thread)).reply
     ids = [
         panel.custom_id(label, (2,))
-        for label in ("Attack Bob (BLUE)", "Attack Cleo (GREEN)", "Defend Dan (ORANGE)")
+        for label in ("Attack Bob (BLUE)", "Attack Cleo (GREEN)", "Defend against Dan (ORANGE)")
     ]
     sandbox.deliver_twice(times=3)
     await asyncio.gather(*(table.red.click(panel, one, wait="nothing") for one in ids))
@@ -300,7 +300,7 @@ async def test_killed_in_the_middle_of_a_round(sandbox: Sandbox, tmp_path: Path)
         sandbox.faults.clear()
         await host.start_process()
         await marked(table, "RED")
-        panel = (await table.blue.click(panel, "Defend Ann (RED)")).reply
+        panel = (await table.blue.click(panel, "Defend against Ann (RED)")).reply
         assert "attack Ann (RED), defend against Ann (RED)" in panel.text
         for person in people(table)[1:]:
             await person.slash("gods ready", channel=table.thread, wait="nothing")
