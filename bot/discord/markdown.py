@@ -230,7 +230,10 @@ def capital(text: str) -> str:
 
 def played_words(played: Played) -> str:
     """What was done in a sentence, and its notation in small print."""
-    told = with_people(sentence(played.summary_lines or (played.words,)), played.summary)
+    lines = played.summary_lines or (played.words,)
+    if played.headline and len(lines) > _IN_A_SENTENCE:
+        lines = (f"{played.headline}. See the card",)
+    told = with_people(sentence(lines), played.summary)
     told = told or f"That is {'played' if played.posted else 'noted'}."
     alone = "" if played.posted or played.marked else " · only you see this so far"
     return f"✅ {told}\n-# {played.notation}{alone}"

@@ -78,6 +78,7 @@ class Play(TimedUseCases):
                 refusal=await refusals.known(live.unit, live.row) if changes.posts_card else None,
                 marked=changes.public,
                 words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
+                headline="" if changes.step_summary is None else changes.step_summary.headline,
             )
 
         return await self._once(code, cause, act, acted_before)

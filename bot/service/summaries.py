@@ -392,6 +392,8 @@ class Played(Value, frozen=True):
     """Whether this request was carried out before, so that nothing was done now."""
     words: str = ""
     """How the action was offered, where there is no narration of it."""
+    headline: str = ""
+    """The narration in a few words, where the game has an account of its own (`Step.summary`)."""
 
 
 class Reach(NamedTuple):

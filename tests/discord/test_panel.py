@@ -12,6 +12,7 @@ import pytest
 
 from bot.discord import panel, toggles
 from bot.discord.components import ButtonState, StatefulItem
+from bot.discord.markdown import played_words
 from bot.service.summaries import Choices, Played, Preview, Reach, Refused, StagedChoices, TogglePress
 from engines.contract import END, Offer, Outcome, Pick, StagedPanel, Toggle
 from engines.roses.actions import Pass
@@ -461,3 +462,10 @@ async def test_the_end_puts_the_toggles_away() -> None:
     await ann.press(toggles.press, "switch", "blue/0")
     assert "RED wins." in ann.text
     assert ann.buttons == {}
+
+
+async def test_much_that_has_happened_is_said_in_a_few_words() -> None:
+    lines = tuple(f"White takes {number}" for number in range(4))
+    played = Played(summary(), "ready, round 3: ...", lines, headline="Round 3: White falls")
+    assert played_words(played) == "✅ Round 3: Ann (White) falls. See the card.\n-# ready, round 3: ..."
+    assert "takes 2" in played_words(Played(summary(), "3", lines[:3], headline="Round 3"))

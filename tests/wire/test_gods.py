@@ -185,6 +185,7 @@ async def test_switches_keep_to_what_is_allowed(sandbox: Sandbox, host: Host) ->
         "✓ Defend against Cleo (GREEN)",
         "Ready",
         "Clear",
+        "Look",
     }
     panel = (await table.red.click(panel, "✓ Defend against Bob (BLUE)")).reply
     assert "You attack Bob (BLUE), defend against Cleo (GREEN)." in panel.text
