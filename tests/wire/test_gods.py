@@ -70,7 +70,7 @@ async def by_panel(table: GodsTable, person: Person, panel: SeenMessage, dice: r
     """Press some switches, then Ready."""
     assert panel.ephemeral
     for _ in range(2):
-        pressed = dice.choice([label for label in panel.labels if label not in ("Ready", "Clear")])
+        pressed = dice.choice([label for label in panel.labels if label not in ("Ready", "Clear", "Look")])
         after = (await person.click(panel, pressed)).reply
         assert f"✓ {pressed}" in after.labels or pressed.removeprefix("✓ ") in after.labels
         panel = after
@@ -177,7 +177,7 @@ async def test_switches_keep_to_what_is_allowed(sandbox: Sandbox, host: Host) ->
     panel = (await table.red.slash("gods plan", channel=table.thread)).reply
     for label in ("Attack Bob (BLUE)", "Defend against Bob (BLUE)", "Defend against Cleo (GREEN)"):
         panel = (await table.red.click(panel, label)).reply
-    assert "You attack Bob (BLUE), defend against Bob (BLUE) and Cleo (GREEN)." in panel.text
+    assert "You attack Bob (BLUE) and defend against Bob (BLUE) and Cleo (GREEN)." in panel.text
     assert "That costs 4: 56 of 60 EP are left" in panel.text
     assert set(panel.labels) == {
         "✓ Attack Bob (BLUE)",
@@ -188,11 +188,11 @@ async def test_switches_keep_to_what_is_allowed(sandbox: Sandbox, host: Host) ->
         "Look",
     }
     panel = (await table.red.click(panel, "✓ Defend against Bob (BLUE)")).reply
-    assert "You attack Bob (BLUE), defend against Cleo (GREEN)." in panel.text
+    assert "You attack Bob (BLUE) and defend against Cleo (GREEN)." in panel.text
     panel = (await table.red.click(panel, "Clear")).reply
     assert "Nothing is saved" in panel.text
     refused = (await table.red.slash("gods plan", {"actions": "attack red"}, channel=table.thread)).reply
-    assert "You are RED" in refused.text
+    assert "You are Ann (RED)" in refused.text
     spoken = (
         await table.red.slash("gods plan", {"actions": "attack blue green"}, channel=table.thread)
     ).reply
@@ -209,7 +209,7 @@ async def test_presses_that_come_together_or_twice_all_count_once(sandbox: Sandb
     sandbox.deliver_twice(times=3)
     await asyncio.gather(*(table.red.click(panel, one, wait="nothing") for one in ids))
     await sandbox.wait_for(
-        lambda: "attack Bob (BLUE) and Cleo (GREEN), defend against Dan (ORANGE)" in panel.text or None,
+        lambda: "attack Bob (BLUE) and Cleo (GREEN) and defend against Dan (ORANGE)" in panel.text or None,
         what="all three",
     )
 
@@ -302,7 +302,7 @@ async def test_killed_in_the_middle_of_a_round(sandbox: Sandbox, tmp_path: Path)
         await host.start_process()
         await marked(table, "RED")
         panel = (await table.blue.click(panel, "Defend against Ann (RED)")).reply
-        assert "attack Ann (RED), defend against Ann (RED)" in panel.text
+        assert "attack Ann (RED) and defend against Ann (RED)" in panel.text
         for person in people(table)[1:]:
             await person.slash("gods ready", channel=table.thread, wait="nothing")
         await host.kill()
