@@ -8,7 +8,7 @@ from engines.roses.actions import ACTIONS, RosesAction, write
 from engines.roses.apply import apply, apply_meta
 from engines.roses.events import narrate
 from engines.roses.info import INFO
-from engines.roses.legal_moves import forced_pass, legal, own_turn, to_act
+from engines.roses.legal_moves import forced_move, legal, own_turn, to_act
 from engines.roses.notation import read
 from engines.roses.offering import offer
 from engines.roses.outcome import outcome
@@ -31,7 +31,7 @@ ROSES: Engine[RosesState, RosesAction, RosesView, RosesOptions] = Engine(
     play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
-    automatic=forced_pass,
+    automatic=forced_move,
     own_turn=own_turn,
     write=write,
     read=read,

@@ -23,9 +23,19 @@ def legal(state: RosesState, seat: Seat) -> Iterator[RosesAction]:
             yield move.action
 
 
-def forced_pass(state: RosesState) -> tuple[Seat, RosesAction] | None:
-    """The pass of a side that can do nothing else (ruling 12)."""
-    return (state.turn, PASS.action) if legal_moves(state) == [PASS] else None
+def forced_pass(state: RosesState) -> bool:
+    """Whether the side to move can do nothing but pass (ruling 12)."""
+    return legal_moves(state) == [PASS]
+
+
+def forced_move(state: RosesState) -> tuple[Seat, RosesAction] | None:
+    """The only action of the side to move, if it has no more: the pass, or a move.
+
+    In a game that nothing else would end moves are left to the players, who may agree on a draw.
+    """
+    found = legal_moves(state)
+    endless = not (state.options.repetition or state.options.quiet_limit)
+    return (state.turn, found[0].action) if len(found) == 1 and (found == [PASS] or not endless) else None
 
 
 def own_turn(state: RosesState, seat: Seat) -> RosesState | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engines.contract import IllegalAction, IllegalOptions
 from engines.roses.board import CASTLES, CELLS, DIRECTIONS, HALF_TURN, RED_CELLS, ROWS, neighbour
@@ -284,3 +285,19 @@ def test_the_host_keeps_the_deadline_of_a_game_for_two() -> None:
     assert (info.min_seats, len(info.seats), info.undo) == (2, 2, "agreement")
     hours = (info.min_deadline_hours, info.default_deadline_hours, info.max_deadline_hours)
     assert hours == (1, 72, 336)
+
+
+def test_an_only_move_is_made_by_itself() -> None:
+    only = load("B/..../....b/...bw/.bb./W w 00")
+    (move,) = ENGINE.legal(only, WHITE)
+    assert ENGINE.automatic(only) == (WHITE, move)
+    assert ENGINE.automatic(load(EXAMPLE_B)) is None
+
+
+def test_an_only_move_is_left_to_players_whom_nothing_else_would_stop() -> None:
+    only = load("B/..../....b/...bw/.bb./W w 00")
+    endless = replace(only, options=replace(only.options, repetition=0, quiet_limit=0))
+    assert ENGINE.automatic(endless) is None
+    walled_in = load("B/..../....b/...bw/..bb/W w 00")
+    passing = replace(walled_in, options=endless.options)
+    assert ENGINE.automatic(passing) is not None
