@@ -38,6 +38,11 @@ def clear(row: GameRow) -> None:
     row.away = False
 
 
+def disarm(row: GameRow) -> None:
+    """A game that does not run has no alarm, whatever may have set one."""
+    row.alarm_at = None
+
+
 def length(row: GameRow) -> timedelta | None:
     """How long the present period is in all."""
     if row.deadline_at is None or row.clock_from is None:

@@ -310,9 +310,10 @@ class Games(Repository):
         """Codes of running games with an alarm or a notice that is due, the longest due first."""
         due = list[tuple[datetime, str]]()
         for moment in (GameRow.alarm_at, SeatRow.notice_at):
-            query = select(moment, GameRow.code).where(GameRow.status == "active", moment <= now)
+            # Asked for, the status of games would be looked up in place of alarms, which only running ones have.
+            query = select(moment, GameRow.code).where(moment <= now)
             if moment is SeatRow.notice_at:
-                query = query.join(SeatRow, SeatRow.game_id == GameRow.id)
+                query = query.join(SeatRow, SeatRow.game_id == GameRow.id).where(GameRow.status == "active")
             found = await self._session.execute(query.order_by(moment).limit(limit))
             due += [(at, code) for at, code in found if at is not None]
         return list(dict.fromkeys(code for _, code in sorted(due)))[:limit]
@@ -322,14 +323,14 @@ class Games(Repository):
         # An alarm is never later than its deadline, and it is what the index knows.
         query = (
             select(GameRow.code)
-            .where(GameRow.status == "active", GameRow.alarm_at <= before, GameRow.deadline_at <= before)
+            .where(GameRow.alarm_at <= before, GameRow.deadline_at <= before)
             .order_by(GameRow.deadline_at)
         )
         return await self._all(query)
 
     async def next_alarm(self, after: datetime) -> datetime | None:
         """The nearest alarm or notice of a running game later than this moment: an index look-up each."""
-        alarm = select(GameRow.alarm_at).where(GameRow.status == "active", GameRow.alarm_at > after)
+        alarm = select(GameRow.alarm_at).where(GameRow.alarm_at > after)
         notice = select(SeatRow.notice_at).where(SeatRow.notice_at > after).order_by(SeatRow.notice_at)
         alarm = alarm.order_by(GameRow.alarm_at)
         nearest = select(alarm.limit(1).scalar_subquery(), notice.limit(1).scalar_subquery())

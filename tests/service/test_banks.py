@@ -196,3 +196,21 @@ async def test_who_stays_away_with_a_bank_pauses_the_game(
     assert resumed.deadline is not None
     assert resumed.deadline == clock.now() + 6 * HOUR
     await healthy(service, database, game.code)
+
+
+async def test_a_bank_does_not_run_while_its_owner_is_on_vacation(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, terms=BANK)
+    clock.advance(10 * HOUR)
+    first = clock.now().date()
+    await service.vacations.go(ANN, first + timedelta(days=10))
+    clock.advance(5 * DAY)
+    await service.vacations.process_due()
+    stands = await service.reading.summary(game.code)
+    assert (stands.status, stands.stands) == ("active", True)
+    await service.vacations.end(ANN)
+    clock.advance(2 * HOUR)
+    after = (await act(service, ANN, game.code, "@d3")).summary
+    assert hours(after) == [60, 72]
+    await healthy(service, database, game.code)

@@ -16,6 +16,8 @@ from bot.clock import ManualClock, SystemClock
 from bot.observer import Observer
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Pause
+from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.event_log import EventType
 from bot.service.summaries import GameSummary, Refused
@@ -310,3 +312,18 @@ async def test_how_late_a_deadline_took_effect_is_told(
     clock.advance(HOUR + timedelta(seconds=3))
     await ClockScheduler(database, service, clock, observer=told).process_due()
     assert told.late == 3
+
+
+async def test_an_alarm_of_a_game_that_does_not_run_rings_once(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.admin.carry_out(Operator(), game.code, Pause())
+    async with database.transaction() as unit:
+        row = await unit.games.by_code(game.code, lock=True)
+        assert row is not None
+        row.alarm_at = clock.now()
+    assert await service.clock.due(5) == [game.code]
+    await ClockScheduler(database, service, clock).process_due()
+    assert await service.clock.due(5) == []
+    assert (await service.reading.summary(game.code)).status == "paused"

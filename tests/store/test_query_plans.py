@@ -143,3 +143,24 @@ async def test_no_query_reads_a_growing_table_whole(service: Service, database: 
                 if found := _scanned(statement, await _plan(database, statement, parameters)):
                     read_whole.setdefault(name, set()).update(found)
     assert read_whole.keys() <= WHOLE.keys(), read_whole
+
+
+async def test_each_look_of_the_scheduler_is_one_step_in_an_index(
+    service: Service, database: Database
+) -> None:
+    """However many games run: the nearest alarm, and what is due, stand at the beginning of an index."""
+    await running(service)
+    looks: Mapping[str, tuple[list[Any], dict[str, Any], list[str]]] = {
+        "games.next_alarm": ([THEN], {}, ["ix_games_alarm_at ix_seats_notice_at"]),
+        "games.due": ([THEN], {"limit": 16}, ["ix_games_alarm_at", "ix_seats_notice_at"]),
+        "orders.next_due": ([THEN], {}, ["ix_orders_due_at"]),
+        "vacations.next_due": ([THEN], {}, ["ix_vacations_due_at"]),
+    }
+    for name, (args, options, indexes) in looks.items():
+        asked = await _asked(database, name, args, options)
+        assert len(asked) == len(indexes)
+        for (statement, parameters), named in zip(asked, indexes, strict=True):
+            plan = "\n".join(await _plan(database, statement, parameters))
+            assert all(index in plan for index in named.split()), plan
+            # PostgreSQL may sort the few that are due; here nothing is known of how many there are.
+            assert "TEMP B-TREE" not in plan, plan
