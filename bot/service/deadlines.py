@@ -39,7 +39,7 @@ def clear(row: GameRow) -> None:
 
 
 def disarm(row: GameRow) -> None:
-    """A game that does not run has no alarm, whatever may have set one."""
+    """Nothing is to be done at any moment."""
     row.alarm_at = None
 
 

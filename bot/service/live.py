@@ -141,6 +141,12 @@ class LiveGame:
         asked = summarizing.requests(self.engine, self.state, len(self.row.seats), undo)
         return frozenset(seat for seat, _ in asked)
 
+    def disarm(self) -> None:
+        """A game that does not run has no alarm and no notice, whatever may have set one."""
+        deadlines.disarm(self.row)
+        for sitting in self.row.seats:
+            sitting.notice_at = None
+
     @property
     def notices_due(self) -> list[Seat]:
         """The seats of which it is to be decided now what is told next."""

@@ -307,13 +307,15 @@ class Games(Repository):
         return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
 
     async def due(self, now: datetime, *, limit: int) -> Sequence[str]:
-        """Codes of running games with an alarm or a notice that is due, the longest due first."""
+        """Codes of games with an alarm or a notice that is due, the longest due first.
+
+        Only running games have such: asked for, their status would be looked up in place of the moments.
+        """
         due = list[tuple[datetime, str]]()
         for moment in (GameRow.alarm_at, SeatRow.notice_at):
-            # Asked for, the status of games would be looked up in place of alarms, which only running ones have.
             query = select(moment, GameRow.code).where(moment <= now)
             if moment is SeatRow.notice_at:
-                query = query.join(SeatRow, SeatRow.game_id == GameRow.id).where(GameRow.status == "active")
+                query = query.join(SeatRow, SeatRow.game_id == GameRow.id)
             found = await self._session.execute(query.order_by(moment).limit(limit))
             due += [(at, code) for at, code in found if at is not None]
         return list(dict.fromkeys(code for _, code in sorted(due)))[:limit]

@@ -323,6 +323,7 @@ async def test_an_alarm_of_a_game_that_does_not_run_rings_once(
         row = await unit.games.by_code(game.code, lock=True)
         assert row is not None
         row.alarm_at = clock.now()
+        await unit.games.decide_notices(row.id, clock.now())
     assert await service.clock.due(5) == [game.code]
     await ClockScheduler(database, service, clock).process_due()
     assert await service.clock.due(5) == []

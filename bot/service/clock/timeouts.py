@@ -169,11 +169,11 @@ async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
 
 async def _process(live: LiveGame) -> bool:
     """Do what is due; whether anything was. Raises Refused."""
-    if live.row.status != "active":
-        deadlines.disarm(live.row)
-        return False
     if await play_due(live):
         return True
+    if live.row.status != "active":
+        live.disarm()
+        return False
     if live.overdue:
         live.heed_vacations()
     if live.overdue:
