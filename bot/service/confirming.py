@@ -1,13 +1,17 @@
 """Which actions their actor confirms, seeing what they would do, before they are done."""
 
-from typing import Any
-
 from bot.service.summaries import Confirm
-from engines.contract import END, Action, AnyEngine, Draw, MetaAction, Resign, Seat, Step
+from engines.contract import END, Action, AnyEngine, Draw, MetaAction, Resign, Seat, Step, Value
 
 
 def asks_first(
-    engine: AnyEngine, state: Any, seat: Seat, action: Action | MetaAction, confirm: Confirm, *, pointed: bool
+    engine: AnyEngine,
+    state: Value,
+    seat: Seat,
+    action: Action | MetaAction,
+    confirm: Confirm,
+    *,
+    pointed: bool,
 ) -> bool:
     """Whether an actor with this preference confirms an action, seeing its preview, before it is done.
 
@@ -31,7 +35,7 @@ def asks_first(
     return confirm == "weighty" and not free and not _secret(step, engine.format(action))
 
 
-def _undoable(engine: AnyEngine, state: Any, seat: Seat, step: Step[Any]) -> tuple[bool, bool]:
+def _undoable(engine: AnyEngine, state: Value, seat: Seat, step: Step[Value]) -> tuple[bool, bool]:
     """Whether a seat can take a step back alone, and whether its turn goes on after it."""
     after, reveals = step.state, step.reveals
     while (forced := engine.automatic(after)) is not None:
@@ -42,7 +46,7 @@ def _undoable(engine: AnyEngine, state: Any, seat: Seat, step: Step[Any]) -> tup
     return goes_on and engine.info.undo == "turn" and not reveals, goes_on
 
 
-def _secret(step: Step[Any], written: str) -> bool:
+def _secret(step: Step[Value], written: str) -> bool:
     """Whether others read nothing of an action, or something else in which it does not stand."""
     told = step.public_notation
     return told is None or (told != step.notation and written not in told)

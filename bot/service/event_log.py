@@ -299,15 +299,15 @@ def shown_actions(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[
     )
 
 
-def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any:
+def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Value:
     """The state after these effective events. Raises BrokenLog."""
     *_, state = replay_states(engine, game, applied)
     return state
 
 
 def replay_states(
-    engine: AnyEngine, game: GameRow, applied: Sequence[EventRow], *, after: Any = None
-) -> Iterator[Any]:
+    engine: AnyEngine, game: GameRow, applied: Sequence[EventRow], *, after: Value | None = None
+) -> Iterator[Value]:
     """The game's first state, or the one `after` which they came, and the state after each of these effective
     events. Raises BrokenLog.
     """
@@ -326,7 +326,9 @@ def outdated(engine: AnyEngine, game: GameRow) -> bool:
     return game.status in {"active", "paused"} and game.rules_version != engine.info.rules_version
 
 
-def migrate_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> tuple[RulesMigrated, Any]:
+def migrate_rules(
+    engine: AnyEngine, game: GameRow, events: Sequence[EventRow]
+) -> tuple[RulesMigrated, Value]:
     """The migration of an `outdated` game to these rules, and its state after it.
 
     Only the version changes where a replay of the log leads to the snapshot; elsewhere the snapshot becomes
@@ -346,10 +348,10 @@ def migrate_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) 
     return RulesMigrated(version, msgspec.Raw(engine.codec.encode(snapshot))), snapshot
 
 
-def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Any:
+def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Value | None:
     """The snapshot, if these rules can read it and go on from there; else None."""
     try:
-        state = engine.codec.decode_state((game.state or "").encode())
+        state: Value = engine.codec.decode_state((game.state or "").encode())
         engine.view(state, None)
         for seat in engine.to_act(state):
             next(iter(engine.legal(state, seat)), None)
@@ -359,8 +361,8 @@ def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Any:
 
 
 def _played_again(
-    engine: AnyEngine, game: GameRow, applied: Sequence[EventRow], after: Any = None
-) -> Iterator[Any]:
+    engine: AnyEngine, game: GameRow, applied: Sequence[EventRow], after: Value | None = None
+) -> Iterator[Value]:
     """As `replay_states`, without the check of the version."""
     state = _beginning(engine, game, applied) if after is None else after
     yield state
@@ -370,21 +372,24 @@ def _played_again(
         yield state
 
 
-def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Any:
+def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Value:
     """The state before the first of these events. Raises BrokenLog."""
     try:
         if applied and applied[0].kind == EventType.RULES:
-            return engine.codec.decode_state(bytes(data_of(applied[0], RulesMigrated).checkpoint))
-        options = engine.options(msgspec.json.decode(game.options))
-        return engine.start(options, len(game.seats), game.seed or "")
+            state: Value = engine.codec.decode_state(bytes(data_of(applied[0], RulesMigrated).checkpoint))
+        else:
+            options = engine.options(msgspec.json.decode(game.options))
+            state = engine.start(options, len(game.seats), game.seed or "")
     except (IllegalOptions, msgspec.MsgspecError, ValueError):
         raise BrokenLog(f"Game {game.code} cannot be set up under these rules.") from None
+    return state
 
 
-def _after(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Any:
+def _after(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> Value:
     """The state after an effective event. Raises BrokenLog."""
     if event.kind == EventType.UNDONE:
-        return engine.reseed(state, _new_seed(game, event, _place(game, event)))
+        reseeded: Value = engine.reseed(state, _new_seed(game, event, _place(game, event)))
+        return reseeded
     return step_of(engine, game, state, event).state
 
 
@@ -392,7 +397,7 @@ def _place(game: GameRow, event: EventRow) -> str:
     return f"Event {event.seq} of game {game.code}"
 
 
-def step_of(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> Step[Any]:
+def step_of(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> Step[Value]:
     """What an event's action does. Raises BrokenLog, which quotes no action: it may be secret."""
     where = _place(game, event)
     if event.seat is None or event.action is None:
@@ -411,8 +416,8 @@ def step_of(engine: AnyEngine, game: GameRow, state: Any, event: EventRow) -> St
 class Course(NamedTuple):
     """All that a log tells of a position: where it leads, and what each applied event does."""
 
-    state: Any
-    steps: tuple[tuple[EventRow, Step[Any]], ...]
+    state: Value
+    steps: tuple[tuple[EventRow, Step[Value]], ...]
     """Of events that were taken back, too; not of those before a checkpoint."""
     backs: tuple[tuple[EventRow, tuple[EventRow, ...]], ...]
     """The events that took something back, each with the actions of players that it took back."""

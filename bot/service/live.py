@@ -79,8 +79,8 @@ class LiveGame:
         self._off_turn = False
         self._first_seq = row.last_seq + 1
         self._undo_before = row.undo
-        self._before: Any = None
-        self._state: Any = None
+        self._before: Value | None = None
+        self._state: Value | None = None
         self._period: str | None = None
         self.awaited_before: frozenset[Seat] = frozenset()
         """The seats that were to act before this unit of work."""
@@ -104,7 +104,7 @@ class LiveGame:
             self.awaited_before = frozenset(engine.to_act(self._state))
 
     @property
-    def state(self) -> Any:
+    def state(self) -> Value:
         """The state after all changes so far. Raises Refused before the start."""
         if self._state is None:
             raise Refused("not_started", f"Game {self.row.code} has not started yet.")
@@ -264,16 +264,16 @@ class LiveGame:
         if summary_line is not None:
             self.summary_lines.append(summary_line)
 
-    def begin(self, state: Any) -> None:
+    def begin(self, state: Value) -> None:
         """Set the game's first state."""
         self._state = state
 
-    def step(self, seat: Seat, action: Any) -> Step[Any]:
+    def step(self, seat: Seat, action: Any) -> Step[Value]:
         """What an action would do; the game stays as it is. Raises Refused if it is illegal."""
         with refuse_illegal(self.summary):
             return self.engine.apply(self.state, seat, action)
 
-    def apply(self, kind: EventType, seat: Seat, action: Any, person: Person | None = None) -> Step[Any]:
+    def apply(self, kind: EventType, seat: Seat, action: Any, person: Person | None = None) -> Step[Value]:
         """Apply an action and log it. Raises Refused, with nothing changed, if it is illegal."""
         step = self.step(seat, action)
         lines = [self.engine.narrate(event) for event in step.events if event.audience == "public"]
@@ -321,7 +321,7 @@ class LiveGame:
 
     def go_back(
         self,
-        state: Any,
+        state: Value,
         data: Back,
         *,
         fresh: bool = False,
@@ -348,7 +348,7 @@ class LiveGame:
             self._note_banks(replace(self.clocks, left=banks.left, granted=banks.granted))
 
     def take_back(
-        self, state: Any, data: Value, seat: Seat, person: Person, *, notation: str, public: str | None
+        self, state: Value, data: Value, seat: Seat, person: Person, *, notation: str, public: str | None
     ) -> None:
         """Log that a seat takes its own actions back; `public` None: nobody else knew of them."""
         self.append(
@@ -598,7 +598,7 @@ class LiveGame:
         """Length of the present clock period; None without a clock."""
         return self.length_in(self.state)
 
-    def length_in(self, state: Any) -> timedelta | None:
+    def length_in(self, state: Value) -> timedelta | None:
         """Length of the clock period of a state; None without a clock."""
         if (seconds := self.seconds_per_period) is not None:
             return timedelta(seconds=seconds)

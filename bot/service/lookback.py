@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.clock import Clock
 from bot.service import event_log
@@ -15,7 +15,7 @@ from bot.service.summaries import GameSummary, Person, Refused
 from bot.service.usecases import Engines
 from bot.store.database import Database
 from bot.store.models import EventRow
-from engines.contract import Seat, View
+from engines.contract import Seat, Value, View
 
 
 class Moment(NamedTuple):
@@ -79,7 +79,7 @@ class Lookback(Finding):
         past, _ = await self._past(code, person, number)
         return past
 
-    async def _past(self, code: str, person: Person, number: int) -> tuple[Past, Any]:
+    async def _past(self, code: str, person: Person, number: int) -> tuple[Past, Value]:
         """The same with the state, which holds what the person must not know. Raises Refused."""
         live, events = await self._started(code)
         marks = await asyncio.to_thread(_marks, live, events)
@@ -121,7 +121,7 @@ class Lookback(Finding):
         live.check_rules()
         return live, events
 
-    async def _state(self, live: LiveGame, effective: Sequence[EventRow], place: int) -> Any:
+    async def _state(self, live: LiveGame, effective: Sequence[EventRow], place: int) -> Value:
         """The state after so many effective events. Raises Refused."""
         try:
             *_, state = await self._replays.states(live.engine, live.row, effective[:place], place)
@@ -181,7 +181,7 @@ def _last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
 
 
 def _told(
-    live: LiveGame, events: Sequence[EventRow], seen: int, states: Mapping[int, Any], seat: Seat
+    live: LiveGame, events: Sequence[EventRow], seen: int, states: Mapping[int, Value], seat: Seat
 ) -> list[str]:
     """What happened after an event but for mere marks, as a seat may know it.
 

@@ -5,7 +5,7 @@ surprise: another move than it names, a change of the game beside play, an actio
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -70,7 +70,7 @@ _WAIT, _PLAY = Verdict("wait"), Verdict("play")
 
 def judge(
     engine: AnyEngine,
-    state: Any,
+    state: Value,
     seat: Seat,
     guard: Guard,
     action: Action | None,

@@ -16,7 +16,7 @@ from bot.service.order_verdict import PLAYED, Guard, GuardKind
 from bot.service.picking import offers_of
 from bot.service.summaries import Cause, Choices, GameSummary, Person, Refused, refuse_illegal
 from bot.store.models import OrderRow
-from engines.contract import Action, AnyEngine, MetaAction, Seat, Value
+from engines.contract import Action, AnyEngine, MetaAction, Seat, Step, Value
 
 MOST: Final = 20
 """Orders of one person in one game."""
@@ -50,7 +50,7 @@ class Planned(Value, frozen=True):
 class _Source(NamedTuple):
     """The position in which an action is chosen that belongs to an order."""
 
-    state: Any
+    state: Value
     actor: Seat
     """Who is to act there."""
     guard: Guard
@@ -255,17 +255,17 @@ async def _played(live: LiveGame, row: OrderRow | None) -> int:
     return sum(one.action is not None and one.kind in PLAYED for one in happened(live.engine, events))
 
 
-def _beyond(engine: AnyEngine, state: Any, seat: Seat, action: Action) -> Any:
+def _beyond(engine: AnyEngine, state: Value, seat: Seat, action: Action) -> Value:
     """The position of the seat's turn after an action that it has planned. Raises Refused."""
     with refuse_illegal():
-        step = engine.apply(state, seat, action)
+        step: Step[Value] = engine.apply(state, seat, action)
     if step.reveals:
         raise Refused(
             "no_plan", "What you have planned shows something hidden: beyond that nothing can be planned yet."
         )
     if seat in engine.to_act(step.state):
         return step.state
-    following = engine.own_turn(step.state, seat)
+    following: Value | None = engine.own_turn(step.state, seat)
     if following is None:
         raise Refused("no_plan", "After what you have planned no turn of yours is certain.")
     return following

@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from engines.contract import END, AnyEngine, Offer, Pick, Seat
+from engines.contract import END, AnyEngine, Offer, Pick, Seat, Value
 
 FIRST_PICKS = 10
 """The most that a card offers to be picked at once."""
@@ -119,13 +119,13 @@ def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequ
     return Level((), (), ())
 
 
-def offers_of(engine: AnyEngine, state: Any, seat: Seat) -> tuple[Offer[Any], ...]:
+def offers_of(engine: AnyEngine, state: Value, seat: Seat) -> tuple[Offer[Any], ...]:
     """What a seat may do now in the game itself."""
     legal = engine.legal(state, seat)
     return tuple(engine.offer(state, seat, action) for action in legal if not action.automatic)
 
 
-def card_picks(engine: AnyEngine, state: Any) -> tuple[Pick, ...]:
+def card_picks(engine: AnyEngine, state: Value) -> tuple[Pick, ...]:
     """The first picks of whoever is to act, if they are few and everybody may know them."""
     acting = engine.to_act(state)
     if len(acting) != 1:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from bot.service import event_log, refusals
 from bot.service.clock.timeouts import TimedUseCases, clock_first
@@ -27,7 +27,7 @@ from bot.service.summaries import (
 )
 from bot.service.usecases import retried
 from bot.store.models import EventRow
-from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel
+from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Value
 
 AnyAction: TypeAlias = Action | MetaAction
 
@@ -209,7 +209,7 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
     return Preview(live.summary(), seat, text, step.notation, view, summary_lines or (words,))
 
 
-def _offered_words(engine: AnyEngine, state: Any, seat: Seat, action: AnyAction) -> str:
+def _offered_words(engine: AnyEngine, state: Value, seat: Seat, action: AnyAction) -> str:
     """The words in which an action is offered; empty where it has none but its notation."""
     offer = next((one for one in offers_of(engine, state, seat) if one.action == action), None)
     return "" if offer is None or offer.words == offer.notation else offer.words

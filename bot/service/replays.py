@@ -4,11 +4,10 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any
 
 from bot.service.event_log import replay_states
 from bot.store.models import EventRow, GameRow
-from engines.contract import AnyEngine
+from engines.contract import AnyEngine, Value
 
 _KEPT = 64
 """Games."""
@@ -21,17 +20,17 @@ class Replays:
     """
 
     def __init__(self) -> None:
-        self._reached: OrderedDict[int, tuple[int, Any]] = OrderedDict()
+        self._reached: OrderedDict[int, tuple[int, Value]] = OrderedDict()
         """Of the games asked for last an event, and the state after it."""
 
     async def states(
         self, engine: AnyEngine, game: GameRow, effective: Sequence[EventRow], first: int
-    ) -> list[Any]:
+    ) -> list[Value]:
         """The state before each effective event from index `first` on, and the last one. Raises BrokenLog."""
         event_id, reached = self._reached.get(game.id, (None, None))
         begin = next((place for place in range(first, 0, -1) if effective[place - 1].id == event_id), 0)
 
-        def replayed() -> list[Any]:
+        def replayed() -> list[Value]:
             states = replay_states(engine, game, effective[begin:], after=reached if begin else None)
             return list(islice(states, first - begin, None))
 

@@ -51,19 +51,19 @@ def read_undo(stored: str | None) -> UndoRequest | None:
 
 
 def requests(
-    engine: AnyEngine, state: Any, seats: int, asked: UndoRequest | None
+    engine: AnyEngine, state: Value, seats: int, asked: UndoRequest | None
 ) -> frozenset[tuple[Seat, str]]:
     """Who is to answer what while the game runs: a seat for each of its answers, or for an undo."""
     undo = () if asked is None else asked.asked(seats)
     return frozenset({*_answers(engine, state, seats), *((seat, "undo") for seat in undo)})
 
 
-def playing(engine: AnyEngine, state: Any, seats: int) -> tuple[Seat, ...]:
+def playing(engine: AnyEngine, state: Value, seats: int) -> tuple[Seat, ...]:
     """The seats that still play: those that may do anything about the game."""
     return tuple(seat for seat in range(seats) if next(engine.legal_meta(state, seat), None) is not None)
 
 
-def asked_to_end(engine: AnyEngine, row: GameRow, state: Any, clocks: SeatClocks) -> tuple[Seat, ...]:
+def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
     """The seats that are still to agree to end the game without a result; none where enough have agreed."""
     there = [seat for seat in playing(engine, state, len(row.seats)) if seat not in clocks.absent]
     missing = tuple(seat for seat in there if seat not in clocks.ending)
@@ -120,11 +120,13 @@ def seconds_per_period(engine: AnyEngine, row: GameRow) -> float | None:
         return None
 
 
-def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None = None) -> GameSummary:
+def summarize(
+    engine: AnyEngine, row: GameRow, state: Value | None, viewer: Seat | None = None
+) -> GameSummary:
     """The public facts of a game, or those that a seat may know; `state` is None before the start."""
     view = None if state is None else engine.view(state, viewer)
-    active = view is not None and row.status == "active"
-    clocks, under_way = seat_clocks_of(row), view is not None and row.status in {"active", "paused"}
+    active = state if row.status == "active" else None
+    clocks, under_way = seat_clocks_of(row), state if row.status in {"active", "paused"} else None
     asked = undo_request(row)
     mixture = mixtures_of(row).newest
     over = row.status in {"finished", "abandoned"}
@@ -153,9 +155,9 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         turn=view.turn if view else "",
         prompt=view.prompt if view else "",
         to_act=view.to_act if view and active else (),
-        mentioned=mentioned(engine, state) if active else (),
+        mentioned=mentioned(engine, active) if active else (),
         notes=view.notes if view else (),
-        off_turn_prompt=engine.clock.off_turn_prompt(state) if active else None,
+        off_turn_prompt=engine.clock.off_turn_prompt(active) if active else None,
         deadline=deadlines.shown(row),
         outcome=view.outcome if view else None,
         seed_hash=None if row.seed is None else seed_hash(row.seed),
@@ -169,9 +171,9 @@ def summarize(engine: AnyEngine, row: GameRow, state: Any, viewer: Seat | None =
         stands=bool(active and row.away),
         absent=clocks.absent if row.status == "paused" else (),
         ending=clocks.ending if under_way else (),
-        ending_asked=asked_to_end(engine, row, state, clocks) if under_way and clocks.ending else (),
-        answers=_answers(engine, state, len(row.seats)) if active else (),
-        hands=engine.hand is not None and active,
+        ending_asked=asked_to_end(engine, row, under_way, clocks) if under_way and clocks.ending else (),
+        answers=_answers(engine, active, len(row.seats)) if active else (),
+        hands=engine.hand is not None and active is not None,
         button=engine.info.button,
         undo_asked_by=asked.by if asked else None,
         undo_actions=asked.actions if asked else (),
@@ -288,12 +290,12 @@ def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatSummary, ...]:
     return tuple(summaries)
 
 
-def mentioned(engine: AnyEngine, state: Any) -> tuple[Seat, ...]:
+def mentioned(engine: AnyEngine, state: Value) -> tuple[Seat, ...]:
     """Those whom a card mentions: whom everybody may know to be awaited, unless the game says otherwise."""
     return engine.view(state, None).to_act if engine.mentioned is None else engine.mentioned(state)
 
 
-def _answers(engine: AnyEngine, state: Any, seats: int) -> tuple[tuple[Seat, str], ...]:
+def _answers(engine: AnyEngine, state: Value, seats: int) -> tuple[tuple[Seat, str], ...]:
     return tuple(
         (seat, engine.format(action))
         for seat in range(seats)

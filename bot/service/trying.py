@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.service.lookback import Lookback, Moment
 from bot.service.picking import offers_of
 from bot.service.summaries import GameSummary, Person, Refused
-from engines.contract import AnyEngine, Offer, Seat, View
+from engines.contract import AnyEngine, Offer, Seat, Value, View
 
 
 class Tried(NamedTuple):
@@ -60,13 +60,13 @@ def may_be_tried(engine: AnyEngine) -> bool:
 
 
 class _End(NamedTuple):
-    state: Any
+    state: Value
     line: tuple[str, ...]
     seat: Seat | None
     offers: tuple[Offer[Any], ...]
 
 
-def _played(engine: AnyEngine, state: Any, line: Sequence[int]) -> _End:
+def _played(engine: AnyEngine, state: Value, line: Sequence[int]) -> _End:
     """Where a line leads. Raises Refused where it is none."""
     told = []
     for place in line:
@@ -80,6 +80,6 @@ def _played(engine: AnyEngine, state: Any, line: Sequence[int]) -> _End:
     return _End(state, tuple(told), *_open_to(engine, state))
 
 
-def _open_to(engine: AnyEngine, state: Any) -> tuple[Seat | None, tuple[Offer[Any], ...]]:
+def _open_to(engine: AnyEngine, state: Value) -> tuple[Seat | None, tuple[Offer[Any], ...]]:
     seats = engine.to_act(state)
     return (seats[0], offers_of(engine, state, seats[0])) if seats else (None, ())

@@ -7,7 +7,7 @@ else acts; later all others must agree. What was taken back can be done again un
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import structlog
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from bot.service.summarizing import UndoRequest, undo_request
 from bot.service.usecases import Engines
 from bot.store.database import Database
 from bot.store.models import EventRow
-from engines.contract import AnyEngine, Seat
+from engines.contract import AnyEngine, Seat, Value
 
 log = structlog.get_logger(__name__)
 
@@ -299,7 +299,7 @@ async def _effective(live: LiveGame) -> list[EventRow]:
     return event_log.effective_events(await live.unit.events.of_game(live.row.id))
 
 
-async def _states(live: LiveGame, replays: Replays, effective: Sequence[EventRow], first: int) -> list[Any]:
+async def _states(live: LiveGame, replays: Replays, effective: Sequence[EventRow], first: int) -> list[Value]:
     """As `Replays.states`. Raises Refused."""
     try:
         return await replays.states(live.engine, live.row, effective, first)
@@ -311,7 +311,7 @@ async def _states(live: LiveGame, replays: Replays, effective: Sequence[EventRow
 class _Before(NamedTuple):
     """How the game was before an action."""
 
-    state: Any
+    state: Value
     deadline: datetime | None
     """When its clock period would have ended, if that is not the present one."""
 
@@ -353,7 +353,7 @@ async def _own_actions(
     }
 
 
-def _former_deadline(live: LiveGame, state: Any, began: datetime | None) -> datetime | None:
+def _former_deadline(live: LiveGame, state: Value, began: datetime | None) -> datetime | None:
     """When a period that began then in this state would have ended; None without a clock."""
     length = live.length_in(state)
     return None if length is None or began is None else began + length

@@ -20,7 +20,7 @@ from bot.service.persons import remember
 from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
 from bot.service.terms import Terms
 from bot.service.usecases import UseCases, retried
-from engines.contract import Action, AnyEngine, MetaAction, Resign, Seat
+from engines.contract import Action, AnyEngine, MetaAction, Resign, Seat, Value
 
 log = structlog.get_logger(__name__)
 
@@ -230,7 +230,7 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
 
 
 def _late_action(
-    engine: AnyEngine, state: Any, period: str, terms: Terms, seat: Seat
+    engine: AnyEngine, state: Value, period: str, terms: Terms, seat: Seat
 ) -> Action | MetaAction | None:
     """What the clock does for a seat that was late in this period; None: that has come to its end since."""
     if engine.clock.period(state) != period or seat not in engine.to_act(state):
