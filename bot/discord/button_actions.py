@@ -17,6 +17,7 @@ from bot.discord.commands import (
     play,
     privacy,
     reports,
+    substitutes,
     trying,
 )
 from bot.discord.commands.about_game import GameHandler, resolve_game
@@ -131,6 +132,8 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "undo": ButtonAction(_undo),
     "ending": ButtonAction(_ending),
     "takeback": ButtonAction(panel.take_back, update=True),
+    "takeover": ButtonAction(substitutes.take_over),
+    "here": ButtonAction(substitutes.here),
     "redo": ButtonAction(panel.do_again, update=True),
     "back": ButtonAction(away.come_back, update=True),
     "again": ButtonAction(_again),

@@ -270,6 +270,10 @@ def notice_text(notice: TurnNotice) -> str:
         "played": "What you played stands",
     }
     where = "" if summary.place is None else f" {jump_link(summary)}"
+    if notice.occasion == "warning":
+        when = "" if notice.until is None else f" {relative(notice.until)}"
+        question = f"⚠️ Are you still there? Another player may take your seat over{when}"
+        return f"{title(summary)}\n{question}, unless you play or press **I am here**.{where}"
     if notice.occasion == "fallen":
         fallen = (f"`{notation}`: {FALLS[why]}." for notation, why in notice.orders)
         return "\n".join((title(summary), "What you had planned will not be played:", *fallen)) + where
@@ -373,6 +377,9 @@ def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
         state = ButtonState("move", call.code, call.public_version, call.seat)
         label = f"{call.label} {call.code}" if notice.others else call.label
         buttons.append(stateful_button(state, label, ButtonStyle.primary))
+    if summary is not None and notice.occasion == "warning":
+        here = ButtonState("here", summary.code, summary.public_version)
+        buttons.append(stateful_button(here, "I am here", ButtonStyle.success))
     if summary is not None and notice.occasion in {"asked", "unposted"}:
         buttons += request_buttons(summary, seat_of(summary, notice.person_id))
     return buttons
@@ -411,13 +418,14 @@ def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> li
         return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
     if summary.status != "active":
         resume = [button("resume", "Resume", ButtonStyle.success)] if summary.absent else []
-        return [[*resume, *look, *talk], *in_rows(request_buttons(summary))]
+        return [[*resume, *_take_over(summary), *look, *talk], *in_rows(request_buttons(summary))]
     shown = [
         button("move", summary.off_turn_prompt or summary.button, ButtonStyle.primary),
         *([button("hand", "My hand")] if summary.hands else []),
         *talk,
         *look,
         button("resign", "Resign", ButtonStyle.danger),
+        *_take_over(summary),
         *request_buttons(summary),
     ]
     # A phone shows four buttons in a line; with the private buttons a fifth would stand alone.
@@ -426,6 +434,14 @@ def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> li
         *picks,
         shown[:first],
         *in_rows(shown[first:]),
+    ]
+
+
+def _take_over(summary: GameSummary) -> list[StatefulItem]:
+    """The buttons by which others take the seats over of players who have vanished."""
+    return [
+        _button(summary, seat, "takeover", f"Take over {summary.seats[seat].name}", ButtonStyle.success)
+        for seat, _ in summary.open
     ]
 
 

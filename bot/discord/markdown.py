@@ -149,9 +149,10 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
         return f"🏁 **{with_people(summary.outcome.text, summary)}**"
     if summary.absent:
         who = listed(person_in(summary, seat, accounts) for seat in summary.absent)
-        return f"⚠️ {who}: the game is paused, as you stayed away. Any player lets it go on by **Resume**."
+        words = f"⚠️ {who}: the game is paused, as you stayed away. Any player lets it go on by **Resume**."
+        return words + open_words(summary)
     if summary.status in {"abandoned", "paused"}:
-        return f"The game {STATUS_WORDS[summary.status]}."
+        return f"The game {STATUS_WORDS[summary.status]}." + open_words(summary)
     if summary.status == "lobby":
         return f"Waiting for players. {versus(summary)}"
     named = with_people(summary.prompt, summary, accounts, bold=True)
@@ -166,7 +167,16 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
         line += f"\n⏳ due {relative(summary.deadline)}"
     if summary.banks:
         line += f"\n-# Time left: {bank_words(summary)}"
-    return line + away_words(summary)
+    return line + away_words(summary) + open_words(summary)
+
+
+def open_words(summary: GameSummary) -> str:
+    """Which seats others may take over, and from when on, a line each; empty where there are none."""
+    return "".join(
+        f"\n⚠️ {person_in(summary, seat)} has vanished: unless they come back, from {absolute(at)} on anybody "
+        f"else takes the seat over by **Take over {summary.seats[seat].name}**."
+        for seat, at in summary.open
+    )
 
 
 def away_words(summary: GameSummary) -> str:

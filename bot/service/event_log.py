@@ -48,6 +48,10 @@ class EventType(StrEnum):
     """The deadline or the length of turns was changed; `data` is a `Timing`."""
     OUTAGE = "outage"
     """A deadline that passed while no process ran was moved; `data` is a `Timing`."""
+    OPENED = "opened"
+    """The owner of a seat has vanished and is warned; `data` is an `Opened`."""
+    HERE = "here"
+    """The owner of a seat that was opened keeps it."""
     AWAY = "away"
     """Whoever sits there began a vacation; `data` is a `Leave`."""
     BACK = "back"
@@ -84,6 +88,7 @@ PLAY = (
     | CLOCKWORK
     | ADMIN_TYPES
     | LEAVE_TYPES
+    | {EventType.OPENED, EventType.HERE}
     | {EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE}
 )
 """Types that a game's history shows."""
@@ -99,6 +104,8 @@ LINES: Mapping[EventType, str] = {
     EventType.MISSED: "misses the deadline",
     EventType.ENDING: "end without a result?",
     EventType.FORSAKEN: "left for good",
+    EventType.OPENED: "a seat is opened to others",
+    EventType.HERE: "keeps the seat",
     EventType.AWAY: "on vacation",
     EventType.BACK: "back from vacation",
 }
@@ -127,6 +134,14 @@ class Waiting(Value, frozen=True):
     """The data of a `PAUSED` event: the game goes on when these seats are taken, which were vacant."""
 
     vacant: tuple[Seat, ...]
+
+
+class Opened(Value, frozen=True):
+    """The data of an `OPENED` event."""
+
+    vanished: Seat
+    at: datetime
+    """From when on somebody else may take the seat."""
 
 
 class Leave(Value, frozen=True):

@@ -25,6 +25,7 @@ from bot.service.reading import Reading
 from bot.service.repair import Repair
 from bot.service.reports import Reports
 from bot.service.servers import Servers
+from bot.service.substitutes import Substitutes
 from bot.service.trying import Trying
 from bot.service.undoing import Undoing
 from bot.service.usecases import Engines
@@ -70,5 +71,6 @@ class Service:
         self.invitations = Invitations(database, engines, clock, rng, limits)
         self.blocks = Blocks(database, engines, clock, rng)
         self.reports = Reports(database, engines, clock, rng, limits)
+        self.substitutes = Substitutes(database, engines, clock, rng, limits)
         self.vacations = Vacations(database, engines, clock, rng)
         self.servers = Servers(database, engines, clock, rng)

@@ -16,6 +16,7 @@ from bot.service.event_log import (
     Done,
     Ending,
     EventType,
+    Opened,
     RulesMigrated,
     Started,
     Timing,
@@ -239,6 +240,9 @@ def _replayed(
         yield "columns", "Its banks of time hold something else than its log tells."
     if (wishes := ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != wishes:
         yield "columns", "Others wish to end it than its log tells."
+    clocks = summarizing.seat_clocks_of(game) if game.clock else None
+    if clocks is not None and clocks.open != open_by(events):
+        yield "columns", "Its seats are open to others than its log tells."
     if hours_of(events, game.deadline_hours) != game.deadline_hours:
         yield "columns", "Its turns are of another length than its log tells."
     status = status_of(events, over=engine.outcome(course.state) is not None)
@@ -267,6 +271,21 @@ def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
             yield "seats", f"Event {event.seq} was played by somebody although it happens by itself."
     if sitting != {one.seat: one.player_id for one in game.seats}:
         yield "seats", "Others sit in its seats than its log has put there."
+
+
+def open_by(events: Sequence[EventRow]) -> tuple[tuple[int, datetime], ...]:
+    """The seats that others may take over by the log, and from when on. Whoever acts keeps theirs."""
+    opened: dict[int, datetime] = {}
+    for event in events:
+        if event.seat is not None and event.player_id is not None:
+            opened.pop(event.seat, None)
+        if event.kind == EventType.OPENED:
+            told = event_log.data_of(event, Opened)
+            opened[told.vanished] = told.at
+        elif event.kind == EventType.ADMIN and event.data is not None:
+            seat = msgspec.json.decode(event.data, type=_Change).seat
+            opened = {one: at for one, at in opened.items() if one != seat}
+    return tuple(sorted(opened.items()))
 
 
 class _Change(msgspec.Struct):

@@ -88,7 +88,9 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Tell a person alone that they are awaited, and what for."""
 
     person_id: int = msgspec.field(name="user_id")
-    occasion: Literal["called", "turn", "asked", "reminder", "unposted", "played", "fallen"] = "turn"
+    occasion: Literal["called", "turn", "asked", "reminder", "unposted", "played", "warning", "fallen"] = (
+        "turn"
+    )
     """Called out of turn; it is their turn; they are to answer a request; their deadline, `until`, comes
     near; it is their turn, or they have played, and the card cannot be posted; `orders` of theirs fell."""
     summary: GameSummary | None = None

@@ -290,6 +290,14 @@ def taken_over(live: LiveGame, seat: Seat) -> None:
         _show_hand(live, seat, held)
 
 
+def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
+    """Ask whoever sits there whether they still do, before somebody else may take the seat."""
+    player = live.player_in(seat)
+    if player.dms_closed_at is None:
+        summary = summarize(live.engine, live.row, live.state, seat)
+        _post(live, messages.TurnNotice(player.id, "warning", summary, until=opens_at))
+
+
 def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
     """Clear the hand in the direct message of the person who has left a seat."""
     if live.engine.hand is not None:

@@ -9,7 +9,7 @@ plays again earns nothing by it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace
@@ -45,6 +45,8 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     """For whose absence the game is paused, until somebody resumes it."""
     ending: tuple[Seat, ...] = ()
     """Those that wish the game to end without a result."""
+    open: tuple[tuple[Seat, datetime], ...] = ()
+    """The seats that somebody else may take over, and from when on."""
     left: tuple[float, ...] = ()
     """The seconds in each bank when the present deadline began to run; none where there are no banks."""
     granted: tuple[str, ...] = ()
@@ -94,7 +96,9 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     def has_acted(self, seat: Seat) -> SeatClocks:
         """A seat has done something."""
         missed = tuple(0 if one == seat else count for one, count in enumerate(self.missed))
-        return replace(self, missed=missed, silent=(), acted=tuple(sorted({*self.acted, seat})))
+        still_open = tuple(one for one in self.open if one[0] != seat)
+        acted = tuple(sorted({*self.acted, seat}))
+        return replace(self, missed=missed, silent=(), acted=acted, open=still_open)
 
     def has_missed(self, late: Iterable[Seat]) -> SeatClocks:
         """The time of these seats has run out; those that have done nothing in it have missed a deadline."""
@@ -112,6 +116,18 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     def missed_by(self, seat: Seat) -> int:
         """How many deadlines in a row a seat has missed."""
         return self.missed[seat] if seat < len(self.missed) else 0
+
+    def found(self, seat: Seat) -> SeatClocks:
+        """Somebody plays this seat again."""
+        return replace(self, absent=tuple(one for one in self.absent if one != seat))
+
+    def opening(self, seat: Seat, at: datetime) -> SeatClocks:
+        """Somebody else may take this seat from then on."""
+        return replace(self, open=tuple(sorted({**dict(self.open), seat: at}.items())))
+
+    def opens_at(self, seat: Seat) -> datetime | None:
+        """From when on somebody else may take this seat; None: it is its owner's."""
+        return dict(self.open).get(seat)
 
     def nobody_acts(self, after: int) -> bool:
         """Whether every seat that play has waited for since anybody acted has missed so many deadlines."""

@@ -207,6 +207,8 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """Each seat's, while a game with banks is played."""
     absent: tuple[Seat, ...] = ()
     """For whose absence the game is paused, until one of its players resumes it."""
+    open: tuple[tuple[Seat, datetime], ...] = ()
+    """The seats of players who have vanished, and from when on somebody else may take them."""
     away: tuple[tuple[Seat, datetime], ...] = ()
     """Who is on vacation, and until when."""
     stands: bool = False

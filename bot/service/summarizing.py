@@ -167,6 +167,7 @@ def summarize(
         secret=mixture.secret if mixture and over and row.seed else None,
         draws=_draws(engine, row),
         banks=_banks(row, engine.to_act(state) if view else ()),
+        open=clocks.open if under_way else (),
         away=_away(row),
         stands=bool(active and row.away),
         absent=clocks.absent if row.status == "paused" else (),

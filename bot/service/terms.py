@@ -7,7 +7,7 @@ from engines.contract import AtZero, Value
 Absence: TypeAlias = Literal["pause", "substitute", "computer", "rules"]
 """What a game does about a seat that lets its time run out again and again: it pauses, opens the seat to a
 substitute, hands it to a computer, or goes on by what the clock does for that seat."""
-ABSENCES: Final[tuple[Absence, ...]] = ("pause", "rules")
+ABSENCES: Final[tuple[Absence, ...]] = ("pause", "substitute", "rules")
 """Those that can be chosen."""
 
 

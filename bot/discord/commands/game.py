@@ -36,6 +36,7 @@ from bot.discord.commands.lookups import (
 )
 from bot.discord.commands.opening import new_of_any
 from bot.discord.commands.play import act, answer_text, undo_own
+from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
 from bot.discord.markdown import how_it_starts, jump_link, person_in, status_line, title
 from bot.discord.opening import OPPONENTS
@@ -82,6 +83,8 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     claim_help = "Claim the win against a player whose time is up"
     plan_help = "Have a move played for you when it comes to that; see and cancel what you have planned"
     extend_help = "Give a player whose time is up another turn's time"
+    vanished = Option("seat", "The seat that it is about", str, True, complete_seat)
+    substitute_help = "Say that a player has vanished, take such a seat over, or say that you are here"
     for command in (
         build_command("new", new_help, _new_options(engines), new_of_any, contexts=SERVER),
         game_command(
@@ -108,6 +111,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         game_command("extend", extend_help, [running], _meta(Extend())),
         game_command("undo", undo_help, [agreement, how_far(), running], _undo),
         _pause_group(),
+        game_command("substitute", substitute_help, [vanished, running], substitute),
         game_command("plan-ahead", plan_help, _plan_options(running), plan_ahead),
         build_command("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
         about_command(),

@@ -13,6 +13,7 @@ from bot.service.clock import control
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
 from bot.service.terms import Terms
+from bot.service.vanished import open_seat
 from engines.contract import Seat
 
 
@@ -36,6 +37,9 @@ def follow(live: LiveGame, absent: Sequence[Seat]) -> None:
         did = " and done nothing" if count else ", and nothing is scored by that"
         line = f"{live.seat_name(seat)} has let the time run out{in_a_row}{did}"
         live.note(EventType.ABSENT, seat=seat, summary_line=line)
-    # What else may be agreed (a substitute, a computer player) has its place here.
+    # What else may be agreed (a computer player) has its place here.
     control.pause(live)
     live.clocks = replace(live.clocks, absent=tuple(absent))
+    if live.terms.absence == "substitute":
+        for seat in absent:
+            open_seat(live, seat)

@@ -1,0 +1,62 @@
+"""`/game substitute`, and the buttons by which a seat is kept or taken over."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.discord.components import ButtonState
+from bot.discord.markdown import jump_link, person_in, relative, seat_of, title
+from bot.discord.membership import check_member
+from bot.discord.responder import Responder
+from bot.service.summaries import GameSummary, Refused
+from engines.contract import Seat
+
+
+async def substitute(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """Say that a player has vanished, that one is there oneself, or take a seat over: by who asks.
+
+    Raises Refused.
+    """
+    seat = summary.seat_named(str(options["seat"]))
+    own = seat_of(summary, responder.person.id)
+    if own is None:
+        await _take_over(responder, summary.code, seat)
+    elif own == seat:
+        await here(responder, ButtonState("here", summary.code))
+    else:
+        after = await responder.service.substitutes.propose(
+            responder.person, summary.code, seat, cause=responder.cause
+        )
+        opens_at = dict(after.open)[seat]
+        await responder.say(
+            f"{title(after)}\n{person_in(after, seat)} is asked whether they are still there. Unless they "
+            f"answer, anybody else may take the seat over {relative(opens_at)}, by **Take over** on the card."
+        )
+
+
+async def here(responder: Responder, state: ButtonState) -> None:
+    """Keep one's seat. Raises Refused."""
+    kept = await responder.service.substitutes.here(responder.person, state.code, cause=responder.cause)
+    await responder.say(f"✅ Your seat in {title(kept)} is yours: {jump_link(kept)}")
+
+
+async def take_over(responder: Responder, state: ButtonState) -> None:
+    """Sit down in a seat that is open. Raises Refused."""
+    await _take_over(responder, state.code, state.seat)
+
+
+async def _take_over(responder: Responder, code: str, seat: Seat | None) -> None:
+    before = await responder.service.reading.summary(code)
+    if seat is None or before.place is None:
+        raise Refused("not_open", f"Nobody is looked for in game {code}.")
+    await check_member(
+        responder.interaction.client,
+        before.place.guild_id,
+        responder.interaction.user.id,
+        "You are no member of the server in which this game is played; join it first.",
+    )
+    taken = await responder.service.substitutes.take_over(responder.person, code, seat, cause=responder.cause)
+    name = taken.seats[seat].name
+    await responder.say(
+        f"✅ You play **{name}** in {title(taken)}, with all that the seat holds: {jump_link(taken)}\n"
+        "-# What was said to your predecessor in private stays theirs."
+    )

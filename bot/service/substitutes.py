@@ -1,0 +1,113 @@
+"""Substitutes: a player who has vanished is warned, then anybody may take their seat over."""
+
+from bot.service import notifications
+from bot.service.blocks import blockers, is_blocked
+from bot.service.clock import control
+from bot.service.event_log import EventType
+from bot.service.finding import RUNNING
+from bot.service.insiders import ever_sat
+from bot.service.invitations import take_seat
+from bot.service.limits import LimitedUseCases, check_games
+from bot.service.live import LiveGame
+from bot.service.persons import remember, remembered
+from bot.service.summaries import Cause, GameSummary, Person, Refused
+from bot.service.summarizing import person as person_of
+from bot.service.vanished import has_vanished, open_seat
+from engines.contract import Seat
+
+
+class Substitutes(LimitedUseCases):
+    """The use cases of those who miss somebody, are missed, or come instead."""
+
+    async def propose(self, person: Person, code: str, seat: Seat, *, cause: Cause | None) -> GameSummary:
+        """Have another player of the game warned, and their seat opened after that. Raises Refused."""
+
+        async def propose(live: LiveGame) -> None:
+            _check_running(live)
+            own = live.seat_of(person.id)
+            if own is None or own == seat:
+                raise Refused("not_in_game", f"Only the others who play game {live.row.code} can say so.")
+            name = live.seat_name(seat)
+            if live.clocks.opens_at(seat) is not None:
+                raise Refused("open_already", f"The seat of {name} is open to others already.")
+            if live.player_in(seat).away_at(live.now) is not None:
+                raise Refused("on_vacation", f"{name} is on vacation, and comes back.")
+            if not has_vanished(live, seat):
+                raise Refused(
+                    "not_vanished",
+                    f"{name} has not vanished: nobody has waited for them for three days, and their last "
+                    "deadline was kept.",
+                )
+            open_seat(live, seat, await remember(live.unit, person, live.now))
+            await notifications.conclude(live, person)
+
+        return await self._change(code, cause, propose)
+
+    async def here(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+        """Keep one's seat, which was opened; a game that was paused for that goes on. Raises Refused."""
+
+        async def here(live: LiveGame) -> None:
+            _check_running(live)
+            seat = live.seat_of(person.id)
+            if seat is None:
+                raise Refused("not_in_game", f"You have no seat in game {live.row.code} any more.")
+            if live.clocks.opens_at(seat) is None:
+                raise Refused("not_open", f"Your seat in game {live.row.code} is open to nobody.")
+            words = f"{live.seat_name(seat)} is here"
+            asker = await remember(live.unit, person, live.now)
+            live.note(EventType.HERE, seat=seat, person=asker, summary_line=words)
+            _go_on_without(live, seat)
+            await notifications.conclude(live, person)
+
+        return await self._change(code, cause, here)
+
+    async def take_over(self, person: Person, code: str, seat: Seat, *, cause: Cause | None) -> GameSummary:
+        """Sit down in a seat that is open, with all that it holds. Raises Refused."""
+
+        async def take_over(live: LiveGame) -> None:
+            _check_running(live)
+            await _check_substitute(live, person, seat)
+            await check_games(live.unit, self._limits, person.id, live.row.guild_id)
+            await take_seat(live, seat, await remembered(live.unit, person, live.now), person)
+            live.clocks = live.clocks.has_acted(seat)
+            _go_on_without(live, seat)
+            await notifications.conclude(live)
+            notifications.taken_over(live, seat)
+
+        return await self._change(code, cause, take_over)
+
+
+def _check_running(live: LiveGame) -> None:
+    if live.row.status not in RUNNING:
+        raise Refused("game_over", f"Game {live.row.code} is not running.")
+    live.check_rules()
+
+
+async def _check_substitute(live: LiveGame, person: Person, seat: Seat) -> None:
+    """Raises Refused where the seat is not open, or this person must not take it."""
+    opens_at, code = live.clocks.opens_at(seat), live.row.code
+    if live.has_seat(person.id):
+        raise Refused("already_in", f"You have a seat in game {code} already.")
+    if opens_at is None:
+        raise Refused("not_open", f"Nobody is looked for to play {live.seat_name(seat)} in game {code}.")
+    if live.now < opens_at:
+        raise Refused(
+            "not_open_yet", f"{live.seat_name(seat)} was asked whether they are still there; try again later."
+        )
+    if live.engine.info.hidden and await ever_sat(live.unit, live.row, person):
+        raise Refused(
+            "has_seen", f"You have played in game {code} before, and have seen what others must not know."
+        )
+    others = [sitting.player for sitting in live.row.seats if sitting.seat != seat]
+    blocked = await blockers(live.unit, person, [other.id for other in others])
+    if blocked or any([await is_blocked(live.unit, person_of(other), by=person.id) for other in others]):
+        # Nobody learns who has blocked whom.
+        raise Refused("not_here", f"You cannot take a seat in game {code}.")
+
+
+def _go_on_without(live: LiveGame, seat: Seat) -> None:
+    """A game goes on that was paused for the absence of this seat alone."""
+    if live.row.status == "paused" and live.clocks.absent == (seat,):
+        control.resume(live)
+    else:
+        live.clocks = live.clocks.found(seat)

@@ -1,0 +1,35 @@
+"""Opening the seat of somebody who has vanished, after a warning to them."""
+
+from datetime import timedelta
+from typing import Final
+
+from bot.service import notifications
+from bot.service.event_log import EventType, Opened
+from bot.service.live import LiveGame
+from bot.service.summaries import Person
+from engines.contract import Seat
+
+WARNING: Final = timedelta(days=1)
+"""How long before somebody else may take a seat its owner is told."""
+SILENCE: Final = timedelta(days=3)
+"""After how long in which play has waited for a seat it counts as vanished, clock or not."""
+
+
+def has_vanished(live: LiveGame, seat: Seat) -> bool:
+    """Whether a seat is absent, has missed its last deadline, or has kept play waiting for `SILENCE`."""
+    since = live.row.moved_at or live.row.started_at or live.now
+    waited_for = seat in live.engine.view(live.state, None).to_act and live.now - since >= SILENCE
+    return waited_for or seat in live.clocks.absent or live.clocks.missed_by(seat) > 0
+
+
+def open_seat(live: LiveGame, seat: Seat, by: Person | None = None) -> None:
+    """Warn whoever sits there, and let others take the seat from then on, unless its owner is heard of.
+
+    `by`: the player who proposes it; None: as was agreed when the game was opened.
+    """
+    opens_at = live.now + WARNING
+    live.clocks = live.clocks.opening(seat, opens_at)
+    line = f"{live.seat_name(seat)} has vanished: unless they come back another player may take the seat over"
+    own = None if by is None else live.seat_of(by.id)
+    live.note(EventType.OPENED, seat=own, person=by, data=Opened(seat, opens_at), summary_line=line)
+    notifications.warned(live, seat, opens_at)

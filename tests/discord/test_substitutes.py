@@ -1,0 +1,50 @@
+"""`/game substitute` and the buttons by which a seat is kept or taken over."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.discord.cards import card_rows, notice_buttons, notice_text
+from bot.discord.markdown import status_line
+from bot.discord.picture_service import PictureService
+from bot.service import Service
+from bot.service.messages import TurnNotice
+from bot.service.vanished import SILENCE
+from tests.discord.guests import Guests, text_of
+from tests.service.people import ANN, BOB, CLEO, running
+
+
+@pytest.fixture
+async def guests(service: Service) -> AsyncIterator[Guests]:
+    pictures = PictureService(1)
+    yield Guests(service, pictures)
+    pictures.close()
+
+
+async def test_one_command_for_all_whom_it_concerns(guests: Guests, clock: ManualClock) -> None:
+    game = await running(guests.service, deadline_hours=None)
+    clock.advance(SILENCE)
+    said = text_of(await guests.type(BOB, "game substitute", game=game.code, seat="White"))
+    assert "Ann is asked whether they are still there." in said
+    summary = await guests.service.reading.summary(game.code)
+    assert "Ann has vanished: unless they come back" in status_line(summary)
+    labels = [button.item.label for row in card_rows(summary) for button in row]
+    assert "Take over White" in labels
+    notice = TurnNotice(ANN.id, "warning", summary, until=summary.open[0][1])
+    assert "Are you still there? Another player may take your seat over <t:" in notice_text(notice)
+    (here,) = notice_buttons(notice)
+    assert "Your seat" in text_of(await guests.press(ANN, here.state))
+    assert (await guests.service.reading.summary(game.code)).open == ()
+    nobody = text_of(await guests.type(ANN, "game substitute", game=game.code, seat="White"))
+    assert "is open to nobody" in nobody
+
+
+async def test_whoever_comes_instead_is_a_member_of_the_server(guests: Guests, clock: ManualClock) -> None:
+    game = await running(guests.service, deadline_hours=None)
+    clock.advance(SILENCE)
+    await guests.type(BOB, "game substitute", game=game.code, seat="White")
+    early = text_of(await guests.type(CLEO, "game substitute", game=game.code, seat="White"))
+    assert "was asked whether they are still there" in early or "no member" in early

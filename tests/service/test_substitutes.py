@@ -1,0 +1,162 @@
+"""Who vanishes is warned, then another player may take the seat, with all that it holds and nothing else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.messages import TurnNotice
+from bot.service.summaries import Identity, Person, Refused
+from bot.service.terms import Terms
+from bot.service.vanished import SILENCE, WARNING
+from bot.store.database import Database
+from tests.service.log_checks import history
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, running, sound
+
+DAY = timedelta(days=1)
+DORA = Person.of(Identity("discord", "100777", "Dora"))
+
+
+async def refused(deed: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        await deed
+    return caught.value.code
+
+
+async def warnings(database: Database) -> list[int]:
+    """To whom a warning is under way."""
+    async with database.reading() as unit:
+        rows = [await unit.outbox.get(number) for number in range(1, 100)]
+    notices = [
+        msgspec.json.decode(row.payload, type=TurnNotice) for row in rows if row and row.kind == "notice"
+    ]
+    return [notice.person_id for notice in notices if notice.occasion == "warning"]
+
+
+async def vanished(service: Service, clock: ManualClock, key: str = "roses", **more: Any) -> str:
+    """A game in which Ann has kept Bob waiting, and Bob has said so."""
+    game = await running(service, key, **({"deadline_hours": None} | more))
+    clock.advance(SILENCE)
+    await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
+    return game.code
+
+
+async def test_who_vanishes_is_warned_and_the_seat_goes_to_somebody_else(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    code = await vanished(service, clock)
+    assert await warnings(database) == [ANN.id]
+    summary = await service.reading.summary(code)
+    assert summary.open == ((0, clock.now() + WARNING),)
+    early = await refused(service.substitutes.take_over(CLEO, code, 0, cause=new_cause()))
+    assert early == "not_open_yet"
+    clock.advance(WARNING)
+    cause = new_cause()
+    for _ in range(2):
+        taken = await service.substitutes.take_over(CLEO, code, 0, cause=cause)
+        assert [seat.person.name for seat in taken.seats if seat.person] == ["Cleo", "Bob"]
+        assert taken.open == ()
+    assert await refused(act(service, ANN, code, "@d3")) == "not_in_game"
+    await act(service, CLEO, code, "@d3")
+    assert await history(service, code) == [
+        "a seat is opened to others",
+        "White goes to another player",
+        "@d3",
+    ]
+    await sound(database, code)
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
+async def test_only_another_player_says_so_and_only_of_who_has_vanished(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=None)
+    proposing = service.substitutes.propose
+    assert await refused(proposing(BOB, game.code, 0, cause=new_cause())) == "not_vanished"
+    clock.advance(SILENCE)
+    assert await refused(proposing(BOB, game.code, 1, cause=new_cause())) == "not_in_game"
+    assert await refused(proposing(CLEO, game.code, 0, cause=new_cause())) == "not_in_game"
+    assert await refused(proposing(ANN, game.code, 1, cause=new_cause())) == "not_vanished"
+    await proposing(BOB, game.code, 0, cause=new_cause())
+    assert await refused(proposing(BOB, game.code, 0, cause=new_cause())) == "open_already"
+
+
+async def test_whoever_is_on_vacation_has_not_vanished(service: Service, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=24)
+    await service.vacations.go(ANN, (clock.now() + 10 * DAY).date())
+    clock.advance(SILENCE)
+    assert await refused(service.substitutes.propose(BOB, game.code, 0, cause=new_cause())) == "on_vacation"
+
+
+@pytest.mark.parametrize("by", ["here", "act"])
+async def test_who_answers_keeps_the_seat(
+    service: Service, database: Database, clock: ManualClock, by: str
+) -> None:
+    code = await vanished(service, clock)
+    assert await refused(service.substitutes.here(BOB, code, cause=new_cause())) == "not_open"
+    clock.advance(2 * WARNING)
+    if by == "here":
+        await service.substitutes.here(ANN, code, cause=new_cause())
+    else:
+        await act(service, ANN, code, "@d3")
+    assert (await service.reading.summary(code)).open == ()
+    assert await refused(service.substitutes.take_over(CLEO, code, 0, cause=new_cause())) == "not_open"
+    await sound(database, code)
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
+async def test_nobody_sits_with_those_whom_they_have_blocked_or_twice(
+    service: Service, clock: ManualClock
+) -> None:
+    code = await vanished(service, clock)
+    clock.advance(WARNING)
+    taking = service.substitutes.take_over
+    assert await refused(taking(BOB, code, 0, cause=new_cause())) == "already_in"
+    for blocker, blocked in ((BOB, CLEO), (DORA, BOB)):
+        await service.blocks.block(blocker, blocked)
+    dora = await service.persons.find(Identity("discord", "100777", "Dora"))
+    answers = [await refused(taking(who, code, 0, cause=new_cause())) for who in (CLEO, dora)]
+    assert answers == ["not_here", "not_here"], "whoever blocked whom reads the same"
+
+
+async def test_who_has_seen_a_hand_takes_no_other_seat(service: Service, clock: ManualClock) -> None:
+    code = await vanished(service, clock, "pouch")
+    clock.advance(WARNING)
+    await service.substitutes.take_over(CLEO, code, 0, cause=new_cause())
+    clock.advance(SILENCE)
+    await act(service, CLEO, code, "done")
+    clock.advance(SILENCE)
+    await service.substitutes.propose(CLEO, code, 1, cause=new_cause())
+    clock.advance(WARNING)
+    assert await refused(service.substitutes.take_over(ANN, code, 1, cause=new_cause())) == "has_seen"
+
+
+async def test_a_game_that_opens_the_seat_of_who_stays_away_goes_on_with_a_substitute(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24, terms=Terms(absence="substitute", absent_after=1))
+    clock.advance(timedelta(hours=25))
+    await service.clock.process(game.code)
+    paused = await service.reading.summary(game.code)
+    assert (paused.status, paused.absent) == ("paused", (0,))
+    assert [seat for seat, _ in paused.open] == [0]
+    assert await warnings(database) == [ANN.id]
+    clock.advance(WARNING)
+    taken = await service.substitutes.take_over(CLEO, game.code, 0, cause=new_cause())
+    assert (taken.status, taken.deadline, taken.absent) == ("active", clock.now() + DAY, ())
+    await act(service, CLEO, game.code, "@d3")
+    await sound(database, game.code)
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
+async def test_or_with_its_owner(service: Service, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=24, terms=Terms(absence="substitute", absent_after=1))
+    clock.advance(timedelta(hours=25))
+    await service.clock.process(game.code)
+    here = await service.substitutes.here(ANN, game.code, cause=new_cause())
+    assert (here.status, here.open, here.deadline) == ("active", (), clock.now() + DAY)
