@@ -29,6 +29,8 @@ _HARMLESS: Final = PLAYED | {
     EventType.AWAY,
     EventType.BACK,
     EventType.BANKS,
+    EventType.OPENED,
+    EventType.HERE,
     EventType.MISSED,
     EventType.RETIMED,
     EventType.OUTAGE,

@@ -32,7 +32,7 @@ class Substitutes(LimitedUseCases):
                 raise Refused("open_already", f"The seat of {name} is open to others already.")
             if live.player_in(seat).away_at(live.now) is not None:
                 raise Refused("on_vacation", f"{name} is on vacation, and comes back.")
-            if not has_vanished(live, seat):
+            if not await has_vanished(live, seat):
                 raise Refused(
                     "not_vanished",
                     f"{name} has not vanished: nobody has waited for them for three days, and their last "
@@ -67,8 +67,9 @@ class Substitutes(LimitedUseCases):
         async def take_over(live: LiveGame) -> None:
             _check_running(live)
             await _check_substitute(live, person, seat)
-            await check_games(live.unit, self._limits, person.id, live.row.guild_id)
-            await take_seat(live, seat, await remembered(live.unit, person, live.now), person)
+            newcomer = await remembered(live.unit, person, live.now)
+            await check_games(live.unit, self._limits, newcomer.id, live.row.guild_id)
+            await take_seat(live, seat, newcomer, person_of(newcomer))
             live.clocks = live.clocks.has_acted(seat)
             _go_on_without(live, seat)
             await notifications.conclude(live)

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.service import notifications
-from bot.service.event_log import EventType, Opened
+from bot.service.event_log import APPLIED, EventType, Opened
 from bot.service.live import LiveGame
 from bot.service.summaries import Person
 from engines.contract import Seat
@@ -15,9 +15,10 @@ SILENCE: Final = timedelta(days=3)
 """After how long in which play has waited for a seat it counts as vanished, clock or not."""
 
 
-def has_vanished(live: LiveGame, seat: Seat) -> bool:
+async def has_vanished(live: LiveGame, seat: Seat) -> bool:
     """Whether a seat is absent, has missed its last deadline, or has kept play waiting for `SILENCE`."""
-    since = live.row.moved_at or live.row.started_at or live.now
+    played = await live.unit.events.of_kinds(live.row.id, (EventType.STARTED, *APPLIED))
+    since = played[-1].at
     waited_for = seat in live.engine.view(live.state, None).to_act and live.now - since >= SILENCE
     return waited_for or seat in live.clocks.absent or live.clocks.missed_by(seat) > 0
 

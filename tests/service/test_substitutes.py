@@ -58,11 +58,11 @@ async def test_who_vanishes_is_warned_and_the_seat_goes_to_somebody_else(
     clock.advance(WARNING)
     cause = new_cause()
     for _ in range(2):
-        taken = await service.substitutes.take_over(CLEO, code, 0, cause=cause)
-        assert [seat.person.name for seat in taken.seats if seat.person] == ["Cleo", "Bob"]
+        taken = await service.substitutes.take_over(DORA, code, 0, cause=cause)
+        assert [seat.person.name for seat in taken.seats if seat.person] == ["Dora", "Bob"]
         assert taken.open == ()
     assert await refused(act(service, ANN, code, "@d3")) == "not_in_game"
-    await act(service, CLEO, code, "@d3")
+    await act(service, await service.persons.find(Identity("discord", "100777", "Dora")), code, "@d3")
     assert await history(service, code) == [
         "a seat is opened to others",
         "White goes to another player",
