@@ -17,6 +17,7 @@ from bot.discord.commands import (
     play,
     privacy,
     reports,
+    settings,
     substitutes,
     trying,
 )
@@ -162,6 +163,8 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "plan": ButtonAction(planning.open_plans),
     "plans": ButtonAction(planning.change, update=True),
     "ahead": ButtonAction(planning.pick, update=True),
+    "setting": ButtonAction(settings.choose_setting, update=True),
+    "times": ButtonAction(settings.choose_setting, update=True, form=settings.settings_form),
     "close": ButtonAction(panel.close, update=True),
     privacy.ACTION: ButtonAction(privacy.forgotten, update=True),
     confirmation.ACTION: ButtonAction(confirmation.confirmed, update=True),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
@@ -70,6 +70,12 @@ def zone_of(name: str | None) -> ZoneInfo:
         return ZoneInfo(name or "UTC")
     except (KeyError, ValueError, OSError):
         return ZoneInfo("UTC")
+
+
+@lru_cache(maxsize=1)
+def zone_names() -> tuple[str, ...]:
+    """All time zones, in order. The first call reads files."""
+    return tuple(sorted(available_timezones()))
 
 
 # -- typed by people ---------------------------------------------------------------------------------------

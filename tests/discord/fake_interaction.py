@@ -16,6 +16,7 @@ from bot.discord.responder import Responder
 from bot.service.summaries import Identity, Person
 from engines.registry import ENGINES
 from tests.discord.summaries import ACCOUNTS, ANN
+from tests.service.people import SINCE
 
 
 class Said(NamedTuple):
@@ -62,6 +63,7 @@ class FakeInteraction:
     """Ann's, in a server's channel unless she writes to the bot."""
 
     def __init__(self, service: Any = None, *, direct: bool = False, **more: Any) -> None:
+        self.created_at = SINCE
         self.observer = Observer()
         observing: Any = self.observer
         service = service or SimpleNamespace()

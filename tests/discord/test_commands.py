@@ -234,7 +234,7 @@ def test_private_answers_are_replaced_and_what_everybody_sees_is_not() -> None:
         "close",
         "resigned",
     }
-    panels |= {"plans", "ahead", "try", "share"}
+    panels |= {"plans", "ahead", "try", "share", "setting", "times"}
     opening = {"title", "option", "typed", "open"}
     strangers = {"accept", "decline", "reported", "mute", "block"}
     assert replacing == {*panels, *opening, *strangers, "talks", "inbox", "tell", "forget", "admin"}

@@ -216,13 +216,13 @@ async def test_rules_and_help(guests: Guests) -> None:
 
 async def test_settings_are_told_and_changed(guests: Guests) -> None:
     before = text_of(await guests.type(ANN, "game settings"))
-    assert "**dark**" in before
-    after = text_of(
-        await guests.type(ANN, "game settings", theme="light", turn_messages=True, reminders=False)
-    )
-    assert "**light**" in after
-    assert "your turn are **on**" in after
-    assert "a deadline **off**" in after
+    assert "Dark pictures" in before
+    assert "In the thread, by a mention. At once, after quiet hours." in before
+    assert "Reminders 1/2, 1/8 before a deadline" in before
+    after = text_of(await guests.type(ANN, "game settings", theme="light", where="dm", reminders="none"))
+    assert "Light pictures" in after
+    assert "By direct message." in after
+    assert "No reminders" in after
 
 
 async def test_draws_and_undo_by_agreement(guests: Guests) -> None:
@@ -758,10 +758,10 @@ async def test_a_pick_on_the_card_opens_the_panel_with_it_made(guests: Guests) -
 async def test_each_player_chooses_what_they_confirm(guests: Guests) -> None:
     game = await running(guests.service)
     assert "weighs much" in text_of(await guests.type(ANN, "game settings"))
-    assert "**every** move" in text_of(await guests.type(ANN, "game settings", confirm="always"))
+    assert "Every move" in text_of(await guests.type(ANN, "game settings", confirm="always"))
     asked = await guests.type(ANN, "roses drop", cell="d3", game=game.code)
     assert "Play it" in buttons(asked.said[-1].content["view"])
-    assert "**nothing**" in text_of(await guests.type(ANN, "game settings", confirm="never"))
+    assert "Only an end" in text_of(await guests.type(ANN, "game settings", confirm="never"))
     assert "✅" in text_of(await guests.type(ANN, "roses drop", cell="d3", game=game.code))
     exported = (await guests.service.privacy.export(ANN.id)).decode()
     assert '"confirm": "never"' in exported

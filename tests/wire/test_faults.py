@@ -137,18 +137,20 @@ async def test_one_bad_gateway_on_the_acknowledgement(sandbox: Sandbox, host: Ho
     assert "@d3" in answer.reply.text
 
 
+@pytest.mark.usefixtures("notices_at_once")
 async def test_closed_direct_messages_are_tried_once(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
-    await table.bob.slash("game settings", {"turn_messages": True})
+    await table.bob.slash("game settings", {"where": "dm"})
     table.bob.close_dms()
     await table.play("@d3", "@c5", "@c2", "@d5")
     assert [tried.status for tried in sandbox.records.requests("POST")].count(403) == 1
     assert (await table.card()).mentions == ["Ann"]
 
 
+@pytest.mark.usefixtures("notices_at_once")
 async def test_turn_messages_come_by_dm_where_they_are_wanted(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
-    await table.bob.slash("game settings", {"turn_messages": True})
+    await table.bob.slash("game settings", {"where": "dm"})
     await table.move(table.ann, "@d3")
     message = await sandbox.wait_for(lambda: table.bob.dms[-1] if table.bob.dms else None, what="a message")
     assert table.code in message.text

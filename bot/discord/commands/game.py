@@ -36,6 +36,7 @@ from bot.discord.commands.lookups import (
 )
 from bot.discord.commands.opening import new_of_any
 from bot.discord.commands.play import act, answer_text, undo_own
+from bot.discord.commands.settings import settings_command
 from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
 from bot.discord.markdown import how_it_starts, jump_link, person_in, status_line, title
@@ -45,7 +46,7 @@ from bot.discord.planning import plan_ahead
 from bot.discord.responder import Responder
 from bot.discord.titles import complete_title
 from bot.service.orders import MOST
-from bot.service.summaries import Confirm, GameSummary, Refused
+from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
 from engines.wording import listed
 
@@ -73,11 +74,6 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     agreement = Option(
         "answer", "Ask the others, or answer one who has asked", Literal["ask", "allow", "refuse"], False
     )
-    settings = [
-        theme,
-        Option("hand_messages", "A direct message that always shows your hand", bool, False),
-        Option("confirm", "Which moves you see and confirm before they are played", Confirm, False),
-    ]
     undo_help = "Take back what you did last, asking the others where they must agree; or do it again"
     new_help = "Open a game, in this channel unless you name one"
     claim_help = "Claim the win against a player whose time is up"
@@ -113,7 +109,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         _pause_group(),
         game_command("substitute", substitute_help, [vanished, running], substitute),
         game_command("plan-ahead", plan_help, _plan_options(running), plan_ahead),
-        build_command("settings", "Choose how Turnpost shows and tells you things", settings, _settings),
+        settings_command(),
         about_command(),
         build_command("help", "How to play on Turnpost", [], show_help),
     ):
@@ -283,28 +279,3 @@ async def answer_undo(responder: Responder, code: str, *, agree: bool) -> None:
     person = responder.person
     answer = await responder.service.undo.answer_undo(person, code, agree, cause=responder.cause)
     await responder.say(answer_text(answer, person))
-
-
-_CONFIRMED: Mapping[Confirm, str] = {
-    "always": "You confirm **every** move before it is played.",
-    "weighty": "You confirm what **weighs much**, and what you have pointed at and cannot take back.",
-    "never": "You confirm **nothing** but the end of a turn, of a draw and of a game.",
-}
-
-
-async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
-    players = responder.service.players
-    person = responder.person
-    if options:
-        await players.set_preferences(
-            person,
-            theme=options.get("theme"),
-            dm_hands=options.get("hand_messages"),
-            confirm=options.get("confirm"),
-        )
-    now = await players.preferences(person)
-    hands = "on" if now.dm_hands else "off"
-    await responder.say(
-        f"Your pictures are **{now.theme}**. Direct messages with your hand are **{hands}**. "
-        f"{_CONFIRMED[now.confirm]}"
-    )

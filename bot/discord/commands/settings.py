@@ -1,0 +1,236 @@
+"""`/game settings`: a private panel of what a person chooses, for all games or, of notices, for one.
+
+Whatever is chosen holds at once. All of it can be given as options as well.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+import discord
+from discord import app_commands, ui
+
+from bot.discord.commands.about_game import game_option, resolve_game
+from bot.discord.components import (
+    NO_GAME,
+    ButtonState,
+    Form,
+    FormField,
+    StatefulItem,
+    stateful_button,
+    stateful_select,
+)
+from bot.discord.context import Request
+from bot.discord.layouts import boxed
+from bot.discord.markdown import title
+from bot.discord.options import Focus, Option, build_command, choice
+from bot.discord.responder import Responder
+from bot.service import wishes
+from bot.service.players import PreferenceChanges, WishesFor
+from bot.service.summaries import Confirm, Preferences, Refused
+from bot.service.wishes import Wishes
+from engines.contract import AnyEngine
+
+_WHERE: Final = {
+    "thread": "In the thread, by a mention",
+    "dm": "By direct message",
+    "none": "Not at all",
+}
+_WHEN: Final = {
+    "at_once": "At once, in quiet hours as well",
+    "after_quiet_hours": "At once, after quiet hours",
+    "digest": "All together, once a day",
+}
+_CONFIRMED: Final = {
+    "always": "Every move is confirmed",
+    "weighty": "Confirmed is what weighs much",
+    "never": "Only an end is confirmed",
+}
+_THEMES: Final = {"dark": "Dark pictures", "light": "Light pictures"}
+_HANDS: Final = {"on": "Your hand by direct message", "off": "Your hand only when you ask"}
+_SCHEDULES: Final = ("1/2, 1/8", "1 d, 4 h, 1 h", "8 h, 4 h, 1 h", "4 h", "1 h", "none")
+_TYPED: Final[Mapping[str, Callable[[str], Any]]] = {
+    "digest_at": wishes.minute_in,
+    "reminders": wishes.reminders_in,
+    "quiet_hours": wishes.quiet_hours_in,
+    "quiet_days": wishes.quiet_days_in,
+}
+"""How what is typed is read. Each raises Refused."""
+_HINTS: Final = {
+    "time_zone": "Such as Europe/Paris",
+    "quiet_hours": "Such as 22:00-8:00, or none",
+    "quiet_days": "Such as sat, sun, or none",
+    "digest_at": "A time of day such as 18:30",
+    "reminders": "Before a deadline: 8 h, 4 h, 1 h, or none",
+}
+_EVERYWHERE: Final = "everywhere"
+
+
+def settings_command() -> app_commands.Command[Any, Any, Any]:
+    """`/game settings`."""
+    options = [
+        Option("where", "Where you are told that it is your turn", Literal["thread", "dm", "none"], False),
+        Option("when", "When you are told", Literal["at once", "after quiet hours", "digest"], False),
+        Option("reminders", _HINTS["reminders"], str, False),
+        Option("quiet_hours", f"When nothing comes: {_HINTS['quiet_hours']}", str, False),
+        Option("quiet_days", f"Days on which nothing comes: {_HINTS['quiet_days']}", str, False),
+        Option("digest_at", f"When your digest comes: {_HINTS['digest_at']}", str, False),
+        Option("time_zone", "Your time zone, by a city", str, False, complete_zone),
+        game_option("running")._replace(help="Only in this game; in all of yours unless you name one"),
+        Option("theme", "Dark or light pictures", Literal["dark", "light"], False),
+        Option("hand_messages", "A direct message that always shows your hand", bool, False),
+        Option("confirm", "Which moves you see and confirm before they are played", Confirm, False),
+    ]
+    return build_command("settings", "Choose how Turnpost shows and tells you things", options, settings)
+
+
+async def complete_zone(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+    """The time zones that what is typed may mean, with the time that it is there."""
+    names = await asyncio.to_thread(wishes.zone_names)
+    typed = focus.current.strip().replace(" ", "_").lower()
+    found = [name for name in names if typed in name.lower()]
+    found.sort(key=lambda name: not name.rpartition("/")[2].lower().startswith(typed))
+    now = request.interaction.created_at
+    return [choice(f"{name} · {now.astimezone(wishes.zone_of(name)):%H:%M}", name) for name in found[:25]]
+
+
+async def settings(responder: Responder, options: Mapping[str, Any]) -> None:
+    """Change what is given, and show what holds. Raises Refused."""
+    filled = dict(options)
+    code = (await resolve_game(responder, filled)).code if "game" in filled else None
+    filled.pop("game", None)
+    await _change(responder, code, filled)
+    await _show(responder, code)
+
+
+async def choose_setting(responder: Responder, state: ButtonState) -> None:
+    """A value was chosen in the panel, or values were typed. Raises Refused."""
+    code = None if state.code == NO_GAME else state.code
+    if state.payload == _EVERYWHERE and code is not None:
+        await responder.service.players.set_wishes(responder.person, None, code)
+    elif state.payload:
+        await _change(responder, code, {state.payload: "".join(state.values)})
+    else:
+        typed = dict(value.split("=", 1) for value in state.values)
+        await _change(responder, code, {name: value for name, value in typed.items() if value})
+    await _show(responder, code)
+
+
+def settings_form(
+    _engines: Mapping[str, AnyEngine], _message: discord.Message | None, state: ButtonState
+) -> Form | None:
+    """What is typed: what is left empty stays as it is."""
+    fields = [
+        FormField(name, name.replace("_", " ").capitalize(), hint, "", 64)
+        for name, hint in _HINTS.items()
+        if name != "time_zone" or state.code == NO_GAME
+    ]
+    return "Type times", fields
+
+
+async def _change(responder: Responder, code: str | None, given: Mapping[str, Any]) -> None:
+    """Store what is given by name. Raises Refused."""
+    wished = {name: _TYPED[name](str(given[name])) for name in _TYPED if name in given}
+    wished |= {name: given[name] for name in ("where",) if name in given}
+    if "when" in given:
+        wished["when"] = str(given["when"]).replace(" ", "_")
+    if unknown := next((name for name in ("where", "when") if wished.get(name, "dm") not in _KNOWN), None):
+        raise Refused("unknown_button", f"Choose one of the values that {unknown} has.")
+    zone = given.get("time_zone")
+    if zone is not None:
+        names = {name.lower(): name for name in await asyncio.to_thread(wishes.zone_names)}
+        zone = names.get(str(zone).strip().replace(" ", "_").lower(), str(zone))
+    hands = given.get("hand_messages")
+    changes: PreferenceChanges = {
+        "theme": given.get("theme"),
+        "confirm": given.get("confirm"),
+        "dm_hands": hands == "on" if isinstance(hands, str) else hands,
+        "time_zone": zone,
+    }
+    players = responder.service.players
+    if any(value is not None for value in changes.values()):
+        await players.set_preferences(responder.person, **changes)
+    if wished:
+        await players.set_wishes(responder.person, wished, code)
+
+
+_KNOWN: Final = {*_WHERE, *_WHEN}
+
+
+async def _show(responder: Responder, code: str | None) -> None:
+    players, person = responder.service.players, responder.person
+    told = await players.wishes(person, code)
+    if code is None:
+        await responder.show(_panel(told, await players.preferences(person)))
+    else:
+        summary = await responder.service.reading.summary(code)
+        await responder.show(_panel(told, None, code, f"{title(summary)}, in this game alone"))
+
+
+def _panel(
+    told: WishesFor, preferences: Preferences | None, code: str = NO_GAME, name: str = "all your games"
+) -> ui.LayoutView:
+    """What holds, and selects that change it; `preferences` None: of one game there are notices alone."""
+    chosen = told.wishes
+    state = ButtonState("setting", code)
+    schedule = "1/2, 1/8" if chosen.reminders is None else _schedule(chosen)
+    schedules = {text: _reminded(text) for text in dict.fromkeys((*_SCHEDULES, schedule))}
+    rows = [
+        [_select(state, "where", _WHERE, chosen.where)],
+        [_select(state, "when", _WHEN, chosen.when)],
+        [_select(state, "reminders", schedules, schedule)],
+    ]
+    if preferences is not None:
+        hands = "on" if preferences.dm_hands else "off"
+        rows += [
+            [_select(state, "theme", _THEMES, preferences.theme)],
+            [_select(state, "confirm", _CONFIRMED, preferences.confirm)],
+            [_select(state, "hand_messages", _HANDS, hands)],
+        ]
+    buttons = [stateful_button(state._replace(action="times"), "Type times")]
+    if told.own:
+        buttons.append(stateful_button(state._replace(payload=_EVERYWHERE), "As in all games"))
+    words = _words(told, name)
+    if preferences is not None:
+        hands = _HANDS["on" if preferences.dm_hands else "off"]
+        words += f"\n{_THEMES[preferences.theme]}. {_CONFIRMED[preferences.confirm]}. {hands}."
+    return boxed(words, *rows, [*buttons, stateful_button(ButtonState("close", code), "Close")])
+
+
+def _words(told: WishesFor, name: str) -> str:
+    """The wishes in sentences."""
+    chosen, zone = told.wishes, told.time_zone or "UTC"
+    quiet = [" to ".join(map(wishes.time_words, chosen.quiet_hours))] if chosen.quiet_hours else []
+    quiet += [wishes.DAY_NAMES[day].capitalize() for day in chosen.quiet_days]
+    lines = [
+        f"**How you are told that it is your turn**: {name}",
+        f"{_WHERE[chosen.where]}. {_WHEN[chosen.when]}.",
+        f"{_reminded(_schedule(chosen))}.",
+        f"Quiet: {', '.join(quiet) or 'never'}. Your time zone is {zone}.",
+    ]
+    if chosen.when == "digest":
+        lines[1] += f" Your digest comes at {wishes.time_words(chosen.digest_at)}."
+    if told.closed:
+        lines.append(
+            "⚠️ Your direct messages are closed to me, so nothing comes by them. "
+            "Open them and choose anything here: then I try again."
+        )
+    lines.append("-# Nobody else learns any of this. What comes later than the card comes by direct message.")
+    return "\n".join(lines)
+
+
+def _schedule(chosen: Wishes) -> str:
+    leads = wishes.USUAL_REMINDERS if chosen.reminders is None else chosen.reminders
+    return ", ".join(map(wishes.lead_words, leads)) or "none"
+
+
+def _reminded(schedule: str) -> str:
+    return "No reminders" if schedule == "none" else f"Reminders {schedule} before a deadline"
+
+
+def _select(state: ButtonState, name: str, choices: Mapping[str, str], on: str) -> StatefulItem:
+    options = [
+        discord.SelectOption(label=words, value=value, default=value == on)
+        for value, words in choices.items()
+    ]
+    return stateful_select(state._replace(payload=name), name.replace("_", " ").capitalize(), options)

@@ -1,0 +1,85 @@
+"""`/game settings`: the private panel of what a person chooses, in all games and in one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.discord.commands.settings import settings_form
+from bot.discord.components import NO_GAME, ButtonState
+from bot.service import Service
+from bot.service.wishes import Wishes
+from tests.discord.guests import Guests, text_of
+from tests.service.people import ANN, BOB, CLEO, running
+
+SETTING = ButtonState("setting", NO_GAME)
+
+
+@pytest.fixture
+def guests(service: Service) -> Guests:
+    return Guests(service, None)  # type: ignore[arg-type] # nothing is drawn here
+
+
+async def wishes(guests: Guests, code: str | None = None) -> Wishes:
+    return (await guests.service.players.wishes(ANN, code)).wishes
+
+
+async def test_whatever_is_chosen_holds_at_once(guests: Guests) -> None:
+    for name, value in (("where", "dm"), ("reminders", "8 h, 4 h, 1 h")):
+        await guests.press(ANN, SETTING._replace(payload=name), value)
+    pressed = await guests.press(ANN, SETTING._replace(payload="when"), "digest")
+    assert await wishes(guests) == Wishes("dm", "digest", reminders=(480, 240, 60))
+    assert "Your digest comes at 18:00" in text_of(pressed)
+    assert "Nobody else learns" in text_of(pressed)
+    await guests.press(ANN, SETTING._replace(payload="hand_messages"), "off")
+    assert not (await guests.service.players.preferences(ANN)).dm_hands
+
+
+async def test_times_are_typed_and_what_is_left_empty_stays(guests: Guests) -> None:
+    title, fields = settings_form({}, None, ButtonState("times", NO_GAME)) or ("", ())
+    assert (title, [field.name for field in fields]) == (
+        "Type times",
+        ["time_zone", "quiet_hours", "quiet_days", "digest_at", "reminders"],
+    )
+    typed = ("time_zone=europe/paris", "quiet_hours=22-7:30", "quiet_days=sun", "digest_at=", "reminders=")
+    told = text_of(await guests.press(ANN, SETTING, *typed))
+    assert "Quiet: 22:00 to 07:30, Sun. Your time zone is Europe/Paris." in told
+    assert await wishes(guests) == Wishes(quiet_hours=(1320, 450), quiet_days=(6,))
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "why"),
+    [
+        ("quiet_hours", "late", "are no hours"),
+        ("quiet_days", "mon tue wed thu fri sat sun", "leave a day out"),
+        ("digest_at", "25", "no time of day"),
+        ("reminders", "soon", "no time before a deadline"),
+        ("time_zone", "Middle/Earth", "Name a time zone"),
+    ],
+)
+async def test_what_does_not_fit_is_said_and_changes_nothing(
+    guests: Guests, name: str, typed: str, why: str
+) -> None:
+    given: dict[str, Any] = {name: typed}
+    assert why in text_of(await guests.type(ANN, "game settings", **given))
+    assert await wishes(guests) == Wishes()
+
+
+async def test_a_game_may_have_wishes_of_its_own(guests: Guests) -> None:
+    game = await running(guests.service)
+    await guests.type(ANN, "game settings", where="dm", quiet_hours="22-8")
+    told = text_of(await guests.type(ANN, "game settings", where="thread", when="at once", game=game.code))
+    assert "in this game alone" in told
+    assert "pictures" not in told
+    assert await wishes(guests, game.code) == Wishes("thread", "at_once", quiet_hours=(1320, 480))
+    assert (await wishes(guests)).where == "dm"
+    await guests.press(ANN, ButtonState("setting", game.code, payload="everywhere"))
+    assert await wishes(guests, game.code) == await wishes(guests)
+    assert "do not play" in text_of(await guests.type(CLEO, "game settings", where="dm", game=game.code))
+
+
+async def test_time_zones_are_found_by_their_city(guests: Guests) -> None:
+    found = await guests.complete(BOB, "game settings", "time_zone", "new y")
+    assert list(found.values()) == ["America/New_York"]
+    assert next(iter(found)).startswith("America/New_York · ")
