@@ -116,7 +116,8 @@ async def _show(
     await live.unit.flush()
     live.row.card_outbox_id = card.id
     for follower in await live.unit.followers.of_game(live.row.id):
-        _post(live, messages.FollowNotice(follower.id, card.id))
+        if (loud := turn_notices.follower_loud_from(follower, live.now)) is not None:
+            _post(live, messages.FollowNotice(follower.id, card.id)).not_before = loud
     if changes.starts_period and live.seconds_per_period is not None:
         # A period that is counted in seconds begins when its card is posted.
         deadlines.await_card(live.row, card.id)

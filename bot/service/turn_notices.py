@@ -17,7 +17,7 @@ from bot.service.messages import TurnNotice
 from bot.service.notice_rules import Notice, Stretch
 from bot.service.summaries import Person
 from bot.service.wishes import Wishes, wishes_of, zone_of
-from bot.store.models import GameRow, SeatRow
+from bot.store.models import GameRow, PersonRow, SeatRow
 from engines.contract import Seat
 
 Occasion: TypeAlias = Literal["called", "turn", "asked", "reminder"]
@@ -107,6 +107,11 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime,
 def loud_from(sitting: SeatRow, now: datetime) -> datetime:
     """The next moment at which somebody may be told of what does not depend on a clock."""
     return notice_rules.loud_from(_wishes(sitting, "turn"), zone_of(sitting.player.time_zone), now) or now
+
+
+def follower_loud_from(follower: PersonRow, now: datetime) -> datetime | None:
+    """When somebody who follows a game may be told of it; None if a fortnight is quiet for them."""
+    return notice_rules.loud_from(wishes_of(follower.notices), zone_of(follower.time_zone), now)
 
 
 def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:

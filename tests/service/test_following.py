@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from bot.clock import ManualClock
@@ -52,6 +54,22 @@ async def test_of_several_cards_that_wait_the_newest_is_brought(
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
+    (notice,) = await told(service, database, clock)
+    assert notice.original is not None
+    assert notice.original.summary.ply == 2
+
+
+async def test_nothing_comes_in_quiet_hours_and_the_newest_after_them(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    minute = clock.now().hour * 60 + clock.now().minute
+    await service.players.set_wishes(CLEO, {"quiet_hours": (minute, (minute + 120) % 1440)})
+    await act(service, ANN, game.code, "@d3")
+    await act(service, BOB, game.code, "@c5")
+    assert await told(service, database, clock) == []
+    clock.advance(timedelta(hours=2, minutes=1))
     (notice,) = await told(service, database, clock)
     assert notice.original is not None
     assert notice.original.summary.ply == 2
