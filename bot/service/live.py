@@ -571,7 +571,8 @@ class LiveGame:
 
         Rounds that are counted in seconds wait for nobody.
         """
-        if self.row.status != "active" or self.row.deadline_at is None:
+        if self.row.status != "active" or self.row.deadline_at is None or not self.row.id:
+            # Nobody sits yet in a game that is only being made from a record.
             return
         awaited = self.engine.view(self.state, None).to_act
         leaves = [leave for seat in awaited if (leave := self.player_in(seat).away_at(self.now)) is not None]

@@ -41,6 +41,8 @@ def test_every_choice_is_read_back_and_allowed(engine: AnyEngine) -> None:
             assert all(0 < len(words) <= 100 for words in words_of(engine, terms))
 
 
-def test_a_game_of_seconds_has_no_bank() -> None:
-    with pytest.raises(Refused, match="without a bank"):
-        check_terms(ENGINES["gods"], Terms(bank_days=3), own_pace=True)
+def test_no_banks_where_rounds_have_seconds_or_who_acted_is_a_secret() -> None:
+    with pytest.raises(Refused, match="without banks of time"):
+        check_terms(ROSES, Terms(bank_days=3), own_pace=True)
+    with pytest.raises(Refused, match="without banks of time"):
+        check_terms(ENGINES["gods"], Terms(bank_days=3), own_pace=False)
