@@ -157,8 +157,8 @@ def narrate(event: Event) -> str:
 
 
 def flips_told(sides: Iterable[tuple[Coral, Coral]]) -> str:
-    """What coral tiles that flipped say now: ``now Y eats W, P eats O``."""
-    told = ", ".join(f"{stronger} eats {weaker}" for stronger, weaker in sides)
+    """What coral tiles that flipped say now: ``now yellow eats white, pink eats orange``."""
+    told = ", ".join(f"{WORDS[stronger]} eats {WORDS[weaker]}" for stronger, weaker in sides)
     return f"now {told}" if told else "nothing flips"
 
 

@@ -6,7 +6,7 @@ Where a larva play is open the place of the next tile is the first pick already.
 
 from functools import cache, cached_property, partial
 
-from engines.contract import END, Offer, Pick, Seat, Words, joined
+from engines.contract import END, Offer, Pick, Seat, Words
 from engines.contract.offer import Text
 from engines.reef import actions
 from engines.reef.actions import SCREEN, SEA, Place, PlayAlga, ReefAction
@@ -23,7 +23,6 @@ from engines.reef.components import (
 )
 from engines.reef.corals import Corals
 from engines.reef.counts import count, from_letters, singly, things
-from engines.reef.events import flips_told
 from engines.reef.notation import write_sound
 from engines.reef.phases.larva_play import growth, open_play
 from engines.reef.phases.meals import meal_gain
@@ -118,18 +117,19 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
             return _shrimp(origin), there
         case actions.Cube(colour=colour):
             return _EXCHANGE, Pick(
-                f"cube {colour}", lambda: joined(_words(state, seat, action)), group="Tile to cube"
+                f"cube {colour}", f"{WORDS[colour].capitalize()} tile to cube", group="Tile to cube"
             )
         case PlayAlga(alga=alga, pay=pay, to=to):
+            head = alga.capitalize() if to == SEA else f"{alga.capitalize()} locks {to}"
             goal = Pick(
                 f"{alga} {pay} {to}",
-                lambda: joined(_words(state, seat, action)),
+                lambda: f"{head} (pay {pay}): {_flips(state, action)}",
                 group=f"Alga for {one(pay)} tile",
             )
             return _EXCHANGE, goal
         case actions.TakeTile(colour=colour):
             return _EXCHANGE, Pick(
-                f"tile {colour}", lambda: joined(_words(state, seat, action)), group="Cube to tile"
+                f"tile {colour}", f"{WORDS[colour].capitalize()} cube to tile", group="Cube to tile"
             )
         case actions.Collect(space=space):
             label = f"Collect {WORDS[space]}: {' '.join(singly(state.open_sea.tiles_on(space)))}"
@@ -237,4 +237,5 @@ def _flips(state: ReefState, action: PlayAlga) -> str:
     """The coral tiles that a cylinder flips, as they lie afterwards."""
     locks = None if action.to == SEA else action.to
     sides = map(state.open_sea.side, state.open_sea.flipped_by(action.alga, locks))
-    return flips_told((side.weaker, side.stronger) for side in sides)
+    told = ", ".join(f"{side.weaker} eats {side.stronger}" for side in sides)
+    return told or "nothing flips"

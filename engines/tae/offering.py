@@ -27,6 +27,7 @@ from engines.tae.combat import external
 from engines.tae.constants import (
     CELL_NUMBERS,
     COLONY_TYPES,
+    LETTERS,
     NAMES,
     TYPE_NUMBERS,
     ColonyType,
@@ -150,7 +151,7 @@ _FIRST: dict[type[TaeAction], str] = {Bomb: "bomb", Swap: "swap", End: "end"}
 _written = lru_cache(4096)(write)
 _ROWS = {name: f"Row {name[1:]}" for name in CELL_NUMBERS}
 """What cells are listed under where they are many."""
-_SWAP = Pick(_FIRST[Swap], "Swap ships")
+_SWAP = Pick(_FIRST[Swap], "Swap ships", "put some away, draw as many")
 _HOME = Pick("home", "Take it home")
 _END = Pick(_FIRST[End], "End turn", group=_LAST)
 _SKIP = Pick("skip", "No monument", group=_LAST)
@@ -188,14 +189,10 @@ def _bomb(left: int) -> Pick:
 
 @lru_cache(1024)
 def _swap(action: Swap, hand: Counts) -> Pick:
-    """Those that are put away, or those that are kept, whichever takes fewer words."""
-    kept = tuple(held - away for held, away in zip(hand, action.ships, strict=True))
-    label = ships_named(action.ships)
-    if not any(kept):
-        label = f"all {sum(hand)}"
-    elif len(but := f"all but {ships_named(kept)}") < len(label):
-        label = but
-    return Pick(write(action), label, group=counted(sum(action.ships), "ship"))
+    """Those that are put away, by the letters that they bear in the picture."""
+    away = [letter.upper() for letter, count in zip(LETTERS, action.ships, strict=True) for _ in range(count)]
+    label = f"all {sum(hand)}" if action.ships == hand else " ".join(away)
+    return Pick(write(action), label, ships_named(action.ships), group=counted(len(away), "ship"))
 
 
 def _ship(state: TaeState) -> int:
@@ -290,7 +287,9 @@ def _brief(seat: Seat, told: tuple[Event, ...]) -> str:
             case events.GameOver():
                 return "ends the game"
             case events.CombatBegins(initial=initial):
-                return f"combat {combat_sides(initial)}"
+                own = [strength for side, strength in initial if side == seat]
+                others = [strength for side, strength in initial if side != seat]
+                return f"fight {' : '.join(map(str, own + others))}" if own else "others fight"
             case events.ChoiceOpen(kinds=kinds):
                 return f"{len(kinds)} combats"
             case events.RegionsJoined(regions=number):

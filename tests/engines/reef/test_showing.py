@@ -75,7 +75,7 @@ def test_effects_in_words() -> None:
     assert growing == "B2 e4: white coral of 3; d4 grows"
     assert (
         ENGINE.offer(state, RED, PlayAlga("red", "Y", "GW")).words
-        == "red alga locks grey-white for a yellow tile: now O eats W"
+        == "red alga locks grey-white for a yellow tile: O eats W"
     )
     collect = ENGINE.offer(state, RED, ENGINE.parse(state, RED, "collect Y")).words  # type: ignore[arg-type]
     assert collect == "collect yellow: a yellow cube and two white and a grey tile; ends the turn"
@@ -132,7 +132,10 @@ def test_what_happens_is_told() -> None:
     step = ENGINE.apply(state, RED, Place("B2:C4"))
     assert [ENGINE.narrate(event) for event in step.events] == ["Red attacks yellow on B2 c4 with white"]
     step = ENGINE.apply(load(red=HELD), RED, PlayAlga("green", "Y", "sea"))
-    assert ENGINE.narrate(step.events[0]) == "Red plays the green alga: now Y eats W, P eats O, G eats P"
+    assert (
+        ENGINE.narrate(step.events[0])
+        == "Red plays the green alga: now yellow eats white, pink eats orange, grey eats pink"
+    )
 
 
 def test_marks_of_the_turn_and_of_the_last() -> None:

@@ -112,8 +112,8 @@ def test_swaps_are_listed_by_their_number_and_whole_kinds_come_first() -> None:
     state = load(*WAR, hands={"bow": HAND})
     picks = {offer.notation: offer.paths[0][1] for offer in levels(state, BOW)["swap"]}
     assert picks["swap g2 r2 k1 u1"].label == "all 6"
-    assert picks["swap g2 r2 k1"].label == "all but 1 miner"
-    assert (picks["swap g1 u1"].label, picks["swap g1 u1"].group) == ("1 merchant and 1 miner", "2 ships")
+    assert picks["swap g2 r2 k1"].label == "G G R R K"
+    assert (picks["swap g1 u1"].label, picks["swap g1 u1"].group) == ("G U", "2 ships")
     whole = {offer.action for offer in offers(state, BOW) if offer.notation in best(state, "swap", 15)}
     assert all(
         one in {0, held}

@@ -56,7 +56,7 @@ def test_a_description_says_what_follows() -> None:
     )
     (path,) = ENGINE.offer(state, BOW, action).paths
     assert [pick.value for pick in path] == ["colony settler", "I5"]
-    assert [pick.label for pick in path] == ["Settler colony (1)", "I5 · combat Bow 0, Pot 1"]
+    assert [pick.label for pick in path] == ["Settler colony (1)", "I5 · fight 0 : 1"]
 
 
 def test_a_preview_says_what_could_be_lost() -> None:
