@@ -298,7 +298,7 @@ async def test_the_panel_leads_through_a_turn(sandbox: Sandbox, host: Host) -> N
     card = await reef.card()
     panel = (await mover.click(card, "Move")).reply
     assert panel.files, "the board and the hand are before the eyes"
-    assert "Larva cubes: two more to play" in panel.text
+    assert "Larva: a cube, then tiles of its colour; two more plays" in panel.text
     assert "New shrimp: one" in panel.text
     panel = await picked(host, mover, panel, "shrimp")
     assert "New shrimp" not in panel.text, "only what can be chosen now"
@@ -470,7 +470,7 @@ async def test_killed_in_the_middle_of_a_turn(sandbox: Sandbox, process: Host) -
     again = (await mover.slash("reef hand", channel=reef.thread)).reply.text
     assert again == hand
     panel = (await mover.click(panel, "Undo")).reply
-    assert "Larva cubes: two more to play" in panel.text
+    assert "Larva: a cube, then tiles of its colour; two more plays" in panel.text
     assert "New shrimp" not in panel.text, "only what can be chosen now"
     panel = await picked(process, mover, panel, "larva")
     panel = await picked(process, mover, panel, "place")

@@ -18,7 +18,7 @@ from engines.reef.phases.progress import pass_on
 from engines.reef.phases.shrimps import IntroduceRule, MoveRule
 from engines.reef.state import ReefState
 from engines.reef.view import LarvaPlay
-from engines.wording import counted, listed, spelled
+from engines.wording import listed, spelled
 
 
 class Turn(Phase):
@@ -81,14 +81,16 @@ class Turn(Phase):
         if (play := turn.play) is not None:
             yield self._laying(state, seat, play)
         if may(Larva):
-            yield f"Larva cubes: {spelled(LARVA_PLAYS - turn.larva_plays)} more to play"
+            plays = LARVA_PLAYS - turn.larva_plays
+            more = f"{spelled(plays)} more {'play' if plays == 1 else 'plays'}"
+            yield f"Larva: a cube, then tiles of its colour; {more}"
         if may(Introduce):
-            yield f"New shrimp: one, of {state.shrimps_left(seat)} behind your screen"
+            yield f"New shrimp: one a turn, to guard a coral; {state.shrimps_left(seat)} behind your screen"
         if may(Cube) or may(PlayAlga):
-            lock = "; one may lock" if player.eaten and not turn.locked else ""
-            yield f"Cubes and algae: {counted(sum(player.front), 'tile')} in front to pay with{lock}"
+            lock = ", which may lock" if player.eaten and not turn.locked else ""
+            yield f"Exchange: a tile in front (of {sum(player.front)}) for a cube or an alga{lock}"
         if may(TakeTile):
-            yield f"Tiles from the bag: {counted(sum(player.cubes), 'cube')} to pay with"
+            yield f"Exchange: a cube (of {sum(player.cubes)}) for a tile from the bag"
         bare = state.bare_posts(seat)
         if bare:
             shrimps = "shrimp" if len(bare) == 1 else "shrimps"

@@ -111,13 +111,14 @@ def test_hints_say_what_is_left() -> None:
     state = load(FIVE, shrimps={"red": ["B2:A2"]}, red={**HELD, "front": "W"})
     assert ENGINE.turn_hints(state, RED).splitlines() == [
         "- Eat a coral: now or not in this turn",
-        "- Larva cubes: two more to play",
-        "- Cubes and algae: 1 tile in front to pay with",
-        "- Tiles from the bag: 2 cubes to pay with",
+        "- Larva: a cube, then tiles of its colour; two more plays",
+        "- Exchange: a tile in front (of 1) for a cube or an alga",
+        "- Exchange: a cube (of 2) for a tile from the bag",
         "- Collect a space: ends your turn",
     ]
     assert ENGINE.turn_hints(state, GREEN) == ""
-    assert "- New shrimp: one, of 4 behind your screen" in ENGINE.turn_hints(load(FIVE), RED)
+    hints = ENGINE.turn_hints(load(FIVE), RED)
+    assert "- New shrimp: one a turn, to guard a coral; 4 behind your screen" in hints
     laid = play(state, "larva W; place B2:D1; place B2:E1; place B2:F1; end_larva; larva W; place B3:A3")
     assert "- **Lay white** (2 from your hand, 1 from your front) or go on" in ENGINE.turn_hints(laid, RED)
     assert "Larva" not in ENGINE.turn_hints(laid, RED), "only what can be chosen now"
