@@ -28,6 +28,7 @@ def test_the_last_step_tells_the_final_table() -> None:
         assert outcome is not None
         assert outcome.scores is not None
         assert len(account.headline) <= 80
+        assert account.text.startswith(account.headline[0].upper() + account.headline[1:])
         assert len(account.text) <= 1_500
         for seat, score in enumerate(outcome.scores):
             name = ENGINE.info.seat_names(len(outcome.scores))[seat]

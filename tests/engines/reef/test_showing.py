@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
-from engines.contract import Action
+from engines.contract import Action, IllegalAction
 from engines.reef.actions import Choose, Introduce, Move, Place, PlayAlga
 from engines.reef.components import name, one
 from engines.reef.conformance.position import read_position
@@ -125,6 +127,28 @@ def test_what_one_most_likely_wants_stands_in_front() -> None:
     assert best(state, "shrimp") == "shrimp B3:E2", "the largest coral, and its middle"
     laying = play(state, "larva W")
     assert best(laying, "place") == "place B2:C4", "it takes a tile, and the guarded coral grows"
+
+
+def test_the_meal_that_brings_most_stands_in_front() -> None:
+    two = load("B2: Y C3 C4 D3 D4 E4; B3: W D2 E2 F2 E1 F1 E3", red=HELD, shrimps={"red": ["B2:D4", "B3:E2"]})
+    assert best(two, "eat") == "eat B3:E2"
+
+
+def test_cubes_of_one_colour_are_counted() -> None:
+    assert picks(start(), "choose W YY")[1][2] == "Take two yellow"
+    assert picks(start(), "choose W YO")[1][2] == "Take yellow and orange"
+
+
+@pytest.mark.parametrize(
+    ("cell", "sentence"),
+    [
+        ("b2f3", "No coral is on B2 f3: it is bare rock."),
+        ("b9f3", "There is no cell b9f3: cells are called B2 d4 or B2:D4, on B2 and B3."),
+    ],
+)
+def test_where_no_coral_is_none_can_be_asked_about(cell: str, sentence: str) -> None:
+    with pytest.raises(IllegalAction, match=f"^{re.escape(sentence)}$"):
+        ENGINE.questions.answer(load(BOARD), None, AskCoral(cell))
 
 
 def test_what_happens_is_told() -> None:
