@@ -85,6 +85,9 @@ def test_energy_limits_the_number_of_actions() -> None:
     most = {seat: max(len(plan_of(text)) for text in legal(state, seat)) for seat in range(4)}
     assert most == {RED: 1, BLUE: 2, GREEN: 3, ORANGE: 3}
     assert refusal(state, BLUE, "Ar Ag Ao").sentence == "With 2 EP you may choose two actions at the most."
+    assert refusal(state, RED, "Ab Ag").sentence == "With 1 EP you may choose one action at the most."
+    nothing = load("0 2 3 60")
+    assert refusal(nothing, RED, "Ab").sentence == "With 0 EP you may choose no actions at the most."
 
 
 def test_energy_limits_the_price_by_option() -> None:
@@ -94,6 +97,7 @@ def test_energy_limits_the_price_by_option() -> None:
     assert "Ar Dr" not in legal(state, BLUE)
     assert "Ar Dr" in legal(state, GREEN)
     assert code(state, RED, "Ab") == "not_enough_ep"
+    assert refusal(state, RED, "Ab").sentence == "These actions cost 2, and you have 1 EP."
 
 
 def test_the_number_of_actions_by_option() -> None:
