@@ -132,13 +132,14 @@ def _moved(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, moment: datetime) -
 
 
 def _in_digest(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, now: datetime) -> datetime | None:
-    """The next time for the person's digest; None where that leaves too little before the deadline."""
-    today = now.astimezone(zone).date()
+    """The first digest of a stretch, if it is still to come and leaves enough time before the deadline."""
+    begun = stretch.since.astimezone(zone).date()
     for day in range(3):
-        at = loud_from(wishes, zone, _moment(zone, today + timedelta(days=day), wishes.digest_at))
-        if at is not None and at > now:
-            late = stretch.deadline is not None and at > stretch.deadline - _ROOM
-            return None if late else at
+        at = _moment(zone, begun + timedelta(days=day), wishes.digest_at)
+        if at > stretch.since:
+            loud = loud_from(wishes, zone, at)
+            late = loud is None or (stretch.deadline is not None and loud > stretch.deadline - _ROOM)
+            return None if late or loud is None or loud <= now else loud
     return None
 
 

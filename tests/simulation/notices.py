@@ -147,6 +147,12 @@ class Person:
                 self.tally.counts["without warning"] += 1
                 if loud_hour(table.wishes, self.zone, stretch.since, now):
                     self.fault("no warning", table, now)
+        elif now - stretch.since > timedelta(days=3) and not table.pings and table.wishes.where != "none":
+            self.tally.counts["three days in silence"] += 1
+            # A digest on the one loud day of the week may be a week away.
+            daily = table.wishes.when != "digest" or not table.wishes.quiet_days
+            if daily and loud_hour(table.wishes, self.zone, stretch.since, now):
+                self.fault("never told", table, now)
         table.stretch, table.told, table.notice_at = None, None, NEVER
         table.next = now + self.rng.random() * timedelta(days=2)
 

@@ -1,0 +1,209 @@
+"""What people are told of running games by their wishes, over the real outbox, on virtual time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.discord.cards import notice_buttons, notices_text
+from bot.outbox.delivery import Delivery
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.clock.scheduler import ClockScheduler
+from bot.service.messages import PostCard, TurnNotice
+from bot.service.summaries import Person
+from bot.store.database import Database
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ANN, BOB, act, running
+
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
+LATER = 11 * MINUTE
+"""After which whoever has acted counts as gone."""
+
+
+class Weeks:
+    """Lets time pass, and keeps what was sent."""
+
+    def __init__(self, service: Service, database: Database, clock: ManualClock) -> None:
+        self.clock, self.sender = clock, FakeSender()
+        self._keeper, self._outbox = (
+            ClockScheduler(database, service, clock),
+            Outbox(database, self.sender, clock),
+        )
+
+    async def settle(self) -> None:
+        await self._keeper.process_due()
+        await self._outbox.drain()
+
+    async def pass_by(self, span: timedelta, step: timedelta = MINUTE) -> None:
+        end = self.clock.now() + span
+        while self.clock.now() < end:
+            self.clock.advance(min(step, end - self.clock.now()))
+            await self.settle()
+
+    def told(self, person: Person) -> list[Delivery]:
+        """The direct messages to somebody that are about their turn."""
+        found = (one for one in self.sender.delivered if isinstance(one.payload, TurnNotice))
+        return [one for one in found if one.payload.person_id == person.id]  # type: ignore[union-attr]
+
+    def pings(self, person: Person) -> int:
+        """How many cards have pinged somebody."""
+        cards = [one for one in self.sender.delivered if isinstance(one.payload, PostCard)]
+        return sum(
+            person.id not in one.unpinged
+            and any(
+                seat.person == person and seat.seat in (one.payload.called or ())
+                for seat in one.payload.summary.seats
+            )
+            for one in cards
+            if isinstance(one.payload, PostCard)
+        )
+
+
+@pytest.fixture
+def weeks(service: Service, database: Database, clock: ManualClock) -> Weeks:
+    return Weeks(service, database, clock)
+
+
+async def nim(service: Service, **more: object) -> str:
+    return (await running(service, "nim", seats=2, options={"heap": 50}, **more)).code
+
+
+async def test_in_quiet_hours_a_card_names_without_a_ping_and_the_notice_follows(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    hour = clock.now().hour
+    quiet = ((hour * 60) % 1440, ((hour + 3) * 60) % 1440)
+    code = await nim(service, deadline_hours=48)
+    await weeks.settle()
+    await service.players.set_wishes(BOB, {"quiet_hours": quiet})
+    clock.advance(LATER)
+    await act(service, ANN, code, "1")
+    await weeks.pass_by(2 * HOUR, 10 * MINUTE)
+    assert (weeks.pings(BOB), weeks.told(BOB)) == (0, [])
+    card = weeks.sender.delivered[-1]
+    while not isinstance(card.payload, PostCard):
+        card = weeks.sender.delivered[weeks.sender.delivered.index(card) - 1]
+    assert card.payload.called == (1,), "whoever reads the card sees him called as ever"
+    await weeks.pass_by(2 * HOUR, 10 * MINUTE)
+    (notice,) = weeks.told(BOB)
+    assert isinstance(notice.payload, TurnNotice)
+    assert notice.payload.occasion == "turn"
+    assert weeks.pings(ANN) == 1
+
+
+async def test_games_that_wait_at_about_the_same_time_come_as_one_message(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    codes = [await nim(service) for _ in range(3)]
+    await service.players.set_wishes(BOB, {"where": "dm"})
+    clock.advance(LATER)
+    for code in codes:
+        await act(service, ANN, code, "1")
+        await weeks.pass_by(40 * timedelta(seconds=1), timedelta(seconds=20))
+    await weeks.pass_by(5 * MINUTE)
+    (message,) = weeks.told(BOB)
+    assert isinstance(message.payload, TurnNotice)
+    text = notices_text(message.payload)
+    assert all(f"`{code}`" in text for code in codes)
+    assert notice_buttons(message.payload) == []
+    assert weeks.pings(BOB) == 0, "one notice for each stretch of play"
+
+
+async def test_who_is_at_the_table_is_told_when_they_have_left_it(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    first, second = await nim(service), await nim(service)
+    await service.players.set_wishes(BOB, {"where": "dm"})
+    await act(service, ANN, first, "1")
+    await weeks.pass_by(5 * MINUTE)
+    await act(service, ANN, second, "1")
+    await act(service, BOB, second, "1")
+    await weeks.pass_by(9 * MINUTE)
+    assert weeks.told(BOB) == []
+    await weeks.pass_by(5 * MINUTE)
+    (message,) = weeks.told(BOB)
+    assert message.game == first
+    assert isinstance(message.payload, TurnNotice)
+    assert message.payload.others == (), "in the other game he has moved himself"
+
+
+async def test_a_move_made_meanwhile_takes_the_notice_back(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    code = await nim(service)
+    await service.players.set_wishes(BOB, {"where": "dm"})
+    clock.advance(LATER)
+    await act(service, ANN, code, "1")
+    await weeks.pass_by(MINUTE)
+    await act(service, BOB, code, "1")
+    await weeks.pass_by(30 * MINUTE)
+    assert weeks.told(BOB) == []
+
+
+async def test_a_digest_comes_at_its_time_of_day_with_all_that_waits(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    await service.players.set_preferences(BOB, time_zone="Asia/Kolkata")
+    local_noon = 6 * 60 + 30
+    codes = [await nim(service, deadline_hours=None) for _ in range(2)]
+    await service.players.set_wishes(BOB, {"when": "digest", "digest_at": 12 * 60})
+    for code in codes:
+        clock.advance(LATER)
+        await act(service, ANN, code, "1")
+    await weeks.pass_by(24 * HOUR, 10 * MINUTE)
+    (message,) = weeks.told(BOB)
+    assert isinstance(message.payload, TurnNotice)
+    assert len(message.payload.others) == 1
+    assert message.promised_at is not None
+    assert message.promised_at.hour * 60 + message.promised_at.minute - local_noon < 12
+    assert weeks.pings(BOB) == 0
+
+
+async def test_reminders_follow_a_schedule_of_ones_own_and_a_game_its_own_wishes(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    usual, own = await nim(service, deadline_hours=48), await nim(service, deadline_hours=48)
+    await service.players.set_wishes(ANN, {"reminders": (480, 60)})
+    await service.players.set_wishes(ANN, {"where": "none"}, own)
+    begun = clock.now()
+    await weeks.pass_by(47.5 * HOUR, 15 * MINUTE)
+    sent = [(one.game, round((one.promised_at - begun) / HOUR)) for one in weeks.told(ANN) if one.promised_at]
+    assert sent == [(usual, 40), (usual, 47)]
+
+
+async def test_nobody_is_pinged_twice_for_one_stretch_of_play(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await weeks.settle()
+    assert weeks.pings(ANN) == 1
+    clock.advance(MINUTE)
+    await act(service, ANN, game.code, "draw offer")
+    await weeks.settle()
+    clock.advance(MINUTE)
+    await act(service, BOB, game.code, "draw decline")
+    await weeks.settle()
+    assert (weeks.pings(ANN), weeks.pings(BOB)) == (1, 1), "he was asked for something of its own"
+
+
+async def test_wishes_show_nowhere_but_to_their_owner(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    """What is posted is the same to the byte whatever the players wish."""
+    seen = list[list[bytes]]()
+    for wishes in ({}, {"where": "none", "reminders": ()}, {"when": "digest", "quiet_hours": (0, 720)}):
+        await service.players.set_wishes(BOB, dict(wishes))
+        code, before = await nim(service, threaded=False), len(weeks.sender.delivered)
+        await weeks.settle()
+        await act(service, ANN, code, "1")
+        await weeks.settle()
+        cards = [one.payload for one in weeks.sender.delivered[before:] if isinstance(one.payload, PostCard)]
+        seen.append([bytes(card.view) + str((card.called, card.summary_lines)).encode() for card in cards])
+    assert seen[0] == seen[1] == seen[2]
+    assert len(seen[0]) == 2
+    exported = (await service.privacy.export(BOB.id)).decode()
+    assert "quiet_hours" in exported
+    assert "quiet_hours" not in (await service.privacy.export(ANN.id)).decode()
