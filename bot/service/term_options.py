@@ -33,6 +33,8 @@ class Term(NamedTuple):
     label: str
     choices: Callable[[AnyEngine], Sequence[TermChoice]]
     """The usual first; nothing to choose where there is but one."""
+    meaning: str = ""
+    """What figures mean that one types."""
     read: Callable[[str], Mapping[str, Any] | None] = lambda _: None
     """The fields of `Terms` from what is typed and stands in no list; None: it fits nothing."""
 
@@ -91,7 +93,13 @@ def _bank(days: float, hours: float) -> Mapping[str, Any]:
 
 
 TERMS: Final = (
-    Term("bank", "A bank of time", _banks, _read_bank),
+    Term(
+        "bank",
+        "A bank of time",
+        _banks,
+        "“bank: 7 + 12” is 7 days for the whole game and 12 hours more with each turn.",
+        _read_bank,
+    ),
     Term(
         "zero",
         "When time runs out",
@@ -151,8 +159,9 @@ def _chosen(engine: AnyEngine, name: str, value: str) -> Mapping[str, Any]:
             return one.values
     if (values := term.read(value)) is not None:
         return values
-    texts = "; ".join(one.text for one in choices)
-    raise Refused("bad_terms", f"{term.label} is not {quoted(value)}; it may be: {texts}.")
+    texts = "; ".join(f"{name}: {one.text}" for one in choices)
+    typed = f"{quoted(name)} is no {quoted(value)}" if value else f"{quoted(name)} needs a value"
+    raise Refused("bad_terms", f"{typed}; it may be: {texts}. {term.meaning}".rstrip())
 
 
 def words_of(engine: AnyEngine, terms: Terms) -> list[str]:

@@ -25,6 +25,15 @@ def test_terms_are_read_from_text() -> None:
             agreed(ROSES, text)
 
 
+def test_a_refusal_says_what_was_typed_and_what_figures_mean() -> None:
+    with pytest.raises(
+        Refused, match=r"“bank” needs a value; it may be: bank: none; bank: 3 \+ 6.* 7 days for"
+    ):
+        agreed(ROSES, "bank")
+    with pytest.raises(Refused, match=r"“after” is no “9”; it may be: after: 2; after: 1"):
+        agreed(ROSES, "after: 9")
+
+
 def test_what_no_one_has_chosen_is_not_stored() -> None:
     """So games of before have the terms that are usual."""
     assert msgspec.json.encode(Terms()) == b"{}"
