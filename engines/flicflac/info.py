@@ -50,7 +50,7 @@ time."""
 
 _GUIDE = Guide(
     goal=(
-        "Be the first with 11 captures and 2 more than the other side. Stand beside an enemy whose colour "
+        "Capture: the picture says how many win, and by how many more. Stand beside an enemy whose colour "
         "your piece flies, and its health falls; below 0 when the phase ends, it is captured and goes home."
     ),
     picture=(
@@ -59,9 +59,9 @@ _GUIDE = Guide(
         "Landing on black flips a piece to its other two colours."
     ),
     press=(
-        "**Move**, a piece, a cell, and so on with the next: each of your six may move once. A piece on "
-        "its own colour is empowered: it strikes twice as hard. Only you see your moves until you press "
-        "**End the phase**."
+        "Press **Move** or a piece, then a cell, and go on with the next: each of your six may move once. "
+        "A piece on its own colour is empowered: it strikes twice as hard. Only you see your moves until "
+        "you press **End the phase**."
     ),
 )
 

@@ -7,7 +7,7 @@ from engines.gods.colours import NAMES, named
 from engines.gods.ledgers import equation
 from engines.gods.selection import Selection, told
 from engines.gods.view import GodRound, Ledger, RoundView
-from engines.wording import counted
+from engines.wording import counted, figure
 
 
 class MarkedReady(Event, frozen=True, tag="marked_ready"):
@@ -104,7 +104,7 @@ def narrate(event: Event) -> str:
         case Acted(seat=seat, actions=actions):
             return told(seat, actions)
         case Summed(seat=seat, ledger=ledger):
-            return f"{NAMES[seat]} {equation(ledger)} EP"
+            return f"{NAMES[seat]} {_sum(ledger)} EP"
         case Hit(attacker=attacker, target=target):
             return f"{NAMES[attacker]} hit {NAMES[target]}"
         case Blocked(defender=defender, attacker=attacker):
@@ -154,4 +154,10 @@ def _out(settled: RoundView, *, resigned: bool) -> list[Seat]:
 
 def _line(god: GodRound) -> str:
     did = told(god.seat, god.actions).removeprefix(f"{NAMES[god.seat]} ")
-    return f"- **{NAMES[god.seat]}** {did}: {equation(god.ledger)} EP"
+    return f"- **{NAMES[god.seat]}** {did}: {_sum(god.ledger)} EP"
+
+
+def _sum(ledger: Ledger) -> str:
+    """The equation, or where nothing has changed the energy that number alone."""
+    whole, same = equation(ledger), figure(ledger.before)
+    return same if whole == f"{same}={same}" else whole

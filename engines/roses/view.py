@@ -37,3 +37,5 @@ class RosesView(View, frozen=True, kw_only=True):
     last: LastAction | None
     position: str
     """The position string of section 7 of the rules."""
+    attacks: tuple[tuple[str, str], ...] = ()
+    """Marks that answer a question: from the soldier in front to the enemy that it could push."""

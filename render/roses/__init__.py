@@ -59,6 +59,9 @@ def draw(view: RosesView, frame: Frame) -> Image.Image:
     _draw_pieces(board, view)
     if last is not None:
         _draw_action(board, last, turned=turned)
+    for origin, target in view.attacks:
+        canvas.stamp(marks.pushed_ring(_RING * canvas.scale, canvas.theme), *board.spots[target])
+        _draw_way(canvas, marks.push_arrow, board.spots[origin], board.spots[target], begin=_RING - 8)
     occupied = {*CASTLES, *view.soldiers[0], *view.soldiers[1]}
     places = {
         cell: marks.Place(*spot, _RING, cell in occupied, rise=(NAME_RISE + 11) / _RING)

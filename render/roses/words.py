@@ -17,6 +17,7 @@ def alt(view: RosesView, frame: Frame) -> str:
     sentences = (
         opening(view, frame, INFO),
         happened(frame, INFO),
+        _attacks(view),
         _side(view, frame, 0),
         _side(view, frame, 1),
     )
@@ -29,6 +30,12 @@ def text(view: RosesView, frame: Frame) -> str:
     lines += ["w, b: soldiers. W, B: castles. x: ruin. *: empty red cell."]
     lines += [_side(view, frame, 0), _side(view, frame, 1)]
     return shorten("\n".join(lines).replace("\n\n\n", "\n\n"), MOST_TEXT)
+
+
+def _attacks(view: RosesView) -> str:
+    """The marks that answer a question, in a sentence."""
+    ways = [f"{origin} on {target}" for origin, target in view.attacks]
+    return f"Attacks: {listed(ways)}." if ways else ""
 
 
 def _side(view: RosesView, frame: Frame, seat: Seat) -> str:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from engines.contract import Draw, MetaAction, Resign, Step
 from engines.registry import engine_for
 from engines.roses.conformance.position import read_position
+from engines.roses.questions import Attacks
 from engines.roses.view import RosesView
 from render.contract import Frame
 
@@ -52,6 +53,13 @@ def played(
     return Scene(view, Frame(**given))
 
 
+def attacks(position: str, **frame: Any) -> Scene:
+    """What both sides could attack in a position."""
+    state = read_position(position, _ENGINE.options({}))
+    view: Any = _ENGINE.questions.answer(state, None, Attacks()).view
+    return Scene(view, Frame(**{"code": "K7QX", "players": ("Ann", "Bea"), **frame}))
+
+
 def gallery() -> dict[str, Scene]:
     """The golden pictures by name: most at half size, those that players see most at full size."""
     half: dict[str, Any] = {"width": 500}
@@ -74,6 +82,7 @@ def gallery() -> dict[str, Scene]:
         "targets-choices-dark-black": after(
             11, choices=("d6", "f6", "f5", "d3"), chosen=("e6",), perspective=1
         ),
+        "attacks-dark": attacks(DIAGRAM_B, **half),
         "resigned-preview-light": played(
             SAMPLE[:6], ending=[(0, Resign())], theme="light", preview=True, **half
         ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engines.contract import IllegalAction, Question
@@ -30,6 +32,17 @@ def test_attacks_of_both_sides() -> None:
     assert "`c3xe3`" in black
     assert "`d3xd4`" in black
     assert "to move" not in black
+
+
+def test_attacks_are_marked_from_the_soldier_in_front_to_its_enemy() -> None:
+    state = read_position(EXAMPLE_B, ENGINE.options({}))
+    view: Any = ENGINE.questions.answer(state, None, Attacks()).view
+    assert {("e5", "f6"), ("d3", "e3"), ("d3", "d4")} <= set(view.attacks)
+    assert view.last is None
+    for origin, target in view.attacks:
+        owners = {seat for seat, cells in enumerate(view.soldiers) for cell in cells if cell == origin}
+        assert owners
+        assert all(target not in view.soldiers[seat] for seat in owners)
 
 
 def test_nothing_is_attacked_while_soldiers_are_dropped() -> None:
