@@ -42,8 +42,8 @@ def _paths(state: FlicFlacState, action: FlicFlacAction) -> Paths:
             label = " · ".join((to, *_on(state, piece, to)))
             return ((_handle(state, piece), Pick(to, label, effect, at=to, group=f"column {to[0]}")),)
         case Retract(piece=piece):
-            # Not the piece itself: the picks of a card stay while pieces move.
-            return ((Pick(f"{piece}-", f"{piece} · take it back", effect, at=piece),),)
+            # Not the piece itself: a card keeps its picks while pieces move. Marked are those that may move.
+            return ((Pick(f"{piece}-", f"{piece} · take it back", effect),),)
         case Reset():
             return ((Pick("reset", "Take all back", lambda: effect() or _head(state, action), group="end"),),)
         case End():

@@ -147,8 +147,10 @@ def test_labels_begin_with_the_place_that_is_marked_and_ends_stand_apart() -> No
                 assert len(pick.label) <= 25
                 if pick.group == "end":
                     assert pick.value in {"reset", "end"}
-                else:
+                elif pick.at:
                     assert pick.label.split(" · ")[0] == pick.at
+                else:
+                    assert pick.label == f"{pick.value[:-1]} · take it back"
 
 
 def test_where_it_fights_comes_first() -> None:
