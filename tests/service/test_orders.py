@@ -17,6 +17,7 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.messages import PostCard, TurnNotice
+from bot.service.notifications import notice_partition
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.orders import MOST, Basis, Planned
 from bot.service.summaries import GameSummary, Person, Refused
@@ -76,7 +77,7 @@ async def notations(service: Service, person: Person, code: str) -> list[str | N
 async def fallen(database: Database, person: Person) -> list[tuple[tuple[str, str], ...]]:
     """What a person was told of orders that fell."""
     async with database.reading() as unit:
-        rows = await unit.outbox.waiting(f"user:{person.id}", "notice", after=0)
+        rows = await unit.outbox.waiting(notice_partition(person.id), "notice")
     notices = [msgspec.json.decode(row.payload, type=TurnNotice) for row in rows]
     return [notice.orders for notice in notices if notice.occasion == "fallen"]
 
