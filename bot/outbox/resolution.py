@@ -139,6 +139,8 @@ async def _gathered(
 ) -> messages.TurnNotice:
     """The notice with those of other games that wait for the same person: they come as one message."""
     others = list[messages.TurnNotice]()
+    if notice.occasion not in _GATHERED:
+        return notice
     for other in await unit.outbox.waiting(row.partition_key, row.kind, after=row.id):
         game, of_other = await unit.games.bare(other.game_id or 0), _read(other.payload)
         if (
@@ -155,7 +157,7 @@ async def _gathered(
             other.note = f"told with {row.id}"
             others.append(of_other)
         other.status, other.done_at = "dropped", now
-    if notice.occasion not in _GATHERED or not others:
+    if not others:
         return notice
     together = replace(notice, others=tuple(others))
     row.payload = msgspec.json.encode(together).decode()

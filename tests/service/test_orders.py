@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.messages import PostCard, TurnNotice
@@ -25,6 +26,7 @@ from bot.store.database import Database
 from engines.contract import AnyEngine
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.engines.tae.table import load
+from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.desk import AT_HAND
 from tests.service.people import (
     ALL,
@@ -386,3 +388,28 @@ async def test_the_scheduler_sleeps_until_the_nearer(service: Service, clock: Ma
     assert await service.clock.due(5) == []
     clock.advance(SOON)
     assert await service.clock.due(5) == [game.code]
+
+
+async def test_what_fell_takes_no_other_notice_with_it(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    await service.players.set_wishes(BOB, {"where": "dm"})
+    game, other = await running(service), await running(service)
+    await plan(service, BOB, game.code, "whatever", "@c5")
+    await act(service, ANN, game.code, "@d3")
+    await act(service, BOB, game.code, "@b4")
+    await later(service, clock, game.code)
+    clock.advance(timedelta(hours=1))
+    await act(service, ANN, other.code, "@d3")
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
+    for _ in range(20):
+        clock.advance(timedelta(minutes=1))
+        for code in await service.clock.due(10):
+            await service.clock.process(code)
+        await outbox.drain()
+    told = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+    assert [(one.occasion, one.summary and one.summary.code) for one in told] == [
+        ("fallen", game.code),
+        ("turn", other.code),
+    ]

@@ -103,7 +103,7 @@ async def test_in_a_game_with_secrets_one_plans_for_whatever_happens_and_leaves_
     combat = await galaxy.card(after=first)
     await host.delivered()
     await passed(sandbox, clock, SOON)
-    await galaxy.marked(combat, "Pot 1")
+    await galaxy.marked(combat, "Pot) 1")
     assert "planned" not in combat.text
     await galaxy.do(ann, "reinforce 0")
     result = await galaxy.card(after=combat, says="wins")
