@@ -14,6 +14,7 @@ from bot.discord.commands import (
     lookback,
     lookups,
     opening,
+    pausing,
     play,
     privacy,
     reports,
@@ -81,6 +82,10 @@ async def _ending(responder: Responder, state: ButtonState) -> None:
     await game.end_together(responder, state.code, wished=state.payload == "yes")
 
 
+async def _pause(responder: Responder, state: ButtonState) -> None:
+    await pausing.answer(responder, state.code, agree=state.payload == "yes")
+
+
 async def _again(responder: Responder, state: ButtonState) -> None:
     """A new game of the same kind with the same options, in the channel of the old one."""
     with play.naming_what_is_allowed():
@@ -131,6 +136,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "resigned": ButtonAction(_resigned, update=True),
     "table": ButtonAction(_table),
     "undo": ButtonAction(_undo),
+    "pause": ButtonAction(_pause),
     "ending": ButtonAction(_ending),
     "takeback": ButtonAction(panel.take_back, update=True),
     "takeover": ButtonAction(substitutes.take_over),

@@ -152,7 +152,8 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
         words = f"⚠️ {who}: the game is paused, as you stayed away. Any player lets it go on by **Resume**."
         return words + open_words(summary)
     if summary.status in {"abandoned", "paused"}:
-        return f"The game {STATUS_WORDS[summary.status]}." + open_words(summary)
+        until = f" until {absolute(summary.paused_until)}" if summary.paused_until else ""
+        return f"The game {STATUS_WORDS[summary.status]}{until}." + open_words(summary)
     if summary.status == "lobby":
         return f"Waiting for players. {versus(summary)}"
     named = with_people(summary.prompt, summary, accounts, bold=True)
@@ -184,7 +185,7 @@ def away_words(summary: GameSummary) -> str:
     if not summary.away:
         return ""
     told = [f"{person_in(summary, seat)} is away until {absolute(until)}" for seat, until in summary.away]
-    return f"\n{'⏸️ The clock stands: ' if summary.stands else '🌴 '}{listed(told)}"
+    return f"\n{'⏳ The clock stands: ' if summary.stands else '-# '}{listed(told)}"
 
 
 def bank_words(summary: GameSummary) -> str:

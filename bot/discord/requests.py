@@ -6,7 +6,7 @@ from discord import ButtonStyle
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
-from bot.discord.markdown import Accounts, person_in
+from bot.discord.markdown import Accounts, absolute, person_in
 from bot.service.summaries import GameSummary, UndoAnswer
 from engines.contract import Claim, Draw, Extend, MetaAction, Seat, parse_meta
 from engines.wording import listed
@@ -39,6 +39,12 @@ def request_words(summary: GameSummary, accounts: Accounts, reader: Seat | None 
         must = listed(person_in(summary, s, accounts) for s in asked) if asked else "each of them"
         must = must if reader is None else "you"
         lines.append(f"🤝 {wish} would end the game without a result: {must} may agree or decline.")
+    pause = summary.pausing
+    if pause is not None and reader in (None, *summary.pausing_asked):
+        by_whom = listed(person_in(summary, seat) for seat in pause.seats)
+        must = listed(person_in(summary, s, accounts) for s in summary.pausing_asked)
+        what = "go on now" if pause.until is None else f"pause until {absolute(pause.until)}"
+        lines.append(f"🤝 {by_whom} would {what}: {must if reader is None else 'you'} may agree or decline.")
     by, asked = summary.undo_asked_by, summary.undo_asked
     if by is not None and reader in (None, *asked):
         you = reader if reader is not None or len(asked) != 1 else asked[0]
@@ -66,6 +72,10 @@ def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[Stat
     if summary.ending and (seat is None or seat in summary.ending_asked):
         buttons.append(button("ending", "yes", "End the game", ButtonStyle.danger))
         buttons.append(button("ending", "no", "Play on", ButtonStyle.secondary))
+    if summary.pausing is not None and (seat is None or seat in summary.pausing_asked):
+        agree = "Go on" if summary.pausing.until is None else "Agree to the pause"
+        buttons.append(button("pause", "yes", agree, ButtonStyle.success))
+        buttons.append(button("pause", "no", "Decline it", ButtonStyle.secondary))
     if summary.undo_asked_by is not None and (seat is None or seat in summary.undo_asked):
         buttons.append(button("undo", "yes", "Allow the undo", ButtonStyle.success))
         buttons.append(button("undo", "no", "Refuse it", ButtonStyle.secondary))

@@ -107,6 +107,11 @@ def halt(row: GameRow, now: datetime) -> None:
     row.away = False
 
 
+def wake(row: GameRow, at: datetime) -> None:
+    """A game that is paused goes on by itself at this moment."""
+    row.alarm_at = at
+
+
 def _stop(row: GameRow, now: datetime) -> None:
     posted(row, now)
     row.clock_stopped_at = row.clock_stopped_at or now

@@ -48,6 +48,8 @@ class EventType(StrEnum):
     """The deadline or the length of turns was changed; `data` is a `Timing`."""
     OUTAGE = "outage"
     """A deadline that passed while no process ran was moved; `data` is a `Timing`."""
+    PAUSING = "pausing"
+    """A pause, or its end, is asked for, agreed to or declined; `data` is the `PauseWish` that waits."""
     OPENED = "opened"
     """The owner of a seat has vanished and is warned; `data` is an `Opened`."""
     HERE = "here"
@@ -88,7 +90,7 @@ PLAY = (
     | CLOCKWORK
     | ADMIN_TYPES
     | LEAVE_TYPES
-    | {EventType.OPENED, EventType.HERE}
+    | {EventType.PAUSING, EventType.OPENED, EventType.HERE}
     | {EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE}
 )
 """Types that a game's history shows."""
@@ -104,6 +106,7 @@ LINES: Mapping[EventType, str] = {
     EventType.MISSED: "misses the deadline",
     EventType.ENDING: "end without a result?",
     EventType.FORSAKEN: "left for good",
+    EventType.PAUSING: "pause?",
     EventType.OPENED: "a seat is opened to others",
     EventType.HERE: "keeps the seat",
     EventType.AWAY: "on vacation",

@@ -16,6 +16,7 @@ from bot.service.limits import NO_LIMITS, Limits
 from bot.service.lobby import Lobby
 from bot.service.lookback import Lookback
 from bot.service.orders import Orders
+from bot.service.pausing import Pausing
 from bot.service.persons import Persons
 from bot.service.places import Places
 from bot.service.play import Play
@@ -71,6 +72,7 @@ class Service:
         self.invitations = Invitations(database, engines, clock, rng, limits)
         self.blocks = Blocks(database, engines, clock, rng)
         self.reports = Reports(database, engines, clock, rng, limits)
+        self.pausing = Pausing(database, engines, clock, rng)
         self.substitutes = Substitutes(database, engines, clock, rng, limits)
         self.vacations = Vacations(database, engines, clock, rng)
         self.servers = Servers(database, engines, clock, rng)

@@ -21,6 +21,7 @@ from bot.service.event_log import (
     Started,
     Timing,
 )
+from bot.service.seat_clocks import PauseWish
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Seat, Value
@@ -241,6 +242,8 @@ def _replayed(
     if (wishes := ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != wishes:
         yield "columns", "Others wish to end it than its log tells."
     clocks = summarizing.seat_clocks_of(game) if game.clock else None
+    if clocks is not None and clocks.pausing != pausing_of(events):
+        yield "columns", "Another pause is wished for than its log tells."
     if clocks is not None and clocks.open != open_by(events):
         yield "columns", "Its seats are open to others than its log tells."
     if hours_of(events, game.deadline_hours) != game.deadline_hours:
@@ -325,6 +328,15 @@ def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | Non
         if event.kind in {EventType.RETIMED, EventType.OUTAGE}
     ]
     return told[-1] if told else otherwise
+
+
+def pausing_of(events: Sequence[EventRow]) -> PauseWish | None:
+    """What is wished about a pause by the log."""
+    kinds = {EventType.PAUSING, EventType.PAUSED, EventType.RESUMED}
+    last = next((event for event in reversed(events) if event.kind in kinds), None)
+    if last is None or last.kind != EventType.PAUSING or last.data is None:
+        return None
+    return event_log.data_of(last, PauseWish)
 
 
 def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.service import deadlines, summarizing
 from bot.service.event_log import APPLIED, LEAVE_TYPES, LINES, Back, Banks, Done, EventType
 from bot.service.picking import offers_of
-from bot.service.seat_clocks import LEAST, Refill, SeatClocks
+from bot.service.seat_clocks import LEAST, PauseWish, Refill, SeatClocks
 from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
 from bot.service.terms import Terms
@@ -88,6 +88,7 @@ class LiveGame:
         self.former_deadline: datetime | None = None
         """Where play goes back into a period that was over: when that would have ended."""
         self._ending_asked = False
+        self._pause_asked = False
         self._charged: frozenset[Seat] | None = None
         """Whose banks pay for the time until now; None: those of the seats that were awaited."""
         self.clocks = summarizing.seat_clocks_of(row)
@@ -142,8 +143,10 @@ class LiveGame:
         return frozenset(seat for seat, _ in asked)
 
     def disarm(self) -> None:
-        """A game that does not run has no alarm and no notice, whatever may have set one."""
+        """A game that does not run has no notice, and no alarm but the end of its pause."""
         deadlines.disarm(self.row)
+        if self.row.status == "paused":
+            self.pause_until(self.clocks.paused_until)
         for sitting in self.row.seats:
             sitting.notice_at = None
 
@@ -430,9 +433,24 @@ class LiveGame:
         self.clocks = replace(self.clocks, ending=seats)
         self.row.clock = msgspec.json.encode(self.clocks).decode()
 
+    def wish_to_pause(self, wish: PauseWish | None) -> None:
+        """What some wish about a pause; None: nothing any more."""
+        self._pause_asked = wish is not None and self.clocks.pausing is None
+        self.clocks = replace(self.clocks, pausing=wish)
+        self.row.clock = msgspec.json.encode(self.clocks).decode()
+
+    def pause_until(self, until: datetime | None) -> None:
+        """The game goes on by itself at this moment; None: it does not."""
+        self.clocks = replace(self.clocks, paused_until=until)
+        self.row.clock = msgspec.json.encode(self.clocks).decode()
+        if until is not None:
+            deadlines.wake(self.row, until)
+
     def _newly_asked(self) -> tuple[Seat, ...]:
         if self._ending_asked:
             return summarizing.asked_to_end(self.engine, self.row, self.state, self.clocks)
+        if self._pause_asked:
+            return summarizing.asked_to_pause(self.engine, self.row, self.state, self.clocks)
         if self._before is None or self.row.status != "active":
             return ()
         now, before = (
@@ -578,7 +596,10 @@ class LiveGame:
         leaves = [leave for seat in awaited if (leave := self.player_in(seat).away_at(self.now)) is not None]
         stands = summarizing.terms_of(self.row).vacation == "stand" and self.seconds_per_period is None
         if leaves and stands:
-            deadlines.go_away(self.row, min(leave.starts_at for leave in leaves))
+            # One that has run out meanwhile stood from the beginning of the vacation on.
+            late = self.row.deadline_at <= self.now
+            since = min(leave.starts_at for leave in leaves) if late else self.now
+            deadlines.go_away(self.row, since)
         else:
             deadlines.come_back(self.row, self.now)
 

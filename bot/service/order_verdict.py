@@ -30,6 +30,7 @@ _HARMLESS: Final = PLAYED | {
     EventType.BACK,
     EventType.BANKS,
     EventType.OPENED,
+    EventType.PAUSING,
     EventType.HERE,
     EventType.MISSED,
     EventType.RETIMED,

@@ -32,6 +32,15 @@ class Refill(Value, frozen=True):
     """What a bank ever holds."""
 
 
+class PauseWish(Value, frozen=True):
+    """What some wish to agree on: that the game pauses, or goes on; the data of a `PAUSING` event."""
+
+    seats: tuple[Seat, ...]
+    """Those who wish it."""
+    until: datetime | None
+    """When the pause is to end; None: that it ends now."""
+
+
 class SeatClocks(Value, frozen=True, omit_defaults=True):
     """What the clock knows of the seats; the defaults hold for every new game."""
 
@@ -45,6 +54,10 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     """For whose absence the game is paused, until somebody resumes it."""
     ending: tuple[Seat, ...] = ()
     """Those that wish the game to end without a result."""
+    pausing: PauseWish | None = None
+    """What waits for the agreement of all."""
+    paused_until: datetime | None = None
+    """Until when the game is paused by agreement."""
     open: tuple[tuple[Seat, datetime], ...] = ()
     """The seats that somebody else may take over, and from when on."""
     left: tuple[float, ...] = ()

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec import field
 
+from bot.service.seat_clocks import PauseWish
 from bot.service.terms import Terms
 from engines.contract import IllegalAction, Offer, Outcome, Seat, StagedPanel, Value, View
 
@@ -213,6 +214,12 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """Who is on vacation, and until when."""
     stands: bool = False
     """Whether the clock stands until they are back."""
+    paused_until: datetime | None = None
+    """Until when the players have agreed to pause."""
+    pausing: PauseWish | None = None
+    """A pause, or its end, that some wish ..."""
+    pausing_asked: tuple[Seat, ...] = ()
+    """... and those who are still to agree to it."""
     ending: tuple[Seat, ...] = ()
     """Those who wish the game to end without a result."""
     ending_asked: tuple[Seat, ...] = ()
@@ -237,7 +244,9 @@ class GameSummary(Value, frozen=True, kw_only=True):
     @property
     def asked(self) -> frozenset[Seat]:
         """The seats whose answer to a request is awaited, whoever's turn it is."""
-        return frozenset({*self.undo_asked, *self.ending_asked, *(seat for seat, _ in self.answers)})
+        return frozenset(
+            {*self.undo_asked, *self.ending_asked, *self.pausing_asked, *(seat for seat, _ in self.answers)}
+        )
 
     @property
     def place(self) -> Place | None:

@@ -72,6 +72,13 @@ def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatCloc
     return () if enough else missing
 
 
+def asked_to_pause(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
+    """The seats that are still to agree to a pause, or to its end."""
+    wish = clocks.pausing
+    there = () if wish is None else playing(engine, state, len(row.seats))
+    return tuple(seat for seat in there if wish is not None and seat not in wish.seats)
+
+
 def terms_of(row: GameRow) -> Terms:
     """What was agreed when the game was opened."""
     return msgspec.json.decode(row.terms, type=Terms)
@@ -171,6 +178,9 @@ def summarize(
         away=_away(row),
         stands=bool(active and row.away),
         absent=clocks.absent if row.status == "paused" else (),
+        paused_until=clocks.paused_until if row.status == "paused" else None,
+        pausing=clocks.pausing if under_way else None,
+        pausing_asked=asked_to_pause(engine, row, under_way, clocks) if under_way else (),
         ending=clocks.ending if under_way else (),
         ending_asked=asked_to_end(engine, row, under_way, clocks) if under_way and clocks.ending else (),
         answers=_answers(engine, active, len(row.seats)) if active else (),

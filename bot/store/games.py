@@ -253,6 +253,15 @@ class Games(Repository):
         query = select(GameRow.code).where(waits, ~happened, ~asked).filter_by(**_given(code=code))
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
+    async def pause_asked(self, before: datetime, *, limit: int) -> Sequence[str]:
+        """Codes of games in which a wish about a pause waits, asked or agreed to before this moment."""
+        later = exists().where(
+            EventRow.game_id == GameRow.id, EventRow.kind == "pausing", EventRow.at >= before
+        )
+        waits = GameRow.status.in_(("active", "paused")), GameRow.clock.contains('"pausing":{')
+        query = select(GameRow.code).where(*waits, ~later)
+        return await self._all(query.order_by(GameRow.id).limit(limit))
+
     async def undo_asked(self, before: datetime, *, limit: int) -> Sequence[str]:
         """Codes of running games in which a wish to go back waits, asked before this moment."""
         later = exists().where(

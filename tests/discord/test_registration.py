@@ -122,7 +122,7 @@ def test_what_every_table_offers(payloads: list[dict[str, Any]]) -> None:
     }
     assert {name: [one["name"] for one in inner] for name, inner in groups.items()} == {
         "lobby": ["leave", "start", "cancel", "invitations"],
-        "pause": ["end"],
+        "pause": ["until", "answer", "end"],
         "record": ["export", "verify"],
     }
     assert any(payload["name"] == "move" for payload in payloads)

@@ -201,6 +201,24 @@ async def test_whoever_is_away_is_asked_before_they_play(sandbox: Sandbox, host:
     await table.move(table.ann, "@d3")
 
 
+async def test_a_table_agrees_to_pause_and_to_go_on(sandbox: Sandbox, host: Host) -> None:
+    table = await Table.opened(sandbox)
+    card = await table.card()
+    day = (datetime.now(UTC) + timedelta(days=4)).date().isoformat()
+    await table.ann.slash("game pause until", {"day": day}, channel=table.thread)
+    asked = await table.card(after=card)
+    assert asked.mentions == ["Bob"]
+    assert "is paused until" in (await table.bob.click(asked, "Agree to the pause")).reply.text
+    paused = await table.card(after=asked)
+    refused = (await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)).reply
+    assert "is paused" in refused.text
+    await table.bob.slash("game pause end", channel=table.thread)
+    asked = await table.card(after=paused)
+    await table.ann.click(asked, "Go on")
+    await table.card(after=asked)
+    await table.move(table.ann, "@d3")
+
+
 async def test_undo_is_free_until_the_other_acts_and_can_be_undone_itself(
     sandbox: Sandbox, host: Host
 ) -> None:

@@ -37,12 +37,13 @@ async def _away(responder: Responder, options: Mapping[str, Any]) -> None:
             raise Refused("no_end", "Say with `until:` which day is the last one of your vacation.")
         await _show(responder, await vacations.of(person))
         return
-    last = _day(options["until"])
-    first = _day(options["from"]) if "from" in options else None
+    last = day_of(options["until"])
+    first = day_of(options["from"]) if "from" in options else None
     await _show(responder, await vacations.go(person, last, first))
 
 
-def _day(typed: str) -> date:
+def day_of(typed: str) -> date:
+    """A day as it is typed. Raises Refused."""
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:
@@ -57,7 +58,7 @@ async def _show(responder: Responder, vacation: Vacation) -> None:
     start, end = vacation.span
     zone = "" if vacation.time_zone else " Days are those of UTC, as I do not know your time zone."
     text = (
-        f"🌴 Your vacation: {absolute(start)} to {absolute(end)}. While you are away your clocks stand, in "
+        f"Your vacation: {absolute(start)} to {absolute(end)}. While you are away your clocks stand, in "
         "every game that was not opened without that; each table is told when it begins and when it ends.\n"
         f"-# {left}{zone} You come back at any time: play, or press the button."
     )

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from discord import app_commands
 
+from bot.discord.commands import pausing
 from bot.discord.commands.about import about_command
 from bot.discord.commands.about_game import GameHandler, game_command, game_option
 from bot.discord.commands.autocomplete import (
@@ -122,8 +123,9 @@ def _pause_group() -> app_commands.Group:
     running = game_option("running")
     return group(
         "pause",
-        "Let a game that is paused go on",
-        game_command("end", "Let a game go on that was paused as somebody stayed away", [running], resume),
+        "Agree on a pause, or let a game that is paused go on",
+        *pausing.pause_commands(running),
+        game_command("end", "Let a game that is paused go on, or ask the others to", [running], resume),
     )
 
 
@@ -215,6 +217,9 @@ async def start(responder: Responder, summary: GameSummary, _options: Mapping[st
 
 async def resume(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Let a game go on that is paused for somebody's absence. Raises Refused."""
+    if summary.paused_until is not None:
+        await pausing.ask(responder, summary, {})
+        return
     now = await responder.service.clock.resume(responder.person, summary.code, cause=responder.cause)
     await responder.say(f"{title(now)} goes on.\n{status_line(now)}")
 

@@ -5,7 +5,7 @@ changed, or Overdue where a timeout is to be processed first. The caller checks 
 unit of work with `conclude`, which posts the card. `person` None: the command line.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.service import deadlines
 from bot.service.event_log import EventType, Timing, Waiting, timing_line
@@ -18,13 +18,21 @@ _SHORTEST = timedelta(seconds=20)
 _LONGEST = timedelta(days=366)
 
 
-def pause(live: LiveGame, person: Person | None = None, *, waiting: Waiting | None = None) -> None:
-    """Stop a running game and its clock; `waiting`: until these seats are taken."""
+def pause(
+    live: LiveGame,
+    person: Person | None = None,
+    *,
+    waiting: Waiting | None = None,
+    until: datetime | None = None,
+) -> None:
+    """Stop a running game and its clock; `waiting`: until these seats are taken; `until`: until then."""
     if live.row.status != "active":
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     live.check_clock()
     live.row.status = "paused"
+    live.wish_to_pause(None)
     deadlines.halt(live.row, live.now)
+    live.pause_until(until)
     line = "the game is paused" if waiting is None else "the game waits until its seats are taken"
     live.note(EventType.PAUSED, person=person, data=waiting, summary_line=line)
 
@@ -34,6 +42,8 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
     if live.row.status != "paused":
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
+    live.wish_to_pause(None)
+    live.pause_until(None)
     deadlines.run_on(live.row, live.now)
     live.come_back()
     live.note(EventType.RESUMED, person=person, summary_line="the game goes on")

@@ -62,6 +62,7 @@ class ClockScheduler:
         self._places = service.places
         self._vacations = service.vacations
         self._undo = service.undo
+        self._pausing = service.pausing
         self._next_sweep = clock.now()
         self._silent: list[str] = []
         self._put_off: dict[str, datetime] = {}
@@ -156,6 +157,7 @@ class ClockScheduler:
                 await run_to_completion(self._lobby.purge())
                 await run_to_completion(self._invitations.expire())
                 await run_to_completion(self._undo.expire())
+                await run_to_completion(self._pausing.expire())
                 await run_to_completion(self._places.reopen_threads())
             some, self._silent = self._silent[:_AT_ONCE], self._silent[_AT_ONCE:]
             for code in some:

@@ -171,6 +171,12 @@ async def _process(live: LiveGame) -> bool:
     """Do what is due; whether anything was. Raises Refused."""
     if await play_due(live):
         return True
+    until = live.clocks.paused_until
+    if live.row.status == "paused" and until is not None and until <= live.now:
+        live.check_rules()
+        control.resume(live)
+        await notifications.conclude(live)
+        return True
     if live.row.status != "active":
         live.disarm()
         return False

@@ -1,0 +1,120 @@
+"""Pausing a game until a date, and letting it go on sooner, by agreement of everybody who plays."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+import structlog
+
+from bot.service import notifications, summarizing
+from bot.service.clock import control
+from bot.service.clock.timeouts import TimedUseCases, clock_first
+from bot.service.event_log import EventType
+from bot.service.live import LiveGame
+from bot.service.persons import remembered
+from bot.service.seat_clocks import PauseWish
+from bot.service.summaries import Cause, GameSummary, Person, Refused
+from bot.service.undoing import REQUEST_LIFE
+from engines.contract import Seat
+
+log = structlog.get_logger(__name__)
+
+_LONGEST: Final = timedelta(days=366)
+_AT_ONCE: Final = 100
+"""Wishes that expire in one sweep."""
+
+
+class Pausing(TimedUseCases):
+    """The use cases of pausing by agreement."""
+
+    @clock_first
+    async def wish(self, person: Person, code: str, day: date | None, *, cause: Cause | None) -> GameSummary:
+        """Wish a game to be paused until a day begins in the person's time zone, or to go on (None).
+
+        The others are asked, for `REQUEST_LIFE` at most. Raises Refused.
+        """
+
+        async def wish(live: LiveGame) -> None:
+            seat = _player(live, person)
+            asker = await remembered(live.unit, person, live.now)
+            if live.clocks.pausing is not None:
+                raise Refused("wish_waits", "Somebody has asked already, and that waits for an answer.")
+            until = None if day is None else _begins(day, asker.time_zone)
+            if until is None and not (live.row.status == "paused" and live.clocks.paused_until):
+                raise Refused("not_paused", f"Game {live.row.code} is not paused until a day.")
+            if until is not None and live.row.status != "active":
+                raise Refused("not_running", f"Game {live.row.code} is not running.")
+            if until is not None and not live.now < until <= live.now + _LONGEST:
+                raise Refused("bad_day", "Name a day to come within a year: play goes on when it begins.")
+            what = "go on now" if until is None else f"be paused until {until:%Y-%m-%d}"
+            words = f"{live.seat_name(seat)} asks that the game {what}"
+            await _decide(live, summarizing.person(asker), seat, PauseWish((seat,), until), words)
+
+        return await self._change(code, cause, wish)
+
+    @clock_first
+    async def answer(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> GameSummary:
+        """Agree to what is wished, or not; whoever wished it takes it back. Raises Refused."""
+
+        async def answer(live: LiveGame) -> None:
+            seat, wish = _player(live, person), live.clocks.pausing
+            if wish is None:
+                raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
+            if agree and seat in wish.seats:
+                raise Refused("no_change", "You wish that already: the others must agree.")
+            if agree and wish.until is not None and wish.until <= live.now:
+                raise Refused("too_late", "The day until which the game was to be paused has come already.")
+            asker = summarizing.person(await remembered(live.unit, person, live.now))
+            name = live.seat_name(seat)
+            if agree:
+                agreed = PauseWish(tuple(sorted({*wish.seats, seat})), wish.until)
+                await _decide(live, asker, seat, agreed, f"{name} agrees")
+            else:
+                await _decide(live, asker, seat, None, f"{name} would rather leave it as it is")
+
+        return await self._change(code, cause, answer)
+
+    async def expire(self) -> None:
+        """Close the wishes that have waited for `REQUEST_LIFE`."""
+        before = self._clock.now() - REQUEST_LIFE
+        async with self._database.reading() as unit:
+            codes = await unit.games.pause_asked(before, limit=_AT_ONCE)
+
+        async def close(live: LiveGame) -> None:
+            if live.clocks.pausing is not None:
+                await _decide(live, None, None, None, "nobody has answered the wish for a pause in time")
+
+        for code in codes:
+            try:
+                await self._change(code, None, close)
+            except Refused as refused:
+                log.warning("pause_wish_not_expired", game=code, reason=refused.code)
+
+
+def _begins(day: date, zone: str | None) -> datetime:
+    return datetime.combine(day, time(), UTC if zone is None else ZoneInfo(zone)).astimezone(UTC)
+
+
+def _player(live: LiveGame, person: Person) -> Seat:
+    """The seat of whoever still plays. Raises Refused, and Overdue."""
+    live.check_clock()
+    seat = live.seat_of(person.id)
+    if live.row.status not in {"active", "paused"}:
+        raise Refused("not_running", f"Game {live.row.code} is not running.")
+    if seat is None or seat not in summarizing.playing(live.engine, live.state, len(live.row.seats)):
+        raise Refused("not_in_game", f"Only who still plays in game {live.row.code} can ask for that.")
+    return seat
+
+
+async def _decide(
+    live: LiveGame, person: Person | None, seat: Seat | None, wish: PauseWish | None, words: str
+) -> None:
+    """Log what is wished now, and do it once everybody has agreed."""
+    live.wish_to_pause(wish)
+    live.note(EventType.PAUSING, seat=seat, person=person, data=wish, summary_line=words)
+    if wish is not None and not summarizing.asked_to_pause(live.engine, live.row, live.state, live.clocks):
+        if wish.until is None:
+            control.resume(live)
+        else:
+            control.pause(live, until=wish.until)
+    await notifications.conclude(live, person)

@@ -1,0 +1,45 @@
+"""`/game pause` and the buttons that answer who asks for a pause."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.discord.components import ButtonState
+from bot.discord.markdown import status_line
+from bot.discord.picture_service import PictureService
+from bot.discord.requests import request_buttons, request_words
+from bot.service import Service
+from tests.discord.guests import Guests, text_of
+from tests.service.people import ANN, BOB, running
+
+
+@pytest.fixture
+async def guests(service: Service) -> AsyncIterator[Guests]:
+    pictures = PictureService(1)
+    yield Guests(service, pictures)
+    pictures.close()
+
+
+async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: ManualClock) -> None:
+    game = await running(guests.service)
+    day = (clock.now() + timedelta(days=4)).date().isoformat()
+    asked = text_of(await guests.type(ANN, "game pause until", game=game.code, day=day))
+    assert "You asked; Bob must agree within two days." in asked
+    summary = await guests.service.reading.summary(game.code)
+    assert request_words(summary, {})[0].startswith("🤝 Ann would pause until <t:")
+    assert [button.item.label for button in request_buttons(summary)] == ["Agree to the pause", "Decline it"]
+    yes = request_buttons(summary)[0].state
+    assert isinstance(yes, ButtonState)
+    paused = text_of(await guests.press(BOB, yes))
+    assert "is paused until <t:" in paused
+    assert "until" in status_line(await guests.service.reading.summary(game.code))
+    ended = text_of(await guests.type(BOB, "game pause end", game=game.code))
+    assert "You asked; Ann must agree" in ended
+    back = text_of(await guests.type(ANN, "game pause answer", game=game.code, answer="agree"))
+    assert "➤" in back
+    wrong = text_of(await guests.type(ANN, "game pause until", game=game.code, day="soon"))
+    assert "is no day" in wrong

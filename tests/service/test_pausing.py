@@ -1,0 +1,145 @@
+"""A table agrees to pause until a day, and to go on sooner; at that day it goes on by itself."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.clock.scheduler import ClockScheduler
+from bot.service.summaries import GameSummary, Refused
+from bot.service.undoing import REQUEST_LIFE
+from bot.store.database import Database
+from tests.service.log_checks import history, on_duty, passes, until
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, running, sound
+
+DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
+
+
+async def ask(service: Service, code: str, clock: ManualClock, days: int | None = 3) -> GameSummary:
+    day = None if days is None else (clock.now() + days * DAY).date()
+    return await service.pausing.wish(ANN, code, day, cause=new_cause())
+
+
+async def answer(service: Service, code: str, person: Any = BOB, agree: bool = True) -> GameSummary:
+    return await service.pausing.answer(person, code, agree, cause=new_cause())
+
+
+async def sane(service: Service, database: Database, code: str) -> None:
+    await sound(database, code)
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
+async def test_all_agree_and_at_that_day_it_goes_on_by_itself(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24)
+    clock.advance(5 * HOUR)
+    asked = await ask(service, game.code, clock)
+    assert (asked.status, asked.pausing_asked) == ("active", (1,))
+    card = await newest_card(database, game.code)
+    assert card.called == (1,), "who is to answer is called, alone"
+    paused = await answer(service, game.code)
+    day = datetime.combine((clock.now() + 3 * DAY).date(), time(), UTC)
+    assert (paused.status, paused.paused_until, paused.pausing) == ("paused", day, None)
+    with pytest.raises(Refused, match="paused"):
+        await act(service, ANN, game.code, "@d3")
+    await sane(service, database, game.code)
+    clock.advance(day - clock.now() - 5 * SECOND)
+    async with on_duty(ClockScheduler(database, service, clock)):
+        await passes(clock, 4 * SECOND)
+        assert (await service.reading.summary(game.code)).status == "paused"
+        await passes(clock, SECOND)
+
+        async def goes_on() -> bool:
+            return (await service.reading.summary(game.code)).status == "active"
+
+        await until(goes_on)
+        back = await service.reading.summary(game.code)
+        assert (back.status, back.deadline, back.paused_until) == ("active", day + 19 * HOUR, None)
+    assert await history(service, game.code) == ["pause?", "pause?", "paused", "resumed"]
+    await act(service, ANN, game.code, "@d3")
+    await sane(service, database, game.code)
+
+
+async def test_it_goes_on_sooner_if_all_agree(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=None)
+    await ask(service, game.code, clock)
+    await answer(service, game.code)
+    assert (await ask(service, game.code, clock, None)).pausing_asked == (1,)
+    assert (await answer(service, game.code, agree=False)).status == "paused"
+    await ask(service, game.code, clock, None)
+    back = await answer(service, game.code)
+    assert (back.status, back.paused_until) == ("active", None)
+    clock.advance(10 * DAY)
+    await service.clock.process(game.code)
+    await act(service, ANN, game.code, "@d3")
+    await sane(service, database, game.code)
+
+
+async def test_a_wish_is_declined_taken_back_or_expires(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=None)
+    for person in (ANN, BOB):
+        await ask(service, game.code, clock)
+        done = await answer(service, game.code, person, agree=False)
+        assert (done.pausing, done.status) == (None, "active")
+    await ask(service, game.code, clock, 10)
+    await act(service, ANN, game.code, "@d3")
+    assert (await service.reading.summary(game.code)).pausing_asked == (1,), "play goes on meanwhile"
+    clock.advance(REQUEST_LIFE - SECOND)
+    await service.pausing.expire()
+    assert (await service.reading.summary(game.code)).pausing is not None
+    clock.advance(2 * SECOND)
+    await service.pausing.expire()
+    assert (await service.reading.summary(game.code)).pausing is None
+    await sane(service, database, game.code)
+
+
+async def test_with_three_all_must_agree(service: Service, clock: ManualClock) -> None:
+    game = await opened(service, "nim", options={"heap": 30}, deadline_hours=None, seats=3)
+    for person in (BOB, CLEO):
+        await service.lobby.join(person, game.code, cause=new_cause())
+    asked = await ask(service, game.code, clock)
+    assert len(asked.pausing_asked) == 2
+    assert (await answer(service, game.code, BOB)).status == "active"
+    assert (await answer(service, game.code, CLEO)).status == "paused"
+
+
+@pytest.mark.parametrize(
+    ("deed", "code"),
+    [
+        (lambda s, g, c: ask(s, g, c, 0), "bad_day"),
+        (lambda s, g, c: ask(s, g, c, 400), "bad_day"),
+        (lambda s, g, c: ask(s, g, c, None), "not_paused"),
+        (lambda s, g, _: answer(s, g), "no_wish"),
+        (lambda s, g, _: answer(s, g, CLEO), "not_in_game"),
+    ],
+)
+async def test_what_cannot_be_asked_for(service: Service, clock: ManualClock, deed: Any, code: str) -> None:
+    game = await running(service)
+    with pytest.raises(Refused) as caught:
+        await deed(service, game.code, clock)
+    assert caught.value.code == code
+
+
+async def test_vacations_and_pauses_end_each_in_their_time(service: Service, clock: ManualClock) -> None:
+    """The clock stands for either; what was left before both is left after both."""
+    game = await running(service, deadline_hours=24)
+    clock.advance(4 * HOUR)
+    await ask(service, game.code, clock, 3)
+    await answer(service, game.code)
+    await service.vacations.go(ANN, (clock.now() + 6 * DAY).date())
+    clock.advance(4 * DAY)
+    await service.clock.process(game.code)
+    away = await service.reading.summary(game.code)
+    assert (away.status, away.stands) == ("active", True)
+    clock.advance(DAY)
+    await service.vacations.end(ANN)
+    assert (await service.reading.summary(game.code)).deadline == clock.now() + 20 * HOUR
