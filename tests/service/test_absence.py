@@ -155,3 +155,12 @@ async def test_a_live_game_of_people_who_are_gone_pauses(service: Service, clock
         clock.advance(timedelta(seconds=51))
         await service.clock.process_timeout(game.code)
     assert resumed.deadline is not None
+
+
+async def test_a_seat_opens_also_where_but_one_deadline_is_missed(
+    service: Service, clock: ManualClock
+) -> None:
+    """After a missed deadline in Guerre des Deux Roses no other runs: the one must do."""
+    game = await running(service, "roses", deadline_hours=24, terms=Terms(absence="substitute"))
+    paused = await days_pass(service, clock, game.code, 2)
+    assert (paused.status, paused.absent, paused.answers) == ("paused", (0,), ())
