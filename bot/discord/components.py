@@ -12,7 +12,7 @@ import structlog
 from bot.discord.options import storable
 from bot.discord.responder import Responder, respond
 from bot.discord.retries import FAULTS
-from bot.service.summaries import Refused
+from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine, Seat
 
 log = structlog.get_logger(__name__)
@@ -193,6 +193,11 @@ def stateful_button(
         custom_id=state.custom_id("tb"), label=label, style=style, emoji=emoji, disabled=disabled
     )
     return StatefulItem(button, state)
+
+
+def plan_button(summary: GameSummary) -> StatefulItem:
+    """The button that opens what the user has planned ahead in a game."""
+    return stateful_button(ButtonState("plan", summary.code, summary.public_version), "Plan ahead")
 
 
 def stateful_select(

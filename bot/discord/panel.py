@@ -12,7 +12,7 @@ import discord
 from discord import ButtonStyle
 
 from bot.discord.choosing import page_of, rows_of, split
-from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
+from bot.discord.components import NO_GAME, ButtonState, StatefulItem, plan_button, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import (
@@ -294,11 +294,6 @@ def _leading_back(source: PanelSource, level: Level, opened: Sequence[int]) -> l
     if source.back is not None:
         return [stateful_button(source.state(*source.back), "Back")]
     return back_buttons(source.choices.summary, source.reach)
-
-
-def plan_button(summary: GameSummary) -> StatefulItem:
-    """The button that opens what the user has planned ahead in a game."""
-    return stateful_button(ButtonState("plan", summary.code, summary.public_version), "Plan ahead")
 
 
 def back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:

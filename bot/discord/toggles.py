@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 
 from bot.discord.chat import note_place
 from bot.discord.choosing import ROW
-from bot.discord.components import ButtonState, StatefulItem, stateful_button
+from bot.discord.components import ButtonState, StatefulItem, plan_button, stateful_button
 from bot.discord.layouts import boxed
 from bot.discord.markdown import played_words, relative, status_line, title, with_people
 from bot.discord.responder import Responder
@@ -68,7 +68,7 @@ def _panel(staging: StagedChoices, picture: discord.File, note: str, *, asks: bo
         if not rows or len(rows[-1]) == ROW:
             rows.append([])
         rows[-1].append(stateful_button(look, "Look"))
-    return boxed(text, picture, *rows)
+    return boxed(text, picture, *rows, [plan_button(summary)])
 
 
 def _button(staging: StagedChoices, switch: Toggle) -> StatefulItem:

@@ -421,13 +421,21 @@ async def test_a_press_on_a_toggle_says_what_it_is_to_be() -> None:
         (Toggle("ready", "Ready", "ready"), Toggle("clear", "Clear", None)),
     )
     await ann.press(panel.open_panel, "move")
-    assert looks(ann.interaction.said[-1].content["view"]) == ["+✓ BLUE", "GREEN", "Ready", "(Clear)", "Look"]
+    assert looks(ann.interaction.said[-1].content["view"]) == [
+        "+✓ BLUE",
+        "GREEN",
+        "Ready",
+        "(Clear)",
+        "Look",
+        "Plan ahead",
+    ]
     assert ann.buttons == {
         "✓ BLUE": "tb:switch:K7QX:7:0:blue/0",
         "GREEN": "tb:switch:K7QX:7:0:green/1",
         "Ready": "tb:switch:K7QX:7:0:ready/",
         "Clear": "tb:switch:K7QX:7:0:clear/",
         "Look": "tb:board:K7QX:7::",
+        "Plan ahead": "tb:plan:K7QX:7::",
     }
     for label, on in (("✓ BLUE", False), ("GREEN", True), ("Ready", None)):
         await ann.click(label)

@@ -21,6 +21,7 @@ from bot.service.picking import token_of
 from tests.discord.fake_interaction import FakeInteraction, Said, buttons, state_in
 from tests.service.people import ACCOUNTS, BOB, act, running
 from tests.service.people import ANN as HOST
+from tests.service.test_simultaneous import four
 
 
 async def _drawn(*_: Any) -> discord.File:
@@ -157,3 +158,15 @@ async def test_what_has_fallen_is_told_in_words(bob: Hand, why: Fall) -> None:
     summary = await bob.service.reading.summary(bob.code)
     text = notice_text(TurnNotice(BOB.id, "fallen", summary, orders=(("@c5", why),)))
     assert f"`@c5`: {FALLS[why]}." in text
+
+
+async def test_where_all_choose_at_once_the_panel_of_the_round_leads_to_planning(service: Service) -> None:
+    code = (await four(service)).code
+    bob = Hand(service, code)
+    await bob.do(panel.open_panel, ButtonState("move", code, 1, 1))
+    await bob.press("Plan ahead")
+    assert bob.labels == ["Close"], "he is still to choose in this round"
+    await act(service, BOB, code, "none")
+    await act(service, BOB, code, "ready")
+    await bob.do(planning.plan_ahead, action="Ar")
+    assert "1. Whatever happens: **Ar**" in bob.seen.text
