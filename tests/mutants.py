@@ -63,7 +63,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "how often to look, or how many at once, is a matter of speed alone": (
         *("_ANOTHER_LOOK =", "_AT_ONCE =", "_BREATH =", "_DELIVERY_SECONDS =", "_KEPT =", "_POLL ="),
         *("_LOOKED_THROUGH:", "_PURGE_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
-        "max_ratelimit_timeout=",
+        *("max_ratelimit_timeout=", "@lru_cache("),
     ),
     "room for words that is well within Discord's limit, which a test holds": (
         *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED ="),

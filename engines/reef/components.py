@@ -102,11 +102,6 @@ def place(cell: Cell) -> str:
     return f"{cell[:2]} {cell[3:].lower()}"
 
 
-def cell_of(place_name: str) -> Cell:
-    """The inverse of `place`."""
-    return place_name.upper().replace(" ", ":")
-
-
 def name(player: PlayerColour) -> str:
     """A player as seats are named: ``Red``."""
     return player.capitalize()

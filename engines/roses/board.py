@@ -29,7 +29,6 @@ PLACES: dict[str, tuple[int, int]] = {name: (cell["x2"], cell["row"]) for name, 
 
 CELLS: tuple[str, ...] = tuple(sorted(_BY_NAME))
 BIT: dict[str, int] = {name: 1 << index for index, name in enumerate(CELLS)}
-CELL: dict[int, str] = {bit: name for name, bit in BIT.items()}
 
 CASTLES: tuple[str, str] = (_DATA["castles"]["white"], _DATA["castles"]["black"])
 """The cell of each seat's castle."""

@@ -7,7 +7,6 @@ from typing import Final
 from sandbox.world.entities import Channel, Guild, Member
 
 ADMINISTRATOR: Final = 1 << 3
-MANAGE_CHANNELS: Final = 1 << 4
 MANAGE_GUILD: Final = 1 << 5
 VIEW_CHANNEL: Final = 1 << 10
 SEND_MESSAGES: Final = 1 << 11

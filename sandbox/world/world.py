@@ -138,10 +138,6 @@ class World:
         """All messages of a channel, the oldest first, ephemeral ones included."""
         return list(self.messages.get(channel_id, {}).values())
 
-    def threads_of(self, guild_id: int) -> Iterator[Channel]:
-        """The threads of a server."""
-        return (one for one in self.channels.values() if one.thread is not None and one.guild_id == guild_id)
-
     def permissions(self, user_id: int, channel: Channel) -> int:
         """What somebody may do in a channel, in Discord's bits; 0 for who is not there."""
         if channel.is_dm:

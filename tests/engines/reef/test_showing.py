@@ -134,6 +134,10 @@ def test_the_meal_that_brings_most_stands_in_front() -> None:
     assert best(two, "eat") == "eat B3:E2"
 
 
+def test_a_cylinder_that_locks_stands_before_one_in_the_sea() -> None:
+    assert not best(load(BOARD, red=HELD), "alga").endswith("sea")
+
+
 def test_cubes_of_one_colour_are_counted() -> None:
     assert picks(start(), "choose W YY")[1][2] == "Take two yellow"
     assert picks(start(), "choose W YO")[1][2] == "Take yellow and orange"
