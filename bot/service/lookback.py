@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
+import msgspec
+
 from bot.clock import Clock
 from bot.service import event_log
-from bot.service.event_log import APPLIED, BrokenLog, EventType, Replaced, done
+from bot.service.event_log import APPLIED, BrokenLog, EventType, done
 from bot.service.finding import Finding
 from bot.service.live import LiveGame
 from bot.service.replays import Replays
@@ -164,8 +166,9 @@ def _seated_since(events: Sequence[EventRow], seat: Seat, person: Person) -> int
     """The event by which a person took over a seat; 0 for who has sat there from the start."""
     for event in reversed(events):
         if event.kind == EventType.ADMIN and event.data is not None:
-            change = event_log.data_of(event, Replaced)
-            if change.seat == seat and change.after == person.id:
+            # What else an administrator did has other data.
+            change = msgspec.json.decode(event.data)
+            if change.get("seat") == seat and change.get("after") == person.id:
                 return event.seq
     return 0
 

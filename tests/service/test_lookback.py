@@ -9,12 +9,25 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.admin.acts import Replace
+from bot.service.admin.acts import Move, Replace
 from bot.service.summaries import GameSummary, Person, Refused
 from engines.contract import View
 from engines.registry import ENGINES
 from tests.service.admin.desk import AT_HAND
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, play_through, running
+from tests.service.people import (
+    ALL,
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    EVE,
+    HERE,
+    act,
+    new_cause,
+    opened,
+    play_through,
+    running,
+)
 
 PEOPLE = (ANN, BOB, CLEO, DAN)
 RESOLVED = timedelta(minutes=1)
@@ -157,6 +170,14 @@ async def test_nothing_tells_of_what_others_do_in_secret(service: Service, clock
     assert (await service.lookback.past(busy.code, BOB, -1)).view != (
         await service.lookback.past(quiet.code, BOB, -1)
     ).view
+
+
+async def test_a_game_that_was_moved_elsewhere_can_be_looked_back_on(service: Service) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    await service.admin.carry_out(AT_HAND, game.code, Move(HERE.guild_id, HERE.channel_id + 1))
+    assert (await service.lookback.past(game.code, ANN, 1)).view.viewer == 0
+    assert (await service.lookback.since(game.code, ANN)).lines == ("Black drops a soldier on c5",)
 
 
 async def test_who_takes_a_seat_over_sees_of_before_what_everybody_saw(service: Service) -> None:
