@@ -144,7 +144,7 @@ async def test_presses_of_one_panel_at_once_add_up(service: Service) -> None:
     await asyncio.gather(*(act(service, ANN, game.code, one) for one in pressed))
     staging = await service.play.staging(ANN, game.code)
     assert staging is not None
-    assert "attack BLUE, defend against GREEN and ORANGE" in staging.board.text
+    assert "attack BLUE and defend against GREEN and ORANGE" in staging.board.text
     for again in (TogglePress("Ab", True), TogglePress("Ao", True), TogglePress("Ar", True)):
         with pytest.raises(Refused) as refused:
             await act(service, ANN, game.code, again)
