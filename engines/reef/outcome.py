@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from engines.contract import Event, Outcome, StepSummary
-from engines.reef.components import CORALS, name
+from engines.reef.components import name
+from engines.reef.counts import things
 from engines.reef.events import REASONS, narrate
 from engines.reef.state import ReefState
 from engines.reef.view import ResultView
@@ -60,21 +61,23 @@ def outcome(state: ReefState) -> Outcome | None:
 
 
 def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:
-    """What ended the game, then in fixed width each fish, its score, and what settles ties."""
+    """What ended the game, then a line for each player: score and fish, and what settles ties."""
     told = "; ".join(map(narrate, events))
     table = sorted(results(state), key=lambda line: (line.rank, line.seat))
-    worth = zip(CORALS, state.open_sea.values, strict=True)
-    lines = [f"{'':10}{_columns(f'{colour}×{value}' for colour, value in worth)} score"]
+    scores = [line.score for line in table]
+    lines = [f"{told[:1].upper()}{told[1:]}."]
     for line in table:
-        fish = _columns(count or "·" for count in line.fish)
-        lines.append(f"{line.rank}. {name(state.seats[line.seat]):7}{fish}{line.score:>6}")
-    lines.append("ties: front, cubes, hand tiles, guarded polyps")
-    for line in table:
-        ties = _columns((line.front, line.cubes, line.tiles, line.guarded))
-        lines.append(f"   {name(state.seats[line.seat]):7}{ties}")
-    shown = "\n".join(lines)
-    return StepSummary(told[:_HEADLINE], f"{told[:1].upper()}{told[1:]}.\n```\n{shown}\n```")
+        who = f"**{line.rank}.** {name(state.seats[line.seat])}"
+        ties = f"; {_tie_breakers(line)}" if scores.count(line.score) > 1 else ""
+        lines.append(f"{who}, {counted(line.score, 'point')}: {things(line.fish, 'tile')}{ties}")
+    return StepSummary(told[:_HEADLINE], "\n".join(lines))
 
 
-def _columns(cells: Iterable[object]) -> str:
-    return "".join(f"{cell:>4}" for cell in map(str, cells))
+def _tie_breakers(line: ResultView) -> str:
+    """What settles ties, the first of it first."""
+    held = (
+        counted(line.cubes, "cube"),
+        counted(line.tiles, "tile") + " in hand",
+        counted(line.guarded, "guarded polyp"),
+    )
+    return ", ".join((f"{line.front} in front", *held))

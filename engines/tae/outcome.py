@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from engines.contract import Event, Outcome, Seat, StepSummary
-from engines.tae.constants import LETTERS, NAMES
+from engines.tae.constants import COLONY_TYPES, NAMES
 from engines.tae.events import GameOver, narrate
 from engines.tae.state import ARTIFACTS, Counts, Reason, TaeState, Tally
 from engines.wording import listed
 
 _HEADLINE = 80
-_COLUMNS = (*LETTERS.upper(), "Art")
+_WORDS = (*COLONY_TYPES, "artifacts")
 _WHY = {
     "artifacts": "No more than two artifacts are left on the board.",
     "bag": "The bag can no longer refill every hand.",
@@ -72,13 +72,12 @@ def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> Step
     told = "; ".join(map(narrate, news))
     told = f"{told[:1].upper()}{told[1:]}." if told else ""
     table = sorted(enumerate(ranks(state)), key=lambda line: (line[1], line[0]))
-    lines = [f"{'':8}{''.join(f'{column:>4}' for column in _COLUMNS)}"]
+    lines = [told] if told else []
     for seat, rank in table:
-        points = "".join(f"{number:>4}" for number in state.scores[seat])
-        gone = "  resigned" if seat in state.resigned else ""
-        lines.append(f"{rank}. {NAMES[seat]:5}{points}{gone}")
-    lines.append("lowest first, artifacts added:")
-    for seat, _ in table:
-        lines.append(f"   {NAMES[seat]:5}{''.join(f'{number:>4}' for number in finals(state.scores[seat]))}")
-    shown = "\n".join(lines)
-    return StepSummary((told or _WHY[why])[:_HEADLINE], f"{told}\n```\n{shown}\n```".lstrip())
+        points = ", ".join(
+            f"{word} {number}" for word, number in zip(_WORDS, state.scores[seat], strict=True)
+        )
+        lowest = ", ".join(map(str, finals(state.scores[seat])))
+        gone = "; resigned" if seat in state.resigned else ""
+        lines.append(f"**{rank}.** {NAMES[seat]}: {points}; lowest first with artifacts {lowest}{gone}")
+    return StepSummary((told or _WHY[why])[:_HEADLINE], "\n".join(lines))

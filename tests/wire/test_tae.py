@@ -324,11 +324,10 @@ async def test_a_game_to_its_end(
 
 
 def final_scoring(card: str) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
-    """What the table on the last card says: points and artifacts, and what decides, by dynasty."""
-    table = card.split("```")[1]
-    above, below = table.split("lowest first, artifacts added:")
-    points = {line.split()[1]: numbers(line)[1:] for line in above.strip().splitlines()[1:]}
-    lowest = {line.split()[0]: numbers(line) for line in below.strip().splitlines()}
+    """What the last card says: points and artifacts, and what decides, by dynasty."""
+    points, lowest = {}, {}
+    for name, scored, decides in re.findall(r"\*\*\d\.\*\* .*\((\w+)\): (.*); lowest first (.*)", card):
+        points[name], lowest[name] = numbers(scored), numbers(decides)
     return points, lowest
 
 

@@ -33,6 +33,6 @@ def test_the_last_step_tells_the_final_table() -> None:
         for seat, score in enumerate(outcome.scores):
             name = ENGINE.info.seat_names(len(outcome.scores))[seat]
             assert any(
-                line.startswith(f"{outcome.ranks[seat]}. {name}") and line.endswith(f" {score}")
+                line.startswith(f"**{outcome.ranks[seat]}.** {name}, {score} point")
                 for line in account.text.splitlines()
             )

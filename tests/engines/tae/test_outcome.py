@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engines.record import Made
 from tests.engines.tae.table import BOW, ENGINE, do, load
 from tests.records.tae_games import tae_games
@@ -19,19 +21,17 @@ def test_the_last_card_has_everybodys_points_in_the_order_of_ranks() -> None:
     outcome = ENGINE.outcome(state)
     assert account is not None
     assert outcome is not None
-    lines = account.text.split("```")[1].strip("\n").splitlines()
-    assert max(map(len, lines)) <= 36, "a phone shows no more in a line"
-    seats = len(record.seats)
-    names = ENGINE.info.seat_names(seats)
-    by_rank = sorted(range(seats), key=lambda seat: (outcome.ranks[seat], seat))
-    assert [line.split()[:2] for line in lines[1 : 1 + seats]] == [
-        [f"{outcome.ranks[seat]}.", names[seat]] for seat in by_rank
-    ]
-    for seat, line in zip(by_rank, lines[1 : 1 + seats], strict=True):
-        assert tuple(map(int, line.split()[2:])) == state.scores[seat]
+    lines = [line for line in account.text.splitlines() if line.startswith("**")]
+    names = ENGINE.info.seat_names(len(record.seats))
+    by_rank = sorted(range(len(names)), key=lambda seat: (outcome.ranks[seat], seat))
     assert outcome.scores is not None
-    lowest = {line.split()[0]: int(line.split()[1]) for line in lines[2 + seats :]}
-    assert lowest == {name: outcome.scores[seat] for seat, name in enumerate(names)}
+    for seat, line in zip(by_rank, lines, strict=True):
+        assert line.startswith(f"**{outcome.ranks[seat]}.** {names[seat]}: merchant "), (
+            "a person takes its place"
+        )
+        points, lowest = line.split("; lowest first with artifacts ")
+        assert tuple(map(int, re.findall(r"\d+", points)[1:])) == state.scores[seat]
+        assert int(re.findall(r"\d+", lowest)[0]) == outcome.scores[seat]
 
 
 def test_a_last_card_of_nothing_but_the_end_says_why() -> None:
