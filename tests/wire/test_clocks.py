@@ -85,6 +85,7 @@ async def timed(sandbox: Sandbox, tmp_path: Path, clock: SetClock) -> AsyncItera
         await host.stop()
 
 
+@pytest.mark.usefixtures("notices_at_once")
 async def test_a_reminder_comes_to_who_is_awaited_and_nobody_else(
     sandbox: Sandbox, timed: Host, clock: SetClock
 ) -> None:
