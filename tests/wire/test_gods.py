@@ -186,6 +186,7 @@ async def test_switches_keep_to_what_is_allowed(sandbox: Sandbox, host: Host) ->
         "Ready",
         "Clear",
         "Look",
+        "Plan ahead",
     }
     panel = (await table.red.click(panel, "✓ Defend against Bob (BLUE)")).reply
     assert "You attack Bob (BLUE) and defend against Cleo (GREEN)." in panel.text
