@@ -1,0 +1,33 @@
+"""Rows of a page: what a run of a long list holds is said in as many characters as Discord takes."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.discord.choosing import page_of, rows_of
+from bot.discord.components import ButtonState
+from bot.service.picking import Entry
+from engines.contract import Pick
+
+
+def described(*picks: Pick) -> list[str]:
+    """What stands below the names of the runs into which these picks are divided."""
+
+    def state(*parts: str) -> ButtonState:
+        return ButtonState("choose", "K7QX", 1, 0, "/".join(parts))
+
+    *_, (select,) = rows_of(page_of([Entry(pick) for pick in picks], ()), state)
+    assert isinstance(select.item, discord.ui.Select)
+    return [str(option.description) for option in select.item.options]
+
+
+def test_a_run_is_described_by_places_or_by_what_is_no_place() -> None:
+    on_board = [Pick(f"p{number}", f"p{number} · soldier", at=f"p{number}") for number in range(24)]
+    first, *_ = described(*on_board, Pick("no", "Nothing"))
+    assert first.startswith("p0, p1, p2")
+    assert described(*on_board, Pick("no", "Nothing"))[-1].endswith("Nothing")
+
+
+def test_a_long_run_is_described_in_a_hundred_characters() -> None:
+    long = [Pick(f"p{number}", f"{number:02} {'x' * 40}") for number in range(60)]
+    assert {len(text) for text in described(*long)} == {100}
