@@ -61,6 +61,9 @@ def draw(view: TaeView, frame: Frame) -> Image.Image:
     """
     if frame.hand and view.viewer is not None:
         return draw_held(view, view.players[view.viewer], frame)
+    if frame.changed:
+        # The whole map is shown, and what is written on it is large enough without the sides of a combat.
+        view = replace(view, combat=None)
     board = sheet(view, frame)
     resources = bool(view.mark)
     draw_regions(board, view)
