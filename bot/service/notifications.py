@@ -166,7 +166,8 @@ async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: 
         if sitting is not None:
             # In place of a notice of their turn, and in nobody's quiet time.
             promised.not_before = turn_notices.loud_from(sitting, now)
-            sitting.told_at, sitting.notice_at = now, None
+            if sitting.player.dms_closed_at is None:
+                sitting.told_at, sitting.notice_at = now, None
         unit.outbox.add(promised)
     game = await unit.games.locked(card.summary.id)
     if game is not None and game.status == "active" and game.card_outbox_id == row.id and notices:

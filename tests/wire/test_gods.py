@@ -324,7 +324,7 @@ async def test_killed_in_the_middle_of_a_round(sandbox: Sandbox, tmp_path: Path)
 async def test_closed_direct_messages_do_not_matter(sandbox: Sandbox, host: Host) -> None:
     sandbox.person("Dan").close_dms()
     table = await GodsTable.opened(sandbox)
-    await table.orange.slash("game settings", {"turn_messages": True}, channel=table.thread)
+    await table.orange.slash("game settings", {"where": "dm"}, channel=table.thread)
     await table.plan(dict.fromkeys(people(table), "none"))
     await table.plan(dict.fromkeys(people(table), "none"))
     assert not table.orange.dms

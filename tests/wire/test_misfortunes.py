@@ -39,7 +39,7 @@ async def test_without_rights_players_are_told_and_the_card_waits(
     assert (await table.bob.click(first, "Board")).reply.files
     sandbox.deny("games", 0)
     card = await table.card(after=first)
-    assert card.mentions == ["Bob"]
+    assert card.mentions == [], "he has been told by direct message"
     answer = await table.bob.slash("move", {"notation": "@c5"}, channel=table.thread)
     assert "permissions" not in answer.reply.text
     assert (await table.card(after=card)).mentions == ["Ann"]
@@ -192,7 +192,7 @@ async def test_a_server_that_is_away_is_left_alone_until_it_is_back(
 
 async def test_a_player_who_leaves_the_server_stops_nobody(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
-    await table.bob.slash("game settings", {"turn_messages": True})
+    await table.bob.slash("game settings", {"where": "dm"})
     card = await table.card()
     guild = sandbox.world.guilds[sandbox.channel("games").guild_id or 0]
     sandbox.world.leave(guild, sandbox.world.users[table.bob.id])
