@@ -451,6 +451,10 @@ class Outbox:
             ) as direct:
                 if isinstance(dead, DmsClosed):
                     await unit.persons.close_dms(direct.person_id, self._clock.now())
+                sitting = await unit.games.seat(delivery.game_id, direct.person_id)
+                if sitting is not None and isinstance(direct, messages.TurnNotice):
+                    # The card that is still to come, if there is one, pings them.
+                    sitting.told_at = None
                 if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
                     await notifications.chat_undelivered(unit, direct, self._clock.now())
 
