@@ -156,7 +156,7 @@ def _badge(sketch: Sketch, centre: Point, half: float, kind: ColonyType) -> None
     for grown, colour in ((half * 0.16, SABLE), (0.0, IVORY), (-half * 0.13, BODIES[kind])):
         reach = half + grown
         sketch.rounded((x - reach, y - reach, x + reach, y + reach), half * 0.45, colour)
-    sketch.letters(letter(kind), "bold", half * 2.1, centre, letter_on(BODIES[kind]))
+    sketch.letters(letter(kind), "bold", half * 2.25, centre, letter_on(BODIES[kind]))
 
 
 def _step(sketch: Sketch, reach: float, line: float, colours: tuple[Colour, Colour], *, lift: int) -> None:
