@@ -11,7 +11,7 @@ from discord.utils import escape_markdown, escape_mentions, format_dt
 
 from bot.service.summaries import GameSummary, Invitation, Person, Played, SeatSummary
 from engines.contract import Seat
-from engines.wording import listed, spelled
+from engines.wording import listed, second_person, spelled
 from render.phrases import people_first, shorten
 
 MESSAGE_LIMIT = 2000
@@ -242,6 +242,9 @@ def capital(text: str) -> str:
 def played_words(played: Played) -> str:
     """What was done in a sentence, and its notation in small print."""
     lines = played.summary_lines or (played.words,)
+    for seat in played.summary.seats:
+        if seat.seat == played.seat:
+            lines = tuple(second_person(line, seat.name) for line in lines)
     if played.headline and len(lines) > _IN_A_SENTENCE:
         lines = (f"{played.headline}. See the card",)
     told = with_people(sentence(lines), played.summary)

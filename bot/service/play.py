@@ -79,6 +79,7 @@ class Play(TimedUseCases):
                 marked=changes.public,
                 words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
                 headline="" if changes.step_summary is None else changes.step_summary.headline,
+                seat=seat,
             )
 
         return await self._once(code, cause, act, acted_before)

@@ -405,6 +405,8 @@ class Played(Value, frozen=True):
     """How the action was offered, where there is no narration of it."""
     headline: str = ""
     """The narration in a few words, where the game has an account of its own (`Step.summary`)."""
+    seat: Seat | None = None
+    """Whose action it was, to whom the answer speaks; None: of a repetition."""
 
 
 class Reach(NamedTuple):

@@ -228,7 +228,8 @@ async def _redo(live: LiveGame, person: Person, seat: Seat, *, whole: bool) -> P
     changes = await conclude(live, person)
     told = (*live.own_lines, *changes.lines)
     notation = joined(live, notations)
-    return Played(live.summary(), notation, told, posted=changes.posts_card, marked=changes.public)
+    posted = changes.posts_card
+    return Played(live.summary(), notation, told, posted=posted, marked=changes.public, seat=seat)
 
 
 def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:

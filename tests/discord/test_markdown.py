@@ -18,14 +18,16 @@ from bot.discord.markdown import (
     people_in,
     pinging,
     plain,
+    played_words,
     seat_of,
     sentence,
     status_line,
     with_people,
     written,
 )
-from bot.service.summaries import SeatSummary, quoted
+from bot.service.summaries import Played, SeatSummary, quoted
 from engines.contract import Outcome
+from engines.wording import second_person
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 
 
@@ -198,3 +200,29 @@ def test_what_was_typed_is_quoted_without_what_it_would_do() -> None:
     assert quoted("  a9 ") == "“a9”"
     assert quoted("**`x`**\n[y](z)") == "“x yz”"
     assert quoted("<@1>" * 30) == "“" + "@1" * 15 + "”"
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("White moves c3 to d4", "you move c3 to d4"),
+        ("White has chosen", "you have chosen"),
+        ("White is ready", "you are ready"),
+        ("White resigns and is out", "you resign and are out"),
+        ("White attacks grey on B1 b4 with pink", "you attack grey on B1 b4 with pink"),
+        ("White attacked Black and did nothing more", "you attacked Black and did nothing more"),
+        ("White passes", "you pass"),
+        ("White's miner leader comes to O2", "your miner leader comes to O2"),
+        ("Whitehall falls", "Whitehall falls"),
+        ("Black's soldier on d4 falls", "Black's soldier on d4 falls"),
+        ("White 3−5=−2 EP", "White 3−5=−2 EP"),
+    ],
+)
+def test_what_one_did_is_said_to_oneself(told: str, said: str) -> None:
+    assert second_person(told, "White") == said
+
+
+def test_the_answer_to_an_action_speaks_to_who_made_it() -> None:
+    lines = ("White moves c3 to d4", "Black's soldier falls")
+    played = Played(summary(), "c3-d4", lines, seat=0)
+    assert played_words(played) == "✅ You move c3 to d4; Bob's soldier falls.\n-# c3-d4"
