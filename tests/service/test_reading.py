@@ -236,7 +236,7 @@ async def test_codes_offer_only_what_a_command_is_about(service: Service) -> Non
     assert await offered("running") == [played.code]
 
 
-@pytest.mark.parametrize("state", ["{}", "[", '{"seed": "hidden"}'])
+@pytest.mark.parametrize("state", ["{}", "[", '{"seed": "undisclosed"}'])
 async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     service: Service, database: Database, state: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -247,7 +247,7 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     assert [game.code for game in await service.reading.server_games(HERE.guild_id)] == [sound.code]
     assert [game.code for game in await service.archive.every(["active"])] == [sound.code]
     assert f"game='{broken.code}'" in caplog.text
-    assert "hidden" not in caplog.text
+    assert "undisclosed" not in caplog.text
     # It can still be named, and says what is wrong with it.
     assert broken.code in [game.code for game in await service.reading.codes(ANN, HERE.guild_id)]
     with pytest.raises(Refused) as caught:

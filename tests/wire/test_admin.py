@@ -98,7 +98,7 @@ async def test_a_repeated_press_counts_once(sandbox: Sandbox, table: Table) -> N
 async def test_rollback_completes_with_what_was_played(sandbox: Sandbox, table: Table) -> None:
     cleo = sandbox.person("Cleo")
     offered = await cleo.autocomplete("admin rollback", {}, focused="to", channel=table.thread)
-    assert offered[0] == {"name": "8 · Black @e5", "value": 8}
+    assert offered[0] == {"name": "8 · Bob (Black) @e5", "value": 8}
     assert offered[-1]["value"] == 0
     before = await table.card()
     await done(cleo, table, "rollback", to=2)

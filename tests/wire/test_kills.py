@@ -55,7 +55,7 @@ async def test_killed_at_every_step_of_a_move(sandbox: Sandbox, process: Host) -
     assert "castle" in (await table.card()).text
     assert len(table.cards()) == len(SAMPLE) + 1
     history = (await table.ann.slash("game history", channel=table.thread)).reply.text
-    assert history.count("White:") + history.count("Black:") == len(SAMPLE)
+    assert history.count("(White):") + history.count("(Black):") == len(SAMPLE)
     await sandbox.wait_for(
         lambda: all("Move" not in look.labels for look in table.cards()) or None, what="old buttons to go"
     )

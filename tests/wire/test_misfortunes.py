@@ -99,7 +99,7 @@ async def test_a_game_whose_thread_is_deleted_goes_on_in_its_channel_with_consen
     assert table.code in consent.reply.text
     card = await sandbox.message("games", lambda look: "Board" in look.labels)
     assert "d3" in card.text
-    assert card.mentions == ["Bob"]
+    assert card.mentions == [], "Bob has been told by direct message"
     panel = await table.bob.click(card, "Move")
     assert panel.reply.text
 
@@ -165,9 +165,10 @@ async def test_what_waits_comes_when_permissions_are_given_in_a_channel_or_to_a_
     here = {"notation": "@d3", "game": table.code}
     await table.ann.slash("move", here, channel=table.ann.dm_channel)
     await sandbox.wait_for(lambda: kept(host.file) or None, what="the card to be kept")
+    await table.bob.told(lambda look: "Your turn, though" in look.text)
     allow(given=True)
     # Nobody does anything in the server, and the next try would be in five minutes.
-    assert (await table.card(after=first)).mentions == ["Bob"]
+    assert (await table.card(after=first)).mentions == [], "Bob has been told by direct message"
 
 
 @pytest.mark.parametrize("kicked", [True, False], ids=["kicked", "outage"])

@@ -78,7 +78,7 @@ async def test_the_numbers_of_a_game(sandbox: Sandbox, watched: Host) -> None:
     table = await Table.opened(sandbox)
     await table.move(table.ann, "@d3")
     refused = await table.ann.slash("move", {"notation": "@c5"}, channel=table.thread)
-    assert "Black's turn" in refused.reply.text
+    assert "Bob's turn" in refused.reply.text
     await table.bob.autocomplete("move", {"notation": "@"}, focused="notation", channel=table.thread)
     await sandbox.wait_for(lambda: len(table.cards()) == 2, what="both cards")
     assert (await page(watched, "/readyz"))[0] == 200
