@@ -1,9 +1,10 @@
 """The contract between a game's rules and everything that hosts it.
 
 An `Engine` is facts, types and pure functions of immutable values: a core that every game has, and parts
-(clock, chat, hand, questions, preview, staged panel) that a game has or has not. Everything that a host needs
-(slash commands, autocomplete, panels, records, tests, the line protocol) is derived from what stands here, so
-that no code outside an engine's package, its renderer and the registries knows a game by name.
+(clock, chat, hand, questions, preview, staged panel, computer player) that a game has or has not. Everything
+that a host needs (slash commands, autocomplete, panels, records, tests, the line protocol) is derived from
+what stands here, so that no code outside an engine's package, its renderer and the registries knows a game
+by name.
 """
 
 from engines.contract.action import (
@@ -20,6 +21,7 @@ from engines.contract.action import (
 from engines.contract.chat import LONGEST_MESSAGE, ChatMessage, ChatRules
 from engines.contract.clock import AtZero, ClockRules
 from engines.contract.codec import Codec
+from engines.contract.computer import ComputerPlayer, Level
 from engines.contract.engine import AnyEngine, Engine
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, Guide, SeatInfo

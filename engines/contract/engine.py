@@ -12,6 +12,7 @@ from engines.contract.action import ActionT, MetaAction, TimeUp, format_meta, pa
 from engines.contract.chat import ChatRules
 from engines.contract.clock import ClockRules
 from engines.contract.codec import Codec
+from engines.contract.computer import ComputerPlayer
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo
 from engines.contract.offer import Offer, Pick, StagedPanel
@@ -111,6 +112,8 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """``imagine(view, rng)``: a state of a running game that its viewer could take for the true one, made
     from their view alone; the viewer sees the same in it. With it players of a game that hides something may
     try lines out; one that hides nothing needs none."""
+    computer: ComputerPlayer[StateT, ActionT, ViewT] | None = None
+    """Who plays a seat that no person has; None: nobody can."""
     questions: Questions[StateT] = Questions()  # noqa: RUF009 -- immutable
     preview: PreviewRules[StateT, ActionT] = PreviewRules()  # noqa: RUF009 -- immutable
     """What is known of an action before it is done. Without it, or where it has nothing to say, the host

@@ -1,0 +1,41 @@
+"""How a computer plays a game: from its seat's view, a level and a chance of its own, and nothing else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from random import Random
+from typing import Generic
+
+from engines.contract.action import ActionT
+from engines.contract.values import Seat, StateT
+from engines.contract.view import ViewT
+
+
+class Level(IntEnum):
+    """How well a computer plays, by how much it looks at: nodes, not seconds, so that every machine finds the
+    same. A whole turn takes about 0.05, 0.5 and 5 seconds of one core.
+    """
+
+    GENTLE = 1
+    STEADY = 2
+    STRONG = 3
+
+    @property
+    def word(self) -> str:
+        """What players call it: ``gentle``."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComputerPlayer(Generic[StateT, ActionT, ViewT]):
+    """A game's computer player. What its functions return depends on their arguments alone, on every machine
+    and version of Python: no clock, no order of a set of texts.
+    """
+
+    choose: Callable[[ViewT, Seat, Level, Random], ActionT]
+    """``choose(view, seat, level, rng)``: the whole player. A legal action of a seat that is to act, from
+    the view of that seat."""
+    sample: Callable[[StateT, Seat, Random], ActionT]
+    """One legal action of a seat that is to act, without listing all of them."""
+    evaluate: Callable[[StateT], tuple[float, ...]]
+    """What share of a win each seat may expect, 0 to 1, together 1."""
