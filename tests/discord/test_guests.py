@@ -235,7 +235,9 @@ async def test_draws_and_undo_by_agreement(guests: Guests) -> None:
     assert "Bob (Black) has not offered a draw." in text_of(unoffered)
     version = (await guests.service.reading.summary(game.code)).public_version
     await guests.press(BOB, ButtonState("play", game.code, version, 1, "draw offer"))
-    assert "You decline the draw" in text_of(await guests.type(ANN, "game draw", game=game.code, answer="decline"))
+    assert "You decline the draw" in text_of(
+        await guests.type(ANN, "game draw", game=game.code, answer="decline")
+    )
     asked = text_of(await guests.type(BOB, "game undo", game=game.code, answer="ask"))
     assert "You asked to undo @c5. Ann must agree." in asked
     refused = text_of(await guests.type(ANN, "game undo", game=game.code, answer="refuse"))
