@@ -1,0 +1,73 @@
+"""A task for a computer player as bytes, and its answer: what goes to a process that thinks, and comes back.
+
+Such a process is ``python -m engines think`` (docs/computer-players.md): a task a line, an answer a line,
+each a JSON object without a line feed in it.
+"""
+
+from pathlib import Path
+from random import Random
+from traceback import extract_tb
+
+import msgspec
+
+from engines.contract import AnyEngine, Level, Seat, Value, View
+from engines.registry import engine_for
+
+MAX_TASK = 1 << 20
+"""Longest task, in bytes."""
+
+COMMAND = ("-m", "engines", "think")
+"""What Python is called with for such a process, in the folder `FOLDER`."""
+FOLDER = Path(__file__).parent.parent
+
+
+class Task(Value, frozen=True, kw_only=True):
+    """All that a player gets."""
+
+    game: str
+    view: msgspec.Raw
+    """The view of the seat, as `Codec.encode` writes it."""
+    seat: Seat
+    level: Level
+    seed: str
+    """The chance of the player, any text: equal tasks have equal answers. Never the seed of the game."""
+
+
+class Thought(Value, frozen=True, kw_only=True, omit_defaults=True):
+    """An answer: one of the two."""
+
+    action: str | None = None
+    """In notation (`Engine.format`)."""
+    error: str | None = None
+    """What went wrong and where, without anything of the position."""
+
+
+def task_for(engine: AnyEngine, view: View, seat: Seat, level: Level, seed: str) -> Task:
+    """The task to choose an action of this seat, whose view it is."""
+    encoded = msgspec.Raw(engine.codec.encode(view))
+    return Task(game=engine.info.key, view=encoded, seat=seat, level=level, seed=seed)
+
+
+def think(task: Task) -> Thought:
+    """Let the game's computer player choose. Whatever goes wrong is in the answer."""
+    try:
+        engine = engine_for(task.game)
+        if engine.computer is None:
+            return Thought(error=f"There is no computer player of {engine.info.title}.")
+        view = engine.codec.decode_view(bytes(task.view))
+        # Not for secrets; a text seeds the same numbers on every machine.
+        action = engine.computer.choose(view, task.seat, task.level, Random(task.seed))  # noqa: S311
+        return Thought(action=engine.format(action))
+    except Exception as error:
+        # For the log: by kind and place alone, since a message may quote the position.
+        at = extract_tb(error.__traceback__)[-1]
+        return Thought(error=f"{type(error).__name__} in {Path(at.filename).name}, line {at.lineno}")
+
+
+def answer(line: bytes) -> bytes:
+    """The answer to a task in JSON, also in JSON."""
+    try:
+        thought = think(msgspec.json.decode(line, type=Task))
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        thought = Thought(error="That is not a task.")
+    return msgspec.json.encode(thought)
