@@ -22,7 +22,6 @@ class PreferenceChanges(TypedDict, total=False):
     theme: Literal["dark", "light"] | None
     dm_hands: bool | None
     time_zone: str | None
-    locale: str | None
     confirm: Confirm | None
 
 
@@ -51,7 +50,6 @@ class Players(UseCases):
             theme,
             row.dm_hands,
             row.time_zone,
-            row.locale,
             cast("Confirm", row.confirm),
         )
 

@@ -302,7 +302,6 @@ class Preferences(Value, frozen=True):
     """A direct message that shows their hand, in games with such, and is kept up to date."""
     time_zone: str | None = None
     """An IANA name such as ``Europe/Paris``."""
-    locale: str | None = None
     confirm: Confirm = "weighty"
     """Which actions are previewed and played only when they are confirmed."""
 

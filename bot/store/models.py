@@ -51,7 +51,6 @@ class PersonRow(Base):
     guided: Mapped[str] = mapped_column(Text, default="", server_default=text("''"))
     """The keys of games whose guide the person has seen or did not need, with blanks between them."""
     time_zone: Mapped[str | None] = mapped_column(String(64))
-    locale: Mapped[str | None] = mapped_column(String(16))
     confirm: Mapped[str] = mapped_column(String(8), default="weighty", server_default="weighty")
     """Which actions are confirmed before they are done: ``always``, ``weighty`` or ``never``."""
     dms_closed_at: Mapped[datetime | None]

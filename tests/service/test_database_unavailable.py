@@ -483,7 +483,7 @@ def upgrade() -> None:
     op.create_table("half", sa.Column("id", sa.Integer(), primary_key=True))
     op.execute("UPDATE games SET code = 'LOST'")
     with op.batch_alter_table("players") as table:
-        table.drop_column("locale")
+        table.drop_column("time_zone")
     op.execute("INSERT INTO nowhere VALUES (1)")
 ''',
         encoding="utf-8",

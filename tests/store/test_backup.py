@@ -59,7 +59,7 @@ async def busy(service: Service, database: Database, clock: ManualClock) -> None
     clock.advance(timedelta(seconds=0.123457))
     await running(service, "nim", seats=2)
     async with database.transaction() as unit:
-        await unit.persons.prefer(EVE.id, {"name": "Zoë “🎲”\n", "locale": "x"})
+        await unit.persons.prefer(EVE.id, {"name": "Zoë “🎲”\n", "time_zone": "x"})
 
 
 async def backed_up(database: Database, clock: ManualClock) -> bytes:
