@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
 
-.PHONY: run setup test test-all lint bench mutants lock golden clean
+.PHONY: run setup test test-all lint bench arena mutants lock golden clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m bot run
@@ -32,6 +32,10 @@ mutants: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+# How strong the levels of a game's computer player are: make arena GAME=roses ARENA="--jobs 2 --sets 200"
+arena: $(VENV)/.dev
+	$(BIN)/python -m engines arena $(GAME) $(ARENA)
 
 # Draw the golden pictures anew; look at every one of them before committing.
 golden: $(VENV)/.dev

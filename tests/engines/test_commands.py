@@ -34,7 +34,7 @@ def failing(capsys: pytest.CaptureFixture[str], *arguments: str, stdin: str = ""
 def test_every_argument_and_exit_code_is_explained() -> None:
     parser = build_parser()
     (subparsers,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
-    assert len(subparsers.choices) == 8
+    assert len(subparsers.choices) == 9
     for one in (parser, *subparsers.choices.values()):
         assert one.description
         assert "Exit code: 0 if all is well, 1" in str(one.epilog)

@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Sequence
 from typing import BinaryIO, TextIO
 
-from engines.conformance.commands import legal, listing, perft, play, serve, solve, think, verify
+from engines.conformance.commands import arena, legal, listing, perft, play, serve, solve, think, verify
 from engines.conformance.commands.arguments import EXIT_CODES, Wrong
 
-_COMMANDS = (listing, verify, legal, perft, solve, play, serve, think)
+_COMMANDS = (listing, verify, legal, perft, solve, play, serve, think, arena)
 
 
 def build_parser() -> argparse.ArgumentParser:
