@@ -18,7 +18,7 @@ from bot.discord.connection import check_ids, connect, learn_shards, log_in, poi
 from bot.discord.context import AppContext
 from bot.discord.picture_service import PictureService
 from bot.discord.sender import DiscordSender
-from bot.errors import DatabaseUnavailable, Unusable
+from bot.errors import CannotStart, DatabaseUnavailable
 from bot.metrics.health import ServingStatus
 from bot.metrics.server import metrics_server
 from bot.observer import Observer
@@ -52,7 +52,7 @@ async def serve(
     """Run the bot until cancelled, on the first of these ranges of shards that no other process serves.
 
     While there is none it stands by, and so it does after it had to give its range up. With `sandboxed` the
-    database must be empty or the sandbox's. Raises Unusable where it cannot start.
+    database must be empty or the sandbox's. Raises CannotStart where it cannot start.
     """
     clock = clock or SystemClock()
     async with contextlib.AsyncExitStack() as stack:
@@ -82,7 +82,7 @@ async def serve(
                 finally:
                     await shard_lease.end()
         except AlreadyRunning as taken:
-            raise Unusable(str(taken)) from taken
+            raise CannotStart(str(taken)) from taken
 
 
 @contextlib.asynccontextmanager
@@ -107,7 +107,7 @@ async def _reached(database: Database, work: Callable[[], Awaitable[None]]) -> N
 
 
 async def _claim(database: Database, application: str) -> None:
-    """Let the database belong to this application. Raises Unusable where it is another's."""
+    """Let the database belong to this application. Raises CannotStart where it is another's."""
     async with database.transaction() as unit:
         _check_owner(await unit.ownership.claim(application), application)
 
@@ -116,8 +116,8 @@ def _check_owner(owner: str | None, application: str) -> None:
     if owner in {None, application}:
         return
     if not owner:
-        raise Unusable("The database holds games of a bot on Discord: let DATABASE_URL name another one.")
-    raise Unusable(
+        raise CannotStart("The database holds games of a bot on Discord: let DATABASE_URL name another one.")
+    raise CannotStart(
         f"The database belongs to {_named(owner)}, and this is {_named(application)}: let DATABASE_URL name "
         "another one, or hand it over with “python -m bot db release”."
     )
@@ -129,7 +129,7 @@ def _named(application: str) -> str:
 
 @contextlib.asynccontextmanager
 async def _metrics(settings: Settings, database: Database, clock: Clock) -> AsyncIterator[ServingStatus]:
-    """Health and metrics, served where the settings want them. Raises Unusable where that cannot be."""
+    """Health and metrics, served where the settings want them. Raises CannotStart where that cannot be."""
     if settings.metrics_port is None:
         yield ServingStatus()
         return
@@ -138,7 +138,7 @@ async def _metrics(settings: Settings, database: Database, clock: Clock) -> Asyn
         try:
             status = await stack.enter_async_context(metrics_server(database, clock, host=host, port=port))
         except OSError as error:
-            raise Unusable(
+            raise CannotStart(
                 f"METRICS_PORT {port} of {host} cannot be used: {error.strerror or error}."
             ) from error
         yield status
@@ -155,7 +155,7 @@ async def _serve_shards(
     status: ServingStatus,
     sandboxed: bool,
 ) -> None:
-    """Serve a range of shards until cancelled or until the range is lost. Raises Unusable."""
+    """Serve a range of shards until cancelled or until the range is lost. Raises CannotStart."""
     pictures = PictureService(settings.render_workers, status.observer)
     client = TurnpostClient(ENGINES, shards, shard_lease)
     limits = Limits(
@@ -220,7 +220,7 @@ async def _serve_shards(
         match _first(faults):
             case LeaseLost() as lost:
                 log.warning("shards_lost", reason=str(lost))
-            case Unusable() as unusable:
+            case CannotStart() as unusable:
                 raise unusable from None
             case _:
                 raise
@@ -267,7 +267,7 @@ def run_service(serving: Coroutine[Any, Any, None]) -> int:
     gc.freeze()
     try:
         asyncio.run(_until_stopped(serving))
-    except Unusable as problem:
+    except CannotStart as problem:
         print(problem, file=sys.stderr)  # noqa: T201 -- the command line's answer
         return 1
     return 0

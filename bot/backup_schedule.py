@@ -54,7 +54,7 @@ class BackupSchedule:
         self._alone = ProcessLock(folder / "backups")
         self._mine = False
         self._newest: datetime | None = None
-        self.flaw: str | None = None
+        self.failure: str | None = None
         """Why the last one failed; None where it did not."""
 
     async def run(self) -> None:
@@ -83,11 +83,11 @@ class BackupSchedule:
                 log.info("backup_made", file=str(file))
                 self._newest, due = now, now + self._every
                 await asyncio.to_thread(self._prune)
-            self.flaw = None
+            self.failure = None
         except _TROUBLES as error:
-            self.flaw, due = str(error), again
-            log.error("backup_failed", reason=self.flaw)  # noqa: TRY400 -- the sentence says it all
-        self._observer.backup(self._newest, failed=self.flaw is not None)
+            self.failure, due = str(error), again
+            log.error("backup_failed", reason=self.failure)  # noqa: TRY400 -- the sentence says it all
+        self._observer.backup(self._newest, failed=self.failure is not None)
         return due if due > now else again
 
     def _look(self) -> datetime | None:

@@ -44,16 +44,16 @@ async def back_up(
     DatabaseUnavailable.
     """
     part, failed = file.with_name(f"{file.name}{PART}"), file.with_name(f"{file.name}{FAILED}")
-    flaw = None
+    failure = None
     try:
         rows = await _write(database, part, clock.now(), progress)
         if tested_by is not None:
-            flaw = await _flaw(part, clock, tested_by, test_progress)
-        part.replace(failed if flaw else file)
+            failure = await _failure(part, clock, tested_by, test_progress)
+        part.replace(failed if failure else file)
     finally:
         part.unlink(missing_ok=True)
-    if flaw:
-        raise BackupFailed(f"The backup did not pass its test and is kept as {failed}: {flaw}")
+    if failure:
+        raise BackupFailed(f"The backup did not pass its test and is kept as {failed}: {failure}")
     return rows
 
 
@@ -66,7 +66,7 @@ async def _write(database: Database, file: Path, made_at: datetime, progress: Pr
     return rows
 
 
-async def _flaw(file: Path, clock: Clock, engines: Engines, progress: Progress) -> str | None:
+async def _failure(file: Path, clock: Clock, engines: Engines, progress: Progress) -> str | None:
     """What is wrong with a backup, in one sentence, by what a database holds into which it is restored."""
     place = file.with_name(f"{file.name}.sqlite3")
     _throw_away(place)

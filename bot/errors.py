@@ -16,5 +16,5 @@ class DatabaseDamaged(Exception):  # noqa: N818 -- a state of affairs, which doe
     """
 
 
-class Unusable(Exception):  # noqa: N818 -- an answer for the operator, in one sentence
+class CannotStart(Exception):  # noqa: N818 -- an answer for the operator, in one sentence
     """The service cannot start; the text says why and what to do."""

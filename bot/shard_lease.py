@@ -22,7 +22,7 @@ from bot.store import Database
 from bot.store.database import Conflict
 from bot.store.models import LeaseRow
 from bot.store.process_lock import ProcessLock
-from bot.supervision import wind_up
+from bot.supervision import run_last
 
 log = structlog.get_logger(__name__)
 
@@ -146,7 +146,7 @@ class DatabaseShardLease:
     async def end(self) -> None:
         """Give the leases back."""
         # Those that are kept run out by themselves.
-        await wind_up("leases_kept", self._release())
+        await run_last("leases_kept", self._release())
 
     async def _release(self) -> None:
         async with self._database.transaction() as unit:

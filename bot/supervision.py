@@ -79,7 +79,7 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-async def wind_up(failure: str, work: Coroutine[Any, Any, object]) -> None:
+async def run_last(failure: str, work: Coroutine[Any, Any, object]) -> None:
     """Do at the end of a task what others can do without: not for long, and with its failure logged."""
     try:
         async with asyncio.timeout(_PATIENCE):

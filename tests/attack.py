@@ -370,7 +370,7 @@ async def _attack(address: str, count: int, texts: Texts) -> int:
                 traceback.print_exc(limit=6)
                 print(f"-- input {number}: {name} {texts.given!r}"[:3000], flush=True)
         if number % 50_000 == 0:
-            fell.update(filter(None, [await service.archive.flaw(code) for code in codes.values()]))
+            fell.update(filter(None, [await service.archive.inconsistency(code) for code in codes.values()]))
             codes.update(await _begun(service))
             print(
                 f"{number:,} in {time.monotonic() - began:.0f} s, {dict(tried)}, fell: {dict(fell)}",

@@ -9,7 +9,7 @@ from importlib import import_module
 from sqlalchemy.exc import DBAPIError
 
 from bot.cli.errors import FAILED, WRONG_USE, Failure
-from bot.errors import DatabaseDamaged, DatabaseUnavailable, Unusable
+from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
 from bot.logs import configure_logs
 from bot.service.summaries import Refused
 from bot.settings import Settings, WrongSetting, load_settings
@@ -41,7 +41,7 @@ def _execute(chosen: Namespace) -> int:
         sys.stdout.flush()
     except Failure as failure:
         return _fail(str(failure), failure.exit_code)
-    except (UnknownSchema, Unusable) as unknown:
+    except (UnknownSchema, CannotStart) as unknown:
         return _fail(str(unknown))
     except Refused as refused:
         return _fail(refused.sentence)

@@ -55,7 +55,7 @@ async def _import(service: Service, chosen: Namespace) -> None:
         show_plan(await service.admin.plan(Operator(), None, act, chosen.why), chosen)
         return
     why = chosen.why or f"record of {game.tags.get('code', 'a game')}"
-    done = await service.admin.carry_out(Operator(), None, act, why=why)
+    done = await service.admin.apply(Operator(), None, act, why=why)
     assert done.summary is not None  # noqa: S101 -- it has made one
     write_line(done.summary.code)
 
@@ -73,27 +73,30 @@ async def replay(service: Service, chosen: Namespace) -> int:
         {"number": number, "seat": info.seats[entry.seat].name, "action": entry.step.notation}
         for number, entry in enumerate(played, start=1)
     ]
-    outcome, flaw = game.outcome.text if game.outcome else None, await service.archive.flaw(chosen.code)
+    outcome, inconsistency = (
+        game.outcome.text if game.outcome else None,
+        await service.archive.inconsistency(chosen.code),
+    )
     if chosen.json:
-        write_json({"actions": actions, "outcome": outcome, "flaw": flaw})
-        return int(flaw is not None)
+        write_json({"actions": actions, "outcome": outcome, "flaw": inconsistency})
+        return int(inconsistency is not None)
     for one in actions:
         write_line("{number:4} {seat:8} {action}".format(**one))
     write_line(outcome or "The game is not over.")
-    return _report({chosen.code.upper(): flaw}, as_json=False)
+    return _report({chosen.code.upper(): inconsistency}, as_json=False)
 
 
 def verify(settings: Settings, chosen: Namespace) -> int | None:
     """Check record files, and games of the database. Raises Failure and WrongUse."""
     if not (chosen.what or chosen.all):
         raise WrongUse("Name games or record files to verify, or say --all.")
-    chosen.flaws = {}
+    chosen.inconsistencies = {}
     for what in filter(_names_file, chosen.what):
-        chosen.flaws[what] = _flaw(_record(Path(what)))
+        chosen.inconsistencies[what] = _inconsistency(_record(Path(what)))
     chosen.codes = [what for what in chosen.what if not _names_file(what)]
     if chosen.all or chosen.codes:
         return _verify_games(settings, chosen)
-    return _report(chosen.flaws, as_json=chosen.json)
+    return _report(chosen.inconsistencies, as_json=chosen.json)
 
 
 @service_command
@@ -102,22 +105,22 @@ async def _verify_games(service: Service, chosen: Namespace) -> int:
     codes = [*chosen.codes, *(game.code for game in games)]
     with progress("verify", "games", hidden=chosen.json) as tell:
         for number, code in enumerate(codes, start=1):
-            chosen.flaws[code.upper()] = await service.archive.flaw(code)
+            chosen.inconsistencies[code.upper()] = await service.archive.inconsistency(code)
             tell(number, len(codes))
-    return _report(chosen.flaws, as_json=chosen.json)
+    return _report(chosen.inconsistencies, as_json=chosen.json)
 
 
-def _report(flaws: Mapping[str, str | None], *, as_json: bool) -> int:
+def _report(inconsistencies: Mapping[str, str | None], *, as_json: bool) -> int:
     """Say of each game and file what is the matter with it; 1 if anything is."""
     if as_json:
-        write_table(("what", "flaw"), list(flaws.items()), as_json=True)
+        write_table(("what", "flaw"), list(inconsistencies.items()), as_json=True)
     else:
-        for what, flaw in flaws.items():
-            write_line(f"{what}: {flaw or 'sound'}")
-    return int(any(flaws.values()))
+        for what, inconsistency in inconsistencies.items():
+            write_line(f"{what}: {inconsistency or 'sound'}")
+    return int(any(inconsistencies.values()))
 
 
-def _flaw(game: Record) -> str | None:
+def _inconsistency(game: Record) -> str | None:
     """Why a record does not replay; None where it does."""
     try:
         record.verify(game)
@@ -141,5 +144,5 @@ def _record(file: Path) -> Record:
             return read_record(source.read(MAX_BYTES + 1))
     except OSError as error:
         raise Failure(f"{file} cannot be read: {error.strerror}.") from error
-    except Refused as flaw:
-        raise Failure(f"{file}: {flaw.sentence}") from flaw
+    except Refused as inconsistency:
+        raise Failure(f"{file}: {inconsistency.sentence}") from inconsistency

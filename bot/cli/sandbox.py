@@ -6,7 +6,7 @@ import sqlite3
 from sqlalchemy import URL
 
 from bot.app import run_service, serve
-from bot.errors import Unusable
+from bot.errors import CannotStart
 from bot.settings import Settings
 from bot.store.database_url import DEFAULT
 from sandbox.core import Options
@@ -27,19 +27,19 @@ def run(settings: Settings) -> int:
 
 
 async def serve_both(settings: Settings) -> None:
-    """Run server and bot until cancelled. Raises Unusable where they cannot start."""
+    """Run server and bot until cancelled. Raises CannotStart where they cannot start."""
     # A new token each time: nothing else on this machine can pose as the bot.
     options = Options(token=secrets.token_urlsafe(24), keep_records=False)
     world = settings.data_folder / WORLD
     try:
         server = await start_server(options, port=settings.sandbox_port, world_path=world)
     except OSError as error:
-        raise Unusable(
+        raise CannotStart(
             f"The sandbox cannot listen on port {settings.sandbox_port} or write to {world}: "
             f"{error.strerror or error}. Set SANDBOX_PORT or DATA_FOLDER to something else."
         ) from error
     except sqlite3.Error as error:
-        raise Unusable(f"The sandbox cannot read {world}: {error}. Move that file away.") from error
+        raise CannotStart(f"The sandbox cannot read {world}: {error}. Move that file away.") from error
     try:
         print(greeting(server.page), flush=True)  # noqa: T201 -- the command line's answer
         await serve(settings, token=options.token, api_base=server.api_base, sandboxed=True)

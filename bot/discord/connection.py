@@ -16,7 +16,7 @@ from yarl import URL
 from bot.discord.client import TurnpostClient
 from bot.discord.error_codes import ErrorCode
 from bot.discord.retries import FAULTS, is_transient
-from bot.errors import Unusable
+from bot.errors import CannotStart
 from bot.retries import FIND_GATEWAY, LOG_IN, fault_of
 
 log = structlog.get_logger(__name__)
@@ -44,8 +44,8 @@ def _unreachable(state: RetryCallState) -> None:
 _HOOKS: dict[str, Any] = {"retry": retry_if_exception(_passing), "before_sleep": _unreachable}
 
 
-def _wrong_token(server: str) -> Unusable:
-    return Unusable(f"{server} refuses this DISCORD_TOKEN; copy the bot's token anew.")
+def _wrong_token(server: str) -> CannotStart:
+    return CannotStart(f"{server} refuses this DISCORD_TOKEN; copy the bot's token anew.")
 
 
 @FIND_GATEWAY.attempts(**_HOOKS).wraps
@@ -66,7 +66,7 @@ async def _gateway_of(api_base: str, token: str) -> URL:
 async def point_client_at(api_base: str, token: str) -> None:
     """Make discord.py talk to a Discord-compatible server: REST, gateway and CDN. For the whole process.
 
-    Raises Unusable where no such server answers within a minute, or where it does not take the token.
+    Raises CannotStart where no such server answers within a minute, or where it does not take the token.
     """
     if api_base == DISCORD_ITSELF:
         return
@@ -77,13 +77,13 @@ async def point_client_at(api_base: str, token: str) -> None:
     except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
         if isinstance(error, aiohttp.ClientResponseError) and error.status in (401, 403):
             raise _wrong_token(api_base) from error
-        raise Unusable(f"No Discord-compatible server answers at {api_base}: {_reason(error)}.") from error
+        raise CannotStart(f"No Discord-compatible server answers at {api_base}: {_reason(error)}.") from error
     log.info("other_server", api_base=api_base)
 
 
 @LOG_IN.attempts(**_HOOKS).wraps
 async def log_in(client: discord.Client, token: str) -> None:
-    """Log in, however long the server is out of reach. Raises Unusable where it refuses the token."""
+    """Log in, however long the server is out of reach. Raises CannotStart where it refuses the token."""
     try:
         await client.login(token)
     except BaseException as error:
@@ -97,7 +97,7 @@ async def log_in(client: discord.Client, token: str) -> None:
 
 
 async def check_ids(client: discord.Client, owners: Collection[int]) -> None:
-    """Raises Unusable, with a sentence for each, where settings name ids of nobody on Discord.
+    """Raises CannotStart, with a sentence for each, where settings name ids of nobody on Discord.
 
     Where Discord does not answer, the start goes on.
     """
@@ -109,7 +109,7 @@ async def check_ids(client: discord.Client, owners: Collection[int]) -> None:
     except FAULTS as error:
         log.warning("ids_not_checked", reason=_reason(error))
     if wrong:
-        raise Unusable("\n".join(wrong))
+        raise CannotStart("\n".join(wrong))
 
 
 async def _wrong_owner(client: discord.Client, number: int) -> list[str]:
@@ -130,9 +130,9 @@ async def learn_shards(client: TurnpostClient) -> None:
 
 
 async def connect(client: TurnpostClient) -> None:
-    """Hold the connection to the gateway. Raises Unusable where Discord closes it for good."""
+    """Hold the connection to the gateway. Raises CannotStart where Discord closes it for good."""
     try:
         await client.connect()
     except discord.ConnectionClosed as closed:
         # What the client cannot mend by reconnecting, such as a token that was withdrawn.
-        raise Unusable(f"Discord has closed the connection for good: {closed}.") from closed
+        raise CannotStart(f"Discord has closed the connection for good: {closed}.") from closed

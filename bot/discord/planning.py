@@ -69,7 +69,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
         if level.offer is None:
             await show_level(responder, source, level, opened, note=_heading(basis))
             return
-        planned = await responder.service.orders.lay_down(
+        planned = await responder.service.orders.plan(
             person, code, basis, level.offer.action, cause=responder.cause, expected_public_version=version
         )
         if planned.unfinished is not None:
@@ -98,7 +98,7 @@ async def plan_ahead(responder: Responder, summary: GameSummary, options: Mappin
     if "action" in options:
         texts.append(str(options["action"]))
     if texts:
-        planned = await orders.lay_down(person, code, basis, *texts, cause=responder.cause)
+        planned = await orders.plan(person, code, basis, *texts, cause=responder.cause)
     await _show_planned(responder, planned)
 
 

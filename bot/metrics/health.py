@@ -23,7 +23,7 @@ class Backups(Protocol):
     """Whatever makes backups."""
 
     @property
-    def flaw(self) -> str | None:
+    def failure(self) -> str | None:
         """Why the last one failed; None where it did not."""
         ...
 
@@ -78,7 +78,7 @@ class Health:
     def warnings(self) -> dict[str, str]:
         """The same of what somebody should see to, while the process serves as well as ever."""
         backups = self._status.backups
-        return {} if backups is None else {"backups": backups.flaw or OK}
+        return {} if backups is None else {"backups": backups.failure or OK}
 
     def gateway(self) -> str:
         """``ok``, or why this process is not connected to Discord."""

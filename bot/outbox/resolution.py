@@ -99,7 +99,7 @@ async def _addressed(
             settings = await settings_of(unit, payload.guild_id)
             return replace(plain, channel_id=settings.reports_channel_id)
         case messages.ReopenThread(thread_id=thread_id):
-            if game.thread_id != thread_id or not deadlines.unhurried(game, now):
+            if game.thread_id != thread_id or not deadlines.outlasts_archiving(game, now):
                 raise Obsolete("there is no need any more")
             return replace(plain, channel_id=thread_id)
         case messages.RemoveButtons():
@@ -257,7 +257,7 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
     """
     for kind in ("refresh", "card"):
         if newer := await unit.outbox.waiting(row.partition_key, kind, after=row.id):
-            _hand_down(payload.summary_lines, newer[0])
+            _merge_into_newer(payload.summary_lines, newer[0])
             raise Obsolete(SUPERSEDED)
     card = await unit.outbox.get(payload.outbox_id)
     if card is None or card.status != "done":
@@ -369,7 +369,7 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard,
         return
     newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
     if newer:
-        _hand_down(card.summary_lines, newer[0], card)
+        _merge_into_newer(card.summary_lines, newer[0], card)
         for sitting in await unit.games.sittings(row.game_id or 0):
             if sitting.told_at == row.created_at:
                 # The newer card pings them in its place.
@@ -377,23 +377,25 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard,
         raise Obsolete(SUPERSEDED)
 
 
-def _hand_down(summary_lines: tuple[str, ...], row: OutboxRow, card: messages.PostCard | None = None) -> None:
+def _merge_into_newer(
+    summary_lines: tuple[str, ...], row: OutboxRow, card: messages.PostCard | None = None
+) -> None:
     """Let a card that waits tell as well what the one that it supersedes would have told, and call for it."""
-    heir = _read(row.payload)
-    if not isinstance(heir, messages.PostCard | messages.RefreshCard):
+    newer_card = _read(row.payload)
+    if not isinstance(newer_card, messages.PostCard | messages.RefreshCard):
         return
-    heir = replace(heir, summary_lines=(*summary_lines, *heir.summary_lines))
-    if isinstance(heir, messages.PostCard):
-        heir = _heir_of(card, heir)
-    row.payload = msgspec.json.encode(heir).decode()
+    newer_card = replace(newer_card, summary_lines=(*summary_lines, *newer_card.summary_lines))
+    if isinstance(newer_card, messages.PostCard):
+        newer_card = _merged(card, newer_card)
+    row.payload = msgspec.json.encode(newer_card).decode()
 
 
-def _heir_of(card: messages.PostCard | None, heir: messages.PostCard) -> messages.PostCard:
+def _merged(card: messages.PostCard | None, newer_card: messages.PostCard) -> messages.PostCard:
     if card is None:
-        return heir
-    asked = {*(card.called or ())} & {*heir.summary.asked}
-    called = heir.called if heir.called is None else tuple(sorted({*heir.called, *asked}))
-    return replace(heir, called=called, step_summary=_both(card.step_summary, heir.step_summary))
+        return newer_card
+    asked = {*(card.called or ())} & {*newer_card.summary.asked}
+    called = newer_card.called if newer_card.called is None else tuple(sorted({*newer_card.called, *asked}))
+    return replace(newer_card, called=called, step_summary=_both(card.step_summary, newer_card.step_summary))
 
 
 def _both(older: StepSummary | None, newer: StepSummary | None) -> StepSummary | None:

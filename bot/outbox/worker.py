@@ -33,7 +33,7 @@ from bot.service import deadlines, messages, notifications, refusals
 from bot.store.database import Database
 from bot.store.models import OutboxRow, RefusalRow
 from bot.store.unit import Unit
-from bot.supervision import run_to_completion, wind_up
+from bot.supervision import run_last, run_to_completion
 
 log = structlog.get_logger(__name__)
 
@@ -133,7 +133,7 @@ class Outbox:
                         faults = min(faults + 1, _DOUBLINGS)
         finally:
             # What was broken off need not wait for its lease to run out.
-            await wind_up("leases_kept", self._release())
+            await run_last("leases_kept", self._release())
 
     async def drain(self) -> int:
         """Deliver everything that is due now, and what becomes due by it; how many were taken up."""

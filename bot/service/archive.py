@@ -32,7 +32,7 @@ class Archive(UseCases):
             raise Refused("not_started", str(broken)) from broken
         return await asyncio.to_thread(event_log.with_draws, made)
 
-    async def flaw(self, code: str) -> str | None:
+    async def inconsistency(self, code: str) -> str | None:
         """What is wrong with a game's log or snapshot, in one sentence; None if they agree."""
         live, events = await self._logged(code)
         return event_log.inconsistency(live.engine, live.row, events)

@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 
 from bot.service import summarizing
-from bot.service.insiders import identities_of, trace
+from bot.service.insiders import identities_of, identity_hash
 from bot.service.persons import remembered
 from bot.service.summaries import FORMER, Identity, Person, Refused
 from bot.service.usecases import UseCases, retried
@@ -15,8 +15,8 @@ from bot.store.unit import Unit
 from engines.contract import Value
 
 
-class BlockedTraces(Value, frozen=True):
-    """Who was forgotten and stays blocked: keyed hashes of their accounts (`insiders.trace`)."""
+class BlockedPerson(Value, frozen=True):
+    """Who was forgotten and stays blocked: keyed hashes of their accounts (`insiders.identity_hash`)."""
 
     key: str
     former: tuple[str, ...]
@@ -80,16 +80,18 @@ async def blockers(unit: Unit, person: Person, among: Collection[int]) -> set[in
 
 
 def _leads_to(row: BlockRow, identities: Sequence[Identity]) -> bool:
-    kept = msgspec.json.decode(row.traces or "", type=BlockedTraces)
-    return any(trace(kept.key, one) in kept.former for one in identities)
+    kept = msgspec.json.decode(row.traces or "", type=BlockedPerson)
+    return any(identity_hash(kept.key, one) in kept.former for one in identities)
 
 
-async def keep_traces(unit: Unit, person_id: int, identities: Sequence[Identity], rng: Random) -> None:
+async def keep_identity_hashes(
+    unit: Unit, person_id: int, identities: Sequence[Identity], rng: Random
+) -> None:
     """Before a person is forgotten: let those who have blocked them recognise them if they come back.
 
     The row no longer refers to the person: nothing leads from the pseudonym to these hashes.
     """
     for row in await unit.blocks.against(person_id):
         key = f"{rng.getrandbits(128):032x}"
-        kept = BlockedTraces(key, tuple(trace(key, one) for one in identities))
+        kept = BlockedPerson(key, tuple(identity_hash(key, one) for one in identities))
         row.blocked_id, row.traces = None, msgspec.json.encode(kept).decode()

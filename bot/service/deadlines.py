@@ -184,7 +184,7 @@ def move(row: GameRow, now: datetime, remaining: timedelta) -> None:
 # -- alarms --------------------------------------------------------------------------------------------
 
 
-def unhurried(row: GameRow, now: datetime) -> bool:
+def outlasts_archiving(row: GameRow, now: datetime) -> bool:
     """Whether a period of a week or more runs, in which a thread may be archived."""
     whole = length(row)
     runs = row.clock_stopped_at is None and row.deadline_at is not None and row.deadline_at > now

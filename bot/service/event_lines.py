@@ -4,7 +4,16 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from bot.service.event_log import APPLIED, LINES, Course, EventType, Timing, data_of, timing_line, undo_line
+from bot.service.event_log import (
+    APPLIED,
+    LINES,
+    EventType,
+    ReplayedLog,
+    Timing,
+    data_of,
+    timing_line,
+    undo_line,
+)
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine
 
@@ -17,9 +26,11 @@ _MAY_BE_SILENT = frozenset({EventType.CANCELLED, EventType.FORSAKEN})
 """Types with or without a line."""
 
 
-def first_wrong(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], course: Course) -> int | None:
+def first_wrong(
+    engine: AnyEngine, game: GameRow, events: Sequence[EventRow], replayed: ReplayedLog
+) -> int | None:
     """The seq of the first event that tells something else than happened; None where there is none."""
-    undone = {event.seq: actions for event, actions in course.backs}
+    undone = {event.seq: actions for event, actions in replayed.backs}
     names = engine.info.seat_names(len(game.seats))
     for event, following in zip(events, (*events[1:], None), strict=True):
         told = event.notation, event.public_notation

@@ -431,7 +431,7 @@ def step_of(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> 
     return step
 
 
-class Course(NamedTuple):
+class ReplayedLog(NamedTuple):
     """All that a log tells of a position: where it leads, and what each applied event does."""
 
     state: Value
@@ -441,7 +441,7 @@ class Course(NamedTuple):
     """The events that took something back, each with the actions of players that it took back."""
 
 
-def course(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Course:
+def replay_log(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> ReplayedLog:
     """Play the whole log again, with what was taken back. Raises BrokenLog."""
     since = max((number for number, event in enumerate(events) if has_checkpoint(event)), default=None)
     states = [_beginning(engine, game, () if since is None else (events[since],))]
@@ -467,7 +467,7 @@ def course(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> Cour
             if back.reseed is not None:
                 states.append(_after(engine, game, states[-1], event))
                 stack.append(event)
-    return Course(states[-1], tuple(steps), tuple(backs))
+    return ReplayedLog(states[-1], tuple(steps), tuple(backs))
 
 
 def _new_seed(game: GameRow, event: EventRow, where: str) -> str:

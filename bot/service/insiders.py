@@ -19,8 +19,8 @@ _TOLD: Final = (LOOK, "import")
 """After these acts one has been told secrets."""
 
 
-class Traces(Value, frozen=True):
-    """The data of a `FORSAKEN` event: who was forgotten, as `trace` says, until the game is over."""
+class ForgottenPerson(Value, frozen=True):
+    """The data of a `FORSAKEN` event: who was forgotten, as `identity_hash` says, until the game is over."""
 
     former: tuple[str, ...] = ()
     """Whoever has sat in the game."""
@@ -28,7 +28,7 @@ class Traces(Value, frozen=True):
     """Whoever was told secrets of it."""
 
 
-def trace(key: str, identity: Identity) -> str:
+def identity_hash(key: str, identity: Identity) -> str:
     """An identity as a hash that is recognised only where the key is known, and leads back to nobody.
 
     HMAC-SHA-256 of ``kind:external_id``. The key of a game's traces is its secret seed.
@@ -64,15 +64,15 @@ async def check_not_told(live: LiveGame, person: Person) -> None:
         )
 
 
-async def traces_of(live: LiveGame, person: Person) -> Traces | None:
+async def identity_hashes_of(live: LiveGame, person: Person) -> ForgottenPerson | None:
     """What a running game keeps of a person who is to be forgotten; None: nothing."""
     if not live.engine.info.hidden:
         return None
     unit, row = live.unit, live.row
-    traces = tuple(trace(row.seed or "", one) for one in await identities_of(unit, person))
+    traces = tuple(identity_hash(row.seed or "", one) for one in await identities_of(unit, person))
     former = traces if await ever_sat(unit, row, person) else ()
     told = traces if await was_told(unit, row, person) else ()
-    return Traces(former, told) if former or told else None
+    return ForgottenPerson(former, told) if former or told else None
 
 
 async def _recognised(unit: Unit, row: GameRow, person: Person, as_one: str) -> bool:
@@ -80,10 +80,12 @@ async def _recognised(unit: Unit, row: GameRow, person: Person, as_one: str) -> 
     kept: set[str] = set()
     for event in await unit.events.of_kinds(row.id, (EventType.FORSAKEN,)):
         kept.update(msgspec.json.decode(event.data or "{}").get(as_one, ()))
-    return bool(kept) and any(trace(row.seed or "", one) in kept for one in await identities_of(unit, person))
+    return bool(kept) and any(
+        identity_hash(row.seed or "", one) in kept for one in await identities_of(unit, person)
+    )
 
 
-async def forget_traces(live: LiveGame) -> None:
+async def drop_identity_hashes(live: LiveGame) -> None:
     """Erase the traces of those who were forgotten: the game is over, and has no secrets any more."""
     await live.unit.events.erase_data(live.row.id, EventType.FORSAKEN)
 

@@ -12,11 +12,11 @@ from bot.service.commitment import broken_promise
 from bot.service.event_log import (
     Back,
     BrokenLog,
-    Course,
     Done,
     Ending,
     EventType,
     Opened,
+    ReplayedLog,
     RulesMigrated,
     Started,
     Timing,
@@ -127,8 +127,8 @@ def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: 
     yield from _moments(game, events)
     if game.state is None:
         yield from _unstarted(engine, game, events)
-    elif (flaw := _misled(game, events)) is not None:
-        yield "replay", flaw
+    elif (inconsistency := _misstated(game, events)) is not None:
+        yield "replay", inconsistency
         yield from _compared(engine, game, game.state, events, alarm)
     elif event_log.outdated(engine, game):
         yield from _under_other_rules(engine, game, events)
@@ -162,8 +162,8 @@ def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
         yield "columns", f"It is {game.status}, by its log {status}."
     if game.status != "lobby":
         return
-    if (flaw := broken_promise(engine, game, events)) is not None:
-        yield "promise", flaw
+    if (inconsistency := broken_promise(engine, game, events)) is not None:
+        yield "promise", inconsistency
     there: set[int | None] = set()
     for event in events:
         if event.kind in {EventType.CREATED, EventType.JOINED}:
@@ -176,7 +176,7 @@ def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
         yield "seats", "Others wait in it than its log tells."
 
 
-def _misled(game: GameRow, events: Sequence[EventRow]) -> str | None:
+def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
     """Where a log does not tell how the game began, or of other options or rules than it is played with."""
     kinds = [event.kind for event in events]
     if kinds[0] != EventType.CREATED or kinds.count(EventType.STARTED) != 1:
@@ -213,23 +213,23 @@ def _replayed(
 ) -> Iterator[Finding]:
     """Whether the log leads to the snapshot, tells the public what it did, and keeps what was promised."""
     try:
-        course = event_log.course(engine, game, events)
+        replayed = event_log.replay_log(engine, game, events)
     except BrokenLog as broken:
         yield "replay", str(broken)
         return
-    if engine.codec.encode(course.state) != snapshot.encode():
+    if engine.codec.encode(replayed.state) != snapshot.encode():
         yield "snapshot", "Its log leads to another position than its snapshot."
-    for event, step in course.steps:
+    for event, step in replayed.steps:
         told = (event.public_notation, event.reveals, event_log.done(event))
         if told != (step.public_notation, step.reveals, Done(step.marks_only, step.anonymous)):
             yield "public_log", f"Event {event.seq} tells others something else than it did."
-    if (wrong := event_lines.first_wrong(engine, game, events, course)) is not None:
+    if (wrong := event_lines.first_wrong(engine, game, events, replayed)) is not None:
         yield "public_log", f"Event {wrong} tells others something else than happened."
-    version = public_version_of(events, course)
+    version = public_version_of(events, replayed)
     if version not in {None, game.public_version}:
         yield "columns", f"Its public version is {game.public_version}, by its log {version}."
-    if (flaw := broken_promise(engine, game, events)) is not None:
-        yield "promise", flaw
+    if (inconsistency := broken_promise(engine, game, events)) is not None:
+        yield "promise", inconsistency
     yield from _people(game, events)
     waiting, asked = summarizing.undo_request(game), asked_back(engine, events)
     if waiting is not None and asked is not None and not waiting.actions:
@@ -248,7 +248,7 @@ def _replayed(
         yield "columns", "Its seats are open to others than its log tells."
     if hours_of(events, game.deadline_hours) != game.deadline_hours:
         yield "columns", "Its turns are of another length than its log tells."
-    status = status_of(events, over=engine.outcome(course.state) is not None)
+    status = status_of(events, over=engine.outcome(replayed.state) is not None)
     if status != game.status:
         yield "columns", f"It is {game.status}, by its log {status}."
 
@@ -298,9 +298,9 @@ class _Change(msgspec.Struct):
     after: Any = None
 
 
-def public_version_of(events: Sequence[EventRow], course: Course) -> int | None:
+def public_version_of(events: Sequence[EventRow], replayed: ReplayedLog) -> int | None:
     """How many changes of a game everybody may know of; None where a replay does not tell all of them."""
-    steps = {event.seq: step for event, step in course.steps}
+    steps = {event.seq: step for event, step in replayed.steps}
     count = 0
     for event in events:
         if event.kind in event_log.APPLIED:

@@ -506,7 +506,7 @@ class LiveGame:
         elif expired:
             deadlines.clear(row)
         row.clock = msgspec.json.encode(self.clocks).decode()
-        self.heed_vacations()
+        self.apply_vacations()
         self.unit.clocks_set = True
         return self.changes(starts_period=starts_period)
 
@@ -584,7 +584,7 @@ class LiveGame:
             granted = tuple(grant for grant in clocks.granted if grant not in known)
             self.append(EventType.BANKS, data=Banks(clocks.left, granted), public=False)
 
-    def heed_vacations(self) -> None:
+    def apply_vacations(self) -> None:
         """Let the clock of a running game stand while anybody who is awaited, as all may know, is away.
 
         Rounds that are counted in seconds wait for nobody.

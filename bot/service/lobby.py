@@ -14,7 +14,7 @@ from bot.service import commitment, deadlines, notifications, summarizing
 from bot.service.commitment import Joined
 from bot.service.event_log import EventType, Started
 from bot.service.finding import RUNNING
-from bot.service.insiders import forget_traces
+from bot.service.insiders import drop_identity_hashes
 from bot.service.inviting import answer_by_joining, invite
 from bot.service.limits import LimitedUseCases, check_games, counted
 from bot.service.live import LiveGame
@@ -347,7 +347,7 @@ async def abandon(live: LiveGame, line: str, summary_line: str, person: Person |
     live.row.status, live.row.finished_at = "abandoned", live.now
     deadlines.clear(live.row)
     live.wish_to_end(())
-    await forget_traces(live)
+    await drop_identity_hashes(live)
     live.note(EventType.CANCELLED, line, person=person, summary_line=summary_line)
 
 

@@ -18,7 +18,7 @@ AT_THE_TABLE: Final = timedelta(minutes=10)
 """Who has acted anywhere so lately sees for themselves, and gets no direct message."""
 NO_REMINDERS: Final = timedelta(minutes=10)
 """Stretches shorter than this have no reminders: nobody could read one in time."""
-_HURRIED: Final = timedelta(hours=1)
+_URGENT: Final = timedelta(hours=1)
 """In stretches no longer than this nothing waits for other games."""
 _ROOM: Final = timedelta(hours=1)
 """What a moment that quiet time has moved is to leave before the deadline, or an eighth of the stretch."""
@@ -34,9 +34,9 @@ class Stretch(Value, frozen=True):
     """None: without a clock, or while it stands still."""
 
     @property
-    def hurried(self) -> bool:
+    def urgent(self) -> bool:
         """Whether it is so short that a notice comes at once or not at all."""
-        return self.deadline is not None and self.deadline - self.since <= _HURRIED
+        return self.deadline is not None and self.deadline - self.since <= _URGENT
 
 
 class Notice(Value, frozen=True):
@@ -92,7 +92,7 @@ def earliest(
     Whoever is at the table is left alone, unless it would come too late then.
     """
     for begin in (now if active is None else max(now, active + AT_THE_TABLE), now):
-        at = loud_from(wishes, zone, begin)
+        at = quiet_until(wishes, zone, begin)
         if at is not None and (deadline is None or at < deadline):
             return at
     return None
@@ -102,7 +102,7 @@ def gathered(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, now: datetime) ->
     """Until when a direct message that is due now waits for those of other games."""
     until = now + GATHER
     too_late = stretch.deadline is not None and stretch.deadline <= until + GATHER
-    return now if stretch.hurried or too_late or quiet(wishes, zone, until) else until
+    return now if stretch.urgent or too_late or quiet(wishes, zone, until) else until
 
 
 def reminders(wishes: Wishes, zone: ZoneInfo, stretch: Stretch) -> list[datetime]:
@@ -120,12 +120,12 @@ def _moved(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, moment: datetime) -
     """A moment before the deadline out of quiet time; None where there is no other in the stretch."""
     assert stretch.deadline is not None  # noqa: S101 -- there are moments only before one
     room = min(_ROOM, (stretch.deadline - stretch.since) / 8)
-    later = loud_from(wishes, zone, moment)
+    later = quiet_until(wishes, zone, moment)
     if later == moment or (later is not None and later <= stretch.deadline - room):
         return later
-    before = _loud_before(wishes, zone, moment)
+    before = _quiet_before(wishes, zone, moment)
     if before is not None and before > stretch.since:
-        in_time = loud_from(wishes, zone, before - _ROOM) or before
+        in_time = quiet_until(wishes, zone, before - _ROOM) or before
         # Of a stretch that begins as late as that, its first notice is the warning.
         return in_time if in_time > stretch.since else None
     return later if later is not None and later < stretch.deadline else None
@@ -137,9 +137,11 @@ def _in_digest(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, now: datetime) 
     for day in range(3):
         at = _moment(zone, begun + timedelta(days=day), wishes.digest_at)
         if at > stretch.since:
-            loud = loud_from(wishes, zone, at)
-            late = loud is None or (stretch.deadline is not None and loud > stretch.deadline - _ROOM)
-            return None if late or loud is None or loud <= now else loud
+            audible_from = quiet_until(wishes, zone, at)
+            late = audible_from is None or (
+                stretch.deadline is not None and audible_from > stretch.deadline - _ROOM
+            )
+            return None if late or audible_from is None or audible_from <= now else audible_from
     return None
 
 
@@ -151,7 +153,7 @@ def quiet(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> bool:
     return _block(wishes, zone, moment) is not None
 
 
-def loud_from(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | None:
+def quiet_until(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | None:
     """The first moment from this one on that is not quiet; None if there is none for a fortnight."""
     limit = moment + _FORTNIGHT
     while (block := _block(wishes, zone, moment)) is not None:
@@ -161,7 +163,7 @@ def loud_from(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | No
     return moment
 
 
-def _loud_before(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | None:
+def _quiet_before(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | None:
     """The last moment up to this one that is not quiet, to a minute; None if none is for a fortnight."""
     limit = moment - _FORTNIGHT
     while (block := _block(wishes, zone, moment)) is not None:

@@ -8,7 +8,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from bot.service import deadlines, messages, refusals, turn_notices
-from bot.service.insiders import forget_traces
+from bot.service.insiders import drop_identity_hashes
 from bot.service.live import Changes, LiveGame
 from bot.service.picking import card_picks, hand_picks, token_of
 from bot.service.servers import settings_of
@@ -60,7 +60,7 @@ async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool
     """End a unit of work that changed a running game: the snapshot, the new card, the notices."""
     changes = live.conclude(expired=expired)
     if live.row.status == "finished":
-        await forget_traces(live)
+        await drop_identity_hashes(live)
     await tell(live, changes, actor)
     return changes
 
@@ -116,8 +116,8 @@ async def _show(
     await live.unit.flush()
     live.row.card_outbox_id = card.id
     for follower in await live.unit.followers.of_game(live.row.id):
-        if (loud := turn_notices.follower_loud_from(follower, live.now)) is not None:
-            _post(live, messages.FollowNotice(follower.id, card.id)).not_before = loud
+        if (audible_from := turn_notices.follower_quiet_until(follower, live.now)) is not None:
+            _post(live, messages.FollowNotice(follower.id, card.id)).not_before = audible_from
     if changes.starts_period and live.seconds_per_period is not None:
         # A period that is counted in seconds begins when its card is posted.
         deadlines.await_card(live.row, card.id)
@@ -165,7 +165,7 @@ async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: 
         sitting = await unit.games.sitting(card.summary.id, notice.person_id)
         if sitting is not None:
             # In place of a notice of their turn, and in nobody's quiet time.
-            promised.not_before = turn_notices.loud_from(sitting, now)
+            promised.not_before = turn_notices.quiet_until(sitting, now)
             if sitting.player.dms_closed_at is None:
                 sitting.told_at, sitting.notice_at = now, None
         unit.outbox.add(promised)
@@ -264,7 +264,7 @@ async def _notify(live: LiveGame, due: Iterable[turn_notices.Due]) -> None:
         _post(live, notice).not_before = not_before
         if not_before <= live.now:
             await live.unit.flush()
-            await live.unit.outbox.hurry(notice_partition(notice.person_id), live.now)
+            await live.unit.outbox.bring_forward(notice_partition(notice.person_id), live.now)
 
 
 def hands(live: LiveGame) -> None:
@@ -280,7 +280,7 @@ async def orders_fell(live: LiveGame, person_id: int, orders: tuple[tuple[str, s
         # Not about the newest card: of what that says nobody need have heard.
         fallen = _row(live.row.id, None, notice, live.now)
         if (sitting := await live.unit.games.sitting(live.row.id, person_id)) is not None:
-            fallen.not_before = turn_notices.loud_from(sitting, live.now)
+            fallen.not_before = turn_notices.quiet_until(sitting, live.now)
         live.unit.outbox.add(fallen)
 
 
@@ -333,7 +333,7 @@ def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: Invitati
 async def reopen_thread(live: LiveGame) -> None:
     """Have the game's thread unarchived, once a week at most, while a period of a week or more runs."""
     row, lane = live.row, reopening_partition(live.row.id)
-    if row.thread_id is None or row.status != "active" or not deadlines.unhurried(row, live.now):
+    if row.thread_id is None or row.status != "active" or not deadlines.outlasts_archiving(row, live.now):
         return
     last = await live.unit.outbox.posted(row.id, lane, "reopen")
     opened_at = None if last is None else last.done_at

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.service.admin import acts
-from bot.service.blocks import BlockedTraces
+from bot.service.blocks import BlockedPerson
 from bot.service.event_log import Replaced
 from bot.service.integrity import Problem
 from bot.service.servers import ServerSettings
@@ -28,7 +28,7 @@ async def odd_rows(unit: Unit, now: datetime) -> list[Problem]:
         for number, game in await unit.inspection.unsettled_invitations(now - _UNSWEPT, limit=_MOST)
     ]
     problems += [
-        Problem("row", odd.game, f"A row of {odd.table} {odd.flaw}.")
+        Problem("row", odd.game, f"A row of {odd.table} {odd.inconsistency}.")
         for odd in await unit.odd_rows.all(now, limit=_MOST)
     ]
     told: dict[AcceptedInvitation, bool] = {}
@@ -46,7 +46,7 @@ async def odd_rows(unit: Unit, now: datetime) -> list[Problem]:
     problems += [
         Problem("row", None, "A row of blocks does not tell who was blocked.")
         for stored in await unit.odd_rows.traces()
-        if not readable(stored, BlockedTraces)
+        if not readable(stored, BlockedPerson)
     ]
     for game, stored in await unit.odd_rows.drafts():
         if not readable(stored, acts.Act):

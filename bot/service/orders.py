@@ -89,7 +89,7 @@ class Orders(TimedUseCases):
             )
 
     @clock_first
-    async def lay_down(
+    async def plan(
         self,
         person: Person,
         code: str,
@@ -103,7 +103,7 @@ class Orders(TimedUseCases):
         What comes after that belongs to a further order, which continues the line. Raises Refused.
         """
 
-        async def lay_down(live: LiveGame, seat: Seat) -> int | None:
+        async def plan(live: LiveGame, seat: Seat) -> int | None:
             live.expect(expected_public_version)
             at, by, row = basis, cause, None
             for action in actions:
@@ -123,7 +123,7 @@ class Orders(TimedUseCases):
                 at = basis if basis == "whatever" else row.id
             return None if row is None or row.action is not None else row.id
 
-        return await self._planning(person, code, cause, lay_down)
+        return await self._planning(person, code, cause, plan)
 
     @clock_first
     async def leave_out(self, person: Person, code: str, *, cause: Cause | None) -> Planned:

@@ -6,7 +6,7 @@ import structlog
 from bot.service import blocks, notifications
 from bot.service.event_log import EventType
 from bot.service.finding import RUNNING
-from bot.service.insiders import identities_of, traces_of
+from bot.service.insiders import identities_of, identity_hashes_of
 from bot.service.live import LiveGame
 from bot.service.lobby import stand_up
 from bot.service.persons import pseudonym
@@ -64,7 +64,7 @@ class Privacy(UseCases):
             for code in done.waiting:
                 stand_up(await self._live(unit, code, lock=True), person_id)
             identities = await identities_of(unit, Person(person_id, ""))
-            await blocks.keep_traces(unit, person_id, identities, self._rng)
+            await blocks.keep_identity_hashes(unit, person_id, identities, self._rng)
             rows = [await unit.games.bare(number) for number in games]
             codes = [row.code for row in rows if row is not None and row.status in RUNNING]
             left = [await self._leave(unit, code, person_id, surrogate) for code in codes]
@@ -85,7 +85,7 @@ class Privacy(UseCases):
         except Refused:
             return None
         seat, row = live.seat_of(person_id), live.row
-        traces = await traces_of(live, Person(person_id, ""))
+        traces = await identity_hashes_of(live, Person(person_id, ""))
         for sitting in row.seats:
             if sitting.player_id == person_id:
                 sitting.player, sitting.player_id = surrogate, surrogate.id

@@ -87,8 +87,8 @@ class Reading(Finding):
         promised = (first, *(mixture.commitment for mixture in mixtures.later))
         given = published and published.strip("` ").lower()
         if given and given not in promised:
-            flaw = f"What was published of this game is {' and '.join(promised)}."
-            return Proof(summary, 0, flaw, promised)
+            inconsistency = f"What was published of this game is {' and '.join(promised)}."
+            return Proof(summary, 0, inconsistency, promised)
         noted = promised.index(given) if given else None
         if summary.seed is None:
             return Proof(summary, 0, None, promised, noted)
@@ -122,9 +122,9 @@ def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) ->
 def _proved(live: LiveGame, events: Sequence[EventRow]) -> tuple[int, str | None]:
     """How many actions come out again from what was published before anything was drawn, or what does not."""
     engine, row = live.engine, live.row
-    flaw = broken_promise(engine, row, events) or event_log.inconsistency(engine, row, events)
-    if flaw is not None:
-        return 0, flaw
+    inconsistency = broken_promise(engine, row, events) or event_log.inconsistency(engine, row, events)
+    if inconsistency is not None:
+        return 0, inconsistency
     try:
         made = event_log.record_of(engine, row, events, seed=True)
         # A game that was called off has no outcome by its rules.

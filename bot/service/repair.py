@@ -93,8 +93,8 @@ class Repair(UseCases):
         if row.rules_version != engine.info.rules_version:
             raise BrokenLog(f"Game {row.code} was played under version {row.rules_version} of its rules.")
         try:
-            course = event_log.course(engine, row, events)
-            state = course.state
+            replayed = event_log.replay_log(engine, row, events)
+            state = replayed.state
             asked, hours = asked_back(engine, events), hours_of(events, row.deadline_hours)
         except BrokenLog:
             raise
@@ -105,7 +105,7 @@ class Repair(UseCases):
         row.status = status_of(events, over=engine.outcome(state) is not None)
         row.undo = None if asked is None else msgspec.json.encode(asked).decode()
         row.deadline_hours = hours
-        row.public_version = public_version_of(events, course) or min(row.public_version, row.last_seq)
+        row.public_version = public_version_of(events, replayed) or min(row.public_version, row.last_seq)
         row.created_at = moment_of(events, EventType.CREATED) or row.created_at
         row.started_at = moment_of(events, EventType.STARTED) or row.started_at
         over = row.status in {"finished", "abandoned"}

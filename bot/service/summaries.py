@@ -373,7 +373,7 @@ class Proof(Value, frozen=True):
     """With the seed, if it is published: when the game is over."""
     actions: int
     """How many were replayed, all as in the log."""
-    flaw: str | None
+    inconsistency: str | None
     """What does not agree, in one sentence."""
     promised: tuple[str, ...]
     """Every hash that was published: the one of the opening (of before commitments: of the start), then one

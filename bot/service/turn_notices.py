@@ -104,14 +104,14 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime,
     return False
 
 
-def loud_from(sitting: SeatRow, now: datetime) -> datetime:
+def quiet_until(sitting: SeatRow, now: datetime) -> datetime:
     """The next moment at which somebody may be told of what does not depend on a clock."""
-    return notice_rules.loud_from(_wishes(sitting, "turn"), zone_of(sitting.player.time_zone), now) or now
+    return notice_rules.quiet_until(_wishes(sitting, "turn"), zone_of(sitting.player.time_zone), now) or now
 
 
-def follower_loud_from(follower: PersonRow, now: datetime) -> datetime | None:
+def follower_quiet_until(follower: PersonRow, now: datetime) -> datetime | None:
     """When somebody who follows a game may be told of it; None if a fortnight is quiet for them."""
-    return notice_rules.loud_from(wishes_of(follower.notices), zone_of(follower.time_zone), now)
+    return notice_rules.quiet_until(wishes_of(follower.notices), zone_of(follower.time_zone), now)
 
 
 def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:

@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from bot.errors import DatabaseDamaged, DatabaseUnavailable, Unusable
+from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
 from bot.observer import Progress, unwatched
 from bot.store import backup, ownership, schema
 from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
@@ -211,7 +211,7 @@ class Database:
         await self._with_connection(lambda connection: schema.migrate(connection, revision))
 
     async def _find_folder(self) -> None:
-        """Make the folder of a SQLite file where it is the default one. Raises DatabaseUnavailable, Unusable.
+        """Make the folder of a SQLite file where it is the default. Raises DatabaseUnavailable, CannotStart.
 
         Another folder must be there: one that is made by a slip of the pen would hold a second database.
         """
@@ -222,7 +222,7 @@ class Database:
             if self.file == default:
                 await asyncio.to_thread(folder.mkdir, exist_ok=True)
             elif not await asyncio.to_thread(_is_there, folder):
-                raise Unusable(f"There is no folder {folder} for the database: make it, or name another.")
+                raise CannotStart(f"There is no folder {folder} for the database: make it, or name another.")
         except OSError as error:
             raise DatabaseUnavailable(str(error)) from error
 
@@ -305,7 +305,7 @@ class Database:
                 connection = await stack.enter_async_context(engine.begin())
             except (DBAPIError, OSError, PostgresError) as error:
                 if _sqlstate(error).startswith(_POSTGRESQL_REFUSES):
-                    raise Unusable(
+                    raise CannotStart(
                         f"PostgreSQL refuses DATABASE_URL: {getattr(error, 'orig', error)}."
                     ) from error
                 raise _told(error) from error

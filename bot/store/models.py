@@ -134,7 +134,7 @@ class BlockRow(Base):
     blocked_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
     """None: somebody who was forgotten, of whom no row here knows but this one's `traces`."""
     traces: Mapped[str | None] = mapped_column(Text)
-    """`bot.service.blocks.BlockedTraces` as JSON."""
+    """`bot.service.blocks.BlockedPerson` as JSON."""
     created_at: Mapped[datetime]
 
 

@@ -60,7 +60,7 @@ class OddRow(NamedTuple):
     table: str
     game: str | None
     """The code of the game to which it belongs."""
-    flaw: str
+    inconsistency: str
     """What is wrong with it, as the rest of a sentence."""
 
 
@@ -82,12 +82,12 @@ class OddRows(Repository):
     async def all(self, now: datetime, *, limit: int) -> list[OddRow]:
         """Those of every table, each flaw `limit` times at most."""
         found = []
-        for table, game_id, flaws in _flaws(now):
-            for flaw, condition in flaws.items():
+        for table, game_id, inconsistencies in _inconsistencies(now):
+            for inconsistency, condition in inconsistencies.items():
                 own = false() if game_id is None else GameRow.id == game_id
                 codes = select(GameRow.code).select_from(table).join(GameRow, own, isouter=True)
                 rows = await self._session.scalars(codes.where(condition).limit(limit))
-                found += [OddRow(table.__tablename__, code, flaw) for code in rows]
+                found += [OddRow(table.__tablename__, code, inconsistency) for code in rows]
         return found
 
     async def accepted(self, *, limit: int) -> Sequence[AcceptedInvitation]:
@@ -147,7 +147,7 @@ class OddRows(Repository):
         await self._session.execute(update(CounterRow).filter_by(name="persons").values(last=last))
 
 
-def _flaws(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement[bool]]]]:
+def _inconsistencies(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement[bool]]]]:
     """For each table the column of its game, and flaws with the condition that finds them."""
     ahead = now + AHEAD
     invitation, report, talk, reader, other = (

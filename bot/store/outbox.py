@@ -280,7 +280,7 @@ class OutboxRows(Repository):
         )
         return {key.removesuffix(NOTICES) for key in await self._all(query)}
 
-    async def hurry(self, partition_key: str, now: datetime) -> None:
+    async def bring_forward(self, partition_key: str, now: datetime) -> None:
         """Let nothing of a partition wait for others."""
         await self._session.execute(
             update(OutboxRow)

@@ -47,10 +47,10 @@ def effects(events: Iterable[Event]) -> str:
 def read(state: TaeState, seat: Seat, text: str) -> TaeAction:
     """The legal action of this seat that a text names. Raises IllegalAction, the first code that applies."""
     check_running(state)
-    return validate(state, seat, understand(text))
+    return validate(state, seat, read_action(text))
 
 
-def understand(text: str) -> TaeAction:
+def read_action(text: str) -> TaeAction:
     """The action that a text names, legal or not. Raises IllegalAction ``UNKNOWN_ACTION``."""
     match text.lower().split() if len(text) <= _LONGEST else []:
         case ["swap", *ships]:

@@ -14,7 +14,7 @@ from render.contract import ThemeName
 from render.theme import Colour, Theme, mix, rgb
 
 
-class Livery(NamedTuple):
+class SoldierColours(NamedTuple):
     """The colours of a side."""
 
     letter: str
@@ -33,7 +33,7 @@ class Livery(NamedTuple):
     """The letter on the seeds."""
 
 
-YORK = Livery(
+YORK = SoldierColours(
     letter="W",
     field=rgb("D9CFB8"),
     rim=rgb("FFFAEE"),
@@ -45,7 +45,7 @@ YORK = Livery(
     seed=rgb("F2C14E"),
     ink=rgb("2A2113"),
 )
-LANCASTER = Livery(
+LANCASTER = SoldierColours(
     letter="B",
     field=rgb("2B1218"),
     rim=rgb("5A1A28"),
@@ -57,7 +57,7 @@ LANCASTER = Livery(
     seed=rgb("F2C14E"),
     ink=rgb("2A0A10"),
 )
-LIVERIES: tuple[Livery, Livery] = (YORK, LANCASTER)
+LIVERIES: tuple[SoldierColours, SoldierColours] = (YORK, LANCASTER)
 
 
 @lru_cache(64)
@@ -107,7 +107,7 @@ def ruin(theme: Theme, seat: Seat, size: float) -> Sprite:
     return sketch.sprite()
 
 
-def _rose(sketch: Sketch, livery: Livery, radius: float, *, lettered: bool) -> None:
+def _rose(sketch: Sketch, livery: SoldierColours, radius: float, *, lettered: bool) -> None:
     """A heraldic rose, its seeds wide enough for the letter if it has one."""
     _petals(sketch, livery, radius, radius * 0.045)
     seeds = radius * (0.5 if lettered else 0.3)
@@ -117,7 +117,7 @@ def _rose(sketch: Sketch, livery: Livery, radius: float, *, lettered: bool) -> N
         sketch.letters(livery.letter, "bold", radius * 0.86, (0, 0), livery.ink)
 
 
-def _petals(sketch: Sketch, livery: Livery, radius: float, line: float) -> None:
+def _petals(sketch: Sketch, livery: SoldierColours, radius: float, line: float) -> None:
     """Five petals, barbs between them, and five petals within; `line` is drawn round each."""
     base = radius * 0.5
     for turn in range(5):

@@ -25,7 +25,7 @@ Handler: TypeAlias = Callable[[Json], Awaitable[Json]]
 
 
 class Actions:
-    """Everything that the page lets one person do. `carry_out` raises Refusal."""
+    """Everything that the page lets one person do. `apply` raises Refusal."""
 
     def __init__(self, core: Core, uploads: Uploads, user: User) -> None:
         self._core = core
@@ -55,7 +55,7 @@ class Actions:
             "join_server": self._join_server,
         }
 
-    async def carry_out(self, frame: Json) -> Json:
+    async def apply(self, frame: Json) -> Json:
         """The result of an action. What it changed is safe on disk by then."""
         handler = self._handlers.get(str(frame.get("do")))
         if handler is None:

@@ -225,7 +225,7 @@ async def answer(actions: Actions, frame: Json) -> Json:
     """The answer to one action, whatever comes of it."""
     number = frame.get("id")
     try:
-        return {"id": number, "ok": True, "result": await actions.carry_out(frame)}
+        return {"id": number, "ok": True, "result": await actions.apply(frame)}
     except Refusal as refusal:
         return _refused(number, refusal)
     except Exception:

@@ -136,11 +136,11 @@ def _long_game(engine: AnyEngine) -> Record:
     )
 
 
-def _walk(engine: AnyEngine, seats: int, seed: str, dice: Random) -> list[Made]:
+def _walk(engine: AnyEngine, seats: int, seed: str, rng: Random) -> list[Made]:
     """Until so many actions of which the last can be taken back, or until the last but one of the game."""
     state, made = engine.start(engine.options({}), seats, seed), list[Made]()
     while engine.to_act(state):
-        seat, action = a_choice(engine, state, dice)
+        seat, action = a_choice(engine, state, rng)
         made.append(Made(seat, engine.format(action)))
         step = engine.apply(state, seat, action)
         state = step.state

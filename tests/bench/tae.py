@@ -24,16 +24,16 @@ _KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 
 
 def crowded(engine: AnyEngine) -> TaeState:
     """The start colonies and some ninety more, all sixteen leaders, a full hand of all kinds."""
-    dice = random.Random(7)
+    rng = random.Random(7)
     rough = list(cells_of(UNINHABITABLE))
     free = list(cells_of(ALL & ~UNINHABITABLE & ~set_of(START)))
-    dice.shuffle(free)
+    rng.shuffle(free)
     leaders = [
         {"player": player, "kind": kind, "at": _pair(free.pop())}
         for player in ("bow", "pot", "lion", "bull")
         for kind in COLONY_TYPES
     ]
-    colonies = {"{},{}".format(*_pair(free.pop())): dice.choice(COLONY_TYPES[:3]) for _ in range(65)}
+    colonies = {"{},{}".format(*_pair(free.pop())): rng.choice(COLONY_TYPES[:3]) for _ in range(65)}
     colonies |= {"{},{}".format(*_pair(cell)): "miner" for cell in rough[:25]}
     position = {
         "players": ["bow", "pot", "lion", "bull"],

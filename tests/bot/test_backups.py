@@ -109,9 +109,9 @@ class Scheduled:
         self.watching = watching
         self._clock = clock
 
-    def flaw(self) -> str | None:
+    def failure(self) -> str | None:
         """Why the last one failed."""
-        return self.schedule.flaw
+        return self.schedule.failure
 
     async def until(self, moment: datetime) -> None:
         """Let everything be done that is due at or before a moment."""
@@ -159,10 +159,10 @@ async def test_old_backups_go_when_a_newer_one_has_passed_and_not_before(clock: 
     async with scheduled(make, clock) as backups:
         await backups.until(NOON + 3 * DAY - HOUR)
         assert names() == ["turnpost-20260102T120000Z.gz", "turnpost-20260103T120000Z.gz"]
-        assert backups.flaw() is None
+        assert backups.failure() is None
         make.trouble = BackupFailed("K7QX: It is torn.")
         await backups.until(NOON + 3 * DAY + 2 * HOUR)
-        assert backups.flaw() == "K7QX: It is torn."
+        assert backups.failure() == "K7QX: It is torn."
         assert backups.watching.last == (NOON + 2 * DAY, True)
         # It was tried again every hour; of those that failed the newest stays.
         assert names() == [
@@ -172,7 +172,7 @@ async def test_old_backups_go_when_a_newer_one_has_passed_and_not_before(clock: 
         ]
         make.trouble = None
         await backups.until(NOON + 3 * DAY + 3 * HOUR)
-        assert backups.flaw() is None
+        assert backups.failure() is None
         assert backups.watching.last == (NOON + 3 * DAY + 3 * HOUR, False)
         assert names() == ["turnpost-20260103T120000Z.gz", "turnpost-20260104T150000Z.gz"]
 
@@ -203,11 +203,11 @@ async def test_a_full_disk_is_a_failure_that_passes(
     make.trouble = OSError(28, "No space left on device")
     async with scheduled(make, clock) as backups:
         await backups.until(NOON)
-        assert "No space left" in (backups.flaw() or "")
+        assert "No space left" in (backups.failure() or "")
         assert "backup_failed" in caplog.text
         make.trouble = None
         await backups.until(NOON + HOUR)
-        assert backups.flaw() is None
+        assert backups.failure() is None
 
 
 async def test_a_folder_that_is_gone_is_a_failure_that_passes(clock: ManualClock) -> None:
@@ -215,7 +215,7 @@ async def test_a_folder_that_is_gone_is_a_failure_that_passes(clock: ManualClock
         await backups.until(NOON + HOUR)
         rename("there", "away")
         await backups.until(NOON + DAY)
-        assert "there" in (backups.flaw() or "")
+        assert "there" in (backups.failure() or "")
         assert backups.watching.last == (NOON, True)
         rename("away", "there")
         await backups.until(NOON + DAY + HOUR)

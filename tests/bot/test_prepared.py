@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from tenacity import wait_none
 
 from bot import app
-from bot.errors import DatabaseUnavailable, Unusable
+from bot.errors import CannotStart, DatabaseUnavailable
 from bot.retries import RetryPolicy
 from bot.store import Database
 from tests.databases import Postgres
@@ -62,6 +62,6 @@ async def test_what_a_server_refuses_for_good_is_told_at_once(postgres: Postgres
             (url.set(username="nobody"), "nobody"),
         ):
             database = Database(wrong)
-            with pytest.raises(Unusable, match=f"refuses DATABASE_URL.*{reason}"):
+            with pytest.raises(CannotStart, match=f"refuses DATABASE_URL.*{reason}"):
                 await app._reached(database, database.migrate)
             await database.close()

@@ -17,7 +17,7 @@ from yarl import URL
 
 from bot.app import run_service
 from bot.discord.connection import log_in, point_client_at
-from bot.errors import Unusable
+from bot.errors import CannotStart
 
 TOKEN = "MTA1NDk0ODg5OTk5OTk5OTk5OQ.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
@@ -68,7 +68,7 @@ async def test_a_server_that_is_away_for_a_while_is_told_of() -> None:
 @pytest.mark.parametrize("status", [401, 403])
 async def test_a_gateway_that_refuses_the_token_says_so(status: int) -> None:
     async with saying({"message": "no"}, status) as base:
-        with pytest.raises(Unusable, match="refuses this DISCORD_TOKEN") as caught:
+        with pytest.raises(CannotStart, match="refuses this DISCORD_TOKEN") as caught:
             await point_client_at(base, TOKEN)
     assert TOKEN not in str(caught.value)
 
@@ -76,7 +76,7 @@ async def test_a_gateway_that_refuses_the_token_says_so(status: int) -> None:
 @pytest.mark.parametrize("body", [[], "x", 5, None, {}, {"url": 5}, {"url": "http://elsewhere"}])
 async def test_an_answer_that_names_no_gateway_is_one_sentence(body: object) -> None:
     async with saying(body, 200) as base:
-        with pytest.raises(Unusable, match="No Discord-compatible server answers at"):
+        with pytest.raises(CannotStart, match="No Discord-compatible server answers at"):
             await point_client_at(base, TOKEN)
 
 
@@ -86,7 +86,7 @@ async def test_a_login_that_is_refused_says_so_and_one_that_may_pass_is_told_of(
         async with saying({"message": "no"}, 429, status) as base:
             Route.BASE = base
             async with discord.Client(intents=discord.Intents.none(), max_ratelimit_timeout=30) as client:
-                with pytest.raises(Unusable, match=f"{base} refuses this DISCORD_TOKEN"):
+                with pytest.raises(CannotStart, match=f"{base} refuses this DISCORD_TOKEN"):
                     await log_in(client, TOKEN)
     assert [line["attempt"] for line in told if line["event"] == "server_unreachable"] == [1]
 

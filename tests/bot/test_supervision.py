@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from bot import supervision
 from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
-from bot.supervision import HEALTHY, UnderWay, run_to_completion, supervised, wind_up
+from bot.supervision import HEALTHY, UnderWay, run_last, run_to_completion, supervised
 
 
 async def wait_before_next_start(clock: ManualClock) -> timedelta:
@@ -74,7 +74,7 @@ async def test_work_that_never_ends_holds_nobody_up(monkeypatch: pytest.MonkeyPa
     with pytest.raises(asyncio.CancelledError):
         await running
     with capture_logs() as told:
-        await wind_up("left_open", asyncio.Event().wait())
+        await run_last("left_open", asyncio.Event().wait())
     assert [line["event"] for line in told] == ["left_open"]
 
 

@@ -17,7 +17,7 @@ from discord.http import Route
 from structlog.testing import capture_logs
 
 from bot.discord.connection import DISCORD_ITSELF, check_ids, connect, log_in, point_client_at
-from bot.errors import Unusable
+from bot.errors import CannotStart
 from tests.discord.fake_discord import FakeDiscord, failure
 
 
@@ -31,7 +31,7 @@ async def test_all_wrong_ids_are_named_at_once() -> None:
     fake = FakeDiscord()
     fake.strangers, fake.bots = {103, 105}, {104}
     fake.faults.extend([failure(400, 50035), None])
-    with pytest.raises(Unusable) as caught:
+    with pytest.raises(CannotStart) as caught:
         await check_ids(fake.client, {5, 102, 103, 104, 105})
     assert str(caught.value).splitlines() == [
         "OWNERS names 5, which is nobody on Discord: write the id of a user.",
@@ -54,7 +54,7 @@ async def test_what_was_found_wrong_before_the_connection_went_counts() -> None:
     fake = FakeDiscord()
     fake.strangers = {101}
     fake.faults.extend([None, failure(503)])
-    with pytest.raises(Unusable, match="OWNERS names 101"):
+    with pytest.raises(CannotStart, match="OWNERS names 101"):
         await check_ids(fake.client, {101, 102})
 
 
@@ -109,7 +109,7 @@ async def test_the_client_talks_to_the_server_that_names_its_gateway(server: Tes
 async def test_what_is_no_server_for_this_token_is_said(
     server: TestServer, path: str, token: str, words: str
 ) -> None:
-    with pytest.raises(Unusable, match=words):
+    with pytest.raises(CannotStart, match=words):
         await point_client_at(str(server.make_url(path)), token)
 
 
@@ -138,7 +138,7 @@ async def test_a_token_that_is_refused_ends_the_start(
     monkeypatch.setattr(Route, "BASE", base)
     client: Any = Client(fault)
     who = "Discord" if base == DISCORD_ITSELF else base
-    with pytest.raises(Unusable, match=f"^{who} refuses this DISCORD_TOKEN"):
+    with pytest.raises(CannotStart, match=f"^{who} refuses this DISCORD_TOKEN"):
         await log_in(client, "bad")
     assert (client.closed, client.http.connector) == (1, discord.utils.MISSING)
 
@@ -153,5 +153,5 @@ async def test_other_faults_of_a_login_are_what_they_are() -> None:
 async def test_a_connection_that_is_closed_for_good_ends_the_run() -> None:
     closed = discord.ConnectionClosed(SimpleNamespace(close_code=4004), shard_id=None)  # type: ignore[arg-type]
     client: Any = Client(closed)
-    with pytest.raises(Unusable, match="for good: Shard ID None WebSocket closed with 4004"):
+    with pytest.raises(CannotStart, match="for good: Shard ID None WebSocket closed with 4004"):
         await connect(client)

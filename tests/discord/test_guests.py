@@ -183,7 +183,7 @@ async def test_every_hash_that_was_published_is_shown_where_play_went_back(guest
     assert mover is not None
     offers = (await guests.service.play.choices(mover, game.code)).offers
     await guests.service.play.act(mover, game.code, offers[0].action, cause=new_cause())
-    back = await guests.service.admin.carry_out(Operator(), game.code, Rollback(0))
+    back = await guests.service.admin.apply(Operator(), game.code, Rollback(0))
     assert back.summary is not None
     await guests.type(ANN, "game resign", game=game.code, sure=True)
     hashes = (str(game.commitment), str(back.summary.commitment))

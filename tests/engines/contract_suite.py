@@ -373,7 +373,7 @@ def talk_is_read_or_refused(engine: AnyEngine, data: st.DataObject) -> None:
 def meta_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = walk.state
-    dice = random.Random(data.draw(st.integers(0, 1 << 32)))
+    rng = random.Random(data.draw(st.integers(0, 1 << 32)))
     for _ in range(6):
         for seat in range(walk.seats):
             listed = list(engine.legal_meta(state, seat))
@@ -388,7 +388,7 @@ def meta_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> N
         moves += [(seat, engine.clock.on_timeout(state, seat)) for seat in engine.to_act(state)]
         if not moves:
             break
-        seat, action = dice.choice(moves)
+        seat, action = rng.choice(moves)
         try:
             state = engine.apply(state, seat, action).state
         except IllegalAction:
@@ -421,7 +421,7 @@ def banks_tell_nothing_and_periods_come_once(engine: AnyEngine, data: st.DataObj
 
 def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
-    dice = random.Random(data.draw(st.integers(0, 1 << 32)))
+    rng = random.Random(data.draw(st.integers(0, 1 << 32)))
     entries: list[Entry] = []
     states = [walk.states[0]]
     for made in walk.made:
@@ -429,7 +429,7 @@ def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
         if engine.format(engine.parse(state, made.seat, made.text)) == made.text:
             entries.append(made)
             states.append(engine.apply(state, made.seat, engine.parse(state, made.seat, made.text)).state)
-        if dice.random() < 0.2 and engine.to_act(states[-1]):
+        if rng.random() < 0.2 and engine.to_act(states[-1]):
             asides = [
                 Made(seat, engine.format(action))
                 for seat in range(walk.seats)
@@ -437,7 +437,7 @@ def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
                 if not isinstance(action, Resign)
             ]
             if asides:
-                aside = dice.choice(asides)
+                aside = rng.choice(asides)
                 after = engine.apply(
                     states[-1], aside.seat, engine.parse(states[-1], aside.seat, aside.text)
                 ).state
@@ -445,7 +445,7 @@ def records_replay_to_the_byte(engine: AnyEngine, data: st.DataObject) -> None:
                     entries.append(aside)
                     states.append(after)
     if len(states) > 1 and data.draw(st.booleans(), label="undo"):
-        to = dice.randrange(len(states) - 1)
+        to = rng.randrange(len(states) - 1)
         entries.append(Undo(to))
         del states[to + 1 :]
     outcome = engine.outcome(states[-1])

@@ -95,12 +95,12 @@ def a_walk(
         assume(False)
     bound = engine.info.playout_bound
     plies = bound if whole else data.draw(st.integers(0, min(bound, LONGEST)), label="plies")
-    dice = random.Random(data.draw(st.integers(0, 1 << 32), label="dice"))
+    rng = random.Random(data.draw(st.integers(0, 1 << 32), label="dice"))
     walk = Walk(options, seats, seed, [state], [])
     for _ in range(plies):
         if not engine.to_act(walk.state):
             break
-        seat, action = a_choice(engine, walk.state, dice)
+        seat, action = a_choice(engine, walk.state, rng)
         walk.made.append(Made(seat, engine.format(action)))
         walk.states.append(engine.apply(walk.state, seat, action).state)
     if not whole and len(walk.made) < plies < LONGEST:
@@ -112,11 +112,11 @@ def a_walk(
 
 def random_game(engine: AnyEngine) -> Record:
     """The record of a random game with default options, played to its end; always the same one."""
-    dice, seats, seed = random.Random(1), engine.info.min_seats, "5eed" * 16
+    rng, seats, seed = random.Random(1), engine.info.min_seats, "5eed" * 16
     state = engine.start(engine.options({}), seats, seed)
     entries: list[Entry] = []
     while engine.to_act(state):
-        seat, action = a_choice(engine, state, dice)
+        seat, action = a_choice(engine, state, rng)
         entries.append(Made(seat, engine.format(action)))
         state = engine.apply(state, seat, action).state
     return Record(
@@ -132,14 +132,14 @@ def random_game(engine: AnyEngine) -> Record:
 
 
 def a_choice(
-    engine: Engine[StateT, ActionT, Any, Any], state: StateT, dice: random.Random
+    engine: Engine[StateT, ActionT, Any, Any], state: StateT, rng: random.Random
 ) -> tuple[Seat, ActionT]:
     """A random legal action of a random seat that is to act: first its kind, lest the many bury the few."""
-    seat = dice.choice(engine.to_act(state))
+    seat = rng.choice(engine.to_act(state))
     kinds: dict[type[ActionT], list[ActionT]] = {}
     for action in engine.legal(state, seat):
         kinds.setdefault(type(action), []).append(action)
-    return seat, dice.choice(dice.choice(list(kinds.values())))
+    return seat, rng.choice(rng.choice(list(kinds.values())))
 
 
 def every_choice(engine: Engine[StateT, ActionT, Any, Any], state: StateT) -> Iterator[tuple[Seat, ActionT]]:

@@ -72,7 +72,7 @@ async def test_one_that_serves_is_ready_as_long_as_it_is_connected(pages: Pages)
 class FailedBackup:
     """Backups of which the last failed."""
 
-    flaw = "K7QX: It is torn."
+    failure = "K7QX: It is torn."
 
 
 async def test_a_backup_that_failed_is_seen_and_stops_nobody(pages: Pages) -> None:

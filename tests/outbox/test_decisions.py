@@ -85,7 +85,7 @@ async def test_nobody_is_called_to_a_seat_that_is_somebody_elses_by_now(
     game = await running(service)
     await outbox.drain()
     await act(service, ANN, game.code, "@d3")
-    await service.admin.carry_out(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
+    await service.admin.apply(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
     await outbox.drain()
     assert not [one for one in sender.tried if isinstance(one.payload, TurnNotice)]
     async with database.reading() as unit:
@@ -97,7 +97,7 @@ async def test_a_hand_is_not_shown_to_who_has_left_the_seat(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:
     game = await running(service, "pouch")
-    await service.admin.carry_out(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
+    await service.admin.apply(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
     await outbox.drain()
     shown = {one.payload.person_id for one in sender.delivered if isinstance(one.payload, ShowHand)}
     assert shown == {ANN.id, CLEO.id}

@@ -142,7 +142,7 @@ async def test_a_hand_that_cannot_be_cleared_for_now_holds_up_no_message(
     game, other = await running(service, "pouch"), await running(service, "pouch")
     await outbox.drain()
     sender.fault = limited
-    await service.admin.carry_out(Operator(), game.code, Replace(1, CLEO, at_once=True))
+    await service.admin.apply(Operator(), game.code, Replace(1, CLEO, at_once=True))
     await outbox.drain()
     assert "hand_away" not in sender.kinds()
     await service.players.set_wishes(BOB, {"where": "dm"})

@@ -377,11 +377,11 @@ async def test_a_first_lobby_post_that_may_have_arrived_is_not_superseded(
 async def test_whatever_fails_nothing_is_lost_and_no_lane_is_out_of_order(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, seed: int
 ) -> None:
-    dice = Random(seed)
+    rng = Random(seed)
 
     def fault(delivery: Delivery) -> BaseException | None:
-        if dice.random() < 0.4:
-            return dice.choice(
+        if rng.random() < 0.4:
+            return rng.choice(
                 [RetryLater("503"), RetryLater("429", after=3), ConnectionError(), TimeoutError()]
             )
         return None
@@ -390,11 +390,11 @@ async def test_whatever_fails_nothing_is_lost_and_no_lane_is_out_of_order(
     games = [await running(service, "nim", seats=2, options={"heap": 60}) for _ in range(4)]
     plies = dict.fromkeys((game.code for game in games), 0)
     for _ in range(40):
-        game = dice.choice(games)
+        game = rng.choice(games)
         person = (ANN, BOB)[plies[game.code] % 2]
         await act(service, person, game.code, "1")
         plies[game.code] += 1
-        if dice.random() < 0.3:
+        if rng.random() < 0.3:
             await outbox.drain()
         clock.advance(SECOND / 10)
     sender.fault = lambda delivery: None

@@ -168,7 +168,7 @@ async def test_the_hand_of_a_newcomer_is_a_message_of_its_own(
     """Not an edit of the message to whoever had the seat before."""
     game = await running(service, "pouch")
     await outbox.drain()
-    await service.admin.carry_out(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
+    await service.admin.apply(AT_HAND, game.code, Replace(1, CLEO, at_once=True))
     await outbox.drain()
     (shown,) = (
         one

@@ -235,7 +235,7 @@ async def test_a_thread_is_not_unarchived_for_a_game_that_is_paused_meanwhile(
     assert game.thread_id is not None
     clock.advance(WEEK)
     await service.places.thread_archived(HERE.guild_id, game.thread_id)
-    await service.admin.carry_out(MANAGER, game.code, Pause(), cause=new_cause())
+    await service.admin.apply(MANAGER, game.code, Pause(), cause=new_cause())
     await service.places.thread_archived(HERE.guild_id, game.thread_id)
     await outbox.drain()
     assert reopened(sender) == []
@@ -336,7 +336,7 @@ async def test_in_a_deleted_channel_lobbies_close_and_games_wait_for_another(
     (asked,) = told(sender)
     assert (asked.channel_id, asked.thread_id, asked.gone) == (HERE.channel_id, None, True)
     assert await service.admin.leave_threads(MANAGER, new_cause()) == [], "there is no channel to go on in"
-    await service.admin.carry_out(
+    await service.admin.apply(
         MANAGER, plays.code, Move(HERE.guild_id, HERE.channel_id + 9, threaded=False), cause=new_cause()
     )
     await outbox.drain()

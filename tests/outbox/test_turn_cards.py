@@ -142,7 +142,7 @@ async def test_what_an_admin_does_within_a_turn_has_a_card_of_its_own(
         await act(service, ANN, game.code, text)
         await outbox.drain()
     assert of_the_table(sender)[-1] == "refresh"
-    await service.admin.carry_out(AT_HAND, game.code, act_of_admin)
+    await service.admin.apply(AT_HAND, game.code, act_of_admin)
     await outbox.drain()
     # Posted below whatever was written since, in the new place, pinging whoever is new; the old one is dead.
     assert of_the_table(sender)[-2:] == ["card", "strip"]

@@ -37,7 +37,7 @@ def reef_games() -> dict[str, Record]:
 
 def _played(seats: int, number: int, **options: Any) -> Record:
     """A game in which everybody plays at random: kinds of action first, lest shrimps' moves bury the rest."""
-    dice = random.Random(number)
+    rng = random.Random(number)
     states = [_ENGINE.start(_ENGINE.options(options), seats, _SEED)]
     made: list[Made] = []
     while to_act := _ENGINE.to_act(states[-1]):
@@ -46,8 +46,8 @@ def _played(seats: int, number: int, **options: Any) -> Record:
         for action in _ENGINE.legal(states[-1], seat):
             kinds.setdefault(type(action), []).extend(_texts(states[-1], action))
         collections = kinds.get(Collect)
-        texts = collections if collections and dice.random() < 0.4 else dice.choice(list(kinds.values()))
-        text = dice.choice(texts)
+        texts = collections if collections and rng.random() < 0.4 else rng.choice(list(kinds.values()))
+        text = rng.choice(texts)
         _do(states, made, seat, text)
     return _record(states[-1], made)
 

@@ -220,13 +220,13 @@ def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
 def test_any_game_can_be_drawn_and_put_into_words(size: int) -> None:
     """Games at random with all random events, each phase drawn as the public and as its mover see it."""
-    engine, dice = FLICFLAC, random.Random(size)
+    engine, rng = FLICFLAC, random.Random(size)
     state = engine.start(engine.options({"size": size, "events": 100, "target": 3}), 2, "0" * 64)
     for step in range(120):
         if engine.outcome(state) is not None:
             break
         seat = engine.to_act(state)[0]
-        state = engine.apply(state, seat, dice.choice(list(engine.legal(state, seat)))).state
+        state = engine.apply(state, seat, rng.choice(list(engine.legal(state, seat)))).state
         for viewer in (None, seat):
             frame = _frame(step, viewer)
             view = engine.view(state, viewer)

@@ -234,16 +234,16 @@ def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
 )
 def test_any_game_can_be_drawn_and_put_into_words(seed: int) -> None:
     """Games at random with odd figures, drawn as the public and as each god sees them."""
-    engine, dice = GODS, random.Random(seed)
-    figures = {"start": dice.choice((1, 9, 40)), "damage": dice.randint(0, 20), "refund": dice.randint(0, 5)}
-    figures |= {"max_actions": dice.randint(1, 6), "stalemate_after": 1, "stalemate_loss": 5}
+    engine, rng = GODS, random.Random(seed)
+    figures = {"start": rng.choice((1, 9, 40)), "damage": rng.randint(0, 20), "refund": rng.randint(0, 5)}
+    figures |= {"max_actions": rng.randint(1, 6), "stalemate_after": 1, "stalemate_loss": 5}
     state = engine.start(engine.options(figures), 4, "0" * 64)
     for step in range(60):
         if engine.outcome(state) is not None:
             break
-        seat = dice.choice(engine.to_act(state))
-        action = dice.choice(
-            [*engine.legal(state, seat)] + [*engine.legal_meta(state, seat)] * (dice.random() < 0.1)
+        seat = rng.choice(engine.to_act(state))
+        action = rng.choice(
+            [*engine.legal(state, seat)] + [*engine.legal_meta(state, seat)] * (rng.random() < 0.1)
         )
         state = engine.apply(state, seat, action).state
         for viewer in (None, seat):

@@ -124,14 +124,14 @@ def test_every_game_has_pictures_and_every_picture_a_game() -> None:
 
 def test_pictures_are_small_in_every_position() -> None:
     engine = engine_for("roses")
-    dice = random.Random(7)
+    rng = random.Random(7)
     for game in range(3):
         state = engine.start(engine.options({}), 2, "0" * 64)
         for ply in range(60):
             if engine.outcome(state) is not None:
                 break
             seat = engine.to_act(state)[0]
-            step = engine.apply(state, seat, dice.choice(list(engine.legal(state, seat))))
+            step = engine.apply(state, seat, rng.choice(list(engine.legal(state, seat))))
             state = step.state
             if ply % 6 == 5:
                 frame = Frame(

@@ -19,7 +19,7 @@ _WITHOUT_BOARD = {"gods"}
 """Games whose picks are plans, not places."""
 
 
-def levels(engine: AnyEngine, state: Any, seat: Seat, dice: random.Random) -> Iterator[list[Pick]]:
+def levels(engine: AnyEngine, state: Any, seat: Seat, rng: random.Random) -> Iterator[list[Pick]]:
     """The picks made and those to choose from, last, down one way at random."""
     paths = [path for action in engine.legal(state, seat) for path in engine.offer(state, seat, action).paths]
     taken: list[Pick] = []
@@ -29,14 +29,14 @@ def levels(engine: AnyEngine, state: Any, seat: Seat, dice: random.Random) -> It
         if not choices:
             return
         yield [*taken, *choices.values()]
-        chosen = dice.choice(list(choices.values()))
+        chosen = rng.choice(list(choices.values()))
         taken.append(chosen)
         paths = [path for path in paths if len(path) > depth and path[depth].value == chosen.value]
 
 
 @pytest.mark.parametrize("game", ENGINES)
 def test_every_place_that_a_pick_names_is_marked(game: str) -> None:
-    engine, dice = ENGINES[game], random.Random(5)
+    engine, rng = ENGINES[game], random.Random(5)
     renderer = renderer_for(game)
     seats = len(engine.info.seats)
     state = engine.start(engine.options({}), seats, "0" * 64)
@@ -44,9 +44,9 @@ def test_every_place_that_a_pick_names_is_marked(game: str) -> None:
     for step in range(_POSITIONS * _ACTIONS_BETWEEN):
         if engine.outcome(state) is not None:
             break
-        seat = dice.choice(engine.to_act(state))
+        seat = rng.choice(engine.to_act(state))
         if step % _ACTIONS_BETWEEN == 0:
-            for picks in levels(engine, state, seat, dice):
+            for picks in levels(engine, state, seat, rng):
                 places = tuple(dict.fromkeys(pick.at for pick in picks if pick.at))
                 frame = Frame(
                     code="K7QX", players=("Ann",) * seats, choices=places, perspective=seat, width=100
@@ -54,5 +54,5 @@ def test_every_place_that_a_pick_names_is_marked(game: str) -> None:
                 renderer.draw(engine.view(state, seat), frame)
                 drawn += bool(places)
                 assert all(pick.label.startswith(pick.at) for pick in picks)
-        state = engine.apply(state, seat, dice.choice(list(engine.legal(state, seat)))).state
+        state = engine.apply(state, seat, rng.choice(list(engine.legal(state, seat)))).state
     assert drawn >= 5 or game in _WITHOUT_BOARD

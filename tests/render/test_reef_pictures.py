@@ -100,7 +100,7 @@ def test_cells_lie_as_the_rules_say() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_place_that_a_pick_names_can_be_marked(players: int) -> None:
-    engine, dice = REEF, random.Random(players)
+    engine, rng = REEF, random.Random(players)
     state = engine.start(engine.options({}), players, "1" * 64)
     seen = set()
     view = engine.view(state, 0)
@@ -112,7 +112,7 @@ def test_every_place_that_a_pick_names_can_be_marked(players: int) -> None:
         if step % 6 == 0:
             renderer.draw(view, Frame(code="K7QX", players=(), choices=tuple(sorted(picks)), width=150))
         seen |= picks
-        state = engine.apply(state, seat, dice.choice(offers).action).state
+        state = engine.apply(state, seat, rng.choice(offers).action).state
     assert len(seen) > 60
     with pytest.raises(ValueError, match="no place"):
         renderer.draw(view, Frame(code="K7QX", players=(), choices=("B1 a1",), width=150))
@@ -293,7 +293,7 @@ def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_any_game_can_be_drawn_and_put_into_words(players: int) -> None:
     """Games at random, drawn now and then as the public and as a player see them, and at their end."""
-    engine, dice = REEF, random.Random(players)
+    engine, rng = REEF, random.Random(players)
     state = engine.start(engine.options({}), players, "0" * 64)
     for step in range(900):
         seats = engine.to_act(state)
@@ -307,7 +307,7 @@ def test_any_game_can_be_drawn_and_put_into_words(players: int) -> None:
         if not seats:
             break
         actions = list(engine.legal(state, seats[0]))
-        state = engine.apply(state, seats[0], dice.choice(actions)).state
+        state = engine.apply(state, seats[0], rng.choice(actions)).state
 
 
 def test_threads_draw_what_one_thread_draws() -> None:

@@ -279,17 +279,17 @@ def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_any_game_can_be_drawn_and_put_into_words(seats: int) -> None:
     """Games at random, each position drawn as the public and as a player see it, and asked about."""
-    engine, dice = TAE, random.Random(seats)
+    engine, rng = TAE, random.Random(seats)
     state = engine.start(engine.options({"monuments": True}), seats, f"{seats}" * 64)
     for step in range(60):
         if engine.outcome(state) is not None:
             break
-        seat = dice.choice(engine.to_act(state))
-        state = engine.apply(state, seat, dice.choice(list(engine.legal(state, seat)))).state
+        seat = rng.choice(engine.to_act(state))
+        state = engine.apply(state, seat, rng.choice(list(engine.legal(state, seat)))).state
         if step % 3:
             continue
         public, own = engine.view(state, None), engine.view(state, seat)
-        cell = dice.choice(public.regions).cells[0]
+        cell = rng.choice(public.regions).cells[0]
         answer = engine.questions.answer(state, seat, AskRegion(cell)).view
         assert isinstance(answer, TaeView)
         picks = {pick.at for one in engine.legal(state, seat) for pick in _last(state, seat, one) if pick.at}

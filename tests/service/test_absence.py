@@ -86,7 +86,7 @@ async def test_only_one_of_the_players_resumes_and_no_other_pause(
     await service.clock.resume(ANN, game.code, cause=cause)
     with pytest.raises(Refused, match="is not paused"):
         await service.clock.resume(ANN, game.code, cause=new_cause())
-    await service.admin.carry_out(Operator(), game.code, Pause())
+    await service.admin.apply(Operator(), game.code, Pause())
     with pytest.raises(Refused, match="not paused for somebody's absence"):
         await service.clock.resume(ANN, game.code, cause=new_cause())
 

@@ -96,7 +96,7 @@ async def test_a_rollback_gives_back_what_was_spent_since(
     await act(service, BOB, game.code, "@c5")
     clock.advance(30 * HOUR)
     await act(service, ANN, game.code, "@c2")
-    await service.admin.carry_out(Operator(), game.code, Rollback(1))
+    await service.admin.apply(Operator(), game.code, Rollback(1))
     back = await service.reading.summary(game.code)
     assert (hours(back), back.to_act) == ([62, 72], (1,))
     clock.advance(HOUR)
@@ -109,11 +109,11 @@ async def test_a_clock_that_stands_costs_nothing(
 ) -> None:
     game = await running(service, terms=BANK)
     clock.advance(10 * HOUR)
-    await service.admin.carry_out(Operator(), game.code, Pause())
+    await service.admin.apply(Operator(), game.code, Pause())
     clock.advance(20 * DAY)
     paused = await service.reading.summary(game.code)
     assert hours(paused) == [62, 72]
-    await service.admin.carry_out(Operator(), game.code, Resume())
+    await service.admin.apply(Operator(), game.code, Resume())
     clock.advance(2 * HOUR)
     assert hours((await act(service, ANN, game.code, "@d3")).summary) == [60, 72]
     await healthy(service, database, game.code)
@@ -140,11 +140,11 @@ async def test_an_administrator_sets_what_is_left(
 ) -> None:
     game = await running(service, terms=BANK)
     clock.advance(50 * HOUR)
-    await service.admin.carry_out(Operator(), game.code, Clock(left=30))
+    await service.admin.apply(Operator(), game.code, Clock(left=30))
     clock.advance(10 * HOUR)
     assert hours((await act(service, ANN, game.code, "@d3")).summary) == [20, 72]
     with pytest.raises(Refused, match="each seat has a bank of time"):
-        await service.admin.carry_out(Operator(), game.code, Clock(hours=30))
+        await service.admin.apply(Operator(), game.code, Clock(hours=30))
     await healthy(service, database, game.code)
 
 
@@ -154,7 +154,7 @@ async def test_of_several_who_are_awaited_each_pays_alone(
     """Both choose at the beginning of Reef Encounter; the first to be out of time is late alone."""
     game = await running(service, "reef", seats=2, terms=BANK)
     clock.advance(10 * HOUR)
-    await service.admin.carry_out(Operator(), game.code, Clock(left=20))
+    await service.admin.apply(Operator(), game.code, Clock(left=20))
     people: list[Person] = [seat.person for seat in game.seats if seat.person is not None]
     clock.advance(5 * HOUR)
     offers = (await service.play.choices(people[0], game.code)).offers

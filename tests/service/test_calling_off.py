@@ -50,7 +50,7 @@ async def test_two_end_their_game_when_both_wish_it(service: Service, database: 
     with pytest.raises(Refused, match="is not running"):
         await service.calling_off.wish(BOB, game.code, False, cause=new_cause())
     await healthy(service, database, game.code)
-    await service.admin.carry_out(Operator(), game.code, Rollback(2))
+    await service.admin.apply(Operator(), game.code, Rollback(2))
     assert (await service.reading.summary(game.code)).ending == ()
     await healthy(service, database, game.code)
 

@@ -170,7 +170,7 @@ async def test_nothing_that_others_see_moves(table: Table) -> None:
     await table.say(ANN, "-b psst")
     await table.say(ANN, "hello")
     assert await table.service.reading.summary(table.code) == before
-    assert await table.service.archive.flaw(table.code) is None
+    assert await table.service.archive.inconsistency(table.code) is None
 
 
 async def test_administrators_see_nothing_of_it(table: Table) -> None:
@@ -242,7 +242,7 @@ async def test_who_takes_a_seat_later_inherits_no_private_word(table: Table) -> 
     await table.say(ANN, "-b for Bob")
     await table.say(BOB, "-r from Bob")
     await table.say(CLEO, "to all")
-    await table.service.admin.carry_out(AT_HAND, table.code, Replace(1, EVE, at_once=True))
+    await table.service.admin.apply(AT_HAND, table.code, Replace(1, EVE, at_once=True))
     await table.outbox.drain()
     assert await table.bodies(EVE) == ["to all"]
     assert await table.bodies(BOB) == ["for Bob", "from Bob", "to all"]

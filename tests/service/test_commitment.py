@@ -75,7 +75,7 @@ async def test_seats_are_drawn_from_the_seed_in_the_order_of_joining(service: Se
     for _ in range(12):
         code = await finished(service, seat=None)
         proof = await service.reading.verify(code)
-        assert proof.flaw is None
+        assert proof.inconsistency is None
         assert proof.summary.seed is not None
         by_seat = [seat.person for seat in proof.summary.seats]
         seats = draw_seats(proof.summary.seed, [None, None])
@@ -95,7 +95,7 @@ async def test_what_somebody_adds_on_joining_first_stays_when_they_leave(service
     assert (started.status, started.words) == ("active", ("a", "b", "c"))
     for person in (ANN, BOB):
         await act(service, person, game.code, Resign())
-    assert (await service.reading.verify(game.code)).flaw is None
+    assert (await service.reading.verify(game.code)).inconsistency is None
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ async def test_words_for_the_draw_are_short(service: Service) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "flaw"),
+    ("statement", "inconsistency"),
     [
         ("UPDATE games SET seed = :other", "seed does not come from"),
         ("UPDATE games SET mixture = replace(mixture, :secret, :other)", "does not have the hash"),
@@ -137,11 +137,11 @@ async def test_words_for_the_draw_are_short(service: Service) -> None:
     ],
 )
 async def test_whoever_tampers_with_the_draw_is_found_out(
-    service: Service, database: Database, statement: str, flaw: str
+    service: Service, database: Database, statement: str, inconsistency: str
 ) -> None:
     game = await running(service, seat=None, words="mine")
     await act(service, ANN, game.code, Resign())
-    assert (await service.reading.verify(game.code)).flaw is None
+    assert (await service.reading.verify(game.code)).inconsistency is None
     players = [seat.person.id for seat in game.seats if seat.person]
     values = {
         "secret": await secret_of(database, game.code),
@@ -150,8 +150,8 @@ async def test_whoever_tampers_with_the_draw_is_found_out(
     }
     await sql(database, statement, **{name: values[name] for name in values if f":{name}" in statement})
     proof = await service.reading.verify(game.code)
-    assert proof.flaw is not None
-    assert flaw in proof.flaw
+    assert proof.inconsistency is not None
+    assert inconsistency in proof.inconsistency
 
 
 async def test_a_seed_that_was_swapped_in_a_game_of_before_draws_otherwise(
@@ -161,17 +161,17 @@ async def test_a_seed_that_was_swapped_in_a_game_of_before_draws_otherwise(
     await before_commitments(database)
     await a_few(service, game.code, 1)
     await act(service, ANN, game.code, Resign())
-    assert (await service.reading.verify(game.code)).flaw is None
+    assert (await service.reading.verify(game.code)).inconsistency is None
     await sql(database, "UPDATE games SET seed = :other", other="0" * 64)
-    assert (await service.reading.verify(game.code)).flaw is not None
+    assert (await service.reading.verify(game.code)).inconsistency is not None
 
 
 async def test_the_hash_that_somebody_noted_is_compared(service: Service) -> None:
     game = await running(service)
-    assert (await service.reading.verify(game.code, f" `{game.commitment}` ")).flaw is None
+    assert (await service.reading.verify(game.code, f" `{game.commitment}` ")).inconsistency is None
     proof = await service.reading.verify(game.code, "0" * 64)
-    assert proof.flaw is not None
-    assert str(game.commitment) in proof.flaw
+    assert proof.inconsistency is not None
+    assert str(game.commitment) in proof.inconsistency
 
 
 async def before_commitments(database: Database) -> None:
@@ -187,7 +187,7 @@ async def test_a_table_of_before_gets_its_secret_when_it_starts(service: Service
     started = await service.lobby.join(BOB, game.code, cause=new_cause(), words="late")
     assert (started.status, started.words) == ("active", ())
     await act(service, ANN, game.code, Resign())
-    assert (await service.reading.verify(game.code)).flaw is None
+    assert (await service.reading.verify(game.code)).inconsistency is None
 
 
 async def test_a_game_of_before_verifies_as_it_did(service: Service, database: Database) -> None:
@@ -195,7 +195,7 @@ async def test_a_game_of_before_verifies_as_it_did(service: Service, database: D
     await before_commitments(database)
     await act(service, ANN, game.code, Resign())
     proof = await service.reading.verify(game.code, game.seed_hash)
-    assert (proof.flaw, proof.summary.commitment) == (None, None)
+    assert (proof.inconsistency, proof.summary.commitment) == (None, None)
 
 
 async def test_a_record_says_what_its_seed_was_made_of(service: Service) -> None:
@@ -243,7 +243,7 @@ async def test_what_is_drawn_after_a_rollback_comes_from_a_new_secret(
     game = await running(service, key, seats=2)
     started = ENGINES[key].codec.decode_state(await state_of(database, game.code))
     await a_few(service, game.code)
-    done = await service.admin.carry_out(HELD, game.code, Rollback(0))
+    done = await service.admin.apply(HELD, game.code, Rollback(0))
     assert done.summary is not None
     assert done.summary.commitment not in {None, game.commitment}
     back = ENGINES[key].codec.decode_state(await state_of(database, game.code))
@@ -251,7 +251,7 @@ async def test_what_is_drawn_after_a_rollback_comes_from_a_new_secret(
     for viewer in (None, 0, 1):
         assert ENGINES[key].view(back, viewer) == ENGINES[key].view(started, viewer)
     await a_few(service, game.code)
-    assert await service.archive.flaw(game.code) is None
+    assert await service.archive.inconsistency(game.code) is None
 
 
 @pytest.mark.parametrize("key", DRAWING)
@@ -260,17 +260,17 @@ async def test_a_game_of_several_secrets_is_proved_and_comes_in_again(
 ) -> None:
     game = await running(service, key, seats=2, words="mine")
     await a_few(service, game.code)
-    await service.admin.carry_out(HELD, game.code, Rollback(0), cause=cause_of(81))
+    await service.admin.apply(HELD, game.code, Rollback(0), cause=cause_of(81))
     await a_few(service, game.code, 3)
     await act(service, BOB, game.code, Resign())
     # Out of its end, whose secrets everybody may have read.
-    again = await service.admin.carry_out(HELD, game.code, Rollback(2), cause=cause_of(82))
+    again = await service.admin.apply(HELD, game.code, Rollback(2), cause=cause_of(82))
     assert again.summary is not None
     assert again.summary.secret is None
     await a_few(service, game.code, 2)
     await act(service, ANN, game.code, Resign())
     proof = await service.reading.verify(game.code, again.summary.commitment)
-    assert proof.flaw is None
+    assert proof.inconsistency is None
     data, sheet = await service.reading.export(game.code, ANN)
     made = record.read(data)
     assert len(made.later_origins) == 2
@@ -284,9 +284,9 @@ async def test_a_game_of_several_secrets_is_proved_and_comes_in_again(
         record.read(record.write(wrong))
     with pytest.raises(ValueError, match="what it was made of"):
         record.read(record.write(msgspec.structs.replace(made, reseeds=msgspec.UNSET)))
-    copy = await service.admin.carry_out(AT_HAND, None, Import(made, (CLEO, DAN), 11, 12, at_once=True))
+    copy = await service.admin.apply(AT_HAND, None, Import(made, (CLEO, DAN), 11, 12, at_once=True))
     assert copy.summary is not None
-    assert (await service.reading.verify(copy.summary.code)).flaw is None
+    assert (await service.reading.verify(copy.summary.code)).inconsistency is None
     copied, _ = await service.reading.export(copy.summary.code, CLEO)
     assert record.read(copied).later_origins == made.later_origins
 
@@ -297,11 +297,11 @@ async def test_the_hash_of_a_game_of_before_is_known_after_a_rollback(
     game = await running(service, "reef", seats=2)
     await before_commitments(database)
     await a_few(service, game.code)
-    done = await service.admin.carry_out(HELD, game.code, Rollback(0))
+    done = await service.admin.apply(HELD, game.code, Rollback(0))
     assert done.summary is not None
     await act(service, ANN, game.code, Resign())
     proof = await service.reading.verify(game.code, game.seed_hash)
-    assert proof.flaw is None
+    assert proof.inconsistency is None
     assert (proof.promised, proof.noted) == ((game.seed_hash, done.summary.commitment), 0)
 
 
@@ -309,14 +309,14 @@ async def test_the_hash_of_a_later_secret_does_not_stand_for_the_first(service: 
     """Otherwise the first secret could be swapped, and the one that was published come back at the end."""
     game = await running(service, "reef", seats=2)
     await a_few(service, game.code)
-    done = await service.admin.carry_out(HELD, game.code, Rollback(0))
+    done = await service.admin.apply(HELD, game.code, Rollback(0))
     assert done.summary is not None
     for over in (False, True):
         if over:
             await act(service, ANN, game.code, Resign())
         for noted, published in enumerate((game.commitment, done.summary.commitment)):
             proof = await service.reading.verify(game.code, published)
-            assert (proof.flaw, proof.noted) == (None, noted)
+            assert (proof.inconsistency, proof.noted) == (None, noted)
             assert proof.promised == (game.commitment, done.summary.commitment)
 
 
@@ -333,9 +333,9 @@ async def test_a_record_whose_seeds_share_a_secret_comes_in_sound(service: Servi
     crafted = msgspec.structs.replace(
         made, entries=(*back, *made.entries), reseeds=later, draws=msgspec.UNSET
     )
-    copy = await service.admin.carry_out(AT_HAND, None, Import(crafted, (CLEO, DAN), 11, 12, at_once=True))
+    copy = await service.admin.apply(AT_HAND, None, Import(crafted, (CLEO, DAN), 11, 12, at_once=True))
     assert copy.summary is not None
-    assert (await service.reading.verify(copy.summary.code)).flaw is None
+    assert (await service.reading.verify(copy.summary.code)).inconsistency is None
 
 
 async def test_a_secret_that_was_swapped_after_a_rollback_is_found_out(
@@ -343,7 +343,7 @@ async def test_a_secret_that_was_swapped_after_a_rollback_is_found_out(
 ) -> None:
     game = await running(service, "tae", seats=2)
     await a_few(service, game.code)
-    await service.admin.carry_out(HELD, game.code, Rollback(0))
+    await service.admin.apply(HELD, game.code, Rollback(0))
     await act(service, ANN, game.code, Resign())
     async with database.transaction() as unit:
         row = await unit.games.by_code(game.code)
@@ -351,13 +351,13 @@ async def test_a_secret_that_was_swapped_after_a_rollback_is_found_out(
         mixtures = mixtures_of(row)
         other = msgspec.structs.replace(mixtures.later[0], secret="0" * 64)
         row.mixture = stored(msgspec.structs.replace(mixtures, later=(other,)))
-    assert "not the one that was promised" in str((await service.reading.verify(game.code)).flaw)
+    assert "not the one that was promised" in str((await service.reading.verify(game.code)).inconsistency)
 
 
 async def test_nobody_goes_back_alone_behind_a_new_secret(service: Service) -> None:
     game = await running(service, "reef", seats=2)
     await a_few(service, game.code, 2)
-    await service.admin.carry_out(HELD, game.code, Rollback(1))
+    await service.admin.apply(HELD, game.code, Rollback(1))
     awaited = await service.reading.summary(game.code)
     person = awaited.seats[awaited.to_act[0]].person
     assert person is not None

@@ -264,7 +264,7 @@ async def test_turns_are_as_long_as_the_log_tells(
     service: Service, database: Database, statement: str, seen: list[str], left: list[str]
 ) -> None:
     game = await running(service)
-    await service.admin.carry_out(Operator(), game.code, Clock(hours=48))
+    await service.admin.apply(Operator(), game.code, Clock(hours=48))
     assert (await service.doctor.everything()).problems == ()
     await mend(database, statement)
     found = (await service.doctor.everything()).problems
@@ -332,9 +332,9 @@ async def eventful(service: Service, clock: ManualClock) -> str:
         await service.undo.request_undo(ANN, code, cause=new_cause())
         await service.undo.answer_undo(BOB, code, agree, cause=new_cause())
     for deed in (Force(0, "@d3"), Pause(), Resume(), Clock(hours=48), Clock(left=3), Repost(), Move(1, 2)):
-        await service.admin.carry_out(admin, code, deed)
-    await service.admin.carry_out(admin, code, Rollback(0))
-    await service.admin.carry_out(admin, code, Replace(0, CLEO, at_once=True))
+        await service.admin.apply(admin, code, deed)
+    await service.admin.apply(admin, code, Rollback(0))
+    await service.admin.apply(admin, code, Replace(0, CLEO, at_once=True))
     await service.clock.heartbeat("p")
     clock.advance(timedelta(days=4))
     await service.clock.compensate_outage(code, clock.now() - timedelta(days=4))
@@ -356,7 +356,7 @@ async def test_a_game_that_went_on_with_a_new_secret_is_sound(service: Service, 
     assert awaited is not None
     offers = (await service.play.choices(awaited, game.code)).offers
     await act(service, awaited, game.code, offers[0].action)
-    await service.admin.carry_out(Operator(), game.code, Rollback(0))
+    await service.admin.apply(Operator(), game.code, Rollback(0))
     assert (await service.doctor.everything()).problems == ()
     assert (await service.doctor.gate()).problems == ()
     await mend(database, "UPDATE games SET mixture = replace(mixture, '1', '2')")
@@ -594,7 +594,7 @@ async def test_a_game_that_left_a_channel_behind_is_sound(
         return ChannelGone("404 10003: Unknown Channel") if delivery.channel_id == before else None
 
     sender.fault = gone
-    await service.admin.carry_out(Operator(), game.code, Move(1, 2))
+    await service.admin.apply(Operator(), game.code, Move(1, 2))
     await outbox.drain()
     assert sender.kinds()[-1] == "card"
     assert await service.doctor.outbox() == []

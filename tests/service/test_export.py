@@ -62,14 +62,14 @@ async def test_a_game_that_is_over_proves_its_draws(service: Service, database: 
     assert (waiting.summary.seed, waiting.summary.seed_hash) == (None, game.seed_hash)
     await play_through(service, game.code, SAMPLE)
     proof = await service.reading.verify(game.code)
-    assert (proof.actions, proof.flaw) == (len(SAMPLE), None)
+    assert (proof.actions, proof.inconsistency) == (len(SAMPLE), None)
     assert proof.summary.seed is not None
     async with database.transaction() as unit:
         row = await unit.games.by_code(game.code)
         assert row is not None
         event = (await unit.events.of_game(row.id))[4]
         event.action = event.action and event.action.replace("d3", "c3")
-    assert (await service.reading.verify(game.code)).flaw is not None
+    assert (await service.reading.verify(game.code)).inconsistency is not None
 
 
 async def test_there_is_nothing_to_prove_before_the_start(service: Service) -> None:

@@ -65,7 +65,7 @@ def house(request: pytest.FixtureRequest) -> Iterator[House]:
         opened = House(address)
         yield opened
         for code in opened.codes.values():
-            assert opened.do(opened.service.archive.flaw(code)) is None
+            assert opened.do(opened.service.archive.inconsistency(code)) is None
         opened.do(opened.database.close())
         opened.runner.close()
 

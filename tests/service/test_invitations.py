@@ -60,7 +60,7 @@ async def begun(service: Service) -> GameSummary:
 
 
 async def do(service: Service, code: str | None, deed: Act, by: Operator = HELD) -> GameSummary:
-    done = await service.admin.carry_out(by, code, deed, cause=new_cause())
+    done = await service.admin.apply(by, code, deed, cause=new_cause())
     assert done.summary is not None
     return done.summary
 
@@ -203,7 +203,7 @@ async def test_a_seat_has_one_invitation_and_the_newest_holds(service: Service, 
     facts = await service.admin.facts(HELD, game.code)
     assert [one.person for one in facts.invitations] == [DAN]
     # Whoever sits there is named to withdraw it.
-    done = await service.admin.carry_out(HELD, game.code, Replace(0, ANN))
+    done = await service.admin.apply(HELD, game.code, Replace(0, ANN))
     assert "withdrawn" in done.words
     assert await refused(service.admin.plan(HELD, game.code, Replace(0, ANN))) == "already_in"
     assert await service.invitations.open_to(DAN) == []
@@ -564,8 +564,8 @@ async def test_nothing_is_left_by_what_was_refused(service: Service, database: D
         (lobby.code, Replace(0, CLEO)),
         (game.code, Replace(7, CLEO)),
     ):
-        await refused(service.admin.carry_out(HELD, code, deed))
+        await refused(service.admin.apply(HELD, code, deed))
     made = await service.archive.record(game.code, secrets=True)
     for people_ in ((CLEO,), (CLEO, CLEO), (CLEO, DAN, EVE)):
-        await refused(service.admin.carry_out(HELD, None, Import(made, people_, 11, 12)))
+        await refused(service.admin.apply(HELD, None, Import(made, people_, 11, 12)))
     assert await everything(database) == before

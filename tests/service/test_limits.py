@@ -137,7 +137,7 @@ async def test_the_rows_of_a_game_that_never_started_are_deleted_a_week_later(
     kept = await opened(service)
     plays = await running(service)
     await Outbox(database, FakeSender(), clock).drain()
-    await service.admin.carry_out(HELD, kept.code, Repost())
+    await service.admin.apply(HELD, kept.code, Repost())
     for code in (gone.code, kept.code):
         await service.lobby.cancel(ANN, code, cause=new_cause())
     await Outbox(database, FakeSender(), clock).drain()

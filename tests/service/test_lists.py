@@ -37,7 +37,7 @@ async def test_several_are_answered_as_one_text(service: Service) -> None:
         done = await service.play.act(ANN, game.code, " lay 3;;tuck 0", cause=cause)
         assert done.notation == "lay 3; tuck 0"
     other = await running(service, "pouch")
-    forced = await service.admin.carry_out(Operator(), other.code, Force(0, "lay 3;tuck 0"))
+    forced = await service.admin.apply(Operator(), other.code, Force(0, "lay 3;tuck 0"))
     assert forced.words.endswith(" plays lay 3; tuck 0")
 
 

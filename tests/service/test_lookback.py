@@ -175,7 +175,7 @@ async def test_nothing_tells_of_what_others_do_in_secret(service: Service, clock
 async def test_a_game_that_was_moved_elsewhere_can_be_looked_back_on(service: Service) -> None:
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5"])
-    await service.admin.carry_out(AT_HAND, game.code, Move(HERE.guild_id, HERE.channel_id + 1))
+    await service.admin.apply(AT_HAND, game.code, Move(HERE.guild_id, HERE.channel_id + 1))
     assert (await service.lookback.past(game.code, ANN, 1)).view.viewer == 0
     assert (await service.lookback.since(game.code, ANN)).lines == ("Black drops a soldier on c5",)
 
@@ -186,7 +186,7 @@ async def test_who_takes_a_seat_over_sees_of_before_what_everybody_saw(service: 
     for _ in range(6):
         await do_something(service, game.code, rng)
     public = [(await service.lookback.past(game.code, EVE, number)).view for number in range(3)]
-    await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
+    await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     for number, view in enumerate(public):
         for person in (ANN, CLEO):
             assert (await service.lookback.past(game.code, person, number)).view == view

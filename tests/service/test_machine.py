@@ -144,13 +144,13 @@ class Table(RuleBasedStateMachine):
     @rule(code=games, person=PEOPLE, text=st.sampled_from(["1", "2", "3", "last"]))
     def plan(self, code: str, person: Any, text: str) -> None:
         cause = new_cause()
-        self.attempt(lambda: self.service.orders.lay_down(person, code, "whatever", text, cause=cause))
+        self.attempt(lambda: self.service.orders.plan(person, code, "whatever", text, cause=cause))
         self.note_plans(code, person)
 
     @rule(code=games, person=PEOPLE, theirs=st.sampled_from("123"), own=st.sampled_from("123"))
     def plan_line(self, code: str, person: Any, theirs: str, own: str) -> None:
         cause = new_cause()
-        self.attempt(lambda: self.service.orders.lay_down(person, code, "line", theirs, own, cause=cause))
+        self.attempt(lambda: self.service.orders.plan(person, code, "line", theirs, own, cause=cause))
         self.note_plans(code, person)
 
     def note_plans(self, code: str, person: Any) -> None:
@@ -186,7 +186,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def logs_and_snapshots_agree(self) -> None:
         for code in self.codes:
-            assert self.do(self.service.archive.flaw(code)) is None
+            assert self.do(self.service.archive.inconsistency(code)) is None
 
 
 TestTable = pytest.mark.thorough(Table.TestCase)

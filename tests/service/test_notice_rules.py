@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.service.notice_rules import Notice, Stretch, gathered, loud_from, next_notice, reminders
+from bot.service.notice_rules import Notice, Stretch, gathered, next_notice, quiet_until, reminders
 from bot.service.wishes import Wishes
 
 PARIS = ZoneInfo("Europe/Paris")
@@ -111,14 +111,14 @@ def test_nothing_comes_where_all_that_is_left_is_quiet() -> None:
 
 def test_the_clock_on_the_wall_counts_when_it_is_put_forward_and_back() -> None:
     night = Wishes(quiet_hours=NIGHT)
-    assert loud_from(night, PARIS, at(28, 23)) == at(28, 23) + 8 * HOUR == at(29, 8)
+    assert quiet_until(night, PARIS, at(28, 23)) == at(28, 23) + 8 * HOUR == at(29, 8)
     october = datetime(2026, 10, 24, 23, tzinfo=PARIS).astimezone(UTC)
-    assert loud_from(night, PARIS, october) == october + 10 * HOUR
+    assert quiet_until(night, PARIS, october) == october + 10 * HOUR
     # Half past two is left out in March, and shown twice in October.
     late = Wishes(quiet_hours=(60, 150))
-    assert loud_from(late, PARIS, at(29, 1, 30)) == at(29, 3, 30)
+    assert quiet_until(late, PARIS, at(29, 1, 30)) == at(29, 3, 30)
     second = datetime(2026, 10, 25, 2, 10, tzinfo=PARIS, fold=1).astimezone(UTC)
-    assert loud_from(late, PARIS, second) == second + 20 * MINUTE
+    assert quiet_until(late, PARIS, second) == second + 20 * MINUTE
 
 
 def test_direct_messages_wait_for_each_other_unless_time_is_short() -> None:

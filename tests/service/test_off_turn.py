@@ -138,5 +138,5 @@ async def test_a_turn_that_the_clock_ended_under_the_first_rules_counts_as_it_di
         RulesMigrated(present.info.rules_version)
     ]
     assert present.codec.decode_state(row.state or "").quiet == 1
-    assert await service.archive.flaw(game.code) is None
+    assert await service.archive.inconsistency(game.code) is None
     await sound(database, game.code)

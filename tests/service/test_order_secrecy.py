@@ -103,7 +103,7 @@ async def worlds(databases: Sqlite | Postgres) -> AsyncIterator[tuple[World, Wor
             await world.database.close()
 
 
-async def planned(world: World, code: str, dice: Random) -> None:
+async def planned(world: World, code: str, rng: Random) -> None:
     """Bob lays plans down, of every kind that he may, and cancels some."""
     orders, mine = world.service.orders, await world.service.orders.listed(BOB, code)
     for kind in mine.kinds:
@@ -115,10 +115,10 @@ async def planned(world: World, code: str, dice: Random) -> None:
                 offers = (await orders.choices(BOB, code, kind)).offers
             except Refused:
                 continue
-            await orders.lay_down(BOB, code, kind, dice.choice(offers).action, cause=cause)
+            await orders.plan(BOB, code, kind, rng.choice(offers).action, cause=cause)
     mine = await orders.listed(BOB, code)
-    if mine.orders and dice.random() < 0.5:
-        await orders.cancel(BOB, code, dice.choice(mine.orders).id)
+    if mine.orders and rng.random() < 0.5:
+        await orders.cancel(BOB, code, rng.choice(mine.orders).id)
 
 
 async def one_game(world: World, key: str, *, plans: bool) -> list[Any]:
@@ -127,7 +127,7 @@ async def one_game(world: World, key: str, *, plans: bool) -> list[Any]:
     async with world.database.transaction() as unit:
         # What tells him of plans that fall is his, and counted among what is sent to him.
         await unit.persons.close_dms(BOB.id, world.clock.now())
-    moves, dice, engine = Random(3), Random(4), ALL[key]
+    moves, rng, engine = Random(3), Random(4), ALL[key]
     for _ in range(PLIES):
         async with world.database.reading() as unit:
             row = await unit.games.by_code(game.code)
@@ -138,7 +138,7 @@ async def one_game(world: World, key: str, *, plans: bool) -> list[Any]:
             break
         if 1 not in acting:
             if plans:
-                await planned(world, game.code, dice)
+                await planned(world, game.code, rng)
             await world.passes(game.code)
         seat = acting[0]
         legal = [action for action in engine.legal(state, seat) if not action.automatic]

@@ -47,7 +47,7 @@ SOON = timedelta(seconds=90)
 
 
 async def plan(service: Service, person: Person, code: str, basis: Basis, action: str) -> Planned:
-    return await service.orders.lay_down(person, code, basis, action, cause=new_cause())
+    return await service.orders.plan(person, code, basis, action, cause=new_cause())
 
 
 async def line(service: Service, person: Person, code: str, *actions: str, after: Basis = "line") -> Planned:
@@ -192,11 +192,11 @@ async def test_orders_fall_by_what_is_no_play(
         await service.undo.request_undo(ANN, game.code, cause=new_cause())
         await service.undo.answer_undo(BOB, game.code, agree=True, cause=new_cause())
     elif surprise == "pause":
-        await service.admin.carry_out(AT_HAND, game.code, Pause())
+        await service.admin.apply(AT_HAND, game.code, Pause())
     elif surprise == "seat":
-        await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
+        await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     elif surprise == "back":
-        await service.admin.carry_out(AT_HAND, game.code, Rollback(0))
+        await service.admin.apply(AT_HAND, game.code, Rollback(0))
     elif surprise == "forget":
         await service.privacy.forget(ANN.id)
     await later(service, clock, game.code)
@@ -251,7 +251,7 @@ async def test_one_has_no_more_than_twenty(service: Service) -> None:
 async def test_the_same_request_lays_down_one_order(service: Service) -> None:
     game = await running(service)
     for _ in range(2):
-        await service.orders.lay_down(BOB, game.code, "whatever", "@c5", cause=cause_of(5))
+        await service.orders.plan(BOB, game.code, "whatever", "@c5", cause=cause_of(5))
     assert await notations(service, BOB, game.code) == ["@c5"]
 
 
@@ -265,9 +265,7 @@ async def test_refusals(service: Service) -> None:
         ("no_pass", service.orders.leave_out(BOB, game.code, cause=new_cause())),
         (
             "stale",
-            service.orders.lay_down(
-                BOB, game.code, "line", "@d3", cause=new_cause(), expected_public_version=99
-            ),
+            service.orders.plan(BOB, game.code, "line", "@d3", cause=new_cause(), expected_public_version=99),
         ),
     ):
         assert await refusal(work) == code

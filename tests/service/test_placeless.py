@@ -76,14 +76,14 @@ async def test_only_who_reaches_everything_administers_it(
 ) -> None:
     game = await nowhere(service)
     with pytest.raises(Refused, match="no game"):
-        await service.admin.carry_out(Operator(ANN, HERE.guild_id), game.code, Cancel())
-    await service.admin.carry_out(Operator(), None, Announce("Down at noon"))
+        await service.admin.apply(Operator(ANN, HERE.guild_id), game.code, Cancel())
+    await service.admin.apply(Operator(), None, Announce("Down at noon"))
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     assert sender.delivered == []
     plan = await service.admin.plan(Operator(), game.code, Move(*ELSEWHERE))
     assert ("channel", None, Place(*ELSEWHERE)) in {(one.what, one.before, one.after) for one in plan.changes}
-    done = await service.admin.carry_out(Operator(), game.code, Move(*ELSEWHERE))
+    done = await service.admin.apply(Operator(), game.code, Move(*ELSEWHERE))
     assert done.summary is not None
     assert done.summary.place == Place(*ELSEWHERE)
     await act(service, ANN, game.code, SAMPLE[0])

@@ -64,15 +64,15 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
         await act(service, (ZOE, BOB)[number % 2], over.code, text)
     runs = await table_of(service)
     await act(service, ZOE, runs.code, SAMPLE[0])
-    await service.orders.lay_down(ZOE, runs.code, "whatever", SAMPLE[2], cause=new_cause())
+    await service.orders.plan(ZOE, runs.code, "whatever", SAMPLE[2], cause=new_cause())
     waits = await service.lobby.create(ZOE, HERE, "nim", {}, cause=new_cause())
     await service.lobby.join(CLEO, waits.code, cause=new_cause())
     given = await table_of(service)
-    await service.admin.carry_out(Operator(), given.code, Replace(0, CLEO, at_once=True))
+    await service.admin.apply(Operator(), given.code, Replace(0, CLEO, at_once=True))
     other = await opened(service)
     await service.lobby.join(BOB, other.code, cause=new_cause())
     await service.following.follow(ZOE, other.code)
-    await service.admin.carry_out(Operator(ZOE, HERE.guild_id), other.code, Pause(), why="a test")
+    await service.admin.apply(Operator(ZOE, HERE.guild_id), other.code, Pause(), why="a test")
     await service.admin.draft(Operator(ZOE, HERE.guild_id), runs.code, Pause())
     await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, Person.of(account(ZOE))))
     await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, ZOE))
@@ -135,9 +135,9 @@ async def test_nothing_leads_back_to_who_is_forgotten(
 
     assert await service.privacy.forget(ZOE.id) == planned
     after = await everything(database)
-    for trace in (str(ACCOUNTS[ZOE.id]), ZOE.name, "Zo\\u00eb", "my very words", "Europe/Paris"):
-        assert trace in before or trace.startswith("Zo\\")
-        assert trace not in after
+    for identity_hash in (str(ACCOUNTS[ZOE.id]), ZOE.name, "Zo\\u00eb", "my very words", "Europe/Paris"):
+        assert identity_hash in before or identity_hash.startswith("Zo\\")
+        assert identity_hash not in after
     for name, game in games.items():
         if name != "waits":
             await sound(database, game.code)
@@ -167,7 +167,7 @@ async def test_who_comes_back_begins_anew_and_an_admin_fills_the_seat(
     with pytest.raises(Refused, match="do not play"):
         await act(service, ZOE, code, SAMPLE[2])
     assert await service.reading.my_games(ZOE) == []
-    await service.admin.carry_out(Operator(), code, Replace(0, Person.of(account(ZOE)), at_once=True))
+    await service.admin.apply(Operator(), code, Replace(0, Person.of(account(ZOE)), at_once=True))
     anew = await service.persons.find(account(ZOE))
     assert anew.id not in {STRANGER, ZOE.id}
     await act(service, anew, code, SAMPLE[2])
@@ -191,8 +191,8 @@ async def test_pseudonyms_are_drawn_anew(database: Database, clock: ManualClock)
 async def test_who_took_a_seat_over_stands_in_no_event(service: Service, database: Database) -> None:
     game = await opened(service)
     game = await service.lobby.join(BOB, game.code, cause=new_cause())
-    await service.admin.carry_out(Operator(), game.code, Replace(1, ZOE, at_once=True))
-    await service.admin.carry_out(Operator(), game.code, Replace(1, CLEO, at_once=True))
+    await service.admin.apply(Operator(), game.code, Replace(1, ZOE, at_once=True))
+    await service.admin.apply(Operator(), game.code, Replace(1, CLEO, at_once=True))
     await service.privacy.forget(ZOE.id)
     async with database.reading() as unit:
         data = [json.loads(event.data) for event in await unit.events.of_game(game.id) if event.data]

@@ -223,7 +223,7 @@ async def test_who_is_seated_while_being_forgotten_is_forgotten_or_was_not_there
     service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await running(service)
-    await service.admin.carry_out(Operator(), game.code, Replace(0, CLEO))
+    await service.admin.apply(Operator(), game.code, Replace(0, CLEO))
     (asked,) = await service.invitations.open_to(CLEO)
     games = PersonReferences.games
     tasks: list[asyncio.Task[Any]] = []

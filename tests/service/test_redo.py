@@ -50,7 +50,7 @@ async def test_action_by_action_or_all_at_once(service: Service, database: Datab
         assert await service.undo.reach(ANN, game.code) == (2, 0)
         assert await refused(service, game.code) == "nothing_to_redo"
     await sound(database, game.code)
-    assert await service.archive.flaw(game.code) is None
+    assert await service.archive.inconsistency(game.code) is None
     lines = [line.text for line in await service.reading.history(game.code, BOB)]
     assert lines == ["lay 3", "undo lay 3", "lay 3", "undo lay 3", "lay 3"], "what was hidden stays so"
 

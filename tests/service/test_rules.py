@@ -110,7 +110,7 @@ async def test_a_game_that_replays_goes_over(
     before = (await newer.play.act(BOB, game.code, "2", cause=cause_of(77))).summary
     assert before.ply == 2
     assert await changes(database, game.id) == [RulesMigrated(2)]
-    assert await newer.archive.flaw(game.code) is None
+    assert await newer.archive.inconsistency(game.code) is None
     # What is delivered again finds what it did, not the change of rules that came before it.
     again = await newer.play.act(BOB, game.code, "2", cause=cause_of(77))
     assert (again.repeated, again.notation) == (True, "2")
@@ -118,7 +118,7 @@ async def test_a_game_that_replays_goes_over(
     await newer.undo.request_undo(ANN, game.code, cause=new_cause())
     await newer.undo.answer_undo(BOB, game.code, True, cause=new_cause())
     assert (await newer.reading.summary(game.code)).ply == 0
-    assert await newer.archive.flaw(game.code) is None
+    assert await newer.archive.inconsistency(game.code) is None
 
 
 async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
@@ -136,12 +136,12 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
     assert (await newer.reading.summary(game.code)).undo_asked_by is None
     await act(newer, BOB, game.code, "3")
     await act(newer, ANN, game.code, "2")
-    assert await newer.archive.flaw(game.code) is None
+    assert await newer.archive.inconsistency(game.code) is None
     # Back as far as to the change, and no further.
     await newer.undo.request_undo(BOB, game.code, cause=new_cause())
     back = await newer.undo.answer_undo(ANN, game.code, True, cause=new_cause())
     assert (back.summary.ply, back.summary.to_act) == (1, (1,))
-    assert await newer.archive.flaw(game.code) is None
+    assert await newer.archive.inconsistency(game.code) is None
     with pytest.raises(Refused) as caught:
         await newer.undo.request_undo(ANN, game.code, cause=new_cause())
     assert caught.value.code == "nothing_to_undo"
@@ -162,7 +162,7 @@ async def test_rules_change_again_and_back(service: Service, database: Database,
     kinds = [change.has_checkpoint for change in await changes(database, game.id)]
     assert kinds == [True, False, True]
     assert (await newest.reading.summary(game.code)).ply == 4
-    assert await newest.archive.flaw(game.code) is None
+    assert await newest.archive.inconsistency(game.code) is None
 
 
 @pytest.mark.parametrize("engine", [assembled(Foreign()), assembled(FailingView())])
@@ -213,7 +213,7 @@ async def test_a_deadline_passes_under_new_rules(
     clock.advance(timedelta(hours=2))
     newer = under(assembled(Greedy()), database, clock)
     assert (await newer.clock.process_timeout(game.code)).ply == 1
-    assert await newer.archive.flaw(game.code) is None
+    assert await newer.archive.inconsistency(game.code) is None
 
 
 async def test_a_finished_game_stays_under_its_rules(
@@ -235,4 +235,4 @@ async def test_a_lobby_from_before_new_rules_starts_under_them(
     await newer.lobby.join(BOB, game.code, cause=new_cause())
     await act(newer, ANN, game.code, "1")
     assert await changes(database, game.id) == []
-    assert await newer.archive.flaw(game.code) is None
+    assert await newer.archive.inconsistency(game.code) is None

@@ -318,7 +318,7 @@ async def test_an_alarm_of_a_game_that_does_not_run_rings_once(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service)
-    await service.admin.carry_out(Operator(), game.code, Pause())
+    await service.admin.apply(Operator(), game.code, Pause())
     async with database.transaction() as unit:
         row = await unit.games.by_code(game.code, lock=True)
         assert row is not None

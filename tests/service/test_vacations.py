@@ -119,7 +119,7 @@ async def test_the_clock_stands_while_whoever_is_awaited_is_away(
     await act(service, ANN, game.code, "@d3")
     assert await history(service, game.code) == ["on vacation", "back from vacation", "@d3"]
     await sound(database, game.code)
-    assert await service.archive.flaw(game.code) is None
+    assert await service.archive.inconsistency(game.code) is None
     assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
 
 

@@ -180,7 +180,7 @@ class Person:
     def send(self, now: datetime) -> None:
         """All that waits for the person goes out as one message, decided anew."""
         waiting, self.pending, self.send_at = self.pending, [], NEVER
-        hurried, sent = False, False
+        urgent, sent = False, False
         for table, before, told, occasion in waiting:
             if table.stretch is None or table.told != told:
                 continue
@@ -188,12 +188,12 @@ class Person:
             if earliest(table.wishes, self.zone, deadline, active=self.active, now=now) != now:
                 table.told, table.notice_at = before, now
                 continue
-            hurried |= gathered(table.wishes, self.zone, table.stretch, told) == told
+            urgent |= gathered(table.wishes, self.zone, table.stretch, told) == told
             sent = True
             self.ping(table, now, occasion, direct=True)
         if sent:
             self.tally.counts["direct messages"] += 1
-            if self.sent_at is not None and now - self.sent_at < GATHER and not hurried:
+            if self.sent_at is not None and now - self.sent_at < GATHER and not urgent:
                 self.fault("two messages at once", waiting[0][0], now)
             self.sent_at = now
 

@@ -37,10 +37,10 @@ class Laid(NamedTuple):
 class Table:
     """A random game in which everybody plans."""
 
-    def __init__(self, engine: AnyEngine, dice: random.Random) -> None:
-        self.engine, self.dice = engine, dice
-        seats = dice.randint(engine.info.min_seats, len(engine.info.seats))
-        self.state = engine.start(engine.options({}), seats, f"{dice.getrandbits(256):064x}")
+    def __init__(self, engine: AnyEngine, rng: random.Random) -> None:
+        self.engine, self.rng = engine, rng
+        seats = rng.randint(engine.info.min_seats, len(engine.info.seats))
+        self.state = engine.start(engine.options({}), seats, f"{rng.getrandbits(256):064x}")
         self.seats = seats
         self.events: list[Happened] = []
         self.orders: list[Laid] = []
@@ -50,16 +50,16 @@ class Table:
     def written(self, action: Any) -> str:
         return self.engine.codec.encode(action).decode()
 
-    def lay_down(self) -> None:
+    def plan(self) -> None:
         """Somebody who is not to act plans something."""
-        engine, dice = self.engine, self.dice
+        engine, rng = self.engine, self.rng
         away = [seat for seat in range(self.seats) if seat not in engine.to_act(self.state)]
         if not away or engine.outcome(self.state) is not None:
             return
-        seat = dice.choice(away)
+        seat = rng.choice(away)
         if sum(order.seat == seat for order in self.orders) >= MOST:
             return
-        made = self.line_for(seat) if not engine.info.hidden and dice.random() < 0.5 else self.plain(seat)
+        made = self.line_for(seat) if not engine.info.hidden and rng.random() < 0.5 else self.plain(seat)
         if made is not None:
             self.orders.append(made)
             self.made += 1
@@ -67,13 +67,13 @@ class Table:
     def plain(self, seat: Seat) -> Laid | None:
         """For its next turn, or (in the games that know it) passing until then."""
         engine = self.engine
-        if engine.pass_action is not None and self.dice.random() < 0.2:
+        if engine.pass_action is not None and self.rng.random() < 0.2:
             return Laid(seat, Guard("pass"), engine.pass_action, len(self.events))
         ahead = engine.own_turn(self.state, seat)
         if ahead is None:
             return None
         legal = [action for action in engine.legal(ahead, seat) if not action.automatic]
-        return Laid(seat, Guard("whatever"), self.dice.choice(legal), len(self.events)) if legal else None
+        return Laid(seat, Guard("whatever"), self.rng.choice(legal), len(self.events)) if legal else None
 
     def line_for(self, seat: Seat) -> Laid | None:
         """After one to three actions, which may be played or not."""
@@ -83,8 +83,8 @@ class Table:
             acting = engine.to_act(state)
             if not acting:
                 return None
-            by, action = a_choice(engine, state, self.dice)
-            if by == seat and not action.automatic and (line and self.dice.random() < 0.7):
+            by, action = a_choice(engine, state, self.rng)
+            if by == seat and not action.automatic and (line and self.rng.random() < 0.7):
                 return Laid(seat, Guard("line", tuple(line)), action, len(self.events))
             if not action.automatic:
                 line.append((by, self.written(action)))
@@ -141,26 +141,26 @@ class Table:
 
     def step(self) -> bool:
         """One thing happens; False when the game is over."""
-        engine, dice = self.engine, self.dice
+        engine, rng = self.engine, self.rng
         if engine.outcome(self.state) is not None or len(self.events) > LONGEST:
             return False
-        if dice.random() < 0.6:
-            self.lay_down()
-        if dice.random() < 0.02:
-            self.events.append(Happened(dice.choice(SURPRISES)))
+        if rng.random() < 0.6:
+            self.plan()
+        if rng.random() < 0.02:
+            self.events.append(Happened(rng.choice(SURPRISES)))
         self.look()
-        if engine.to_act(self.state) and dice.random() < 0.7:
+        if engine.to_act(self.state) and rng.random() < 0.7:
             forced = engine.automatic(self.state)
-            self.play(*(forced or a_choice(engine, self.state, dice)))
+            self.play(*(forced or a_choice(engine, self.state, rng)))
         return True
 
 
 def run(orders: int, seed: int) -> Counter[str]:
     """So many orders at least; how they ended. Raises AssertionError."""
-    dice, total, fates = random.Random(seed), 0, Counter[str]()
+    rng, total, fates = random.Random(seed), 0, Counter[str]()
     while total < orders:
         for key, engine in ENGINES.items():
-            table = Table(engine, dice)
+            table = Table(engine, rng)
             while table.step():
                 pass
             total += table.made

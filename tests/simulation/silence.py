@@ -56,31 +56,31 @@ class Fate(NamedTuple):
         return self.status == "finished" and self.by_clock and not self.chosen
 
 
-def some_terms(engine: AnyEngine, dice: Random) -> Terms:
+def some_terms(engine: AnyEngine, rng: Random) -> Terms:
     """Terms as somebody may choose them."""
-    words = [f"{term.name}: {dice.choice(choices).text}" for term, choices in offered(engine)]
-    return agreed(engine, ", ".join(word for word in words if dice.random() < 0.5))
+    words = [f"{term.name}: {rng.choice(choices).text}" for term, choices in offered(engine)]
+    return agreed(engine, ", ".join(word for word in words if rng.random() < 0.5))
 
 
 async def play(
-    service: Service, database: Database, clock: ManualClock, engine: AnyEngine, dice: Random
+    service: Service, database: Database, clock: ManualClock, engine: AnyEngine, rng: Random
 ) -> Fate:
     """One game of people of whom each is there with a probability of their own, at any time of the day."""
-    terms, seats = some_terms(engine, dice), dice.randint(engine.info.min_seats, len(engine.info.seats))
+    terms, seats = some_terms(engine, rng), rng.randint(engine.info.min_seats, len(engine.info.seats))
     game = await service.lobby.create(
         ANN, HERE, engine.info.key, {}, cause=new_cause(), seats=seats, terms=terms, deadline_hours=24
     )
     people = (ANN, BOB, CLEO, DAN)[:seats]
     for person in people[1:]:
         game = await service.lobby.join(person, game.code, cause=new_cause())
-    there = {person.id: dice.choice((0.0, 0.0, 0.2, 0.6)) for person in people}
+    there = {person.id: rng.choice((0.0, 0.0, 0.2, 0.6)) for person in people}
     keeper, end = ClockScheduler(database, service, clock), clock.now() + DAYS
     while clock.now() < end and game.status in {"active", "paused"}:
         clock.advance(STEP)
         await keeper.process_due()
         for person in people:
-            if dice.random() < there[person.id]:
-                await _come(service, game, person, dice)
+            if rng.random() < there[person.id]:
+                await _come(service, game, person, rng)
         game = await service.reading.summary(game.code)
     await sound(database, game.code)
     async with database.reading() as unit:
@@ -99,14 +99,14 @@ async def play(
     )
 
 
-async def _come(service: Service, game: GameSummary, person: Person, dice: Random) -> None:
+async def _come(service: Service, game: GameSummary, person: Person, rng: Random) -> None:
     """Somebody looks at the game: resumes it if it is paused, and does what they may, within reason."""
     try:
         if (await service.reading.summary(game.code)).absent:
             await service.clock.resume(person, game.code, cause=new_cause())
-        for _ in range(dice.randint(1, ACTIONS)):
+        for _ in range(rng.randint(1, ACTIONS)):
             offers = (await service.play.choices(person, game.code)).offers
-            action = dice.choice(offers).action
+            action = rng.choice(offers).action
             if not isinstance(action, Resign):
                 await service.play.act(person, game.code, action, cause=new_cause())
     except Refused:
@@ -120,11 +120,11 @@ async def played(games: int, seed: int) -> list[Fate]:
         source = Sqlite(Path(folder))
         for number in range(games):
             for key, engine in ENGINES.items():
-                dice, clock = Random(f"{seed} {number} {key}"), ManualClock()
+                rng, clock = Random(f"{seed} {number} {key}"), ManualClock()
                 with source.fresh() as address:
                     database = Database(address)
-                    service = Service(database, ENGINES, clock, dice)
-                    fates.append(await play(service, database, clock, engine, dice))
+                    service = Service(database, ENGINES, clock, rng)
+                    fates.append(await play(service, database, clock, engine, rng))
                     await database.close()
     return fates
 

@@ -57,7 +57,7 @@ async def populate(address: str) -> None:
     asks = await running(service, deadline_hours=24)
     await act(service, ANN, asks.code, "@d3")
     await service.undo.request_undo(ANN, asks.code, cause=new_cause())
-    await service.admin.carry_out(Operator(), asks.code, Replace(1, CLEO))
+    await service.admin.apply(Operator(), asks.code, Replace(1, CLEO))
     await service.blocks.block(CLEO, BOB)
     await service.vacations.go(BOB, (clock.now() + timedelta(days=3)).date())
     await database.close()

@@ -48,7 +48,7 @@ async def play_on(database: Database, clock: ManualClock) -> None:
     games = await service.archive.every(("lobby", "active", "finished", "abandoned"))
     assert [game.status for game in games] == ["active", "active", "lobby", "abandoned", "finished"]
     for game in games:
-        assert await service.archive.flaw(game.code) is None
+        assert await service.archive.inconsistency(game.code) is None
     # Deadlines have passed since.
     found = (await service.doctor.games(("lobby", "active", "finished", "abandoned"))).problems
     assert {problem.code for problem in found} <= {"overdue"}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import Unusable
+from bot.errors import CannotStart
 from bot.store import Database
 from engines.registry import ENGINES
 from sandbox.driver import Interaction, Person, Sandbox
@@ -239,7 +239,7 @@ async def test_owners_who_are_nobody_on_discord_are_named_at_the_start(
     host = Host(sandbox, tmp_path)
     ann, bot = sandbox.person("Ann").id, sandbox.world.bot.id
     host.settings = host.settings.model_copy(update={"owners": frozenset({5, ann, bot})})
-    with pytest.raises(Unusable) as caught:
+    with pytest.raises(CannotStart) as caught:
         await host.start()
     assert str(caught.value).splitlines() == [
         "OWNERS names 5, which is nobody on Discord: write the id of a user.",

@@ -116,14 +116,14 @@ async def test_resigning_by_notation_asks_first(sandbox: Sandbox, host: Host) ->
 @pytest.mark.slow
 async def test_killed_again_and_again(sandbox: Sandbox, late_host: Host) -> None:
     """Kills at random moments of a fast game: no accepted move is lost, none is doubled, nor any card."""
-    dice = random.Random(7)
+    rng = random.Random(7)
     await late_host.start_process()
     table = await Table.opened(sandbox)
     for ply, notation in enumerate(SAMPLE):
         mover = (table.ann, table.bob)[ply % 2]
         await mover.slash("move", {"notation": notation}, channel=table.thread, wait="nothing")
         if ply in {3, 8, 13}:
-            await asyncio.sleep(dice.random() * 0.05)
+            await asyncio.sleep(rng.random() * 0.05)
             await late_host.kill()
             await late_host.start_process()
             history = (await mover.slash("game history", channel=table.thread)).reply.text

@@ -37,14 +37,14 @@ async def opened(sandbox: Sandbox, key: str) -> tuple[Channel, list[Person]]:
 @pytest.mark.parametrize("key", list(ENGINES))
 async def test_a_game_is_played_on_at_random(sandbox: Sandbox, host: Host, key: str) -> None:
     thread, people = await opened(sandbox, key)
-    dice = random.Random(key)
+    rng = random.Random(key)
     done, over = 0, False
     for _ in range(ACTIONS):
         for person in people if not over else ():
             offered = await person.autocomplete("move", focused="notation", channel=thread)
             if not offered:
                 continue
-            notation = dice.choice(offered)["value"]
+            notation = rng.choice(offered)["value"]
             reply = (await person.slash("move", {"notation": notation}, channel=thread)).reply
             assert reply.ephemeral
             if "Play it" in reply.labels:
@@ -70,13 +70,13 @@ async def test_a_panel_leads_to_an_action(sandbox: Sandbox, host: Host, key: str
     thread, people = await opened(sandbox, key)
     button = ENGINES[key].info.button
     card = await sandbox.message(thread, lambda look: button in look.labels)
-    dice = random.Random(key)
+    rng = random.Random(key)
     for person in people:
         panel = (await person.click(card, button)).reply
         for _ in range(8):
             if "Play it" in panel.labels or not picks(panel):
                 break
-            panel = (await person.click(panel, dice.choice(list(picks(panel).values())))).reply
+            panel = (await person.click(panel, rng.choice(list(picks(panel).values())))).reply
             if "✅" in panel.text:
                 return
         if any(":switch:" in button["custom_id"] for button in panel.buttons):

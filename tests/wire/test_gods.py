@@ -52,13 +52,13 @@ def people(table: GodsTable) -> tuple[Person, Person, Person, Person]:
     return table.red, table.blue, table.green, table.orange
 
 
-async def by_command(table: GodsTable, person: Person, dice: random.Random) -> None:
+async def by_command(table: GodsTable, person: Person, rng: random.Random) -> None:
     """Plan by command in the thread, then ready."""
     choices = await person.autocomplete("gods plan", focused="actions", channel=table.thread)
     # To who has fallen, the only choice says so.
     offered = [choice["value"] for choice in choices if choice["value"] != "?"]
     if offered:
-        actions = dice.choice(offered)
+        actions = rng.choice(offered)
         told = (await person.slash("gods plan", {"actions": actions}, channel=table.thread)).reply
         assert told.ephemeral
         assert actions in told.text
@@ -66,33 +66,33 @@ async def by_command(table: GodsTable, person: Person, dice: random.Random) -> N
         await person.slash("gods ready", channel=table.thread)
 
 
-async def by_panel(table: GodsTable, person: Person, panel: SeenMessage, dice: random.Random) -> None:
+async def by_panel(table: GodsTable, person: Person, panel: SeenMessage, rng: random.Random) -> None:
     """Press some switches, then Ready."""
     assert panel.ephemeral
     for _ in range(2):
         others = {"Ready", "Clear", "Look", "Plan ahead"}
-        pressed = dice.choice([label for label in panel.labels if label not in others])
+        pressed = rng.choice([label for label in panel.labels if label not in others])
         after = (await person.click(panel, pressed)).reply
         assert f"✓ {pressed}" in after.labels or pressed.removeprefix("✓ ") in after.labels
         panel = after
     await person.click(panel, "Ready")
 
 
-async def from_card(table: GodsTable, person: Person, dice: random.Random) -> None:
+async def from_card(table: GodsTable, person: Person, rng: random.Random) -> None:
     panel = (await person.click(await table.card(), "Plan")).reply
     if "Ready" in panel.labels:
-        await by_panel(table, person, panel, dice)
+        await by_panel(table, person, panel, rng)
 
 
-async def from_message(table: GodsTable, person: Person, dice: random.Random) -> None:
+async def from_message(table: GodsTable, person: Person, rng: random.Random) -> None:
     panel = (await person.slash("gods plan", channel=person.dm_channel)).reply
     if "Ready" in panel.labels:
-        await by_panel(table, person, panel, dice)
+        await by_panel(table, person, panel, rng)
 
 
-async def by_notation(table: GodsTable, person: Person, dice: random.Random) -> None:
+async def by_notation(table: GodsTable, person: Person, rng: random.Random) -> None:
     offered = await person.autocomplete("move", {"notation": "A"}, focused="notation", channel=table.thread)
-    text = dice.choice(offered)["value"] if offered else "none"
+    text = rng.choice(offered)["value"] if offered else "none"
     await person.slash("move", {"notation": text}, channel=person.dm_channel)
     await person.slash("gods ready", {"on": True}, channel=person.dm_channel)
 
@@ -101,7 +101,7 @@ async def by_notation(table: GodsTable, person: Person, dice: random.Random) -> 
 async def test_a_whole_game_of_four_at_once(sandbox: Sandbox, host: Host) -> None:
     """By commands, panels, and direct messages, all at the same time: one card a round."""
     table = await GodsTable.opened(sandbox, start=20)
-    dice = random.Random(4)
+    rng = random.Random(4)
     ways = (by_command, from_card, from_message, by_notation)
     for number in range(1, 60):
         card = await in_round(table, number)
@@ -109,7 +109,7 @@ async def test_a_whole_game_of_four_at_once(sandbox: Sandbox, host: Host) -> Non
             break
         assert len(cards(table)) == number
         await asyncio.gather(
-            *(way(table, person, dice) for way, person in zip(ways, people(table), strict=True))
+            *(way(table, person, rng) for way, person in zip(ways, people(table), strict=True))
         )
     else:
         pytest.fail("it never ended")

@@ -14,7 +14,7 @@ from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.engines.tae.table import load
 from tests.wire.hosting import Host, Table
 from tests.wire.test_clocks import passed
-from tests.wire.test_tae import HANDS, WAR, Galaxy
+from tests.wire.test_tae import HANDS, WAR, TaeTable
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -89,29 +89,29 @@ async def test_in_a_game_with_secrets_one_plans_for_whatever_happens_and_leaves_
     sandbox: Sandbox, host: Host, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rules, "deal", lambda *_: load(*WAR, hands=HANDS, artifacts="A1 B1 C1"))
-    galaxy = await Galaxy.opened(sandbox)
-    ann, bob = galaxy.people
-    first = await galaxy.card()
+    table = await TaeTable.opened(sandbox)
+    ann, bob = table.people
+    first = await table.card()
     listed = await plans_of(bob, first)
     assert "If they play…" not in listed.labels
     listed = (await bob.click(listed, "Pass for me")).reply
     assert "reinforce 0" in listed.text
-    typed = await bob.slash("game plan-ahead", {"action": "colony miner F8"}, channel=galaxy.thread)
+    typed = await bob.slash("game plan-ahead", {"action": "colony miner F8"}, channel=table.thread)
     assert "Whatever happens" in typed.reply.text
 
-    await galaxy.do(ann, "colony settler I5")
-    combat = await galaxy.card(after=first)
+    await table.do(ann, "colony settler I5")
+    combat = await table.card(after=first)
     await host.delivered()
     await passed(sandbox, clock, SOON)
-    await galaxy.marked(combat, "Pot) 1")
+    await table.marked(combat, "Pot) 1")
     assert "planned" not in combat.text
-    await galaxy.do(ann, "reinforce 0")
-    result = await galaxy.card(after=combat, says="wins")
-    await galaxy.do(ann, "end")
-    turn = await galaxy.card(after=result)
+    await table.do(ann, "reinforce 0")
+    result = await table.card(after=combat, says="wins")
+    await table.do(ann, "end")
+    turn = await table.card(after=result)
     assert turn.mentions == ["Bob"]
     await host.delivered()
     await passed(sandbox, clock, SOON)
     await sandbox.wait_for(lambda: "had planned that ahead" in turn.text, what="the plan to be played")
-    gone = await bob.slash("game plan-ahead", channel=galaxy.thread)
+    gone = await bob.slash("game plan-ahead", channel=table.thread)
     assert "You have planned nothing." in gone.reply.text

@@ -48,7 +48,7 @@ def deal(monkeypatch: pytest.MonkeyPatch) -> Deal:
     return begin_with
 
 
-class Galaxy:
+class TaeTable:
     """A game of Ann (Bow), Bob (Pot) and, where more play, Cleo (Lion) and Dan (Bull)."""
 
     def __init__(self, sandbox: Sandbox, thread: Channel, people: list[Person]) -> None:
@@ -58,16 +58,16 @@ class Galaxy:
         self.code = thread.name.split()[0]
 
     @classmethod
-    async def opened(cls, sandbox: Sandbox, players: int = 2, **options: Any) -> Galaxy:
+    async def opened(cls, sandbox: Sandbox, players: int = 2, **options: Any) -> TaeTable:
         people = [sandbox.person(name) for name in NAMES[:players]]
         await people[0].slash("tae new", {"seat": "Bow", "players": players, **options})
         lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
         for person, seat in zip(people[1:], DYNASTIES[1:], strict=False):
             await person.slash("game join", {"game": lobby.text.split("`")[1], "seat": seat})
         await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
-        galaxy = cls(sandbox, sandbox.channel(lobby), people)
-        await galaxy.card()
-        return galaxy
+        table = cls(sandbox, sandbox.channel(lobby), people)
+        await table.card()
+        return table
 
     async def card(self, after: SeenMessage | None = None, says: str = "") -> SeenMessage:
         """The newest card with its buttons."""
@@ -113,33 +113,33 @@ class Galaxy:
         return await person.click(done.reply, "Play it") if "Play it" in done.reply.labels else done
 
 
-async def at_war(sandbox: Sandbox, deal: Deal, **hands: dict[str, int]) -> Galaxy:
+async def at_war(sandbox: Sandbox, deal: Deal, **hands: dict[str, int]) -> TaeTable:
     """A game whose first action has begun the combat of `WAR`."""
     deal(*WAR, hands=HANDS | hands, artifacts="A1 B1 C1")
-    galaxy = await Galaxy.opened(sandbox)
-    await galaxy.do(galaxy.people[0], "colony settler I5")
-    await galaxy.card(says="External combat")
-    return galaxy
+    table = await TaeTable.opened(sandbox)
+    await table.do(table.people[0], "colony settler I5")
+    await table.card(says="External combat")
+    return table
 
 
 async def test_what_weighs_much_is_shown_before_it_is_done(sandbox: Sandbox, host: Host, deal: Deal) -> None:
     deal(*WAR, hands=HANDS, artifacts="A1 B1 C1")
-    galaxy = await Galaxy.opened(sandbox)
-    ann = galaxy.people[0]
+    table = await TaeTable.opened(sandbox)
+    ann = table.people[0]
     options = {"type": "settler", "to": "I5"}
-    seen = (await ann.slash("tae colony", options, channel=galaxy.thread)).reply
+    seen = (await ann.slash("tae colony", options, channel=table.thread)).reply
     assert seen.ephemeral
     assert seen.files
     assert "External combat of the merchant leaders: Ann (Bow) 0, Bob (Pot) 1." in seen.text
     assert "Bob (Pot) could lose the merchant leader on F5 and 1 merchant colony (G5)." in seen.text
-    assert len(galaxy.cards()) == 1, "nothing is played yet"
+    assert len(table.cards()) == 1, "nothing is played yet"
     closed = (await ann.click(seen, "Close")).reply
     assert "nothing was played" in closed.text
-    again = (await ann.slash("tae colony", options, channel=galaxy.thread)).reply
-    before = await galaxy.card()
+    again = (await ann.slash("tae colony", options, channel=table.thread)).reply
+    before = await table.card()
     await ann.click(again, "Play it")
-    await galaxy.card(after=before, says="External combat of the merchant leaders")
-    plain = await ann.slash("tae leader", {"type": "settler", "to": "D5"}, channel=galaxy.thread)
+    await table.card(after=before, says="External combat of the merchant leaders")
+    plain = await ann.slash("tae leader", {"type": "settler", "to": "D5"}, channel=table.thread)
     assert "Play it" not in plain.reply.labels
     assert "may commit ships" in plain.reply.text
 
@@ -148,73 +148,73 @@ async def test_an_action_is_taken_back_and_a_region_is_drawn(
     sandbox: Sandbox, host: Host, deal: Deal
 ) -> None:
     deal(*WAR, hands=HANDS, artifacts="A1 B1 C1")
-    galaxy = await Galaxy.opened(sandbox)
-    ann = galaxy.people[0]
-    await ann.slash("tae leader", {"type": "settler", "to": "D5"}, channel=galaxy.thread)
-    await galaxy.card(says="settler leader comes to D5")
-    undone = (await ann.slash("tae undo", channel=galaxy.thread)).reply
+    table = await TaeTable.opened(sandbox)
+    ann = table.people[0]
+    await ann.slash("tae leader", {"type": "settler", "to": "D5"}, channel=table.thread)
+    await table.card(says="settler leader comes to D5")
+    undone = (await ann.slash("tae undo", channel=table.thread)).reply
     assert undone.ephemeral
-    await galaxy.card(says="(Bow) has 2 actions left")
-    region = (await ann.slash("tae region", {"cell": "G5"}, channel=galaxy.thread)).reply
+    await table.card(says="(Bow) has 2 actions left")
+    region = (await ann.slash("tae region", {"cell": "G5"}, channel=table.thread)).reply
     assert region.ephemeral
     assert region.files
     assert "**1** merchant colony, Bob's merchant leader on F5" in region.text
-    assert "reinforce" in (await ann.slash("tae help", channel=galaxy.thread)).reply.text
+    assert "reinforce" in (await ann.slash("tae help", channel=table.thread)).reply.text
 
 
 async def test_a_combat_calls_its_sides_and_is_settled_when_all_are_in(
     sandbox: Sandbox, host: Host, deal: Deal
 ) -> None:
-    galaxy = await at_war(sandbox, deal)
-    ann, bob = galaxy.people
-    combat = await galaxy.card()
+    table = await at_war(sandbox, deal)
+    ann, bob = table.people
+    combat = await table.card()
     assert combat.mentions == [], "each side has the button by direct message, and is called once"
     assert COMMIT in combat.labels
     assert combat.text.count("still to commit") == 2
-    calls = [await galaxy.called(person) for person in (ann, bob)]
+    calls = [await table.called(person) for person in (ann, bob)]
     assert "You hold 2 merchants." in calls[0].text
     assert "You hold 1 merchant." in calls[1].text
 
-    sealed = await galaxy.commit(bob, 1, calls[1])
+    sealed = await table.commit(bob, 1, calls[1])
     assert "✅ You committed 1 merchant;" in sealed.reply.text
-    await galaxy.marked(combat, "Pot) 1")
+    await table.marked(combat, "Pot) 1")
     assert combat.text.count("still to commit") == 1
-    assert len(galaxy.cards()) == 2, "the card is brought up to date in place"
+    assert len(table.cards()) == 2, "the card is brought up to date in place"
 
     twice = await bob.click(calls[1], COMMIT)
     assert "not your turn" in twice.reply.text
-    await galaxy.commit(ann, 2, combat)
-    result = await galaxy.card(after=combat)
+    await table.commit(ann, 2, combat)
+    result = await table.card(after=combat)
     assert "Ann (Bow) 0 + 2 = 2, Bob (Pot) 1 + 1 = 2" in result.text
     assert "Bob (Pot) wins" in result.text
     assert "Ann's merchant leader is beaten on J5 and goes home" in result.text
     assert "Move" in result.labels
-    await galaxy.stripped(combat)
+    await table.stripped(combat)
 
 
 async def test_whoever_takes_no_messages_commits_on_the_card(
     sandbox: Sandbox, host: Host, deal: Deal
 ) -> None:
     sandbox.person("Bob").close_dms()
-    galaxy = await at_war(sandbox, deal)
-    ann, bob = galaxy.people
-    combat = await galaxy.card()
-    await galaxy.commit(bob, 0, combat)
-    await galaxy.marked(combat, "Pot) 1")
+    table = await at_war(sandbox, deal)
+    ann, bob = table.people
+    combat = await table.card()
+    await table.commit(bob, 0, combat)
+    await table.marked(combat, "Pot) 1")
     assert "in hand" not in combat.text
     hand = (await bob.click(combat, "My hand")).reply
     assert hand.ephemeral
     assert "You have committed 0 ships, sealed." in hand.text
-    await galaxy.commit(ann, 0, combat)
-    assert "Bob (Pot) wins" in (await galaxy.card(after=combat)).text
+    await table.commit(ann, 0, combat)
+    assert "Bob (Pot) wins" in (await table.card(after=combat)).text
     assert not bob.dms
 
 
 async def test_a_hand_comes_by_message_and_is_kept_up_to_date(
     sandbox: Sandbox, host: Host, deal: Deal
 ) -> None:
-    galaxy = await at_war(sandbox, deal)
-    ann, bob = galaxy.people
+    table = await at_war(sandbox, deal)
+    ann, bob = table.people
 
     def held(person: Person) -> SeenMessage:
         (message,) = (look for look in person.dms if "your hand" in look.text)
@@ -224,7 +224,7 @@ async def test_a_hand_comes_by_message_and_is_kept_up_to_date(
     assert held(ann).files
     assert "in hand 2 merchants" in held(ann).alt_texts[0]
     before = held(bob).text
-    await galaxy.do(ann, "reinforce 2")
+    await table.do(ann, "reinforce 2")
     await sandbox.wait_for(lambda: "committed 2 ships" in held(ann).text, what="the commitment")
     assert held(bob).text == before
 
@@ -240,24 +240,24 @@ async def test_all_commit_at_once_and_every_press_comes_twice(
         hands={"bow": {"settler": 1, "merchant": 1}, "pot": {"merchant": 1}, "lion": {"merchant": 3}},
         artifacts="A1 B1 C1",
     )
-    galaxy = await Galaxy.opened(sandbox, players=3)
-    await galaxy.do(galaxy.people[0], "colony settler H6")
-    combat = await galaxy.card(says="External combat")
+    table = await TaeTable.opened(sandbox, players=3)
+    await table.do(table.people[0], "colony settler H6")
+    combat = await table.card(says="External combat")
     sandbox.deliver_twice(times=3)
     answers = await asyncio.gather(
         *(
-            person.slash("tae reinforce", {"ships": ships}, channel=galaxy.thread)
-            for person, ships in zip(galaxy.people, (1, 0, 2), strict=True)
+            person.slash("tae reinforce", {"ships": ships}, channel=table.thread)
+            for person, ships in zip(table.people, (1, 0, 2), strict=True)
         ),
     )
     assert all("✅" in answer.reply.text for answer in answers)
-    result = await galaxy.card(after=combat)
+    result = await table.card(after=combat)
     assert "Ann (Bow) 1 + 1 = 2, Bob (Pot) 2 + 0 = 2, Cleo (Lion) 0 + 2 = 2" in result.text
     assert "Cleo (Lion) scores 5 merchant points" in result.text
-    late = await galaxy.people[1].slash("tae reinforce", {"ships": 0}, channel=galaxy.thread)
+    late = await table.people[1].slash("tae reinforce", {"ships": 0}, channel=table.thread)
     assert "✅" not in late.reply.text
-    assert len(galaxy.cards()) == 3
-    history = (await galaxy.people[0].slash("game history", channel=galaxy.thread)).reply.text
+    assert len(table.cards()) == 3
+    history = (await table.people[0].slash("game history", channel=table.thread)).reply.text
     assert history.count("reinforce") == 3
 
 
@@ -266,20 +266,20 @@ async def test_killed_in_the_middle_of_a_combat(sandbox: Sandbox, tmp_path: Path
     host = Host(sandbox, tmp_path)
     try:
         await host.start_process()
-        galaxy = await Galaxy.opened(sandbox)
-        first, second = galaxy.people
-        if "(Pot) has" in (await galaxy.card()).text:
+        table = await TaeTable.opened(sandbox)
+        first, second = table.people
+        if "(Pot) has" in (await table.card()).text:
             first, second = second, first
-        await galaxy.do(first, "leader merchant I8, end")
-        await galaxy.do(second, "leader merchant I6")
-        combat = await galaxy.card(says="Internal combat of the merchant leaders")
-        calls = [await galaxy.called(person) for person in (first, second)]
-        await galaxy.commit(first, 0, calls[0])
+        await table.do(first, "leader merchant I8, end")
+        await table.do(second, "leader merchant I6")
+        combat = await table.card(says="Internal combat of the merchant leaders")
+        calls = [await table.called(person) for person in (first, second)]
+        await table.commit(first, 0, calls[0])
         await host.kill()
         await host.start_process()
         assert "not your turn" in (await first.click(calls[0], COMMIT)).reply.text
-        await galaxy.commit(second, 0, calls[1])
-        result = await galaxy.card(after=combat)
+        await table.commit(second, 0, calls[1])
+        result = await table.card(after=combat)
         assert "1 + 0 = 1" in result.text
         assert "scores 1 scientist point" in result.text
     finally:
@@ -299,7 +299,7 @@ async def test_a_game_to_its_end(
         state = do(state, entry.seat, entry.text).state
     dealt = state
     monkeypatch.setattr(rules, "deal", lambda *_: dealt)
-    galaxy = await Galaxy.opened(sandbox, players=len(record.seats), **record.options)
+    table = await TaeTable.opened(sandbox, players=len(record.seats), **record.options)
     for seat, turn in groupby(made[skipped:], key=lambda entry: entry.seat):
         texts: list[list[str]] = [[]]
         for entry in turn:
@@ -309,10 +309,10 @@ async def test_a_game_to_its_end(
             if step.reveals:
                 texts.append([])
         for text in filter(None, texts):
-            answer = await galaxy.do(galaxy.people[seat], ", ".join(text))
+            answer = await table.do(table.people[seat], ", ".join(text))
             assert "✅" in answer.reply.text
     assert record.outcome is not None
-    last = await galaxy.card(says=record.outcome.text.split(" with ")[-1].split(". ")[-1])
+    last = await table.card(says=record.outcome.text.split(" with ")[-1].split(". ")[-1])
     assert "Play again" in last.labels
     points, lowest = final_scoring(last.text)
     for seat, tally in enumerate(state.scores):
@@ -361,22 +361,22 @@ async def test_nothing_tells_who_has_no_fitting_ship(
             host = Host(sandbox, folder)
             try:
                 await host.start()
-                galaxy = await at_war(sandbox, deal, pot=hand)
-                ann, bob = galaxy.people
-                combat = await galaxy.card()
-                call = await galaxy.called(bob)
-                await galaxy.called(ann)
+                table = await at_war(sandbox, deal, pot=hand)
+                ann, bob = table.people
+                combat = await table.card()
+                call = await table.called(bob)
+                await table.called(ann)
                 await asyncio.sleep(0.5)
                 assert combat.text.count("still to commit") == 2, "nobody commits for anybody"
-                await galaxy.commit(bob, 0, call)
-                await galaxy.marked(combat, "Pot) 1")
-                await galaxy.do(ann, "reinforce 0")
-                result = await galaxy.card(after=combat)
-                await galaxy.stripped(combat)
-                await ann.slash("game history", channel=galaxy.thread)
-                await ann.slash("tae preview", {"action": "end"}, channel=galaxy.thread)
+                await table.commit(bob, 0, call)
+                await table.marked(combat, "Pot) 1")
+                await table.do(ann, "reinforce 0")
+                result = await table.card(after=combat)
+                await table.stripped(combat)
+                await ann.slash("game history", channel=table.thread)
+                await ann.slash("tae preview", {"action": "end"}, channel=table.thread)
                 assert result.files
-                seen.append([shown_to(galaxy, name) for name in ("Ann", "Eve")])
+                seen.append([shown_to(table, name) for name in ("Ann", "Eve")])
             finally:
                 await host.stop()
     assert seen[0] == seen[1]
@@ -384,16 +384,16 @@ async def test_nothing_tells_who_has_no_fitting_ship(
     assert "reinforce" not in "".join(capfd.readouterr())
 
 
-def shown_to(galaxy: Galaxy, name: str) -> tuple[list[str], set[str]]:
+def shown_to(table: TaeTable, name: str) -> tuple[list[str], set[str]]:
     """What somebody was shown in the thread with all others, in order, and all that was shown to them.
 
     Without moments and the numbers of messages. Direct messages come beside the thread, in no fixed order.
     """
-    sandbox = galaxy.sandbox
+    sandbox = table.sandbox
     public, everything = [], set()
     for one in sandbox.records.shown_to(sandbox.person(name).id):
         said = one.how + re.sub(r"<t:\d+|\d{15,20}", "…", one.body.decode())
         everything.add(said)
-        if one.channel_id == galaxy.thread.id and '"ephemeral":false' in said:
+        if one.channel_id == table.thread.id and '"ephemeral":false' in said:
             public.append(said)
     return public, everything

@@ -16,7 +16,7 @@ from tests.engines.tae.table import load
 from tests.wire.hosting import Host
 from tests.wire.panels import picks
 from tests.wire.test_reef import Reef, stored
-from tests.wire.test_tae import COMMIT, HANDS, WAR, Galaxy
+from tests.wire.test_tae import COMMIT, HANDS, WAR, TaeTable
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -132,19 +132,19 @@ async def test_every_act_of_tae(
     sandbox: Sandbox, host: Host, monkeypatch: pytest.MonkeyPatch, notation: str, budget: int
 ) -> None:
     monkeypatch.setattr(rules, "deal", lambda *_: load(*WAR, hands=HANDS, artifacts="A1 B1 C1"))
-    galaxy = await Galaxy.opened(sandbox)
-    ann, bob = map(Thumb, galaxy.people)
+    table = await TaeTable.opened(sandbox)
+    ann, bob = map(Thumb, table.people)
     state = load(*WAR, hands=HANDS, artifacts="A1 B1 C1")
     action: Any = TAE.parse(state, 0, notation)
-    before = await galaxy.card()
+    before = await table.card()
     await ann.act(before, [pick.value for pick in TAE.offer(state, 0, action).paths[0]])
     assert ann.taps <= budget
     if notation == "colony settler I5":
-        card = await galaxy.card(after=before)
+        card = await table.card(after=before)
         for thumb in (ann, bob):
             thumb.panel, thumb.taps = None, 0
             await thumb.act(card, ["reinforce 1"])
             assert thumb.taps <= FURTHER
         return
-    await ann.act(await galaxy.card(), ["end"])
+    await ann.act(await table.card(), ["end"])
     assert ann.taps <= budget + FURTHER, "a whole turn, its end confirmed"

@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 
 from bot.app import SANDBOX, serve
-from bot.errors import Unusable
+from bot.errors import CannotStart
 from bot.logs import configure_logs
 from bot.store import Database
 from sandbox.core import Options
@@ -163,7 +163,7 @@ async def test_a_token_that_is_withdrawn_ends_the_process_with_a_sentence(
     serving = asyncio.create_task(serve(host.settings, token=sandbox.token, api_base=sandbox.api_base))
     await sandbox.online()
     sandbox.gateway.close_with(4004)
-    with pytest.raises(Unusable, match="for good"):
+    with pytest.raises(CannotStart, match="for good"):
         await asyncio.wait_for(serving, 120)
 
 
@@ -171,14 +171,14 @@ async def test_a_port_that_is_taken_is_a_sentence(sandbox: Sandbox, tmp_path: Pa
     host = Host(sandbox, tmp_path)
     port = sandbox.server.port
     settings = host.settings.model_copy(update={"metrics_port": port})
-    with pytest.raises(Unusable, match=f"METRICS_PORT {port}"):
+    with pytest.raises(CannotStart, match=f"METRICS_PORT {port}"):
         await serve(settings, token=sandbox.token, api_base=sandbox.api_base)
 
 
 async def test_the_sandbox_leaves_the_database_of_a_bot_alone(sandbox: Sandbox, host: Host) -> None:
     application = sandbox.core.world.application.id
     with pytest.raises(
-        Unusable, match=f"belongs to application {application} of Discord, and this is the sandbox"
+        CannotStart, match=f"belongs to application {application} of Discord, and this is the sandbox"
     ):
         await serve(host.settings, token=sandbox.token, api_base=sandbox.api_base, sandboxed=True)
 
@@ -194,12 +194,12 @@ async def test_a_bot_leaves_the_database_of_another_alone(
         await unit.ownership.claim(owner)
     await database.close()
     whose = "the sandbox" if owner == SANDBOX else "application 99 of Discord"
-    with pytest.raises(Unusable, match=f"belongs to {whose}.*db release"):
+    with pytest.raises(CannotStart, match=f"belongs to {whose}.*db release"):
         await asyncio.wait_for(serve(settings, token=sandbox.token, api_base=sandbox.api_base), 120)
 
 
 async def test_a_second_process_on_the_same_file_is_refused(sandbox: Sandbox, host: Host) -> None:
-    with pytest.raises(Unusable, match="SQLite takes one"):
+    with pytest.raises(CannotStart, match="SQLite takes one"):
         await asyncio.wait_for(serve(host.settings, token=sandbox.token, api_base=sandbox.api_base), 120)
     # The first one goes on.
     await Table.opened(sandbox)

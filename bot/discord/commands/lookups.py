@@ -187,8 +187,8 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Mappi
     if proof.noted:
         lines.append("⚠️ Your hash is not the first: what was drawn before play went back is not from there.")
     files = []
-    if proof.flaw is not None:
-        lines.append(f"❌ {proof.flaw}")
+    if proof.inconsistency is not None:
+        lines.append(f"❌ {proof.inconsistency}")
     elif proof.summary.seed is None:
         lines.append("The secret is published when the game is over; then everything can be checked by it.")
     else:

@@ -108,14 +108,14 @@ class AdminQueries(UseCases):
             waiting = await unit.outbox.count_waiting(game_partition(row.id))
             audit = await unit.audits.listed(game_id=row.id, limit=5)
             invited = await unit.invitations.of_game(row.id, self._clock.now())
-        flaw = await asyncio.to_thread(event_log.inconsistency, live.engine, row, events)
+        inconsistency = await asyncio.to_thread(event_log.inconsistency, live.engine, row, events)
         return Facts(
             summary=live.summary(),
             rules_version=row.rules_version,
             started_at=row.started_at,
             finished_at=row.finished_at,
             last_seq=row.last_seq if operator.may_know_all(live) else None,
-            sound=flaw is None,
+            sound=inconsistency is None,
             waiting=waiting,
             trouble=tuple(f"{delivery.kind}: {delivery.note}" for delivery in deliveries),
             invitations=tuple(

@@ -37,8 +37,8 @@ def read_record(data: bytes) -> Record:
         if len(data) > record.MAX_BYTES or data.lstrip().startswith(b"{"):
             return record.read(data)
         return read_sheet(data.decode())
-    except ValueError as flaw:
-        raise Refused("bad_record", str(flaw)) from flaw
+    except ValueError as inconsistency:
+        raise Refused("bad_record", str(inconsistency)) from inconsistency
 
 
 def rebuild_record(
@@ -51,8 +51,8 @@ def rebuild_record(
     try:
         record.check(act.record)
         record.replay(act.record)
-    except ValueError as flaw:
-        raise Refused("bad_record", str(flaw)) from flaw
+    except ValueError as inconsistency:
+        raise Refused("bad_record", str(inconsistency)) from inconsistency
     place = Place(act.guild_id, act.channel_id)
     return rebuild(act.record, engine, place, rng=rng, now=now, threaded=act.threaded, cause=cause)
 

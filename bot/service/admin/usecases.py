@@ -71,7 +71,7 @@ class Admin(AdminQueries):
         return plan
 
     @retried
-    async def carry_out(
+    async def apply(
         self,
         operator: Operator,
         code: str | None,
@@ -147,7 +147,7 @@ class Admin(AdminQueries):
         for code, channel_id in games:
             act = Move(operator.guild_id, channel_id, threaded=False)
             try:
-                await self.carry_out(
+                await self.apply(
                     operator, code, act, cause=Cause(f"{cause.key}:{code}"), why="its thread was deleted"
                 )
             except Refused as refused:

@@ -18,7 +18,7 @@ from bot.service import Service
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
 from bot.service.summaries import Refused
 from bot.store import Database
-from bot.supervision import run_to_completion, wind_up
+from bot.supervision import run_last, run_to_completion
 
 log = structlog.get_logger(__name__)
 
@@ -129,7 +129,7 @@ class ClockScheduler:
         # Not after a long sleep: the next process to start compensates that.
         if last_heartbeat is None or self._clock.now() - last_heartbeat >= HEARTBEAT_TIMEOUT:
             return
-        await wind_up("last_heartbeat_missing", self._timeouts.heartbeat(self._process))
+        await run_last("last_heartbeat_missing", self._timeouts.heartbeat(self._process))
 
     async def _compensate_outage(self, code: str, since: datetime) -> None:
         with structlog.contextvars.bound_contextvars(game=code):

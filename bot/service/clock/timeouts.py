@@ -181,7 +181,7 @@ async def _process(live: LiveGame) -> bool:
         live.disarm()
         return False
     if live.overdue:
-        live.heed_vacations()
+        live.apply_vacations()
     if live.overdue:
         live.check_rules()
         # After an outage a command may come before the scheduler has compensated it.

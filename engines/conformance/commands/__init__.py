@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, TextIO
 
 from engines.conformance.commands import arena, legal, listing, perft, play, serve, solve, think, verify
-from engines.conformance.commands.arguments import EXIT_CODES, Wrong
+from engines.conformance.commands.arguments import EXIT_CODES, CommandError
 
 _COMMANDS = (listing, verify, legal, perft, solve, play, serve, think, arena)
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str], stdin: BinaryIO, stdout: TextIO) -> int:
     given = parser.parse_args(arguments)
     try:
         status: int = given.run(given, stdin, stdout)
-    except Wrong as error:
+    except CommandError as error:
         parser.exit(2, f"{error}\n")
     except BrokenPipeError:
         return 1

@@ -17,8 +17,8 @@ from engines.conformance.arena import (
     verdict,
 )
 from engines.conformance.commands.arguments import (
+    CommandError,
     Subparsers,
-    Wrong,
     add_command,
     add_game,
     add_options,
@@ -47,7 +47,7 @@ def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
     """A paragraph a match. 1 if a goal was not reached, or not surely."""
     engine = game(given.game)
     if engine.computer is None:
-        raise Wrong(f"There is no computer player of {engine.info.title}.")
+        raise CommandError(f"There is no computer player of {engine.info.title}.")
     if given.first is not None:
         below = PLAYERS[PLAYERS.index(given.first) - 1]
         matches = [(given.first, given.second or below)]

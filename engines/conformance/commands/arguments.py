@@ -19,7 +19,7 @@ EXIT_CODES = "Exit code: 0 if all is well, 1 if something failed or fell short, 
 _SWITCH = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
-class Wrong(Exception):  # noqa: N818
+class CommandError(Exception):
     """The command cannot be carried out as given; the text says why in one sentence."""
 
 
@@ -52,7 +52,7 @@ def game(name: str) -> AnyEngine:
     try:
         return engine_for(name)
     except KeyError as error:
-        raise Wrong(str(error.args[0])) from error
+        raise CommandError(str(error.args[0])) from error
 
 
 def options(engine: AnyEngine, words: Sequence[str]) -> Value:
@@ -61,12 +61,12 @@ def options(engine: AnyEngine, words: Sequence[str]) -> Value:
     for word in words:
         name, sign, text = word.partition("=")
         if not sign:
-            raise Wrong(f"An option is given as NAME=VALUE, not “{word}”.")
+            raise CommandError(f"An option is given as NAME=VALUE, not “{word}”.")
         values[name] = _value(text)
     try:
         chosen: Value = engine.options(values)
     except IllegalOptions as error:
-        raise Wrong(str(error)) from error
+        raise CommandError(str(error)) from error
     return chosen
 
 

@@ -5,7 +5,14 @@ from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
-from engines.conformance.commands.arguments import Subparsers, Wrong, add_command, add_options, game, options
+from engines.conformance.commands.arguments import (
+    CommandError,
+    Subparsers,
+    add_command,
+    add_options,
+    game,
+    options,
+)
 from engines.conformance.registry import conformance_of
 from engines.contract import AnyEngine, Value
 from engines.registry import ENGINES
@@ -33,17 +40,17 @@ def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
 
 
 def load(text: str, name: str | None, words: list[str]) -> tuple[AnyEngine, Value]:
-    """A game and its state from a position's text. Raises Wrong."""
+    """A game and its state from a position's text. Raises CommandError."""
     position: Any = text
     if text.lstrip().startswith("{"):
         try:
             position = msgspec.json.decode(text)
         except msgspec.DecodeError as error:
-            raise Wrong(f"The position is not JSON: {error}.") from error
+            raise CommandError(f"The position is not JSON: {error}.") from error
     complaints = []
     for engine in [game(name)] if name is not None else ENGINES.values():
         try:
             return engine, conformance_of(engine).read_position(position, options(engine, words))
-        except (ValueError, Wrong) as error:
+        except (ValueError, CommandError) as error:
             complaints.append(f"{engine.info.title}: {error}")
-    raise Wrong("\n".join(complaints))
+    raise CommandError("\n".join(complaints))

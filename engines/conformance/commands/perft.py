@@ -5,8 +5,8 @@ import time
 from typing import BinaryIO, TextIO
 
 from engines.conformance.commands.arguments import (
+    CommandError,
     Subparsers,
-    Wrong,
     add_command,
     add_game,
     add_options,
@@ -39,7 +39,7 @@ def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
             start = options(engine, given.options)
             state = engine.start(start, engine.info.min_seats, seed(given.seed))
         except IllegalOptions as error:
-            raise Wrong(str(error)) from error
+            raise CommandError(str(error)) from error
     for depth in range(1, given.depth + 1):
         begun = time.perf_counter()
         count = perft(engine, state, depth)

@@ -10,8 +10,8 @@ import msgspec
 
 from engines.chance import seed_hash
 from engines.conformance.commands.arguments import (
+    CommandError,
     Subparsers,
-    Wrong,
     add_command,
     add_game,
     add_options,
@@ -61,11 +61,11 @@ def run(given: argparse.Namespace, stdin: BinaryIO, stdout: TextIO) -> int:
     try:
         state = engine.start(start, len(players), the_seed)
     except IllegalOptions as error:
-        raise Wrong(str(error)) from error
+        raise CommandError(str(error)) from error
     entries = []
-    dice = random.Random(the_seed)  # noqa: S311 -- a player without a plan, not the game's chance
+    rng = random.Random(the_seed)  # noqa: S311 -- a player without a plan, not the game's chance
     while engine.to_act(state):
-        made = _choose(engine, state, players, dice, script)
+        made = _choose(engine, state, players, rng, script)
         if made is None:
             break
         entries.append(made)
@@ -85,7 +85,7 @@ def _script(name: str | None, stdin: BinaryIO) -> Iterator[str]:
         data = stdin.read() if name == "-" else Path(name).read_bytes()
         lines = data.decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise Wrong(f"The script cannot be read: {error}.") from error
+        raise CommandError(f"The script cannot be read: {error}.") from error
     return iter([line.strip() for line in lines if line.strip()])
 
 
@@ -93,25 +93,25 @@ def _players(engine: AnyEngine, words: str) -> tuple[str, ...]:
     players = tuple(word.strip() for word in words.split(","))
     for player in players:
         if player not in _PLAYERS:
-            raise Wrong(f"“{player}” is no player; there are: {', '.join(_PLAYERS)}.")
+            raise CommandError(f"“{player}” is no player; there are: {', '.join(_PLAYERS)}.")
     return players * engine.info.min_seats if len(players) == 1 else players
 
 
-def _random_action(engine: AnyEngine, state: Value, seat: Seat, dice: random.Random) -> Action:
+def _random_action(engine: AnyEngine, state: Value, seat: Seat, rng: random.Random) -> Action:
     """First a kind, then an action of it: many placements must not bury the one that ends a turn."""
     kinds: dict[type[Action], list[Action]] = {}
     for action in engine.legal(state, seat):
         kinds.setdefault(type(action), []).append(action)
-    return dice.choice(dice.choice(list(kinds.values())))
+    return rng.choice(rng.choice(list(kinds.values())))
 
 
 def _choose(
-    engine: AnyEngine, state: Value, players: tuple[str, ...], dice: random.Random, script: Iterator[str]
+    engine: AnyEngine, state: Value, players: tuple[str, ...], rng: random.Random, script: Iterator[str]
 ) -> Made | None:
     """The next action; None if the script has no more."""
-    seat: Seat = dice.choice(engine.to_act(state))
+    seat: Seat = rng.choice(engine.to_act(state))
     if players[seat] == "random":
-        return Made(seat, engine.format(_random_action(engine, state, seat, dice)))
+        return Made(seat, engine.format(_random_action(engine, state, seat, rng)))
     text = next(script, None)
     if text is None:
         return None
@@ -119,5 +119,5 @@ def _choose(
         action = engine.parse(state, seat, text)
         engine.apply(state, seat, action)
     except IllegalAction as error:
-        raise Wrong(f"“{text}” is not legal for {engine.info.seats[seat].name}: {error}") from error
+        raise CommandError(f"“{text}” is not legal for {engine.info.seats[seat].name}: {error}") from error
     return Made(seat, engine.format(action))

@@ -6,7 +6,7 @@ import lzma
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from engines.conformance.commands.arguments import Subparsers, Wrong, add_command, add_game, game
+from engines.conformance.commands.arguments import CommandError, Subparsers, add_command, add_game, game
 from engines.conformance.registry import conformance_of
 
 
@@ -22,15 +22,15 @@ def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
     engine = game(given.game)
     solution = conformance_of(engine).solution
     if solution is None:
-        raise Wrong(f"{engine.info.title} is too large to be solved.")
+        raise CommandError(f"{engine.info.title} is too large to be solved.")
     if given.into is not None and not given.into.is_dir():
-        raise Wrong(f"There is no folder {given.into}.")
+        raise CommandError(f"There is no folder {given.into}.")
     same = True
     for name, wanted in solution.sha256.items():
         try:
             table = solution.solve(name)
         except ModuleNotFoundError as error:
-            raise Wrong(f"This needs {error.name}: pip install {error.name}.") from error
+            raise CommandError(f"This needs {error.name}: pip install {error.name}.") from error
         digest = hashlib.sha256(table).hexdigest()
         same &= digest == wanted
         verdict = "as shipped" if digest == wanted else f"NOT as shipped ({wanted})"

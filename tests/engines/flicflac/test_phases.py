@@ -236,12 +236,12 @@ def test_stepping_out_of_the_way_and_back_leaves_the_move() -> None:
 
 
 def test_a_reset_is_some_order_of_retractions() -> None:
-    dice = random.Random(4)
+    rng = random.Random(4)
     for _ in range(60):
         begun = state = load("CB@C1 CR@D2 CG@C2* CP@D1 BO@E1*")
-        for _ in range(dice.randrange(1, 12)):
+        for _ in range(rng.randrange(1, 12)):
             moves = [text for text in legal(state) if "end" not in text and "reset" not in text]
-            state = act(state, CYLINDERS, dice.choice(moves))
+            state = act(state, CYLINDERS, rng.choice(moves))
         if state.staged:
             assert act(state, CYLINDERS, "reset") == begun
         while state.staged:
@@ -279,10 +279,10 @@ def test_a_main_phase_never_ends_by_itself() -> None:
     assert ENGINE.automatic(load(edge, size=5)) is None
 
 
-def random_phase(state: FlicFlacState, dice: random.Random) -> FlicFlacState:
-    for _ in range(dice.randrange(8)):
+def random_phase(state: FlicFlacState, rng: random.Random) -> FlicFlacState:
+    for _ in range(rng.randrange(8)):
         state = ENGINE.apply(
-            state, state.side, dice.choice(list(ENGINE.legal(state, state.side))[:-1] or [End()])
+            state, state.side, rng.choice(list(ENGINE.legal(state, state.side))[:-1] or [End()])
         ).state
     return ENGINE.apply(state, state.side, End()).state
 
@@ -290,12 +290,12 @@ def random_phase(state: FlicFlacState, dice: random.Random) -> FlicFlacState:
 @pytest.mark.parametrize("seed", range(6))
 def test_laws_of_random_play(seed: int) -> None:
     """At most six extra phases in a turn; scores count what fell; nobody shares a cell."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     state = start(size=5, target=100, lead=1)
     fallen = [0, 0]
     while state.ending is None and state.ply < 120:
         before = state
-        state = random_phase(before, dice)
+        state = random_phase(before, rng)
         for capture in captured(state):
             fallen[1 - OWNER[capture]] += 1
         assert state.score == tuple(fallen)

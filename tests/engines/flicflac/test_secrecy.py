@@ -18,10 +18,10 @@ from tests.engines.test_hidden import check_pair
 
 @pytest.mark.parametrize("number", range(15))
 def test_what_is_staged_makes_no_difference_to_others(number: int) -> None:
-    dice = random.Random(number)
-    for pair in pairs(ENGINE, dice):
+    rng = random.Random(number)
+    for pair in pairs(ENGINE, rng):
         check_pair(ENGINE, pair)
-        code = dice.choice(CODES)
+        code = rng.choice(CODES)
         for viewer in pair.viewers:
             for question in (AskHealth(code), AskReach(code)):
                 states = (pair.one, pair.other)

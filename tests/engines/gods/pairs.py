@@ -12,45 +12,45 @@ from engines.gods.state import GodsState
 from tests.engines.hidden import Pair
 
 
-def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair[GodsState]]:
+def pairs(engine: AnyEngine, rng: random.Random) -> Iterator[Pair[GodsState]]:
     """At several rounds of a random game: other plans, and other marks where those are hidden."""
-    shown = dice.random() < 0.5
+    shown = rng.random() < 0.5
     options = {
         "show_ready": shown,
-        "start": dice.choice((8, 20, 60)),
-        "afk_out": dice.choice((0, 2)),
-        "max_actions": dice.choice((1, 3, 6)),
+        "start": rng.choice((8, 20, 60)),
+        "afk_out": rng.choice((0, 2)),
+        "max_actions": rng.choice((1, 3, 6)),
     }
-    state: GodsState = engine.start(engine.options(options), 4, f"{dice.getrandbits(256):064x}")
+    state: GodsState = engine.start(engine.options(options), 4, f"{rng.getrandbits(256):064x}")
     for _ in range(6):
-        one = _planned(engine, state, dice, state.living)
-        hiders = tuple(seat for seat in one.living if dice.random() < 0.5) or one.living[:1]
-        other = _planned(engine, one, dice, hiders)
+        one = _planned(engine, state, rng, state.living)
+        hiders = tuple(seat for seat in one.living if rng.random() < 0.5) or one.living[:1]
+        other = _planned(engine, one, rng, hiders)
         if shown:
             one, other = _resigning(engine, one, hiders[0]), _resigning(engine, other, hiders[0], leave=True)
         else:
-            other = _marked(engine, other, dice, hiders)
+            other = _marked(engine, other, rng, hiders)
         others: list[Seat | None] = [seat for seat in range(4) if seat not in hiders]
         if engine.codec.encode(one) != engine.codec.encode(other):
             yield Pair(one, other, (*others, None))
-        state = _settled(engine, dice.choice((one, other)))
+        state = _settled(engine, rng.choice((one, other)))
         if state.result is not None:
             return
 
 
-def _planned(engine: AnyEngine, state: GodsState, dice: random.Random, seats: tuple[Seat, ...]) -> GodsState:
+def _planned(engine: AnyEngine, state: GodsState, rng: random.Random, seats: tuple[Seat, ...]) -> GodsState:
     for seat in seats:
-        for _ in range(dice.randrange(3)):
-            state = engine.apply(state, seat, dice.choice(list(plans(state, seat).values()))).state
-        if state.stances[seat].plan is not None and dice.random() < 0.2:
+        for _ in range(rng.randrange(3)):
+            state = engine.apply(state, seat, rng.choice(list(plans(state, seat).values()))).state
+        if state.stances[seat].plan is not None and rng.random() < 0.2:
             state = engine.apply(state, seat, Clear()).state
     return state
 
 
-def _marked(engine: AnyEngine, state: GodsState, dice: random.Random, seats: tuple[Seat, ...]) -> GodsState:
+def _marked(engine: AnyEngine, state: GodsState, rng: random.Random, seats: tuple[Seat, ...]) -> GodsState:
     """Ready, resigning, late or not, but never so that the round settles."""
     for seat in seats:
-        action = dice.choice((Ready(), Resign(), engine.clock.on_timeout(state, seat)))
+        action = rng.choice((Ready(), Resign(), engine.clock.on_timeout(state, seat)))
         if len(state.awaited) > 1 and seat in state.awaited:
             state = engine.apply(state, seat, action).state
     return state

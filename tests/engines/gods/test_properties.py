@@ -60,7 +60,7 @@ def test_energy_never_rises(case: tuple[list[int], int, Chosen]) -> None:
 
 
 @given(rounds(), st.permutations(list(SEATS)), st.randoms(use_true_random=False))
-def test_order_does_not_matter(case: tuple[list[int], int, Chosen], order: list[int], dice: object) -> None:
+def test_order_does_not_matter(case: tuple[list[int], int, Chosen], order: list[int], rng: object) -> None:
     """Invariant 2, first half: neither that of players nor that of actions."""
     energy, quiet, chosen = case
     mixed = {seat: tuple(reversed(actions)) for seat, actions in chosen.items()}

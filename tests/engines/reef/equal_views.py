@@ -17,34 +17,34 @@ from tests.engines.hidden import Pair
 from tests.engines.walks import a_choice
 
 
-def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair[ReefState]]:
+def pairs(engine: AnyEngine, rng: random.Random) -> Iterator[Pair[ReefState]]:
     """At several moments of a random game, set-up and final feeding included."""
-    seats = dice.choice((2, 3, 4))
-    options = {"advanced": dice.random() < 0.3, "size_attack": dice.random() < 0.3}
-    state: ReefState = engine.start(engine.options(options), seats, f"{dice.getrandbits(256):064x}")
+    seats = rng.choice((2, 3, 4))
+    options = {"advanced": rng.random() < 0.3, "size_attack": rng.random() < 0.3}
+    state: ReefState = engine.start(engine.options(options), seats, f"{rng.getrandbits(256):064x}")
     for _ in range(6):
-        yield from _of(state, dice)
-        for _ in range(dice.choice((1, 2, 40))):
+        yield from _of(state, rng)
+        for _ in range(rng.choice((1, 2, 40))):
             if not engine.to_act(state):
                 return
-            seat, action = a_choice(engine, state, dice)
+            seat, action = a_choice(engine, state, rng)
             state = engine.apply(state, seat, action).state
     if state.phase == "turn":
         pending = tuple(seat for seat in range(seats) if seat != state.active)
         done = replace(state.turn, play=None)
-        yield from _of(replace(state, phase="final", pending=pending, turn=done), dice)
+        yield from _of(replace(state, phase="final", pending=pending, turn=done), rng)
 
 
-def _of(state: ReefState, dice: random.Random) -> Iterator[Pair[ReefState]]:
+def _of(state: ReefState, rng: random.Random) -> Iterator[Pair[ReefState]]:
     if state.phase == "over":
         return
     everybody = (None, *range(len(state.players)))
-    seed = Chance(f"{dice.getrandbits(256):064x}", state.chance.drawn)
+    seed = Chance(f"{rng.getrandbits(256):064x}", state.chance.drawn)
     yield Pair(state, replace(state, chance=seed), everybody)
     for seat in range(len(state.players)):
         others = tuple(viewer for viewer in everybody if viewer != seat)
         for other in (
-            _hand(state, seat, dice),
+            _hand(state, seat, rng),
             _cubes(state, seat),
             _fish(state, seat),
             _choice(state, seat),
@@ -53,15 +53,15 @@ def _of(state: ReefState, dice: random.Random) -> Iterator[Pair[ReefState]]:
                 yield Pair(state, other, others)
 
 
-def _hand(state: ReefState, seat: Seat, dice: random.Random) -> ReefState | None:
+def _hand(state: ReefState, seat: Seat, rng: random.Random) -> ReefState | None:
     """A tile exchanged with one in the bag, and then one tile less; no colour of the bag runs out."""
     player = state.players[seat]
     gone = _some(player.hand)
     back = [colour for colour in CORALS if count(state.bag, colour) > 1 and colour != gone]
     if gone is None or not back:
         return None
-    colour = dice.choice(back)
-    if dice.random() < 0.5:
+    colour = rng.choice(back)
+    if rng.random() < 0.5:
         return state.with_player(seat, hand=plus(player.hand, gone, -1))
     hand = plus(plus(player.hand, gone, -1), colour)
     bag = plus(plus(state.bag, gone), colour, -1)

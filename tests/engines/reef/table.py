@@ -77,12 +77,12 @@ def own(state: ReefState, seat: Seat = RED) -> OwnView:
     return view.own
 
 
-def wander(state: ReefState, dice: random.Random, actions: int) -> list[ReefState]:
+def wander(state: ReefState, rng: random.Random, actions: int) -> list[ReefState]:
     """The states of a random game from here."""
     states = [state]
     for _ in range(actions):
         if not ENGINE.to_act(states[-1]):
             break
-        seat, action = a_choice(ENGINE, states[-1], dice)
+        seat, action = a_choice(ENGINE, states[-1], rng)
         states.append(ENGINE.apply(states[-1], seat, action).state)
     return states

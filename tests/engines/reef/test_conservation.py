@@ -46,11 +46,11 @@ def check(state: ReefState) -> None:
 
 @pytest.mark.parametrize("number", range(8))
 def test_everything_is_conserved(number: int) -> None:
-    dice = random.Random(number)
+    rng = random.Random(number)
     seats = 2 + number % 3
     state = start(seats, f"{number:064x}", advanced=number % 4 == 3, size_attack=number % 5 == 4)
     check(state)
-    for after in wander(state, dice, 350):
+    for after in wander(state, rng, 350):
         check(after)
 
 
@@ -59,8 +59,8 @@ def test_everything_is_conserved(number: int) -> None:
 )
 def test_what_is_offered_agrees_with_the_gate(number: int) -> None:
     """`legal` takes short cuts: every shrimp, cell and colour is put to the gate one by one as well."""
-    dice = random.Random(number)
-    for state in wander(start(2 + number % 3, f"{number:064x}"), dice, 150)[::15]:
+    rng = random.Random(number)
+    for state in wander(start(2 + number % 3, f"{number:064x}"), rng, 150)[::15]:
         if state.phase != "turn":
             continue
         legal = {ENGINE.format(action) for action in ENGINE.legal(state, state.active)}

@@ -94,20 +94,20 @@ def test_a_text_names_at_most_one_action() -> None:
 @given(st.integers(0, 1 << 32))
 @settings(max_examples=40, deadline=None)
 def test_two_legal_texts_never_lead_to_the_same_position(seed: int) -> None:
-    dice = random.Random(seed)
-    state = start(long_phalanx=dice.random() < 0.5, support_contiguous=dice.random() < 0.5)
+    rng = random.Random(seed)
+    state = start(long_phalanx=rng.random() < 0.5, support_contiguous=rng.random() < 0.5)
     while state.ending is None:
         actions = list(ENGINE.legal(state, state.turn))
         assert len(actions) <= 34
         after = [ENGINE.apply(state, state.turn, action).state for action in actions]
         assert len({(one.soldiers, one.ending) for one in after}) == len(after)
-        state = dice.choice(after)
+        state = rng.choice(after)
 
 
 @given(st.integers(0, 1 << 32))
 @settings(max_examples=25, deadline=None)
 def test_display_and_group_forms_of_every_legal_action_are_read_back(seed: int) -> None:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     state = start()
     while state.ending is None:
         for action in ENGINE.legal(state, state.turn):
@@ -116,9 +116,9 @@ def test_display_and_group_forms_of_every_legal_action_are_read_back(seed: int) 
             stroke = BY_ACTION[action]
             if stroke.moved:
                 cells = [origin for origin, _ in stroke.moved]
-                dice.shuffle(cells)
+                rng.shuffle(cells)
                 assert ENGINE.parse(state, state.turn, f"{''.join(cells)}+{stroke.direction}") == action
-        state = play(state, ENGINE.format(dice.choice(list(ENGINE.legal(state, state.turn)))))
+        state = play(state, ENGINE.format(rng.choice(list(ENGINE.legal(state, state.turn)))))
 
 
 @pytest.mark.parametrize(

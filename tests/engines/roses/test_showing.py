@@ -78,7 +78,7 @@ def test_labels_begin_with_the_place_that_is_marked() -> None:
 @given(st.integers(0, 1 << 32))
 @settings(max_examples=40, deadline=None)
 def test_every_list_of_picks_fits_into_a_menu(seed: int) -> None:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     state = start(long_phalanx=True)
     while state.ending is None:
         actions = list(ENGINE.legal(state, state.turn))
@@ -88,7 +88,7 @@ def test_every_list_of_picks_fits_into_a_menu(seed: int) -> None:
                 second.setdefault(path[0].value, set()).update(pick.label for pick in path[1:])
         assert len(second) <= 25
         assert max(map(len, second.values())) <= 25
-        state = ENGINE.apply(state, state.turn, dice.choice(actions)).state
+        state = ENGINE.apply(state, state.turn, rng.choice(actions)).state
 
 
 def test_labels_tell_the_targets_of_one_soldier_apart() -> None:

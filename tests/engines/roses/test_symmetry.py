@@ -25,13 +25,13 @@ def turned_action(action: RosesAction) -> RosesAction:
 @given(st.integers(0, 1 << 32), st.booleans(), st.booleans())
 @settings(max_examples=40, deadline=None)
 def test_the_half_turn_keeps_the_rules(seed: int, long_phalanx: bool, contiguous: bool) -> None:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     kept = start(first="white", long_phalanx=long_phalanx, support_contiguous=contiguous)
     turned = start(first="black", long_phalanx=long_phalanx, support_contiguous=contiguous)
     while kept.ending is None:
         actions = list(ENGINE.legal(kept, kept.turn))
         assert {turned_action(action) for action in actions} == set(ENGINE.legal(turned, turned.turn))
-        action = dice.choice(actions)
+        action = rng.choice(actions)
         kept, turned = after(kept, action), after(turned, turned_action(action))
         assert turned.turn == 1 - kept.turn
     assert turned.ending is not None

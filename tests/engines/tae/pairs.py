@@ -14,25 +14,25 @@ from tests.engines.hidden import Pair
 from tests.engines.walks import a_choice
 
 
-def pairs(engine: AnyEngine, dice: random.Random) -> Iterator[Pair[TaeState]]:
+def pairs(engine: AnyEngine, rng: random.Random) -> Iterator[Pair[TaeState]]:
     """At several moments of a random game: another hand, another commitment, other points, another bag."""
-    seats = dice.choice((2, 3, 4))
-    options = {"monuments": dice.random() < 0.5}
-    state: TaeState = engine.start(engine.options(options), seats, f"{dice.getrandbits(256):064x}")
+    seats = rng.choice((2, 3, 4))
+    options = {"monuments": rng.random() < 0.5}
+    state: TaeState = engine.start(engine.options(options), seats, f"{rng.getrandbits(256):064x}")
     for _ in range(120):
-        if dice.random() < (0.3 if state.combat is not None else 0.04):
-            yield dice.choice(list(_at(state, dice)))
-        seat, action = a_choice(engine, state, dice)
-        if isinstance(action, Swap) and dice.random() < 0.7:
+        if rng.random() < (0.3 if state.combat is not None else 0.04):
+            yield rng.choice(list(_at(state, rng)))
+        seat, action = a_choice(engine, state, rng)
+        if isinstance(action, Swap) and rng.random() < 0.7:
             continue
         state = engine.apply(state, seat, action).state
         if state.ending is not None:
             return
 
 
-def _at(state: TaeState, dice: random.Random) -> Iterator[Pair[TaeState]]:
+def _at(state: TaeState, rng: random.Random) -> Iterator[Pair[TaeState]]:
     everybody: tuple[Seat | None, ...] = (None, *range(state.seats))
-    bag = "".join(dice.sample(state.bag, len(state.bag)))
+    bag = "".join(rng.sample(state.bag, len(state.bag)))
     if bag != state.bag:
         yield Pair(state, replace(state, bag=bag), everybody)
     for seat in range(state.seats):

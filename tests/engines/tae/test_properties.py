@@ -25,13 +25,13 @@ def games() -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(("seats", "number"), games())
 def test_a_whole_random_game(seats: int, number: int) -> None:
-    dice = random.Random(f"{seats} {number}")
+    rng = random.Random(f"{seats} {number}")
     options = ENGINE.options({"monuments": number % 2 == 1})
-    state: TaeState = ENGINE.start(options, seats, f"{dice.getrandbits(256):064x}")
+    state: TaeState = ENGINE.start(options, seats, f"{rng.getrandbits(256):064x}")
     for _ in range(ENGINE.info.playout_bound):
         if state.ending is not None:
             break
-        seat, action = a_choice(ENGINE, state, dice)
+        seat, action = a_choice(ENGINE, state, rng)
         before, state = state, ENGINE.apply(state, seat, action).state
         assert ships(state) == sum(SHIPS)
         assert unsupported(state.board) == ()

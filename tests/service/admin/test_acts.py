@@ -71,7 +71,7 @@ async def begun(service: Service) -> GameSummary:
 
 async def paused(service: Service) -> GameSummary:
     game = await begun(service)
-    done = await service.admin.carry_out(AT_HAND, game.code, Pause())
+    done = await service.admin.apply(AT_HAND, game.code, Pause())
     assert done.summary is not None
     return done.summary
 
@@ -164,7 +164,7 @@ async def test_a_card_tells_of_it(
     outbox = Outbox(database, sender, clock)
     await outbox.drain()
     before = len(sender.delivered)
-    await service.admin.carry_out(AT_HAND, game.code, deed)
+    await service.admin.apply(AT_HAND, game.code, deed)
     await outbox.drain()
     wanted = "lobby" if game.status == "lobby" else "card"
     assert wanted in sender.kinds()[before:]
@@ -206,7 +206,7 @@ async def test_games_of_other_servers_are_out_of_reach(
             await unit._session.execute(text(f"UPDATE games SET {wrong}"))
     for work in (
         lambda: service.admin.plan(ELSEWHERE, game.code, Pause()),
-        lambda: service.admin.carry_out(ELSEWHERE, game.code, Pause()),
+        lambda: service.admin.apply(ELSEWHERE, game.code, Pause()),
         lambda: service.admin.facts(ELSEWHERE, game.code),
         lambda: service.admin.audit(ELSEWHERE, game.code),
         lambda: service.admin.points(ELSEWHERE, game.code),
@@ -223,8 +223,8 @@ async def test_what_an_owner_does_to_a_game_of_another_server_is_told_there_alon
     """The owner gives the command in a server whose administrators must not learn of the game."""
     game = await begun(service)
     await service.admin.plan(OWNER, game.code, Pause())
-    await service.admin.carry_out(OWNER, game.code, Pause(), why="as they have asked")
-    await service.admin.carry_out(OWNER, None, Announce("Down at noon."))
+    await service.admin.apply(OWNER, game.code, Pause(), why="as they have asked")
+    await service.admin.apply(OWNER, None, Announce("Down at noon."))
     assert OWNER.guild_id == ELSEWHERE.guild_id
     assert [(entry.act, entry.code) for entry in await service.admin.audit(ELSEWHERE)] == [("announce", None)]
     assert {entry.code for entry in await service.admin.audit(HELD)} == {game.code}
@@ -236,7 +236,7 @@ async def test_games_of_every_server_are_in_reach_of_owners(service: Service) ->
         assert [one.code for one in await service.admin.games(operator)] == [game.code]
         found = await service.admin.games(operator, prefix=game.code[:2].lower(), positions=False)
         assert [one.code for one in found] == [game.code]
-    done = await service.admin.carry_out(OWNER, game.code, Pause())
+    done = await service.admin.apply(OWNER, game.code, Pause())
     assert done.summary is not None
     assert done.summary.status == "paused"
 
@@ -245,7 +245,7 @@ async def test_play_is_refused_while_the_game_is_paused(service: Service) -> Non
     game = await paused(service)
     with pytest.raises(Refused, match="is paused"):
         await act(service, BOB, game.code, SAMPLE[5])
-    await service.admin.carry_out(HELD, game.code, Resume())
+    await service.admin.apply(HELD, game.code, Resume())
     await act(service, BOB, game.code, SAMPLE[5])
 
 
@@ -253,10 +253,10 @@ async def test_the_record_of_a_game_that_was_called_off_by_mistake_verifies(serv
     """Going on without anything taken back is no entry of a record, which would take back nothing."""
     game = await begun(service)
     known = await service.admin.points(HELD, game.code)
-    await service.admin.carry_out(HELD, game.code, Cancel())
-    await service.admin.carry_out(HELD, game.code, Rollback(len(known)))
+    await service.admin.apply(HELD, game.code, Cancel())
+    await service.admin.apply(HELD, game.code, Rollback(len(known)))
     await act(service, ANN, game.code, Resign())
-    assert (await service.reading.verify(game.code)).flaw is None
+    assert (await service.reading.verify(game.code)).inconsistency is None
     exported, _ = await service.reading.export(game.code, ANN)
     verify(read(exported))
 
@@ -267,7 +267,7 @@ async def test_a_game_goes_back_out_of_its_end(service: Service, database: Datab
     assert over.status == "finished"
     points = await service.admin.points(HELD, game.code)
     assert [point.text for point in points][-1].startswith("b3xb5")
-    done = await service.admin.carry_out(HELD, game.code, Rollback(len(SAMPLE) - 1))
+    done = await service.admin.apply(HELD, game.code, Rollback(len(SAMPLE) - 1))
     assert done.summary is not None
     assert (done.summary.status, done.summary.ply, done.summary.outcome) == ("active", len(SAMPLE) - 1, None)
     assert done.summary.deadline is not None
@@ -277,8 +277,8 @@ async def test_a_game_goes_back_out_of_its_end(service: Service, database: Datab
 
 async def test_a_game_that_was_called_off_by_mistake_goes_on(service: Service, database: Database) -> None:
     game = await begun(service)
-    await service.admin.carry_out(HELD, game.code, Cancel())
-    done = await service.admin.carry_out(HELD, game.code, Rollback(5))
+    await service.admin.apply(HELD, game.code, Cancel())
+    done = await service.admin.apply(HELD, game.code, Rollback(5))
     assert done.summary is not None
     assert (done.summary.status, done.summary.ply, done.summary.seed) == ("active", 5, None)
     await act(service, BOB, game.code, SAMPLE[5])
@@ -296,7 +296,7 @@ async def test_rolling_back_takes_the_whole_of_a_request(service: Service, datab
     # The last pebble was taken automatically, in one request with what Bob did.
     points = await service.admin.points(HELD, game.code)
     assert [point.number for point in points] == [1, 2]
-    done = await service.admin.carry_out(HELD, game.code, Rollback(1))
+    done = await service.admin.apply(HELD, game.code, Rollback(1))
     assert done.summary is not None
     assert done.summary.to_act == (1,)
     with pytest.raises(Refused, match="can go back to 0"):
@@ -312,7 +312,7 @@ async def test_a_newcomer_plays_on_and_is_told(
 ) -> None:
     game = await running(service, "nim", seats=2, threaded=False)
     await service.players.set_wishes(CLEO, {"where": "dm"})
-    done = await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
+    done = await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     assert done.summary is not None
     assert done.summary.seats[0].person == CLEO
     assert done.summary.host == CLEO
@@ -339,7 +339,7 @@ async def test_forcing_obeys_the_rules(service: Service) -> None:
     offers = await service.admin.forcible(HELD, game.code, 1)
     assert "@e6" in [notation for notation, _ in offers]
     assert "resign" in [notation for notation, _ in offers]
-    done = await service.admin.carry_out(HELD, game.code, Force(0, "resign"))
+    done = await service.admin.apply(HELD, game.code, Force(0, "resign"))
     assert done.summary is not None
     assert done.summary.status == "finished"
 
@@ -348,7 +348,7 @@ async def test_the_time_of_a_seat_runs_out(service: Service) -> None:
     game = await running(service, "nim", seats=2)
     with pytest.raises(Refused, match="Nothing is awaited"):
         await service.admin.plan(HELD, game.code, Pass(1))
-    done = await service.admin.carry_out(HELD, game.code, Pass(0))
+    done = await service.admin.apply(HELD, game.code, Pass(0))
     assert done.summary is not None
     assert done.summary.to_act == (1,)
 
@@ -357,7 +357,7 @@ async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
     waiting, running_game = await opened(service), await begun(service)
     called_off = await opened(service)
     await service.lobby.cancel(ANN, called_off.code, cause=new_cause())
-    over = (await service.admin.carry_out(HELD, (await begun(service)).code, Cancel())).summary
+    over = (await service.admin.apply(HELD, (await begun(service)).code, Cancel())).summary
     assert over is not None
     for code, deed in (
         (waiting.code, Pause()),
@@ -383,7 +383,7 @@ async def test_a_game_without_its_channel_is_made_anew_from_the_database(
     sender = FakeSender()
     outbox = Outbox(database, sender, clock)
     await outbox.drain()
-    done = await service.admin.carry_out(AT_HAND, game.code, Move(501, 502))
+    done = await service.admin.apply(AT_HAND, game.code, Move(501, 502))
     assert done.summary is not None
     assert (done.summary.guild_id, done.summary.channel_id, done.summary.thread_id) == (501, 502, None)
     await outbox.drain()
@@ -407,9 +407,9 @@ async def test_an_announcement_reaches_each_place_once(
     before = len(sender.delivered)
     plan = await service.admin.plan(HELD, None, Announce("Down at noon. @everyone"))
     assert "places" in plan.words
-    await service.admin.carry_out(HELD, None, Announce("Down at noon. @everyone"), cause=cause)
-    await service.admin.carry_out(HELD, None, Announce("Down at noon. @everyone"), cause=cause)
-    await service.admin.carry_out(ELSEWHERE, None, Announce("Not for them."))
+    await service.admin.apply(HELD, None, Announce("Down at noon. @everyone"), cause=cause)
+    await service.admin.apply(HELD, None, Announce("Down at noon. @everyone"), cause=cause)
+    await service.admin.apply(ELSEWHERE, None, Announce("Not for them."))
     await outbox.drain()
     sent = sender.delivered[before:]
     places = {(await service.reading.summary(game.code)).thread_id for game in (first, second)} | {12}
@@ -465,16 +465,16 @@ async def test_a_record_is_played_again_beside_the_loop_and_before_the_transacti
 
 async def test_the_audit_tells_who_did_what_and_why(service: Service) -> None:
     game = await begun(service)
-    await service.admin.carry_out(HELD, game.code, Pause(), why="a holiday")
-    await service.admin.carry_out(AT_HAND, game.code, Resume())
+    await service.admin.apply(HELD, game.code, Pause(), why="a holiday")
+    await service.admin.apply(AT_HAND, game.code, Resume())
     entries = await service.admin.audit(HELD, game.code)
     assert [(entry.person_id, entry.act, entry.why) for entry in entries] == [
         (None, "resume", None),
         (ADA.id, "pause", "a holiday"),
     ]
-    assert (await service.admin.carry_out(HELD, game.code, Rollback(4))).words.startswith("1 action is taken")
+    assert (await service.admin.apply(HELD, game.code, Rollback(4))).words.startswith("1 action is taken")
     for _ in range(3):
-        await service.admin.carry_out(HELD, game.code, Repost())
+        await service.admin.apply(HELD, game.code, Repost())
     newest = (await service.admin.facts(HELD, game.code)).audit
     assert [entry.act for entry in newest] == [*["repost"] * 3, "rollback", "resume"]
     assert [entry.code for entry in await service.admin.audit(HELD)] == [game.code] * 6
@@ -486,7 +486,7 @@ async def test_the_audit_tells_who_did_what_and_why(service: Service) -> None:
 async def test_facts_hold_no_secrets(service: Service, database: Database) -> None:
     game = await running(service, "sealed")
     await act(service, BOB, game.code, "seal 7")
-    await service.admin.carry_out(AT_HAND, game.code, Pause())
+    await service.admin.apply(AT_HAND, game.code, Pause())
     async with database.reading() as unit:
         row = await unit.games.by_code(game.code)
     assert row is not None
@@ -514,7 +514,7 @@ async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
     async with database.reading() as unit:
         shown = await unit.outbox.posted(game.id, f"user:{ANN.id}", "hand")
     before = len(sender.delivered)
-    await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
+    await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     await outbox.drain()
     hands = [one.payload for one in sender.delivered[before:] if isinstance(one.payload, ShowHand)]
     assert [hand.person_id for hand in hands] == [CLEO.id]
@@ -535,7 +535,7 @@ async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
     await service.players.set_wishes(ANN, {"where": "dm"})
     sender = FakeSender()
     outbox = Outbox(database, sender, clock)
-    await service.admin.carry_out(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
+    await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     await outbox.drain()
     told = {
         delivery.payload.person_id for delivery in sender.delivered if isinstance(delivery.payload, ShowHand)
@@ -549,9 +549,9 @@ async def test_a_deadline_that_passed_unseen_is_given_back(service: Service, clo
     clock.advance(timedelta(hours=30))
     plan = await service.admin.plan(AT_HAND, game.code, Pause())
     assert "an hour is given back" in plan.warnings[0]
-    await service.admin.carry_out(AT_HAND, game.code, Pause(), mark=plan.mark)
+    await service.admin.apply(AT_HAND, game.code, Pause(), mark=plan.mark)
     clock.advance(timedelta(days=3))
-    done = await service.admin.carry_out(AT_HAND, game.code, Resume())
+    done = await service.admin.apply(AT_HAND, game.code, Resume())
     assert done.summary is not None
     assert done.summary.deadline == clock.now() + timedelta(hours=1)
 
@@ -566,10 +566,10 @@ async def test_a_game_under_changed_rules_goes_back_no_further_than_they_reach(
     later = Service(database, changed, clock, Random(3))
     await act(later, BOB, game.code, "2")
     assert [point.number for point in await later.admin.points(HELD, game.code)] == [1]
-    done = await later.admin.carry_out(HELD, game.code, Rollback(0))
+    done = await later.admin.apply(HELD, game.code, Rollback(0))
     assert done.summary is not None
     assert done.summary.to_act == (1,)
-    assert await later.archive.flaw(game.code) is None
+    assert await later.archive.inconsistency(game.code) is None
 
 
 async def test_two_administrators_at_the_same_moment(service: Service, database: Database) -> None:
@@ -577,7 +577,7 @@ async def test_two_administrators_at_the_same_moment(service: Service, database:
     plan = await service.admin.plan(HELD, game.code, Rollback(2))
     results = await asyncio.gather(
         *(
-            service.admin.carry_out(HELD, game.code, Rollback(2), cause=new_cause(), mark=plan.mark)
+            service.admin.apply(HELD, game.code, Rollback(2), cause=new_cause(), mark=plan.mark)
             for _ in range(3)
         ),
         return_exceptions=True,
@@ -603,13 +603,13 @@ class NimOfTheFuture(Nim):
 async def test_a_lobby_that_moves_into_a_thread_waits_there(service: Service, database: Database) -> None:
     """The thread is its channel: a thread of its own is opened when it starts."""
     game = await opened(service)
-    await service.admin.carry_out(AT_HAND, game.code, Move(11, 12, 79))
+    await service.admin.apply(AT_HAND, game.code, Move(11, 12, 79))
     async with database.reading() as unit:
         row = await unit.games.by_code(game.code)
     assert row is not None
     assert (row.channel_id, row.thread_id) == (79, None)
     running_game = await begun(service)
-    await service.admin.carry_out(AT_HAND, running_game.code, Move(11, 12, 79))
+    await service.admin.apply(AT_HAND, running_game.code, Move(11, 12, 79))
     async with database.reading() as unit:
         row = await unit.games.by_code(running_game.code)
     assert row is not None

@@ -105,8 +105,8 @@ async def test_a_secret_act_does_not_make_the_plan_of_who_plays_stale(
     others = await service.admin.plan(HELD, code, Pause())
     await act(service, BOB, code, "seal 2")
     with pytest.raises(Refused, match="has gone on"):
-        await service.admin.carry_out(HELD, code, Pause(), mark=others.mark)
-    await service.admin.carry_out(PLAYING, code, Pause(), mark=own.mark)
+        await service.admin.apply(HELD, code, Pause(), mark=others.mark)
+    await service.admin.apply(PLAYING, code, Pause(), mark=own.mark)
     await sound(database, code)
 
 
@@ -119,7 +119,7 @@ async def test_a_dry_run_does_not_show_what_chance_decides(service: Service, dat
     assert "seen only when it is done" in plan.warnings[-1]
     assert "was drawn" not in repr(plan)
     assert await everything(database) == before
-    done = await service.admin.carry_out(HELD, code, Force(0, "seal 4"), mark=plan.mark)
+    done = await service.admin.apply(HELD, code, Force(0, "seal 4"), mark=plan.mark)
     assert done.summary is not None
     assert done.summary.outcome is not None
     await sound(database, code)
@@ -131,7 +131,7 @@ async def test_going_back_behind_a_reveal_is_warned_of(service: Service, databas
     await act(service, ANN, code, "seal 4")
     plan = await service.admin.plan(HELD, code, Rollback(0))
     assert len(plan.warnings) == 2
-    done = await service.admin.carry_out(HELD, code, Rollback(0), mark=plan.mark)
+    done = await service.admin.apply(HELD, code, Rollback(0), mark=plan.mark)
     assert done.summary is not None
     assert (done.summary.status, done.summary.seed) == ("active", None)
     await act(service, BOB, code, "seal 2")
@@ -141,7 +141,7 @@ async def test_going_back_behind_a_reveal_is_warned_of(service: Service, databas
 async def test_who_plays_does_not_call_a_game_off_to_read_it_and_play_on(service: Service) -> None:
     code = await sealed(service)
     await act(service, BOB, code, "seal 2")
-    await service.admin.carry_out(PLAYING, code, Cancel())
+    await service.admin.apply(PLAYING, code, Cancel())
     with pytest.raises(Refused, match="ask another admin"):
         await service.admin.plan(PLAYING, code, Rollback(0))
     plan = await service.admin.plan(HELD, code, Rollback(0))
@@ -200,9 +200,9 @@ async def blindfold(service: Service, operator: Operator, code: str) -> None:
 
 async def test_who_was_replaced_goes_on_knowing_nothing(service: Service) -> None:
     code = await sealed(service)
-    await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO, at_once=True))
+    await service.admin.apply(AT_HAND, code, Replace(0, CLEO, at_once=True))
     await blindfold(service, PLAYING, code)
-    await service.admin.carry_out(AT_HAND, code, Replace(0, DAN, at_once=True))
+    await service.admin.apply(AT_HAND, code, Replace(0, DAN, at_once=True))
     await blindfold(service, Operator(CLEO, HERE.guild_id), code)
     assert await service.admin.forcible(HELD, code, 1) != []
 
@@ -210,12 +210,12 @@ async def test_who_was_replaced_goes_on_knowing_nothing(service: Service) -> Non
 async def test_who_was_replaced_does_not_take_another_seat_by_themselves(service: Service) -> None:
     """They would see what it holds, and know what the first one held."""
     code = await sealed(service)
-    await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO, at_once=True))
-    for work in (service.admin.plan, service.admin.carry_out):
+    await service.admin.apply(AT_HAND, code, Replace(0, CLEO, at_once=True))
+    for work in (service.admin.plan, service.admin.apply):
         with pytest.raises(Refused, match="ask another admin"):
             await work(PLAYING, code, Replace(1, ANN))
     assert [seat.person for seat in (await service.reading.summary(code)).seats] == [CLEO, BOB]
-    await service.admin.carry_out(HELD, code, Replace(1, ADA))
+    await service.admin.apply(HELD, code, Replace(1, ADA))
 
 
 LOOKS = [Force(1, "seal 3"), Force(1, "nonsense"), Pass(1), None]
@@ -238,7 +238,7 @@ async def not_seated(service: Service, code: str, person: Person) -> None:
         (Operator(EVE, HERE.guild_id), Replace(0, person)),
         (AT_HAND, Replace(0, person, at_once=True)),
     ):
-        for work in (service.admin.plan, service.admin.carry_out):
+        for work in (service.admin.plan, service.admin.apply):
             with pytest.raises(Refused) as refused:
                 await work(operator, code, deed)
             assert refused.value.code == "plays_here"
@@ -252,14 +252,14 @@ async def test_who_has_looked_at_secrets_of_a_game_has_no_seat_in_it(
     service: Service, look: Force | Pass | None
 ) -> None:
     code, other = await sealed(service), await sealed(service)
-    await service.admin.carry_out(Operator(EVE, HERE.guild_id), code, Replace(0, ADA))
+    await service.admin.apply(Operator(EVE, HERE.guild_id), code, Replace(0, ADA))
     for _ in range(2):
         await looked(service, HELD, code, look)
     await not_seated(service, code, ADA)
     seen = [entry for entry in await service.admin.audit(HELD, code) if entry.act == LOOK]
     assert [entry.person_id for entry in seen] == [ADA.id]
     # Another game is none of that.
-    await service.admin.carry_out(HELD, other, Replace(0, ADA))
+    await service.admin.apply(HELD, other, Replace(0, ADA))
 
 
 async def test_who_plays_looks_at_nothing_and_stays(service: Service) -> None:
@@ -268,8 +268,8 @@ async def test_who_plays_looks_at_nothing_and_stays(service: Service) -> None:
     await service.admin.plan(PLAYING, code, Force(0, "seal 3"))
     await service.admin.plan(HELD, code, Pause())
     assert LOOK not in {entry.act for entry in await service.admin.audit(HELD, code)}
-    await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO, at_once=True))
-    await service.admin.carry_out(AT_HAND, code, Replace(1, ANN, at_once=True))
+    await service.admin.apply(AT_HAND, code, Replace(0, CLEO, at_once=True))
+    await service.admin.apply(AT_HAND, code, Replace(1, ANN, at_once=True))
 
 
 async def test_who_has_looked_and_was_forgotten_has_no_seat_either(service: Service) -> None:
@@ -285,10 +285,10 @@ async def test_where_no_secret_is_told_nothing_is_noted(service: Service) -> Non
     game = await running(service)
     await service.admin.forcible(HELD, game.code, 0)
     paused = await sealed(service)
-    await service.admin.carry_out(HELD, paused, Pause())
+    await service.admin.apply(HELD, paused, Pause())
     assert await service.admin.forcible(HELD, paused, 0) == []
     for code in (game.code, paused):
-        await service.admin.carry_out(HELD, code, Replace(0, ADA))
+        await service.admin.apply(HELD, code, Replace(0, ADA))
 
 
 @pytest.mark.parametrize("replaced_first", [False, True])
@@ -297,7 +297,7 @@ async def test_who_was_forgotten_comes_back_knowing_nothing(
 ) -> None:
     code = await sealed(service)
     if replaced_first:
-        await service.admin.carry_out(AT_HAND, code, Replace(0, CLEO, at_once=True))
+        await service.admin.apply(AT_HAND, code, Replace(0, CLEO, at_once=True))
     await service.privacy.forget(ANN.id)
     back = Operator(Person.of(account(ANN)), HERE.guild_id)
     await blindfold(service, back, code)
@@ -320,9 +320,9 @@ async def test_a_trace_of_who_was_forgotten_ends_with_the_game(service: Service,
     await service.privacy.forget(ANN.id)
     assert str(ACCOUNTS[ANN.id]) not in "".join(await traces(ended) + await traces(cancelled))
     assert [len(await traces(code)) for code in (ended, cancelled)] == [1, 1]
-    await service.admin.carry_out(HELD, ended, Force(0, "seal 4"))
-    await service.admin.carry_out(HELD, ended, Force(1, "seal 5"))
-    await service.admin.carry_out(HELD, cancelled, Cancel())
+    await service.admin.apply(HELD, ended, Force(0, "seal 4"))
+    await service.admin.apply(HELD, ended, Force(1, "seal 5"))
+    await service.admin.apply(HELD, cancelled, Cancel())
     assert [await traces(code) for code in (ended, cancelled)] == [[], []]
     for code in (ended, cancelled):
         # Nobody on Discord can be told apart from who was forgotten; who runs the bot can.
@@ -333,10 +333,10 @@ async def test_a_trace_of_who_was_forgotten_ends_with_the_game(service: Service,
 
 async def test_who_was_replaced_does_not_reopen_a_game_that_they_have_called_off(service: Service) -> None:
     code = await sealed(service)
-    await service.admin.carry_out(PLAYING, code, Cancel())
+    await service.admin.apply(PLAYING, code, Cancel())
     other = await sealed(service)
-    await service.admin.carry_out(AT_HAND, other, Replace(0, CLEO, at_once=True))
-    await service.admin.carry_out(PLAYING, other, Cancel())
+    await service.admin.apply(AT_HAND, other, Replace(0, CLEO, at_once=True))
+    await service.admin.apply(PLAYING, other, Cancel())
     for over in (code, other):
         with pytest.raises(Refused, match="ask another admin"):
             await service.admin.plan(PLAYING, over, Rollback(0))

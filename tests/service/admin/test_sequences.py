@@ -121,7 +121,7 @@ class Office(RuleBasedStateMachine):
         cause = new_cause()
 
         def done() -> Coroutine[Any, Any, Any]:
-            return self.service.admin.carry_out(
+            return self.service.admin.apply(
                 operator, code, act, cause=cause, mark=plan.mark if plan else None
             )
 
@@ -166,7 +166,7 @@ class Office(RuleBasedStateMachine):
     @invariant()
     def logs_and_snapshots_agree(self) -> None:
         for code in self.codes:
-            assert self.do(self.service.archive.flaw(code)) is None
+            assert self.do(self.service.archive.inconsistency(code)) is None
 
 
 TestOffice = pytest.mark.thorough(Office.TestCase)
