@@ -8,6 +8,7 @@ from engines.gods.actions import ACTIONS, GodsAction
 from engines.gods.apply import apply, apply_meta
 from engines.gods.chat import check_message, read_message, reveals_messages
 from engines.gods.events import narrate
+from engines.gods.imagining import imagine
 from engines.gods.info import INFO
 from engines.gods.legal_moves import legal, meta_actions, own_turn
 from engines.gods.notation import read, write
@@ -52,6 +53,7 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
         absent_after=lambda options: options.afk_out,
     ),
     chat=ChatRules(private=True, read=read_message, check=check_message, reveals=reveals_messages),
+    imagine=imagine,
     questions=QUESTIONS,
     staged_panel=build_staged_panel,
 )

@@ -1,12 +1,14 @@
 """The options and presets of section 6 of rules/four-gods.md. The deadline of a round is the host's."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
 from engines.contract import Value
 
+Limit: TypeAlias = Literal["count", "cost"]
+Stalemate: TypeAlias = Literal["reset", "sticky", "off"]
 Preset = Literal["rulebook", "uniform2", "uniform1", "server", "classic", "class40", "short30"]
 
 
@@ -44,11 +46,11 @@ class GodsOptions(Value, frozen=True, kw_only=True):
     refund: Annotated[int, Meta(ge=0, le=5, description="What a blocked attack gives the defender")] = 1
     max_actions: Annotated[int, Meta(ge=1, le=6, description="Actions in a round at the most")] = 3
     limit: Annotated[
-        Literal["count", "cost"],
+        Limit,
         Meta(description="What energy limits: the number of actions, or their price"),
     ] = "count"
     stalemate: Annotated[
-        Literal["reset", "sticky", "off"],
+        Stalemate,
         Meta(description="Drain after quiet rounds: until somebody acts, for good, or never"),
     ] = "reset"
     stalemate_after: Annotated[int, Meta(ge=1, le=20, description="Quiet rounds in a row that pass free")] = 5

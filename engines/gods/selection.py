@@ -5,6 +5,7 @@ A selection is a tuple of actions in canonical order: attacks first, colours in 
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from engines.contract import Seat
 from engines.gods.colours import LETTERS, NAMES, named
@@ -22,6 +23,7 @@ _ACTION = re.compile(
 _SEPARATOR = re.compile(r"\s*[,+;]\s*|\s+")
 
 
+@lru_cache(maxsize=512)
 def read_selection(text: str) -> Selection | None:
     """The actions that a text names, in its order and perhaps twice; None if it cannot be read."""
     words = text.strip().lower()
@@ -71,7 +73,8 @@ def defended(selection: Selection) -> tuple[Seat, ...]:
 
 def price(options: GodsOptions, selection: Selection) -> int:
     """What it costs (Ruling 8)."""
-    return options.attack_cost * len(attacked(selection)) + options.defend_cost * len(defended(selection))
+    attacks = sum(action[0] == "A" for action in selection)
+    return options.attack_cost * attacks + options.defend_cost * (len(selection) - attacks)
 
 
 def single_actions(seat: Seat, living: Iterable[Seat]) -> Iterator[str]:

@@ -74,7 +74,7 @@ class GodsState(Value, frozen=True, kw_only=True):
     @property
     def living(self) -> tuple[Seat, ...]:
         """The gods that are not eliminated."""
-        return tuple(seat for seat in SEATS if self.gods[seat].fell is None)
+        return tuple([seat for seat, god in enumerate(self.gods) if god.fell is None])
 
     @property
     def asking(self) -> tuple[Seat, ...]:
@@ -86,9 +86,8 @@ class GodsState(Value, frozen=True, kw_only=True):
         """The living gods that are neither ready nor late (Ruling 5)."""
         if self.result is not None:
             return ()
-        return tuple(
-            seat for seat in self.living if not (self.stances[seat].ready or self.stances[seat].late)
-        )
+        stances = self.stances
+        return tuple([seat for seat in self.living if not (stances[seat].ready or stances[seat].late)])
 
 
 def set_up(options: GodsOptions, _seats: int, seed: str) -> GodsState:

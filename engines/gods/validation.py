@@ -11,7 +11,7 @@ from engines.contract import Action, ErrorCode, IllegalAction, Seat
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
 from engines.gods.colours import NAMES, SEATS, named
 from engines.gods.legal_moves import plans
-from engines.gods.selection import Selection, ordered, price, read_selection, target
+from engines.gods.selection import Selection, ordered, price, read_selection, target, write_selection
 from engines.gods.state import GodsState
 from engines.wording import spelled
 
@@ -26,7 +26,7 @@ def validate(state: GodsState, seat: Seat, action: Action) -> GodsAction:
         raise IllegalAction("resigned", "You have resigned: you are out when this round is settled.")
     match action:
         case Plan(actions=text):
-            return plans(state, seat)[validate_selection(state, seat, text)]
+            return Plan(write_selection(validate_selection(state, seat, text)))
         case Clear() if stance.plan is None:
             raise IllegalAction("nothing_saved", "You have saved nothing in this round.")
         case Ready(on=True) if stance.ready:

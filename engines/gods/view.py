@@ -7,6 +7,7 @@ outcome: last_standing, highest_of_fallen, tie, consent or none. Actions are two
 """
 
 from engines.contract import Seat, Value, View
+from engines.gods.options import Limit, Stalemate
 
 
 class Ledger(Value, frozen=True, kw_only=True):
@@ -117,3 +118,10 @@ class GodsView(View, frozen=True, kw_only=True):
     shown: RoundView | None
     """The round whose diagram is drawn: the last one settled, or the one that a question was about."""
     history: tuple[RoundView, ...]
+    limit: Limit = "count"
+    """What energy limits: the number of actions, or their price."""
+    stalemate: Stalemate = "reset"
+    stalemate_after: int = 5
+    """Quiet rounds in a row that pass free."""
+    afk_out: int = 0
+    """Absences in a row after which a god resigns; 0 never."""

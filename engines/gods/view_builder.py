@@ -37,6 +37,10 @@ def build_view(state: GodsState, viewer: Seat | None) -> GodsView:
         own=_own(state, viewer),
         shown=state.history[-1] if state.history else None,
         history=state.history,
+        limit=options.limit,
+        stalemate=options.stalemate,
+        stalemate_after=options.stalemate_after,
+        afk_out=options.afk_out,
     )
 
 
