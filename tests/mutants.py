@@ -69,6 +69,8 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED ="),
     ),
     "after nine doublings the longest delay holds": ("seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(",),
+    "a cell does not touch itself": ("if other > cell and TOUCHING[",),
+    "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
     "there is one game at this point": ("games[0].code,",),
     "no option has another number": ('given = (options.get(f"player{number}") for number in range(',),
     "two messages never have one id, and a hundredth of a second does not matter here": (

@@ -56,7 +56,7 @@ class RoundView(Value, frozen=True, kw_only=True):
     @property
     def drain(self) -> int:
         """What the stalemate drain took from every living god."""
-        return max((god.ledger.drain for god in self.gods), default=0)
+        return max(god.ledger.drain for god in self.gods)
 
 
 class GodView(Value, frozen=True, kw_only=True):

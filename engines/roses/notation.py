@@ -16,7 +16,6 @@ from engines.roses.board import (
     neighbour,
     ray,
 )
-from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import Move
 from engines.roses.state import RosesState
 from engines.roses.validation import check_cell, check_moving, check_own, check_turn, validate
@@ -82,10 +81,6 @@ def _read_hit(state: RosesState, seat: Seat, origin: str, target: str, suffix: s
 
 
 def _read_group(state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction) -> RosesAction:
-    wanted = set(cells)
-    for move in legal_moves(state):
-        if move.direction == direction and {origin for origin, _ in move.moved} == wanted:
-            return move.action
     check_moving(state)
     for cell in cells:
         check_own(state, seat, cell)
@@ -93,7 +88,7 @@ def _read_group(state: RosesState, seat: Seat, cells: tuple[str, ...], direction
 
 
 def _meant(state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction) -> RosesAction:
-    """The action that an impossible group comes nearest to, so that the refusal says what is in its way."""
+    """The action of a group, of an impossible one the nearest: the refusal says what is in its way."""
     where = COMPASS[direction]
     line = _in_line(cells, direction)
     if line is None:

@@ -43,7 +43,6 @@ from engines.tae.turn_context import TurnContext
 from engines.tae.view import TaeView
 from engines.wording import counted, listed, shortened
 
-_LONGEST = 80
 _LONGEST_NOTE = 100
 _LAST = "end"
 """The group of what ends something."""
@@ -67,8 +66,7 @@ class TaeOffer(Offer[TaeAction]):
     @property
     def described(self) -> Words:
         """What the action is, in words, and what comes of it."""
-        head = _head(self._state, self.action)
-        return head, self._effect(_LONGEST - len(head) - 2)
+        return _head(self._state, self.action), self.effect()
 
     @property
     def rank(self) -> float:
@@ -116,10 +114,7 @@ class TaeOffer(Offer[TaeAction]):
 
     def effect(self) -> str:
         """All that would happen, at most 100 characters."""
-        return self._effect(_LONGEST_NOTE)
-
-    def _effect(self, room: int) -> str:
-        return shortened(_consequences(self._state, self._seat, self.action), room)
+        return shortened(_consequences(self._state, self._seat, self.action), _LONGEST_NOTE)
 
 
 class _Goal(Pick):

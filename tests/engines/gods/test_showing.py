@@ -45,6 +45,16 @@ def test_the_turn_is_the_round() -> None:
     assert (view(state).turn, view(state).round, view(state).ply) == ("round 2", 2, 1)
 
 
+def test_a_panel_has_a_row_of_attacks_and_one_of_defences() -> None:
+    assert ENGINE.staged_panel is not None
+    panel = ENGINE.staged_panel(start(), RED)
+    assert panel is not None
+    labels = [[toggle.label for toggle in row] for row in panel.rows]
+    assert labels[0] == ["Attack BLUE", "Attack GREEN", "Attack ORANGE"]
+    assert labels[1] == ["Defend against BLUE", "Defend against GREEN", "Defend against ORANGE"]
+    assert labels[2] == ["Ready", "Clear"]
+
+
 def test_history_tells_an_earlier_round() -> None:
     state = settle(start(), "R: Ab Ag Do; B: Dr; G: Ao Dr Db")
     state = act(settle(state, "R: Ab"), BLUE, "Ar")
