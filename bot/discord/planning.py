@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle
 
+from bot.discord.cards import move_button
 from bot.discord.choosing import in_rows
 from bot.discord.components import (
     ButtonState,
@@ -22,7 +23,7 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import title, with_people
 from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
-from bot.service.orders import Basis, Order, Planned
+from bot.service.orders import MOST, Basis, Order, Planned
 from bot.service.picking import level_of
 from bot.service.summaries import GameSummary, Refused
 from render.phrases import shorten
@@ -130,10 +131,23 @@ async def _show_planned(responder: Responder, planned: Planned, note: str = "") 
     lines = [
         f"{number}. {_words(order, summary, planned.seat)}" for number, order in enumerate(planned.orders, 1)
     ]
-    text = "\n".join(
-        (title(summary), *([note] if note else []), *(lines or ["You have planned nothing."]), f"-# {_ABOUT}")
-    )
-    await responder.show(boxed(text, *_rows(planned)))
+    why_not = _why_not(planned)
+    if not lines and not why_not:
+        lines.append("You have planned nothing.")
+    about = f"-# {_ABOUT}" if lines else ""
+    parts = [title(summary), note, why_not, *lines, about]
+    await responder.show(boxed("\n".join(part for part in parts if part), *_rows(planned)))
+
+
+def _why_not(planned: Planned) -> str:
+    """Why no move can be laid down now, and what to do instead."""
+    summary = planned.summary
+    if planned.your_turn:
+        button = summary.off_turn_prompt or summary.button
+        return f"It is your turn: press **{button}** and play. Once you have played you can plan ahead here."
+    if len(planned.orders) >= MOST:
+        return f"You have planned {MOST} moves, and more may not be at a time: cancel one first."
+    return "" if planned.kinds else "Nothing can be planned at this moment: look again after the next move."
 
 
 def _words(order: Order, summary: GameSummary, own: int) -> str:
@@ -174,7 +188,7 @@ def _rows(planned: Planned) -> list[list[StatefulItem]]:
         made.append(("plans", _ALL, "Cancel all"))
     made.append(("close", "", "Close"))
     last = [stateful_button(_state(planned, action, payload), label) for action, payload, label in made]
-    return [*rows, last]
+    return [*rows, [move_button(planned.summary), *last] if planned.your_turn else last]
 
 
 def _state(planned: Planned, action: str, payload: str) -> ButtonState:

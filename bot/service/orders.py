@@ -43,6 +43,8 @@ class Planned(Value, frozen=True):
     orders: tuple[Order, ...]
     kinds: tuple[GuardKind, ...]
     """What may be laid down now."""
+    your_turn: bool = False
+    """Whether the person is to act now: nothing can be laid down then."""
     unfinished: int | None = None
     """The order that was just begun and lacks an action."""
 
@@ -186,7 +188,8 @@ async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
         )
         for one in await _standing(live, person)
     )
-    return Planned(live.summary(), seat, orders, await _kinds(live, person, seat))
+    your_turn = seat in live.engine.to_act(live.state)
+    return Planned(live.summary(), seat, orders, await _kinds(live, person, seat), your_turn)
 
 
 async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind, ...]:

@@ -17,6 +17,7 @@ from bot.discord.responder import Responder, respond
 from bot.service import Service
 from bot.service.messages import TurnNotice
 from bot.service.order_verdict import Fall
+from bot.service.orders import MOST, Order, Planned
 from bot.service.picking import token_of
 from tests.discord.fake_interaction import FakeInteraction, Said, buttons, state_in
 from tests.service.people import ACCOUNTS, BOB, act, running
@@ -141,7 +142,7 @@ async def test_a_press_for_a_position_that_has_passed_shows_the_list(bob: Hand) 
     await act(bob.service, HOST, bob.code, "@d3")
     await bob.pick("d3")
     assert "This position has passed" in bob.seen.text
-    assert "You have planned nothing." in bob.seen.text
+    assert "It is your turn" in bob.seen.text
 
 
 async def test_all_of_it_by_command(bob: Hand) -> None:
@@ -165,8 +166,24 @@ async def test_where_all_choose_at_once_the_panel_of_the_round_leads_to_planning
     bob = Hand(service, code)
     await bob.do(panel.open_panel, ButtonState("move", code, 1, 1))
     await bob.press("Plan ahead")
-    assert bob.labels == ["Close"], "he is still to choose in this round"
+    assert bob.labels == ["Plan", "Close"], "he is still to choose in this round"
     await act(service, BOB, code, "none")
     await act(service, BOB, code, "ready")
     await bob.do(planning.plan_ahead, action="Ar")
     assert "1. Whatever happens: **Ar**" in bob.seen.text
+
+
+async def test_at_ones_own_turn_it_is_said_what_to_do(bob: Hand) -> None:
+    await act(bob.service, HOST, bob.code, "@d3")
+    await bob.do(planning.plan_ahead)
+    assert "It is your turn: press **Move** and play." in bob.seen.text
+    assert "You have planned nothing" not in bob.seen.text
+    assert bob.labels == ["Move", "Close"]
+
+
+async def test_why_nothing_can_be_planned_is_said(bob: Hand) -> None:
+    summary = await bob.service.reading.summary(bob.code)
+    order = Order(1, "pass", (), "reinforce 0")
+    assert "cancel one first" in planning._why_not(Planned(summary, 1, (order,) * MOST, ()))
+    assert "after the next move" in planning._why_not(Planned(summary, 1, (order,), ()))
+    assert planning._why_not(Planned(summary, 1, (order,), ("whatever",))) == ""
