@@ -1,7 +1,7 @@
 """What a person wishes of notices: where, when, and what is quiet; overridden for a single game."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
@@ -10,12 +10,13 @@ import msgspec
 
 from bot.service.summaries import Refused, quoted
 from engines.contract import Value
+from engines.wording import counted, listed
 
 Where: TypeAlias = Literal["thread", "dm", "none"]
 """By a mention on the card, by direct message, or not at all."""
 When: TypeAlias = Literal["at_once", "after_quiet_hours", "digest"]
 """At once in quiet hours as well; at once, but after quiet hours; all together once a day."""
-DAY_NAMES: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+DAY_NAMES: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 USUAL_REMINDERS: Final = (0.5, 0.125)
 """When half of the time is left, and when an eighth is."""
 _MOST_REMINDERS: Final = 6
@@ -23,6 +24,15 @@ _LONGEST_LEAD: Final = 30 * 24 * 60
 _TIME = re.compile(r"\s*(\d{1,2})(?:[:.h](\d{2}))?\s*")
 _LEAD = re.compile(r"\s*(?:(\d{1,5})\s*(d|day|h|hour|m|min|minute)s?|1/(\d{1,2})|(half))\s*")
 _MINUTES: Final = {"d": 1440, "h": 60, "m": 1}
+_SHARES: Final = {
+    2: "half",
+    3: "a third",
+    4: "a quarter",
+    5: "a fifth",
+    6: "a sixth",
+    8: "an eighth",
+    10: "a tenth",
+}
 
 
 class Wishes(Value, frozen=True):
@@ -106,9 +116,10 @@ def quiet_hours_in(text: str) -> tuple[int, int] | None:
 def quiet_days_in(text: str) -> tuple[int, ...]:
     """Quiet days, ``sat, sun``; none for ``none``. Raises Refused."""
     names = [word[:3] for word in re.split(r"[\s,]+", text.strip().lower()) if word and word != "none"]
-    if unknown := next((name for name in names if name not in DAY_NAMES), None):
+    days = {name[:3].lower(): day for day, name in enumerate(DAY_NAMES)}
+    if unknown := next((name for name in names if name not in days), None):
         raise Refused("no_day", f"{quoted(unknown)} is no day of the week: write sat, sun, or none.")
-    return tuple(sorted({DAY_NAMES.index(name) for name in names}))
+    return tuple(sorted({days[name] for name in names}))
 
 
 def reminders_in(text: str) -> tuple[float, ...]:
@@ -143,6 +154,20 @@ def _lead(text: str) -> float:
 def time_words(minute: int) -> str:
     """A time of day: ``18:05``."""
     return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def schedule_words(leads: Sequence[float]) -> str:
+    """When reminders come: ``4 hours before a deadline``, ``when half of the time is left``, ``never``."""
+    shares = [_SHARES.get(round(1 / lead), lead_words(lead)) for lead in leads if lead < 1]
+    times = [_counted(lead) for lead in leads if lead >= 1]
+    parts = [f"{listed(times)} before a deadline"] if times else []
+    parts += [f"when {', then '.join(shares)} of the time is left"] if shares else []
+    return " and ".join(parts) or "never"
+
+
+def _counted(lead: float) -> str:
+    number, unit = lead_words(lead).split()
+    return counted(int(number), {"d": "day", "h": "hour", "min": "minute"}[unit])
 
 
 def lead_words(lead: float) -> str:

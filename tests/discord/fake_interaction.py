@@ -27,13 +27,19 @@ class Said(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All that was said."""
+        """All that was said, and what is chosen in selects."""
         view = self.content.get("view")
         if "content" in self.content:
             return str(self.content["content"])
         if view is None:
             return ""
-        return "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
+        items = [getattr(item, "item", item) for item in view.walk_children()]
+        return "\n".join(
+            item.content if isinstance(item, ui.TextDisplay) else option.label
+            for item in items
+            for option in getattr(item, "options", [None])
+            if isinstance(item, ui.TextDisplay) or (option is not None and option.default)
+        )
 
 
 class Observer:

@@ -216,13 +216,13 @@ async def test_rules_and_help(guests: Guests) -> None:
 
 async def test_settings_are_told_and_changed(guests: Guests) -> None:
     before = text_of(await guests.type(ANN, "game settings"))
-    assert "Dark pictures" in before
-    assert "In the thread, by a mention. At once, after quiet hours." in before
-    assert "Reminders 1/2, 1/8 before a deadline" in before
+    assert "Show me dark pictures" in before
+    assert "Mention me in the game's thread\nAt once, but not in quiet hours" in before
+    assert "Remind me when half, then an eighth of the time is left" in before
     after = text_of(await guests.type(ANN, "game settings", theme="light", where="dm", reminders="none"))
-    assert "Light pictures" in after
-    assert "By direct message." in after
-    assert "No reminders" in after
+    assert "Show me light pictures" in after
+    assert "Send me a direct message" in after
+    assert "Remind me never" in after
 
 
 async def test_draws_and_undo_by_agreement(guests: Guests) -> None:
@@ -760,11 +760,11 @@ async def test_a_pick_on_the_card_opens_the_panel_with_it_made(guests: Guests) -
 
 async def test_each_player_chooses_what_they_confirm(guests: Guests) -> None:
     game = await running(guests.service)
-    assert "weighs much" in text_of(await guests.type(ANN, "game settings"))
-    assert "Every move" in text_of(await guests.type(ANN, "game settings", confirm="always"))
+    assert "before a move that I cannot undo" in text_of(await guests.type(ANN, "game settings"))
+    assert "before every move" in text_of(await guests.type(ANN, "game settings", confirm="always"))
     asked = await guests.type(ANN, "roses drop", cell="d3", game=game.code)
     assert "Play it" in buttons(asked.said[-1].content["view"])
-    assert "Only an end" in text_of(await guests.type(ANN, "game settings", confirm="never"))
+    assert "Do not ask me" in text_of(await guests.type(ANN, "game settings", confirm="never"))
     assert "✅" in text_of(await guests.type(ANN, "roses drop", cell="d3", game=game.code))
     exported = (await guests.service.privacy.export(ANN.id)).decode()
     assert '"confirm": "never"' in exported

@@ -30,8 +30,8 @@ async def test_whatever_is_chosen_holds_at_once(guests: Guests) -> None:
         await guests.press(ANN, SETTING._replace(payload=name), value)
     pressed = await guests.press(ANN, SETTING._replace(payload="when"), "digest")
     assert await wishes(guests) == Wishes("dm", "digest", reminders=(480, 240, 60))
-    assert "Your digest comes at 18:00" in text_of(pressed)
-    assert "Nobody else learns" in text_of(pressed)
+    assert "Your daily digest comes by direct message at 18:00" in text_of(pressed)
+    assert "nobody else learns" in text_of(pressed)
     await guests.press(ANN, SETTING._replace(payload="hand_messages"), "off")
     assert not (await guests.service.players.preferences(ANN)).dm_hands
 
@@ -44,7 +44,7 @@ async def test_times_are_typed_and_what_is_left_empty_stays(guests: Guests) -> N
     )
     typed = ("time_zone=europe/paris", "quiet_hours=22-7:30", "quiet_days=sun", "digest_at=", "reminders=")
     told = text_of(await guests.press(ANN, SETTING, *typed))
-    assert "Quiet: 22:00 to 07:30, Sun. Your time zone is Europe/Paris." in told
+    assert "Quiet time: from 22:00 to 07:30 and all of Sunday. Your time zone: Europe/Paris." in told
     assert await wishes(guests) == Wishes(quiet_hours=(1320, 450), quiet_days=(6,))
 
 
@@ -70,7 +70,7 @@ async def test_a_game_may_have_wishes_of_its_own(guests: Guests) -> None:
     game = await running(guests.service)
     await guests.type(ANN, "game settings", where="dm", quiet_hours="22-8")
     told = text_of(await guests.type(ANN, "game settings", where="thread", when="at once", game=game.code))
-    assert "in this game alone" in told
+    assert f"`{game.code}` alone" in told
     assert "pictures" not in told
     assert await wishes(guests, game.code) == Wishes("thread", "at_once", quiet_hours=(1320, 480))
     assert (await wishes(guests)).where == "dm"

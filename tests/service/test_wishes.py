@@ -37,6 +37,19 @@ def test_schedules(typed: str, leads: tuple[float, ...]) -> None:
     assert wishes.reminders_in(", ".join(map(wishes.lead_words, leads)) or "none") == leads
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("none", "never"),
+        ("1/2, 1/8", "when half, then an eighth of the time is left"),
+        ("1 d, 90 min, 1 h", "1 day, 90 minutes and 1 hour before a deadline"),
+        ("4 h, 1/12", "4 hours before a deadline and when 1/12 of the time is left"),
+    ],
+)
+def test_schedules_are_told_in_a_sentence(typed: str, told: str) -> None:
+    assert wishes.schedule_words(wishes.reminders_in(typed)) == told
+
+
 @pytest.mark.parametrize("typed", ["", "soon", "8", "0 h", "1/1", "1/0", "9000 d", "1h,2h,3h,4h,5h,6h,7h"])
 def test_schedules_that_are_none(typed: str) -> None:
     with pytest.raises(Refused):

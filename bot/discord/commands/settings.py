@@ -21,8 +21,7 @@ from bot.discord.components import (
     stateful_select,
 )
 from bot.discord.context import Request
-from bot.discord.layouts import boxed
-from bot.discord.markdown import title
+from bot.discord.layouts import Part, boxed
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder
 from bot.service import wishes
@@ -30,24 +29,28 @@ from bot.service.players import PreferenceChanges, WishesFor
 from bot.service.summaries import Confirm, Preferences, Refused
 from bot.service.wishes import Wishes
 from engines.contract import AnyEngine
+from engines.wording import listed
 
 _WHERE: Final = {
-    "thread": "In the thread, by a mention",
-    "dm": "By direct message",
-    "none": "Not at all",
+    "thread": "Mention me in the game's thread",
+    "dm": "Send me a direct message",
+    "none": "Tell me nothing",
 }
 _WHEN: Final = {
     "at_once": "At once, in quiet hours as well",
-    "after_quiet_hours": "At once, after quiet hours",
-    "digest": "All together, once a day",
+    "after_quiet_hours": "At once, but not in quiet hours",
+    "digest": "All games together, once a day",
 }
 _CONFIRMED: Final = {
-    "always": "Every move is confirmed",
-    "weighty": "Confirmed is what weighs much",
-    "never": "Only an end is confirmed",
+    "always": "Ask me before every move",
+    "weighty": "Ask me before a move that I cannot undo",
+    "never": "Do not ask me before a move",
 }
-_THEMES: Final = {"dark": "Dark pictures", "light": "Light pictures"}
-_HANDS: Final = {"on": "Your hand by direct message", "off": "Your hand only when you ask"}
+_THEMES: Final = {"dark": "Show me dark pictures", "light": "Show me light pictures"}
+_HANDS: Final = {
+    "on": "Keep my hand in a direct message",
+    "off": "Show my hand only when I ask",
+}
 _SCHEDULES: Final = ("1/2, 1/8", "1 d, 4 h, 1 h", "8 h, 4 h, 1 h", "4 h", "1 h", "none")
 _TYPED: Final[Mapping[str, Callable[[str], Any]]] = {
     "digest_at": wishes.minute_in,
@@ -164,7 +167,7 @@ async def _show(responder: Responder, code: str | None) -> None:
         await responder.show(_panel(told, await players.preferences(person)))
     else:
         summary = await responder.service.reading.summary(code)
-        await responder.show(_panel(told, None, code, f"{title(summary)}, in this game alone"))
+        await responder.show(_panel(told, None, code, f"{summary.title} `{summary.code}` alone"))
 
 
 def _panel(
@@ -173,59 +176,56 @@ def _panel(
     """What holds, and selects that change it; `preferences` None: of one game there are notices alone."""
     chosen = told.wishes
     state = ButtonState("setting", code)
-    schedule = "1/2, 1/8" if chosen.reminders is None else _schedule(chosen)
+    schedule = _schedule(chosen)
     schedules = {text: _reminded(text) for text in dict.fromkeys((*_SCHEDULES, schedule))}
-    rows = [
-        [_select(state, "where", _WHERE, chosen.where)],
-        [_select(state, "when", _WHEN, chosen.when)],
-        [_select(state, "reminders", schedules, schedule)],
-    ]
-    if preferences is not None:
-        hands = "on" if preferences.dm_hands else "off"
-        rows += [
-            [_select(state, "theme", _THEMES, preferences.theme)],
-            [_select(state, "confirm", _CONFIRMED, preferences.confirm)],
-            [_select(state, "hand_messages", _HANDS, hands)],
-        ]
     buttons = [stateful_button(state._replace(action="times"), "Type times")]
     if told.own:
         buttons.append(stateful_button(state._replace(payload=_EVERYWHERE), "As in all games"))
-    words = _words(told, name)
-    if preferences is not None:
-        hands = _HANDS["on" if preferences.dm_hands else "off"]
-        words += f"\n{_THEMES[preferences.theme]}. {_CONFIRMED[preferences.confirm]}. {hands}."
-    return boxed(words, *rows, [*buttons, stateful_button(ButtonState("close", code), "Close")])
-
-
-def _words(told: WishesFor, name: str) -> str:
-    """The wishes in sentences."""
-    chosen, zone = told.wishes, told.time_zone or "UTC"
-    quiet = [" to ".join(map(wishes.time_words, chosen.quiet_hours))] if chosen.quiet_hours else []
-    quiet += [wishes.DAY_NAMES[day].capitalize() for day in chosen.quiet_days]
-    lines = [
-        f"**How you are told that it is your turn**: {name}",
-        f"{_WHERE[chosen.where]}. {_WHEN[chosen.when]}.",
-        f"{_reminded(_schedule(chosen))}.",
-        f"Quiet: {', '.join(quiet) or 'never'}. Your time zone is {zone}.",
+    parts: list[Part] = [
+        f"**When it is your turn**: {name}",
+        [_select(state, "where", _WHERE, chosen.where)],
+        [_select(state, "when", _WHEN, chosen.when)],
+        [_select(state, "reminders", schedules, schedule)],
+        _words(told),
+        buttons,
     ]
+    if preferences is not None:
+        hands = "on" if preferences.dm_hands else "off"
+        parts += [
+            "**When you play**",
+            [_select(state, "confirm", _CONFIRMED, preferences.confirm)],
+            [_select(state, "hand_messages", _HANDS, hands)],
+            [_select(state, "theme", _THEMES, preferences.theme)],
+        ]
+    note = "-# What you choose holds at once, and nobody else learns of it."
+    return boxed(*parts, note, [stateful_button(ButtonState("close", code), "Close")])
+
+
+def _words(told: WishesFor) -> str:
+    """The times, in sentences."""
+    chosen, zone = told.wishes, told.time_zone or "UTC"
+    hours, days = chosen.quiet_hours, [wishes.DAY_NAMES[day] for day in chosen.quiet_days]
+    quiet = [f"from {wishes.time_words(hours[0])} to {wishes.time_words(hours[1])}"] if hours else []
+    quiet += [f"all of {listed(days)}"] if days else []
+    lines = [f"Quiet time: {' and '.join(quiet) or 'none'}. Your time zone: {zone.replace('_', ' ')}."]
     if chosen.when == "digest":
-        lines[1] += f" Your digest comes at {wishes.time_words(chosen.digest_at)}."
+        lines.append(f"Your daily digest comes by direct message at {wishes.time_words(chosen.digest_at)}.")
     if told.closed:
         lines.append(
             "⚠️ Your direct messages are closed to me, so nothing comes by them. "
             "Open them and choose anything here: then I try again."
         )
-    lines.append("-# Nobody else learns any of this. What comes later than the card comes by direct message.")
     return "\n".join(lines)
 
 
 def _schedule(chosen: Wishes) -> str:
+    """When reminders come, as it is typed."""
     leads = wishes.USUAL_REMINDERS if chosen.reminders is None else chosen.reminders
     return ", ".join(map(wishes.lead_words, leads)) or "none"
 
 
 def _reminded(schedule: str) -> str:
-    return "No reminders" if schedule == "none" else f"Reminders {schedule} before a deadline"
+    return f"Remind me {wishes.schedule_words(wishes.reminders_in(schedule))}"
 
 
 def _select(state: ButtonState, name: str, choices: Mapping[str, str], on: str) -> StatefulItem:
