@@ -18,7 +18,7 @@ from engines.reef.counts import letters
 from engines.reef.events import Announced, Did
 from engines.reef.info import INFO
 from engines.reef.legal_moves import meta_actions, phase_of
-from engines.reef.notation import write
+from engines.reef.notation import write_sound
 from engines.reef.outcome import final_summary
 from engines.reef.phases.progress import others, over
 from engines.reef.state import Ending, ReefState
@@ -29,7 +29,7 @@ def apply(state: ReefState, seat: Seat, action: ReefAction) -> Step[ReefState]:
     """Do an action of the game. Raises IllegalAction: codes in `engines.reef.validation`."""
     sound = validate(state, seat, action)
     after, events = phase_of(state).apply(state, seat, sound)
-    return _step(state, after, events, write(sound), _public(sound))
+    return _step(state, after, events, write_sound(sound), _public(sound))
 
 
 def apply_meta(state: ReefState, seat: Seat, action: MetaAction) -> Step[ReefState]:
@@ -49,7 +49,7 @@ def _time_up(state: ReefState, seat: Seat) -> Step[ReefState]:
     action = phase.timeout(state, seat)
     after, events = phase.apply(phase.tidy(state, seat), seat, action)
     public = _public(action)
-    return _step(state, after, events, f"{late}, {write(action)}", public and f"{late}, {public}")
+    return _step(state, after, events, f"{late}, {write_sound(action)}", public and f"{late}, {public}")
 
 
 def _resign(state: ReefState, seat: Seat) -> Step[ReefState]:
@@ -73,7 +73,7 @@ def _step(
         notation = f"{notation}; cubes: {cubes}"
         public = public and f"{public}; cubes: {cubes}"
     return Step(
-        state=replace(state, ply=before.ply + 1),
+        state=state.having(ply=before.ply + 1),
         notation=notation,
         events=events,
         public=public,

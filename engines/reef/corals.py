@@ -1,6 +1,9 @@
 """Corals and who guards them (rules/reef-encounter.md section 1)."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cached_property
 
 from engines.contract import Seat
 from engines.reef.components import NEIGHBOURS, Cell, Coral
@@ -21,31 +24,62 @@ def coral(polyps: Mapping[Cell, Coral], cell: Cell) -> frozenset[Cell]:
     return frozenset(found)
 
 
-class Corals:
-    """The corals of a position. Each is searched for when it is first asked for, and then kept."""
+_NOTHING_FOUND: dict[Cell, frozenset[Cell]] = {}
 
-    def __init__(self, polyps: Mapping[Cell, Coral], shrimps: Mapping[Cell, Seat]) -> None:
-        self._polyps = polyps
+
+class Corals:
+    """The corals of a position. Each is searched for when it is first asked for, and then kept: also by the
+    positions after it in which it has not changed.
+    """
+
+    def __init__(
+        self,
+        polyps: dict[Cell, Coral],
+        shrimps: Mapping[Cell, Seat],
+        found: Mapping[Cell, frozenset[Cell]] = _NOTHING_FOUND,
+    ) -> None:
+        self.polyps = polyps
         self._shrimps = shrimps
-        self._found: dict[Cell, frozenset[Cell]] = {}
-        self._posts: dict[Cell, Cell] | None = None
+        self._found = dict(found)
+        self._edges: dict[Coral, dict[Cell, list[Cell]]] = {}
+
+    def with_shrimps(self, shrimps: Mapping[Cell, Seat]) -> Corals:
+        """The same polyps with other shrimps."""
+        return Corals(self.polyps, shrimps, self._found)
+
+    def with_polyps(self, laid: Mapping[Cell, Coral], gone: Collection[Cell] = ()) -> Corals:
+        """The same shrimps with some more polyps, or other ones, and without those on some cells."""
+        polyps = {**self.polyps, **laid}
+        for cell in gone:
+            del polyps[cell]
+        found = dict(self._found)
+        for cell in (*laid, *gone):
+            for near in (cell, *NEIGHBOURS[cell]):
+                for stale in (near, *found.get(near, ())):
+                    found.pop(stale, None)
+        return Corals(polyps, self._shrimps, found)
 
     def at(self, cell: Cell) -> frozenset[Cell]:
         """The cells of the coral on a cell; none if no polyp is there."""
         if cell not in self._found:
-            found = coral(self._polyps, cell)
+            found = coral(self.polyps, cell)
             self._found |= dict.fromkeys(found or (cell,), found)
         return self._found[cell]
 
     def beside(self, cell: Cell, colour: Coral) -> set[frozenset[Cell]]:
         """The different corals of a colour adjacent to a cell."""
-        return {self.at(near) for near in NEIGHBOURS[cell] if self._polyps.get(near) == colour}
+        return {self.at(near) for near in self._touching(colour).get(cell, ())}
+
+    @cached_property
+    def guards(self) -> dict[Cell, Cell]:
+        """For each cell that a shrimp keeps from others where that shrimp stands: the cells of its coral, or
+        the bare rock under it.
+        """
+        return {near: post for post in self._shrimps for near in self.at(post) or (post,)}
 
     def post(self, cell: Cell) -> Cell | None:
         """Where the shrimp of the coral on a cell stands."""
-        if self._posts is None:
-            self._posts = {near: post for post in self._shrimps for near in self.at(post)}
-        return self._posts.get(cell)
+        return self.guards.get(cell) if cell in self.polyps else None
 
     def owner(self, cell: Cell) -> Seat | None:
         """Whose shrimp guards the coral on a cell."""
@@ -58,12 +92,22 @@ class Corals:
 
     def is_protected(self, cell: Cell) -> bool:
         """Whether a shrimp stands on this polyp, or on an adjacent one of the same coral."""
-        colour = self._polyps[cell]
+        colour = self.polyps[cell]
         return cell in self._shrimps or any(
-            near in self._shrimps and self._polyps.get(near) == colour for near in NEIGHBOURS[cell]
+            near in self._shrimps and self.polyps.get(near) == colour for near in NEIGHBOURS[cell]
         )
 
     def joins_guarded(self, cell: Cell, colour: Coral) -> bool:
         """Whether a polyp there would join corals of its colour of which two or more have a shrimp."""
-        near = [one for one in NEIGHBOURS[cell] if self._polyps.get(one) == colour]
+        near = self._touching(colour).get(cell, ())
         return len(near) > 1 and len({self.post(one) for one in near} - {None}) > 1
+
+    def _touching(self, colour: Coral) -> dict[Cell, list[Cell]]:
+        """For each cell beside polyps of a colour where these are."""
+        if colour not in self._edges:
+            edge = self._edges[colour] = {}
+            for cell, one in self.polyps.items():
+                if one == colour:
+                    for near in NEIGHBOURS[cell]:
+                        edge.setdefault(near, []).append(cell)
+        return self._edges[colour]

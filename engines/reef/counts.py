@@ -1,5 +1,7 @@
 """Numbers of things of the five coral colours: how they change, are drawn and are written (``GWW``)."""
 
+from itertools import accumulate
+
 from engines.chance import Chance
 from engines.reef.components import CORALS, WORDS, Coral, one
 from engines.reef.view import Counts
@@ -38,7 +40,8 @@ def less(these: Counts, those: Counts) -> Counts:
 
 def draw(bag: Counts, chance: Chance) -> tuple[Coral, Counts, Chance]:
     """One tile, each as likely; what remains in the bag, and the chance that remains."""
-    colour, chance = chance.pick(singly(bag))
+    number, chance = chance.below(sum(bag))
+    colour = next(one for one, below in zip(CORALS, accumulate(bag), strict=True) if number < below)
     return colour, plus(bag, colour, -1), chance
 
 

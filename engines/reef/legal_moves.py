@@ -28,8 +28,8 @@ def to_act(state: ReefState) -> tuple[Seat, ...]:
 
 def legal(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
     """Every legal action of the seat, in the order of the commands."""
-    if seat in to_act(state):
-        yield from phase_of(state).legal(state, seat)
+    phase = phase_of(state)
+    return phase.legal(state, seat) if seat in phase.to_act(state) else iter(())
 
 
 def automatic(state: ReefState) -> tuple[Seat, ReefAction] | None:

@@ -21,7 +21,6 @@ from engines.reef.components import (
     one,
     place,
 )
-from engines.reef.corals import Corals
 from engines.reef.counts import count, from_letters, singly, things
 from engines.reef.notation import write_sound
 from engines.reef.phases.larva_play import growth, open_play
@@ -207,7 +206,7 @@ def _grown(state: ReefState, cell: Cell) -> tuple[int, Cell | None]:
     colour = open_play(state).colour
     grown = growth(state, cell, colour)
     laid = dict.fromkeys((cell,) if grown is None else (cell, grown), colour)
-    return len(Corals({**state.polyps, **laid}, state.shrimps).at(cell)), grown
+    return len(state.corals.with_polyps(laid).at(cell)), grown
 
 
 def _laying(state: ReefState, seat: Seat, cell: Cell) -> str:

@@ -5,7 +5,7 @@ Rules: rules/reef-encounter.md sections 4, 5, 7.4, 7.7 to 7.10 and 11.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 
 from msgspec.structs import replace
 
@@ -47,17 +47,15 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
     """The supply of larva cubes."""
     bag: Counts
 
-    @cached_property
+    @property
     def sides(self) -> tuple[Side, ...]:
         """The sides of the coral tiles that are up."""
-        return tuple(
-            tile.plain if plain else tile.starfish for tile, plain in zip(TILES, self.flipped, strict=True)
-        )
+        return _sides(self.flipped)
 
     @property
     def values(self) -> Counts:
         """What a tile of each colour is worth: 1, and 1 for each coral tile that shows it as the stronger."""
-        return together(each(1), from_letters("".join(side.stronger for side in self.sides)))
+        return _values(self.flipped)
 
     def worth(self, tiles: Counts) -> int:
         """What tiles are worth in a fish."""
@@ -65,7 +63,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
 
     def is_stronger(self, colour: Coral, other: Coral) -> bool:
         """Whether the coral tile of two different colours shows the first doubled."""
-        return any(side.stronger == colour and side.weaker == other for side in self.sides)
+        return (colour, other) in _strengths(self.flipped)
 
     # -- coral tiles and cylinders ---------------------------------------------------------------------------
 
@@ -155,6 +153,21 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
             sea = replace(sea, bag=bag).with_space(space, plus(sea.tiles_on(space), tile))
             filled.append((space, tile))
         return sea, tuple(filled), chance
+
+
+@cache
+def _sides(flipped: tuple[bool, ...]) -> tuple[Side, ...]:
+    return tuple(tile.plain if plain else tile.starfish for tile, plain in zip(TILES, flipped, strict=True))
+
+
+@cache
+def _values(flipped: tuple[bool, ...]) -> Counts:
+    return together(each(1), from_letters("".join(side.stronger for side in _sides(flipped))))
+
+
+@cache
+def _strengths(flipped: tuple[bool, ...]) -> frozenset[tuple[Coral, Coral]]:
+    return frozenset((side.stronger, side.weaker) for side in _sides(flipped))
 
 
 def clockwise(start: Coral) -> tuple[Coral, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 from engines.contract import Action, ErrorCode, IllegalAction
 from engines.reef import actions
 from engines.reef.actions import SCREEN, SEA, SOURCES, ReefAction
-from engines.reef.components import ALGAE, CORALS, TILE_NUMBER, WORDS, Cell, board_of, place
+from engines.reef.components import ALGAE, CORALS, NEIGHBOURS, TILE_NUMBER, WORDS, Cell, board_of, place
 from engines.wording import listed
 
 HELP = "Write for example larva P, place B2 e4, move B2 e4 screen, alga red Y sea, collect W."
@@ -49,6 +49,8 @@ def no_cell(text: object, boards: Sequence[str]) -> str:
 
 def read_cell(text: object) -> Cell:
     """A cell's canonical name, whether or not it is rock; what cannot be read is nowhere."""
+    if isinstance(text, str) and text in NEIGHBOURS:
+        return text
     found = _CELL.fullmatch(_word(text).upper())
     return f"{found[1]}:{found[2]}" if found else _NOWHERE
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -133,35 +132,51 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
         """Whether it is a rock cell of a board in play."""
         return cell in NEIGHBOURS and board_of(cell) in self.boards
 
-    @cached_property
-    def standing(self) -> Counter[tuple[Seat, str]]:
-        """How many shrimps of each seat stand on each board."""
-        return Counter((owner, board_of(post)) for post, owner in self.shrimps.items())
-
     def posts(self, seat: Seat) -> list[Cell]:
         """Where the shrimps of a seat stand, sorted."""
         return sorted(cell for cell, owner in self.shrimps.items() if owner == seat)
 
     def bare_posts(self, seat: Seat) -> list[Cell]:
         """Where its shrimps stand on bare rock."""
-        return [cell for cell in self.posts(seat) if cell not in self.polyps]
+        return sorted(cell for cell, who in self.shrimps.items() if who == seat and cell not in self.polyps)
 
     def shrimps_left(self, seat: Seat) -> int:
         """Shrimps behind its screen."""
         return SHRIMPS_PER_PLAYER - self.players[seat].eaten - list(self.shrimps.values()).count(seat)
 
+    def having(self, **changes: Any) -> ReefState:
+        """With something changed. What is known of the rest stays known."""
+        after = replace(self, **changes)
+        known, kept, changed = self.__dict__, after.__dict__, changes.keys()
+        for fact, fields in _RESTS_ON.items():
+            if fact in known and changed.isdisjoint(fields):
+                kept[fact] = known[fact]
+        if "corals" in known and "shrimps" in changes and "polyps" not in changes:
+            kept["corals"] = known["corals"].with_shrimps(after.shrimps)
+        return after
+
+    def with_polyps(self, laid: Mapping[Cell, Coral], gone: Collection[Cell] = ()) -> ReefState:
+        """With some more polyps, or other ones, and without those on some cells."""
+        corals = self.corals.with_polyps(laid, gone)
+        after = self.having(polyps=corals.polyps)
+        after.__dict__["corals"] = corals
+        return after
+
     def with_open_sea(self, sea: OpenSea) -> ReefState:
         """With another open-sea board."""
-        return replace(self, **asdict(sea))
+        after = self.having(**asdict(sea))
+        after.__dict__["open_sea"] = sea
+        return after
 
     def with_player(self, seat: Seat, **changes: Any) -> ReefState:
         """With something of a player changed."""
         player = replace(self.players[seat], **changes)
-        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+        return self.having(players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def with_turn(self, **changes: Any) -> ReefState:
         """With something of the turn under way changed."""
-        return replace(self, turn=replace(self.turn, **changes))
+        turn = replace(self.turn, **changes)
+        return self if turn == self.turn else self.having(turn=turn)
 
     def with_marks(self, **added: Any) -> ReefState:
         """With more marks of what the turn under way has changed: lists grow, other fields are set."""
@@ -169,4 +184,11 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
             name: (*getattr(self.marks, name), *value) if isinstance(value, tuple) else value
             for name, value in added.items()
         }
-        return replace(self, current=replace(self.marks, **changes))
+        return self.having(current=replace(self.marks, **changes))
+
+
+_RESTS_ON: dict[str, tuple[str, ...]] = {
+    "open_sea": OpenSea.__struct_fields__,
+    "corals": ("polyps", "shrimps"),
+}
+"""What is kept once it is known of a position, and the fields that it follows from."""

@@ -23,21 +23,18 @@ from engines.wording import counted, listed, spelled
 
 def validate(state: ReefState, seat: Seat, action: Action) -> ReefAction:
     """The same action with well-formed fields if it is legal. Raises IllegalAction."""
-    sound: Action = action
-    code = _problem_of_moment(state, seat, action)
-    if code is None:
-        sound = well_formed(action)
-        code = phase_of(state).problem(state, seat, sound)
-    if code is not None:
+    if (code := _problem_of_moment(state, seat, action)) is not None:
+        raise IllegalAction(code, _sentence(state, seat, action, code))
+    sound = well_formed(action)
+    if (code := phase_of(state).problem(state, seat, sound)) is not None:
         told = _no_cell(state, action) if code == "not_rock" else _sentence(state, seat, sound, code)
         raise IllegalAction(code, told)
-    assert isinstance(sound, ReefAction), "nothing else is well formed"  # noqa: S101
     return sound
 
 
 def _problem_of_moment(state: ReefState, seat: Seat, action: Action) -> str | None:
     """Why the seat cannot do anything of the kind now."""
-    feeding = isinstance(action, actions.Feed | actions.Decline)
+    feeding = isinstance(action, (actions.Feed, actions.Decline))
     if state.phase == "final" and not feeding:
         return "final_only_feed"
     if state.phase != "final" and feeding:

@@ -19,7 +19,7 @@ class CollectRule(Rule[Collect]):
     action = Collect
     fields = (CORALS,)
 
-    def problem(self, state: ReefState, seat: Seat, action: Collect) -> str | None:
+    def hindrance(self, state: ReefState, seat: Seat) -> str | None:
         return "shrimp_on_bare_rock" if state.bare_posts(seat) else None
 
     def apply(self, state: ReefState, seat: Seat, action: Collect) -> Effect:
@@ -51,7 +51,7 @@ def _refill(state: ReefState, seat: Seat, emptied: Coral) -> Effect:
         return state, (*told, *more)
     sea, filled, chance = sea.refilled(emptied, state.chance)
     told.append(Refilled(filled))
-    state = replace(state, chance=chance).with_open_sea(sea).with_marks(filled=filled)
+    state = state.having(chance=chance).with_open_sea(sea).with_marks(filled=filled)
     if is_full(state):
         state, more = finish(state, "no_room", seat)
         return state, (*told, *more)

@@ -1,15 +1,22 @@
 """Turning tiles into cubes and cylinders, and cubes into tiles (rules/reef-encounter.md 7.7 to 7.9)."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.reef.actions import SEA, Cube, PlayAlga, TakeTile
-from engines.reef.components import ALGAE, CORALS, TILE_NUMBER, Coral
+from engines.reef.components import ALGAE, CORALS, TILE_NUMBER, Alga, Coral
 from engines.reef.counts import count, plus
 from engines.reef.events import LarvaCube, PlayedAlga, TookTile
 from engines.reef.phases.phase import Effect, Rule
 from engines.reef.phases.progress import finish
 from engines.reef.state import ReefState
+
+_CYLINDERS: dict[Alga, dict[str, dict[Coral, PlayAlga]]] = {
+    alga: {to: {pay: PlayAlga(alga, pay, to) for pay in CORALS} for to in (SEA, *TILE_NUMBER)}
+    for alga in ALGAE
+}
 
 
 class CubeRule(Rule[Cube]):
@@ -34,24 +41,37 @@ class PlayAlgaRule(Rule[PlayAlga]):
     """A consumed tile becomes a cylinder: any number to sea, and one a turn that locks a coral tile."""
 
     action = PlayAlga
-    fields = (ALGAE, CORALS, (SEA, *TILE_NUMBER))
+
+    def legal(self, state: ReefState, seat: Seat) -> Iterator[PlayAlga]:
+        front = state.players[seat].front
+        paid = [colour for colour in CORALS if count(front, colour)]
+        if paid:
+            for alga, to_each in _CYLINDERS.items():
+                targets = [to for to in to_each if self._problem_of_target(state, seat, alga, to) is None]
+                for colour in paid:
+                    for to in targets:
+                        yield to_each[to][colour]
 
     def problem(self, state: ReefState, seat: Seat, action: PlayAlga) -> str | None:
-        player, sea = state.players[seat], state.open_sea
-        if not count(player.front, action.pay):
+        if not count(state.players[seat].front, action.pay):
             return "no_consumed"
-        if not sea.cylinders[action.alga]:
+        return self._problem_of_target(state, seat, action.alga, action.to)
+
+    def _problem_of_target(self, state: ReefState, seat: Seat, alga: Alga, to: str) -> str | None:
+        """Why a cylinder cannot go there, whatever is paid."""
+        player, sea = state.players[seat], state.open_sea
+        if not sea.cylinders[alga]:
             return "no_cylinder"
-        if action.to == SEA:
+        if to == SEA:
             return None
         if not player.eaten:
             return "lock_needs_fed"
         if state.turn.locked:
             return "lock_limit"
         unlocked = {tile.id for tile in sea.unlocked}
-        if action.to not in unlocked:
+        if to not in unlocked:
             return "lock_taken"
-        if sea.side(action.to).large != action.alga:
+        if sea.side(to).large != alga:
             return "lock_wrong_alga"
         return "lock_last_needs_two" if len(unlocked) == 1 and sum(player.fish) < 2 else None
 
@@ -103,4 +123,4 @@ def _mark_flips(state: ReefState, flipped: tuple[str, ...]) -> ReefState:
     """The tiles that lie otherwise than when the turn began are marked: one that turns twice is back."""
     before = state.marks.flipped
     marked = tuple(tile for tile in TILE_NUMBER if (tile in before) != (tile in flipped))
-    return replace(state, current=replace(state.marks, flipped=marked))
+    return state.having(current=replace(state.marks, flipped=marked))

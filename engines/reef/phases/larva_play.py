@@ -5,14 +5,25 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.contract import Event, Seat
-from engines.reef.actions import SOURCES, Cancel, EndLarva, Larva, Place
-from engines.reef.components import BOARDS, CORALS, HAND_TILES, LARVA_PLAYS, NEIGHBOURS, Cell, Coral, board_of
-from engines.reef.corals import Corals
+from engines.reef.actions import SOURCES, Cancel, EndLarva, Larva, Place, Source
+from engines.reef.components import (
+    BOARDS,
+    CORALS,
+    COUNTRY,
+    HAND_TILES,
+    LARVA_PLAYS,
+    NEIGHBOURS,
+    Cell,
+    Coral,
+    board_of,
+)
 from engines.reef.counts import count, plus
 from engines.reef.events import Did, Grew, Laid, LarvaCube
 from engines.reef.phases.phase import Effect, Rule
 from engines.reef.state import ReefState
 from engines.reef.view import LarvaPlay
+
+_PLACES = {source: {cell: Place(cell, source) for cell in COUNTRY} for source in SOURCES}
 
 
 class LarvaRule(Rule[Larva]):
@@ -21,10 +32,11 @@ class LarvaRule(Rule[Larva]):
     action = Larva
     fields = (CORALS,)
 
+    def hindrance(self, state: ReefState, seat: Seat) -> str | None:
+        return "larva_limit" if state.turn.larva_plays >= LARVA_PLAYS else None
+
     def problem(self, state: ReefState, seat: Seat, action: Larva) -> str | None:
         player = state.players[seat]
-        if state.turn.larva_plays >= LARVA_PLAYS:
-            return "larva_limit"
         if not count(player.cubes, action.colour):
             return "no_cube"
         has_tile = count(player.hand, action.colour) or count(player.front, action.colour)
@@ -42,24 +54,24 @@ class PlaceRule(Rule[Place]):
     action = Place
     within_larva_play = True
 
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Place]:
-        if state.turn.play is not None:
-            for source in SOURCES:
-                for cell in state.cells:
-                    yield Place(cell, source)
+    def hindrance(self, state: ReefState, seat: Seat) -> str | None:
+        return "no_larva_open" if state.turn.play is None else None
+
+    def legal(self, state: ReefState, seat: Seat) -> Iterator[Place]:
+        play = open_play(state)
+        sources = [source for source in SOURCES if _problem_of_source(state, seat, play, source) is None]
+        if sources:
+            cells = [cell for cell in state.cells if problem_of_cell(state, cell, play.colour) is None]
+            for source in sources:
+                for cell in cells:
+                    yield _PLACES[source][cell]
 
     def problem(self, state: ReefState, seat: Seat, action: Place) -> str | None:
-        play, from_hand = state.turn.play, action.source == "hand"
-        if play is None:
-            return "no_larva_open"
+        play = open_play(state)
         if not state.is_rock(action.cell):
             return "not_rock"
-        if from_hand and play.from_hand >= HAND_TILES:
-            return "hand_limit"
-        player = state.players[seat]
-        if not count(player.hand if from_hand else player.front, play.colour):
-            return "no_tile"
-        return problem_of_cell(state, action.cell, play.colour)
+        code = _problem_of_source(state, seat, play, action.source)
+        return code or problem_of_cell(state, action.cell, play.colour)
 
     def apply(self, state: ReefState, seat: Seat, action: Place) -> Effect:
         play, cell, player = open_play(state), action.cell, state.players[seat]
@@ -70,13 +82,13 @@ class PlaceRule(Rule[Place]):
             front = plus(front, taken)
         told: list[Event] = [Laid(state.seats[seat], colour, cell, action.source, taken)]
         grown = growth(state, cell, colour)
-        polyps = {**state.polyps, cell: colour}
+        laid = {cell: colour}
         if grown is not None:
-            polyps[grown] = colour
+            laid[grown] = colour
             told.append(Grew(colour, grown))
             state = state.with_open_sea(state.open_sea.without_tile(colour))
         play = replace(play, laid=play.laid + 1, from_hand=play.from_hand + from_hand)
-        state = replace(state, polyps=polyps).with_player(seat, hand=hand, front=front)
+        state = state.with_polyps(laid).with_player(seat, hand=hand, front=front)
         state = state.with_turn(acted=True, play=play).with_marks(
             laid=(cell,), attacked=() if taken is None else (cell,), grown=() if grown is None else (grown,)
         )
@@ -89,7 +101,7 @@ class EndLarvaRule(Rule[EndLarva]):
     action = EndLarva
     within_larva_play = True
 
-    def problem(self, state: ReefState, seat: Seat, action: EndLarva) -> str | None:
+    def hindrance(self, state: ReefState, seat: Seat) -> str | None:
         if state.turn.play is None:
             return "no_larva_open"
         return None if state.turn.play.laid else "no_tile_placed"
@@ -104,7 +116,7 @@ class CancelRule(Rule[Cancel]):
     action = Cancel
     within_larva_play = True
 
-    def problem(self, state: ReefState, seat: Seat, action: Cancel) -> str | None:
+    def hindrance(self, state: ReefState, seat: Seat) -> str | None:
         if state.turn.play is None:
             return "no_larva_open"
         return "tile_already_placed" if state.turn.play.laid else None
@@ -129,6 +141,14 @@ def _return_cube(state: ReefState, seat: Seat, colour: Coral, number: int) -> Re
     """A cube goes from the hand to the supply, or with -1 comes back from it."""
     state = state.with_player(seat, cubes=plus(state.players[seat].cubes, colour, -number))
     return state.with_open_sea(state.open_sea.with_cubes(colour, number))
+
+
+def _problem_of_source(state: ReefState, seat: Seat, play: LarvaPlay, source: Source) -> str | None:
+    """Why no tile of the larva play can be laid from the hand, or from the front."""
+    if source == "hand" and play.from_hand >= HAND_TILES:
+        return "hand_limit"
+    player = state.players[seat]
+    return None if count(player.hand if source == "hand" else player.front, play.colour) else "no_tile"
 
 
 def problem_of_cell(state: ReefState, cell: Cell, colour: Coral) -> str | None:
@@ -166,8 +186,7 @@ def growth(state: ReefState, cell: Cell, colour: Coral) -> Cell | None:
         return None
     if not count(state.bonus, colour):
         return None
-    laid = Corals({**state.polyps, cell: colour}, state.shrimps)
-    return None if laid.joins_guarded(grows, colour) else grows
+    return None if state.corals.with_polyps({cell: colour}).joins_guarded(grows, colour) else grows
 
 
 def is_full(state: ReefState) -> bool:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import TypeVar
 
-from msgspec.structs import replace
-
 from engines.contract import Seat
 from engines.reef.actions import Decline, Eat, Feed
 from engines.reef.components import MEAL_MINIMUM, SHRIMPS_PER_PLAYER, Cell, name
@@ -33,8 +31,9 @@ def _returned(state: ReefState) -> int:
 class MealRule(Rule[MealT]):
     """A guarded coral is eaten, if it is large enough. Any of its cells names it; its shrimp's is listed."""
 
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[MealT]:
-        return map(self.action, state.posts(seat))
+    def legal(self, state: ReefState, seat: Seat) -> Iterator[MealT]:
+        meals = map(self.action, state.posts(seat))
+        return (meal for meal in meals if self.problem(state, seat, meal) is None)
 
     def problem(self, state: ReefState, seat: Seat, action: MealT) -> str | None:
         if not state.is_rock(action.cell):
@@ -51,10 +50,8 @@ class EatRule(MealRule[Eat]):
     within_larva_play = True
     """To be told that it comes too late, rather than that a tile is to be laid."""
 
-    def problem(self, state: ReefState, seat: Seat, action: Eat) -> str | None:
-        if state.turn.acted or state.turn.play is not None:
-            return "eat_not_first"
-        return super().problem(state, seat, action)
+    def hindrance(self, state: ReefState, seat: Seat) -> str | None:
+        return "eat_not_first" if state.turn.acted or state.turn.play is not None else None
 
     def apply(self, state: ReefState, seat: Seat, action: Eat) -> Effect:
         """With the fourth shrimp the game ends at once."""
@@ -89,11 +86,8 @@ def _eat(state: ReefState, seat: Seat, cell: Cell) -> tuple[ReefState, Ate]:
     coral, post, colour = state.corals.at(cell), state.corals.post(cell), state.polyps[cell]
     gained = meal_gain(state, len(coral))
     player = state.players[seat]
-    state = replace(
-        state,
-        polyps={near: tile for near, tile in state.polyps.items() if near not in coral},
-        shrimps={near: owner for near, owner in state.shrimps.items() if near != post},
-    )
+    shrimps = {near: owner for near, owner in state.shrimps.items() if near != post}
+    state = state.with_polyps({}, coral).having(shrimps=shrimps)
     state = state.with_player(seat, eaten=player.eaten + 1, fish=plus(player.fish, colour, gained))
     state = state.with_open_sea(state.open_sea.with_tiles(colour, len(coral) - gained))
     return state.with_marks(eaten=tuple(sorted(coral))), Ate(state.seats[seat], colour, len(coral), gained)
@@ -127,7 +121,7 @@ class FinalFeeding(Phase):
         """The next one feeds, or nobody is left to."""
         if state.pending[0] == seat:
             return feed(state, state.pending[1:]), ()
-        return replace(state, pending=tuple(other for other in state.pending if other != seat)), ()
+        return state.having(pending=tuple(other for other in state.pending if other != seat)), ()
 
 
 FINAL_FEEDING = FinalFeeding(FeedRule(), DeclineRule())

@@ -2,12 +2,14 @@
 
 A phase stands in one place: whom it awaits, what they may do, what the clock does for them, how it goes on
 without a player. What may be done is the rules of its actions, each with its conditions and its effect. The
-conditions are said once, in `Rule.problem`: an action is legal if it has none.
+conditions are said once, in `Rule.problem`: an action is legal if it has none. A rule of many actions lists
+them by the same conditions, asked once for all actions that share them.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from itertools import product, starmap
+from functools import cached_property
+from itertools import chain, product, starmap
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from engines.contract import Action, Event, Seat
@@ -30,10 +32,20 @@ class Rule(ABC, Generic[ActionT]):
     fields: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """What each field of the action may hold, where that is the same in every position."""
 
-    def candidates(self, state: ReefState, seat: Seat) -> Iterable[ActionT]:
-        """The legal actions among others, in the order in which they are listed: by default all `fields`."""
+    @cached_property
+    def listed(self) -> tuple[ActionT, ...]:
+        """Every action that `fields` allow, in the order in which they are listed."""
         made: Any = self.action
-        return starmap(made, product(*self.fields))
+        return tuple(starmap(made, product(*self.fields)))
+
+    def hindrance(self, state: ReefState, seat: Seat) -> str | None:
+        """Why no action of this kind is legal, whatever its fields hold: it is tested first."""
+        return None
+
+    def legal(self, state: ReefState, seat: Seat) -> Iterable[ActionT]:
+        """The actions without a problem, in the order in which they are listed, if there is no hindrance."""
+        problem = self.problem
+        return [action for action in self.listed if problem(state, seat, action) is None]
 
     def problem(self, state: ReefState, seat: Seat, action: ActionT) -> str | None:
         """Why a well-formed action is not legal: the first code of section 12 that applies."""
@@ -53,19 +65,22 @@ class Phase:
 
     def legal(self, state: ReefState, seat: Seat) -> Iterator[ReefAction]:
         """Every legal action of a seat that is to act."""
-        for rule in self.rules.values():
-            for action in rule.candidates(state, seat):
-                if self.problem(state, seat, action) is None:
-                    yield action
+        rules = (rule for rule in self.rules.values() if self.hindrance(state, seat, rule) is None)
+        return chain.from_iterable(rule.legal(state, seat) for rule in rules)
 
     def may(self, state: ReefState, seat: Seat, kind: type[ReefAction]) -> bool:
         """Whether a seat that is to act has any action of this kind."""
-        candidates = self.rules[kind].candidates(state, seat)
-        return any(self.problem(state, seat, action) is None for action in candidates)
+        rule = self.rules[kind]
+        return self.hindrance(state, seat, rule) is None and any(True for _ in rule.legal(state, seat))
+
+    def hindrance(self, state: ReefState, seat: Seat, rule: Rule[Any]) -> str | None:
+        """Why no action of this kind is legal, or None if one may be."""
+        return rule.hindrance(state, seat)
 
     def problem(self, state: ReefState, seat: Seat, action: ReefAction) -> str | None:
         """Why a seat that is to act cannot do a well-formed action, or None: see `Rule.problem`."""
-        return self.rules[type(action)].problem(state, seat, action)
+        rule = self.rules[type(action)]
+        return self.hindrance(state, seat, rule) or rule.problem(state, seat, action)
 
     def apply(self, state: ReefState, seat: Seat, action: ReefAction) -> Effect:
         """Do a legal action."""

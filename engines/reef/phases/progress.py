@@ -1,7 +1,5 @@
 """From turn to turn, and to the end of the game (rules/reef-encounter.md section 10)."""
 
-from msgspec.structs import replace
-
 from engines.contract import Seat
 from engines.reef.events import Finished
 from engines.reef.phases.phase import Effect
@@ -24,8 +22,7 @@ def next_after(state: ReefState, seat: Seat) -> Seat:
 def pass_on(state: ReefState) -> ReefState:
     """The next player's turn begins."""
     following = next_after(state, state.active)
-    return replace(
-        state,
+    return state.having(
         active=following,
         number=state.number + 1,
         turn=Turn(),
@@ -36,7 +33,7 @@ def pass_on(state: ReefState) -> ReefState:
 
 def finish(state: ReefState, why: str, by: Seat) -> Effect:
     """The game is over, or after the tenth lock or the fourth shrimp the others may feed first."""
-    state = replace(state, ending=Ending(why, by), turn=Turn())
+    state = state.having(ending=Ending(why, by), turn=Turn())
     feeders = others(state, by) if why in ("locks", "shrimps") else ()
     return feed(state, feeders), (Finished(why, bool(feeders)),)
 
@@ -45,9 +42,9 @@ def feed(state: ReefState, feeders: tuple[Seat, ...]) -> ReefState:
     """The first of those who may still feed does so; if there is none, the game is over."""
     if not feeders:
         return over(state)
-    return replace(state, phase="final", pending=feeders, last=state.current, current=Marks(seat=feeders[0]))
+    return state.having(phase="final", pending=feeders, last=state.current, current=Marks(seat=feeders[0]))
 
 
 def over(state: ReefState) -> ReefState:
     """The game has ended; what was changed last stays marked."""
-    return replace(state, phase="over", pending=(), last=state.current, current=None)
+    return state.having(phase="over", pending=(), last=state.current, current=None)

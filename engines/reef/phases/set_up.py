@@ -2,8 +2,6 @@
 
 from itertools import combinations_with_replacement
 
-from msgspec.structs import replace
-
 from engines.contract import Seat
 from engines.reef.actions import Choose
 from engines.reef.components import CORALS
@@ -77,9 +75,9 @@ def _begin(state: ReefState) -> Effect:
             cubes = from_letters(player.choice)
             told.append(Announced(state.seats[seat], cubes))
             state = state.with_player(seat, cubes=together(player.cubes, cubes), choice=None)
-            state = replace(state, cubes=less(state.cubes, cubes))
+            state = state.having(cubes=less(state.cubes, cubes))
     first = state.first if state.first not in state.resigned else next_after(state, state.first)
-    return replace(state, phase="turn", number=1, active=first, current=Marks(seat=first)), tuple(told)
+    return state.having(phase="turn", number=1, active=first, current=Marks(seat=first)), tuple(told)
 
 
 SET_UP = SetUp(ChooseRule())

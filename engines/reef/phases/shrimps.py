@@ -1,15 +1,28 @@
 """Introducing, moving and taking back shrimps (rules/reef-encounter.md sections 7.5, 7.6 and 8)."""
 
-from collections.abc import Iterator
-
-from msgspec.structs import replace
+from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from engines.contract import Seat
 from engines.reef.actions import SCREEN, Introduce, Move
-from engines.reef.components import SHRIMPS_PER_BOARD, board_of
+from engines.reef.components import BOARDS, COUNTRY, SHRIMPS_PER_BOARD, Cell, board_of
 from engines.reef.events import ShrimpMoved
 from engines.reef.phases.phase import Effect, Rule
 from engines.reef.state import ReefState
+
+_INTRODUCTIONS = {cell: Introduce(cell) for cell in COUNTRY}
+
+
+@lru_cache(512)
+def _moves(origin: Cell, boards: tuple[str, ...]) -> dict[str, Move]:
+    """The moves of a shrimp to the other cells of some boards, and behind the screen, by where it goes."""
+    cells = (cell for board in boards for cell in BOARDS[board].cells if cell != origin)
+    return {to: Move(origin, to) for to in (*cells, SCREEN)}
+
+
+def has_room(board: str, others: Collection[Cell]) -> bool:
+    """Whether a shrimp may come to a board where some others of its owner stand here and there."""
+    return [board_of(post) for post in others].count(board) < SHRIMPS_PER_BOARD
 
 
 class IntroduceRule(Rule[Introduce]):
@@ -17,24 +30,30 @@ class IntroduceRule(Rule[Introduce]):
 
     action = Introduce
 
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Introduce]:
-        return (Introduce(cell) for cell in state.cells if cell in state.polyps)
+    def legal(self, state: ReefState, seat: Seat) -> Iterator[Introduce]:
+        polyps, guards, posts = state.polyps, state.corals.guards, state.posts(seat)
+        for board in state.boards:
+            if has_room(board, posts):
+                for cell in BOARDS[board].cells:
+                    if cell in polyps and cell not in guards:
+                        yield _INTRODUCTIONS[cell]
 
-    def problem(self, state: ReefState, seat: Seat, action: Introduce) -> str | None:
+    def hindrance(self, state: ReefState, seat: Seat) -> str | None:
         if state.turn.introduced:
             return "introduce_limit"
-        if not state.shrimps_left(seat):
-            return "no_shrimp_left"
+        return None if state.shrimps_left(seat) else "no_shrimp_left"
+
+    def problem(self, state: ReefState, seat: Seat, action: Introduce) -> str | None:
         if not state.is_rock(action.cell):
             return "not_rock"
         if action.cell not in state.polyps:
             return "shrimp_needs_polyp"
-        if state.corals.post(action.cell) is not None:
+        if action.cell in state.corals.guards:
             return "coral_has_shrimp"
-        return "rock_limit" if state.standing[seat, board_of(action.cell)] >= SHRIMPS_PER_BOARD else None
+        return None if has_room(board_of(action.cell), state.posts(seat)) else "rock_limit"
 
     def apply(self, state: ReefState, seat: Seat, action: Introduce) -> Effect:
-        state = replace(state, shrimps={**state.shrimps, action.cell: seat})
+        state = state.having(shrimps={**state.shrimps, action.cell: seat})
         state = state.with_turn(acted=True, introduced=True).with_marks(shrimps=((None, action.cell),))
         return state, (ShrimpMoved(state.seats[seat], None, action.cell),)
 
@@ -45,11 +64,17 @@ class MoveRule(Rule[Move]):
     action = Move
     within_larva_play = True
 
-    def candidates(self, state: ReefState, seat: Seat) -> Iterator[Move]:
-        for origin in state.posts(seat):
-            for cell in state.cells:
-                yield Move(origin, cell)
-            yield Move(origin, SCREEN)
+    def legal(self, state: ReefState, seat: Seat) -> list[Move]:
+        guards, posts, found = state.corals.guards, state.posts(seat), list[Move]()
+        for origin in posts:
+            others = [post for post in posts if post != origin]
+            boards = tuple(board for board in state.boards if has_room(board, others))
+            moves = _moves(origin, boards).copy()
+            for cell, post in guards.items():
+                if post != origin:
+                    moves.pop(cell, None)
+            found += moves.values()
+        return found
 
     def problem(self, state: ReefState, seat: Seat, action: Move) -> str | None:
         """The shrimp is lifted first; then the limits are tested where it goes."""
@@ -62,20 +87,16 @@ class MoveRule(Rule[Move]):
             return "not_rock"
         if to == origin:
             return "no_move"
-        if to not in state.polyps:
-            if to in state.shrimps:
-                return "cell_taken"
-        elif state.corals.post(to) not in (None, origin):
-            return "coral_has_shrimp"
-        stays = board_of(to) == board_of(origin)
-        others = state.standing[seat, board_of(to)] - stays
-        return "rock_limit" if others >= SHRIMPS_PER_BOARD else None
+        if state.corals.guards.get(to, origin) != origin:
+            return "coral_has_shrimp" if to in state.polyps else "cell_taken"
+        others = [post for post in state.posts(seat) if post != origin]
+        return None if has_room(board_of(to), others) else "rock_limit"
 
     def apply(self, state: ReefState, seat: Seat, action: Move) -> Effect:
         to = None if action.to == SCREEN else action.to
         shrimps = {cell: owner for cell, owner in state.shrimps.items() if cell != action.origin}
         if to is not None:
             shrimps[to] = seat
-        state = replace(state, shrimps=shrimps).with_turn(acted=True)
+        state = state.having(shrimps=shrimps).with_turn(acted=True)
         state = state.with_marks(shrimps=((action.origin, to),))
         return state, (ShrimpMoved(state.seats[seat], action.origin, to),)

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-
-from msgspec.structs import replace
+from typing import Any
 
 from engines.contract import Seat
 from engines.reef.actions import Collect, Cube, Eat, Introduce, Larva, PlayAlga, ReefAction, TakeTile
@@ -13,7 +12,7 @@ from engines.reef.phases.collecting import CollectRule
 from engines.reef.phases.exchanges import CubeRule, PlayAlgaRule, TakeTileRule
 from engines.reef.phases.larva_play import CancelRule, EndLarvaRule, LarvaRule, PlaceRule, cancel
 from engines.reef.phases.meals import EatRule
-from engines.reef.phases.phase import Effect, Phase
+from engines.reef.phases.phase import Effect, Phase, Rule
 from engines.reef.phases.progress import pass_on
 from engines.reef.phases.shrimps import IntroduceRule, MoveRule
 from engines.reef.state import ReefState
@@ -24,17 +23,17 @@ from engines.wording import listed, spelled
 class Turn(Phase):
     """The actions of a turn in any order, but eating first and collecting last."""
 
-    def problem(self, state: ReefState, seat: Seat, action: ReefAction) -> str | None:
+    def hindrance(self, state: ReefState, seat: Seat, rule: Rule[Any]) -> str | None:
         """A larva play with no tile yet must first get one, or be cancelled."""
-        rule, play = self.rules[type(action)], state.turn.play
+        play = state.turn.play
         if play is not None and not play.laid and not rule.within_larva_play:
             return "no_tile_placed"
-        return rule.problem(state, seat, action)
+        return rule.hindrance(state, seat)
 
     def apply(self, state: ReefState, seat: Seat, action: ReefAction) -> Effect:
         """Another action closes an open larva play."""
         rule = self.rules[type(action)]
-        if not rule.within_larva_play:
+        if state.turn.play is not None and not rule.within_larva_play:
             state = state.with_turn(play=None)
         return rule.apply(state, seat, action)
 
@@ -59,7 +58,7 @@ class Turn(Phase):
         if play is not None and not play.laid:
             state = cancel(state, seat)
         shrimps = {cell: owner for cell, owner in state.shrimps.items() if cell not in bare}
-        state = replace(state, shrimps=shrimps).with_turn(play=None)
+        state = state.having(shrimps=shrimps).with_turn(play=None)
         return state.with_marks(shrimps=tuple((post, None) for post in bare))
 
     def timeout(self, state: ReefState, seat: Seat) -> Collect:
