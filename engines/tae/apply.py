@@ -6,7 +6,7 @@ from engines.contract import ErrorCode, IllegalAction, MetaAction, Resign, Seat,
 from engines.tae.actions import End, TaeAction
 from engines.tae.events import Resigned
 from engines.tae.legal_moves import PHASES
-from engines.tae.notation import effects, write, write_public
+from engines.tae.notation import effects, write_public, written
 from engines.tae.outcome import final_summary
 from engines.tae.state import TaeState
 from engines.tae.turn import depart, end_game
@@ -48,7 +48,7 @@ def _play(state: TaeState, seat: Seat, action: TaeAction, *, late: bool = False)
     ended_by_clock = late and isinstance(action, End)
     context = TurnContext(state, LastView(seat=seat, text=public), ended_by_clock=ended_by_clock)
     PHASES[state.phase].apply(context, seat, action)
-    return _step(context, lead + write(action), public)
+    return _step(context, lead + written(action), public)
 
 
 def _step(context: TurnContext, text: str, public: str) -> Step[TaeState]:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import Final, TypeAlias
+from bisect import insort
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
+from typing import Final, TypeAlias, TypeVar, cast
 
 from msgspec.structs import replace
 
 from engines.contract import Seat, Value
-from engines.tae.board_masks import NEIGHBOURS, SQUARES, cells_of, grown, set_of
+from engines.tae.board_masks import (
+    ALL,
+    NEIGHBOURS,
+    RINGS,
+    SQUARES,
+    around,
+    cells_of,
+    grown,
+    set_of,
+    surroundings,
+)
 from engines.tae.constants import CELLS, LETTERS, SCIENTIST, SETTLER, WIDTH
 
 EMPTY: Final = "."
 DESTROYED: Final = "#"
 MONUMENT: Final = "M"
-
-_SIFTERS: Final = {
-    wanted: str.maketrans({mark: "1" if mark in wanted else "0" for mark in ".#Mgrku"})
-    for wanted in (*LETTERS, EMPTY, DESTROYED, MONUMENT, LETTERS + MONUMENT)
-}
+_SEVERAL: Final = 2
+_MARKS: Final = (EMPTY, DESTROYED, MONUMENT, *LETTERS)
 
 Leaders: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 """Where a player's leaders of each kind stand; None: at home."""
@@ -34,8 +42,11 @@ class Monument(Value, frozen=True):
     square: int
 
 
-class Board(Value, frozen=True):
-    """The whole position on the map."""
+class Board(Value, frozen=True, dict=True):
+    """The whole position on the map. What is derived from it is found when first asked for, and kept with it.
+
+    A board that is made from another takes over what is the same on both.
+    """
 
     ground: str
     """A letter a cell in reading order: a colony's ``g r k u``, ``M`` monument, ``#`` destroyed, ``.``."""
@@ -45,52 +56,101 @@ class Board(Value, frozen=True):
     """Their cells in reading order."""
     monuments: tuple[Monument, ...] = ()
 
-    def marked(self, marks: str) -> int:
-        """The cells that hold one of these."""
-        return _marked(self.ground, marks)
+    @cached_property
+    def marks(self) -> dict[str, int]:
+        """The cells that hold each of the ground's letters."""
+        marks = dict.fromkeys(_MARKS, 0)
+        for cell, mark in enumerate(self.ground):
+            marks[mark] |= 1 << cell
+        return marks
 
     def colonies(self, kind: int) -> int:
         """The cells with a colony of this kind."""
-        return self.marked(LETTERS[kind])
+        return self.marks[LETTERS[kind]]
 
     def colony_counts(self, region: int) -> tuple[int, int, int, int]:
         """The number of colonies of each kind in a region."""
         one, two, three, four = ((self.colonies(kind) & region).bit_count() for kind in range(len(LETTERS)))
         return one, two, three, four
 
-    @property
+    @cached_property
     def leader_cells(self) -> int:
         """The cells with a leader."""
-        return _leader_cells(self.leaders)
+        return set_of(cell for _, _, cell in self.standing)
 
-    @property
+    @cached_property
+    def lying(self) -> int:
+        """The cells with an artifact."""
+        return set_of(self.artifacts)
+
+    @cached_property
     def occupied(self) -> int:
         """The cells that make up the regions: those with a colony, a monument or a leader."""
-        return self.marked(LETTERS + MONUMENT) | self.leader_cells
+        marks = self.marks
+        return ALL & ~marks[EMPTY] & ~marks[DESTROYED] | self.leader_cells
 
+    @cached_property
+    def regions(self) -> tuple[int, ...]:
+        """The regions in reading order of their first cells."""
+        before: Board | None = self.__dict__.pop("_before", None)
+        if before is None:
+            return regions(self.occupied)
+        return regions_after(before.regions, before.occupied ^ self.occupied, self.occupied)
+
+    @cached_property
     def standing(self) -> tuple[tuple[Seat, int, int], ...]:
         """Seat, kind and cell of every leader on the board."""
         return _standing(self.leaders)
 
     def with_ground(self, cells: Iterable[int], mark: str) -> Board:
         """The board with this mark on these cells."""
-        ground = list(self.ground)
+        ground, marks = self.ground, dict(self.marks)
         for cell in cells:
-            ground[cell] = mark
-        return replace(self, ground="".join(ground))
+            marks[ground[cell]] ^= 1 << cell
+            marks[mark] |= 1 << cell
+            ground = f"{ground[:cell]}{mark}{ground[cell + 1 :]}"
+        board = Board(ground, self.leaders, self.artifacts, self.monuments)
+        leaders = self.leader_cells
+        occupied = ALL & ~marks[EMPTY] & ~marks[DESTROYED] | leaders
+        return board._known(
+            self, marks=marks, standing=self.standing, leader_cells=leaders, occupied=occupied
+        )
 
     def with_leader(self, seat: Seat, kind: int, cell: int | None) -> Board:
         """The board with this leader elsewhere; None: at home."""
-        one, two, three, four = (
-            cell if number == kind else stands for number, stands in enumerate(self.leaders[seat])
-        )
-        changed = (*self.leaders[:seat], (one, two, three, four), *self.leaders[seat + 1 :])
-        return Board(self.ground, changed, self.artifacts, self.monuments)
+        own = self.leaders[seat]
+        leaders, stood = self.leader_cells, own[kind]
+        if stood is not None:
+            leaders &= ~(1 << stood)
+        if cell is not None:
+            leaders |= 1 << cell
+        occupied = self.occupied & ~self.leader_cells | leaders
+        changed = (*self.leaders[:seat], (*own[:kind], cell, *own[kind + 1 :]), *self.leaders[seat + 1 :])
+        board = Board(self.ground, cast("tuple[Leaders, ...]", changed), self.artifacts, self.monuments)
+        return board._known(self, marks=self.marks, leader_cells=leaders, occupied=occupied)
 
+    def without_leaders(self, seat: Seat) -> Board:
+        """The board with all leaders of a player at home."""
+        leaders = (*self.leaders[:seat], AT_HOME, *self.leaders[seat + 1 :])
+        return Board(self.ground, leaders, self.artifacts, self.monuments)._known(self, marks=self.marks)
 
-@lru_cache(maxsize=4096)
-def _marked(ground: str, marks: str) -> int:
-    return int(ground.translate(_SIFTERS[marks])[::-1], 2)
+    def with_artifacts(self, artifacts: tuple[int, ...]) -> Board:
+        """The board with its artifacts on these cells alone."""
+        board = Board(self.ground, self.leaders, artifacts, self.monuments)
+        known = {"marks": self.marks, "standing": self.standing, "leader_cells": self.leader_cells}
+        return board._known(self, **known, lying=set_of(artifacts))
+
+    def with_monument(self, monument: Monument) -> Board:
+        """The board with a monument in the place of four colonies."""
+        board = self.with_ground(square_cells(monument.square), MONUMENT)
+        return replace(board, monuments=(*self.monuments, monument))
+
+    def _known(self, before: Board, **known: object) -> Board:
+        """The board itself, which was made from another and takes over what is the same on both."""
+        self.__dict__.update({"lying": before.lying, **known})
+        # Its regions are found from those of a board that knows them, when they are asked for.
+        self.__dict__["_before"] = before if "regions" in before.__dict__ else before.__dict__.get("_before")
+        return self
 
 
 @lru_cache(maxsize=1024)
@@ -103,9 +163,20 @@ def _standing(leaders: tuple[Leaders, ...]) -> tuple[tuple[Seat, int, int], ...]
     )
 
 
-@lru_cache(maxsize=1024)
-def _leader_cells(leaders: tuple[Leaders, ...]) -> int:
-    return set_of(cell for _, _, cell in _standing(leaders))
+FoundT = TypeVar("FoundT")
+
+
+def kept(find: Callable[[Board], FoundT], name: str) -> Callable[[Board], FoundT]:
+    """What is found about a board is found once, and kept with it under this name."""
+
+    def look(board: Board) -> FoundT:
+        known = board.__dict__
+        if name not in known:
+            known[name] = find(board)
+        found: FoundT = known[name]
+        return found
+
+    return look
 
 
 def bare(seats: int) -> Board:
@@ -113,7 +184,6 @@ def bare(seats: int) -> Board:
     return Board(EMPTY * CELLS, (AT_HOME,) * seats)
 
 
-@lru_cache(maxsize=1024)
 def regions(occupied: int) -> tuple[int, ...]:
     """The regions that these cells make up, in reading order of their first cells."""
     found = []
@@ -124,6 +194,72 @@ def regions(occupied: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def regions_after(found: tuple[int, ...], changed: int, occupied: int) -> tuple[int, ...]:
+    """The regions of these cells, from those that were found before some of the cells came or went."""
+    if not changed:
+        return found
+    near = changed | around(changed)
+    same = [region for region in found if not region & near]
+    rest = occupied
+    for region in same:
+        rest ^= region
+    grows = changed & occupied and not changed & (changed - 1)
+    for region in (rest,) if grows else regions(rest):
+        insort(same, region, key=_first)
+    return tuple(same)
+
+
+def _first(region: int) -> int:
+    return region & -region
+
+
+def regions_without(board: Board, cell: int) -> tuple[int, ...]:
+    """The regions of the board without the leader on a cell, in no fixed order."""
+    found: list[int] = []
+    for region in board.regions:
+        if region >> cell & 1:
+            found += regions(region ^ 1 << cell)
+        else:
+            found.append(region)
+    return tuple(found)
+
+
+def between_regions(board: Board, lifted: int | None) -> int:
+    """The cells that touch two regions or more; a leader may have been lifted from a cell."""
+    between = _between_all(board)
+    if lifted is None:
+        return between
+    if _splits(board.occupied, lifted):
+        return _between(regions_without(board, lifted))
+    # Nothing changes but for the cells beside the leader.
+    for cell in cells_of(between & NEIGHBOURS[lifted]):
+        near = NEIGHBOURS[cell] & ~(1 << lifted)
+        if sum(1 for region in board.regions if region & near) < _SEVERAL:
+            between ^= 1 << cell
+    return between
+
+
+def _splits(occupied: int, cell: int) -> bool:
+    """Whether a region falls apart without what stands on a cell."""
+    near = NEIGHBOURS[cell] & occupied
+    first = near & -near
+    if near == first or not near & ~grown(first, occupied & RINGS[cell]):
+        return False
+    return near & ~grown(first, occupied ^ 1 << cell) != 0
+
+
+def _between(found: Iterable[int]) -> int:
+    touched = several = 0
+    for region in found:
+        near = surroundings(region)
+        several |= touched & near
+        touched |= near
+    return several
+
+
+_between_all = kept(lambda board: _between(board.regions), "between_regions")
+
+
 def touching(cell: int, found: Iterable[int]) -> tuple[int, ...]:
     """Those regions that touch the cell."""
     near = NEIGHBOURS[cell]
@@ -132,7 +268,7 @@ def touching(cell: int, found: Iterable[int]) -> tuple[int, ...]:
 
 def leaders_in(board: Board, region: int) -> list[tuple[Seat, int, int]]:
     """Seat, kind and cell of every leader in a region."""
-    return [leader for leader in board.standing() if region >> leader[2] & 1]
+    return [leader for leader in board.standing if region >> leader[2] & 1]
 
 
 def scorer_in(board: Board, region: int, kind: int) -> Seat | None:
@@ -151,7 +287,7 @@ def support(board: Board, cell: int) -> int:
 def unsupported(board: Board) -> tuple[tuple[Seat, int, int], ...]:
     """Seat, kind and cell of the leaders that have no science colony beside them."""
     science = board.colonies(SCIENTIST)
-    return tuple(leader for leader in board.standing() if not science & NEIGHBOURS[leader[2]])
+    return tuple(leader for leader in board.standing if not science & NEIGHBOURS[leader[2]])
 
 
 def squares_with(board: Board, cell: int) -> tuple[int, ...]:
@@ -159,7 +295,7 @@ def squares_with(board: Board, cell: int) -> tuple[int, ...]:
     mark = board.ground[cell]
     if mark not in LETTERS:
         return ()
-    like = board.marked(mark)
+    like = board.marks[mark]
     corners = (cell - WIDTH - 1, cell - WIDTH, cell - 1, cell)
     return tuple(
         corner

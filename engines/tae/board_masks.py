@@ -5,6 +5,7 @@ grown by whole-number arithmetic, so that regions cost microseconds.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -62,8 +63,20 @@ def around(found: int) -> int:
     )
 
 
+surroundings = lru_cache(4096)(around)
+"""The same for sets that are asked about again and again, such as regions."""
+
 NEIGHBOURS: Final = tuple(around(1 << cell) for cell in range(CELLS))
 """The set of up to four neighbours of each cell."""
+RINGS: Final = tuple(
+    set_of(
+        other
+        for other in range(CELLS)
+        if max(abs(other % WIDTH - cell % WIDTH), abs(other // WIDTH - cell // WIDTH)) == 1
+    )
+    for cell in range(CELLS)
+)
+"""The set of up to eight cells around each cell, diagonals included."""
 SQUARES: Final = tuple(
     set_of((cell, cell + 1, cell + WIDTH, cell + WIDTH + 1))
     if cell % WIDTH < WIDTH - 1 and cell + WIDTH < CELLS

@@ -32,8 +32,7 @@ def to_act(state: TaeState) -> tuple[Seat, ...]:
 
 def legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     """Every legal action of the seat."""
-    if seat in to_act(state):
-        yield from PHASES[state.phase].legal(state, seat)
+    return PHASES[state.phase].legal(state, seat) if seat in to_act(state) else iter(())
 
 
 def meta_actions(state: TaeState, seat: Seat) -> Iterator[MetaAction]:

@@ -6,6 +6,7 @@ kinds (``swap 3``) and a commitment without the number (``reinforce sealed``).
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from engines.contract import Event, Seat
@@ -29,6 +30,10 @@ def write(action: TaeAction) -> str:
     return " ".join((_name(type(action)), *words))
 
 
+written = lru_cache(4096)(write)
+"""The same for legal actions, of which the same are written again and again."""
+
+
 def write_public(action: TaeAction) -> str:
     """The same as everybody may read it for ever."""
     match action:
@@ -36,7 +41,7 @@ def write_public(action: TaeAction) -> str:
             return f"swap {sum(action.ships)}"
         case Reinforce():
             return "reinforce sealed"
-    return write(action)
+    return written(action)
 
 
 def effects(events: Iterable[Event]) -> str:

@@ -36,7 +36,7 @@ from engines.tae.constants import (
 )
 from engines.tae.events import combat_sides, leader_name, monument_name
 from engines.tae.legal_moves import PHASES
-from engines.tae.notation import write
+from engines.tae.notation import write, written
 from engines.tae.ranking import rank
 from engines.tae.state import Counts, TaeState
 from engines.tae.turn_context import TurnContext
@@ -61,7 +61,7 @@ class TaeOffer(Offer[TaeAction]):
     @property
     def notation(self) -> str:
         """The action's canonical notation."""
-        return _written(self.action)
+        return written(self.action)
 
     @property
     def described(self) -> Words:
@@ -143,7 +143,6 @@ _FIRST_OF_KINDS: dict[type[TaeAction], dict[ColonyType, str]] = {
 }
 _FIRST: dict[type[TaeAction], str] = {Bomb: "bomb", Swap: "swap", End: "end"}
 """The values of the first picks of a turn."""
-_written = lru_cache(4096)(write)
 _ROWS = {name: f"Row {name[1:]}" for name in CELL_NUMBERS}
 """What cells are listed under where they are many."""
 _SWAP = Pick(_FIRST[Swap], "Swap ships", "put some away, draw as many")

@@ -56,7 +56,7 @@ def _placed(worth: dict[int, float]) -> dict[int, float]:
 @lru_cache(64)
 def joinings(board: Board) -> dict[int, tuple[int, ...]]:
     """The empty cells beside regions, and the regions that touch each of them."""
-    found = regions(board.occupied)
+    found = board.regions
     near: dict[int, tuple[int, ...]] = {}
     for region in found:
         for cell in cells_of(around(region) & ~board.occupied):
@@ -88,7 +88,7 @@ def clashes(board: Board, near: tuple[int, ...]) -> tuple[Clash, ...]:
 @lru_cache(64)
 def _colonies(board: Board, seat: Seat, kind: int) -> dict[int, float]:
     """By cell: points first, then won combats, then what extends regions of one's own."""
-    worth = {region: _extension(board, region, seat, kind) for region in regions(board.occupied)}
+    worth = {region: _extension(board, region, seat, kind) for region in board.regions}
     own = sum(region for region in worth if _led_by(board, region, seat))
     like = board.colonies(kind)
     ranks = dict.fromkeys(cells_of(around(around(own))), 0.5)
@@ -133,7 +133,7 @@ def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
     stands = board.leaders[seat][kind]
     lifted = board if stands is None else board.with_leader(seat, kind, None)
     ranks = {}
-    for region in regions(lifted.occupied):
+    for region in lifted.regions:
         led = leaders_in(lifted, region)
         worth = 3.0 * (lifted.colonies(kind) & region).bit_count() + region.bit_count() / 4
         if kind == MERCHANT:
@@ -152,8 +152,8 @@ def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
 def _bombs(board: Board, seat: Seat) -> dict[int, float]:
     """By cell: supports and links of others; empty cells where one's own regions are threatened."""
     ranks = {cell: _threat(board, near, seat) for cell, near in joinings(board).items() if len(near) > 1}
-    science, fixed = board.colonies(SCIENTIST), board.leader_cells | board.marked(MONUMENT)
-    for region in regions(board.occupied):
+    science, fixed = board.colonies(SCIENTIST), board.leader_cells | board.marks[MONUMENT]
+    for region in board.regions:
         owners = {owner for owner, _, _ in leaders_in(board, region)}
         hostile = (1.0 if owners else 0.0) if seat not in owners else -_POINT / 2
         for cell in cells_of(region & ~fixed):
@@ -173,7 +173,7 @@ def _unsupporting(board: Board, cell: int, seat: Seat) -> float:
     """What it brings to send the leaders home that this science colony alone supports."""
     return sum(
         -2 * _POINT if owner == seat else _POINT
-        for owner, _, at in board.standing()
+        for owner, _, at in board.standing
         if support(board, at) == 1 << cell
     )
 

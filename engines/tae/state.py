@@ -1,5 +1,6 @@
 """Options and state of a game of TaE: rules/tae.md sections 3, 12 and 16."""
 
+from functools import cache
 from typing import Annotated, Literal, TypeAlias, TypeVar, cast
 
 from msgspec import Meta, field
@@ -120,12 +121,19 @@ class TaeState(Value, frozen=True, kw_only=True):
     @property
     def playing(self) -> tuple[Seat, ...]:
         """Those who have not resigned, in turn order from the active player."""
-        order = (*range(self.active, self.seats), *range(self.active))
+        order = _order(self.active, self.seats)
+        if not self.resigned and not self.leaving:
+            return order
         return tuple([seat for seat in order if not self.has_left(seat)])
 
     def has_left(self, seat: Seat) -> bool:
         """Whether a player has resigned, even if his leaders still fight."""
         return seat in self.resigned or seat in self.leaving
+
+
+@cache
+def _order(first: Seat, seats: int) -> tuple[Seat, ...]:
+    return (*range(first, seats), *range(first))
 
 
 def added(numbers: NumbersT, place: int, more: int) -> NumbersT:

@@ -1,10 +1,8 @@
 """What follows an action, up to the next player's turn: rules/tae.md sections 4, 10 to 12 and R27."""
 
-from msgspec.structs import replace
-
 from engines.contract import Seat
 from engines.tae import events
-from engines.tae.board import AT_HOME, squares_with
+from engines.tae.board import squares_with
 from engines.tae.board_masks import MONUMENTS
 from engines.tae.combat import begin, conflicts, external, resolve
 from engines.tae.constants import ACTIONS_PER_TURN, COLONY_TYPES, HAND, LETTERS, cell_name
@@ -67,7 +65,7 @@ def finish(context: TurnContext) -> None:
     context.change(placed=None, phase="action")
     for owner, taken, stays in tuple(collections(context.board)):
         left = tuple(cell for cell in context.board.artifacts if cell not in taken)
-        context.change(board=replace(context.board, artifacts=left))
+        context.change(board=context.board.with_artifacts(left))
         context.score(owner, ARTIFACTS, len(taken))
         names = tuple(map(cell_name, taken))
         context.tell(events.ArtifactsTaken(owner, names, cell_name(stays)))
@@ -84,11 +82,12 @@ def end_turn(context: TurnContext) -> None:
         for kind in income(context.board, active):
             context.score(active, kind, 1)
     quiet = _quiet_turns(context)
-    reason = _reason_to_end(context.state, quiet)
+    needed = refills(context.state)
+    reason = _reason_to_end(context.state, quiet, sum(needed.values()))
     if reason in ("artifacts", "bag"):
         end_game(context, reason)
         return
-    for seat, need in refills(context.state).items():
+    for seat, need in needed.items():
         context.draw(seat, need)
     context.change(quiet=quiet)
     if reason is not None:
@@ -114,11 +113,11 @@ def _quiet_turns(context: TurnContext) -> int:
     return 0 if state.busy else state.quiet + 1
 
 
-def _reason_to_end(state: TaeState, quiet: int) -> Reason | None:
+def _reason_to_end(state: TaeState, quiet: int, needed: int) -> Reason | None:
     """Why the game is over when this turn ends, or None; the reasons in the order of section 4."""
     if len(state.board.artifacts) <= 2:
         return "artifacts"
-    if sum(refills(state).values()) > len(state.bag):
+    if needed > len(state.bag):
         return "bag"
     if quiet > state.quiet and quiet >= 3 * len(state.playing):
         return "stalemate"
@@ -144,9 +143,8 @@ def depart(context: TurnContext, seat: Seat) -> None:
     state = context.state
     for kind, ships in enumerate(state.hands[seat]):
         context.discard(kind, ships)
-    leaders = (*state.board.leaders[:seat], AT_HOME, *state.board.leaders[seat + 1 :])
     context.change(
-        board=replace(state.board, leaders=leaders),
+        board=state.board.without_leaders(seat),
         hands=(*state.hands[:seat], NONE, *state.hands[seat + 1 :]),
         resigned=(*state.resigned, seat),
         leaving=tuple(other for other in state.leaving if other != seat),

@@ -1,7 +1,7 @@
 """The view that a seat, or the public, gets of a state: built from what that viewer may know."""
 
 from engines.contract import Seat
-from engines.tae.board import Monument, leaders_in, regions, square_cells, support
+from engines.tae.board import Monument, leaders_in, square_cells, support
 from engines.tae.board_masks import MONUMENTS, OUTER, cells_of
 from engines.tae.combat import conflicts, side_region
 from engines.tae.constants import COLONY_TYPES, HEIGHT, WIDTH, cell_name
@@ -48,7 +48,7 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
         leaders=_leaders(state),
         artifacts=tuple(ArtifactView(cell_name(cell), cell in OUTER) for cell in board.artifacts),
         monuments=tuple(map(_monument, board.monuments)),
-        regions=tuple(_region(state, region) for region in regions(board.occupied)),
+        regions=tuple(_region(state, region) for region in board.regions),
         players=tuple(_player(state, seat, viewer) for seat in range(state.seats)),
         bag=len(state.bag),
         phase=state.phase,

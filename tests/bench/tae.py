@@ -10,7 +10,7 @@ import chess
 
 from engines.contract import AnyEngine
 from engines.tae.actions import TaeAction
-from engines.tae.board import leaders_in, regions, support, unsupported
+from engines.tae.board import leaders_in, support, unsupported
 from engines.tae.board_masks import ALL, START, UNINHABITABLE, cells_of, set_of
 from engines.tae.conformance.position import read_position
 from engines.tae.constants import COLONY_TYPES, WIDTH
@@ -81,7 +81,7 @@ def strengths(state: TaeState) -> list[object]:
     board = state.board
     colonies = [board.colonies(kind) for kind in range(len(COLONY_TYPES))]
     found: list[object] = [unsupported(board)]
-    for region in regions(board.occupied):
+    for region in board.regions:
         counts = [(own & region).bit_count() for own in colonies]
         led = [(seat, kind, support(board, cell)) for seat, kind, cell in leaders_in(board, region)]
         found.append((counts, led))

@@ -20,7 +20,6 @@ from engines.tae.actions import (
     Swap,
     Withdraw,
 )
-from engines.tae.board import regions
 from engines.tae.board_masks import START
 from engines.tae.conformance.error_codes import rules_code
 from engines.tae.conformance.position import Dynasty, OnBoard, Pair, colonies, read_position
@@ -334,7 +333,7 @@ def _came(engine: AnyEngine, state: TaeState, names: Names, name: str, value: An
             return sorted(
                 (
                     {"player": names[seat], "kind": COLONY_TYPES[kind], "at": cell_pair(cell)}
-                    for seat, kind, cell in board.standing()
+                    for seat, kind, cell in board.standing
                 ),
                 key=_key,
             )
@@ -343,7 +342,7 @@ def _came(engine: AnyEngine, state: TaeState, names: Names, name: str, value: An
                 names[seat]: msgspec.to_builtins(Scores(*tally)) for seat, tally in enumerate(state.scores)
             }
         case "regions":
-            return len(regions(board.occupied))
+            return len(board.regions)
         case "artifacts_on_board":
             return len(board.artifacts)
         case "colonies":

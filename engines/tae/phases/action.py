@@ -1,24 +1,25 @@
 """The two actions of a turn: rules/tae.md sections 4 to 7."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, compress, product
+from typing import Final
 
 from engines.contract import IllegalAction, Seat
 from engines.tae import events
 from engines.tae.actions import Bomb, Colony, End, Leader, Swap, TaeAction, Withdraw
-from engines.tae.board import DESTROYED, leaders_in, regions, scorer_in, touching
-from engines.tae.board_masks import cells_of
+from engines.tae.board import DESTROYED, leaders_in, regions_without, scorer_in, touching
 from engines.tae.combat import begin, check_support, internal
 from engines.tae.constants import (
+    CELL_NUMBERS,
+    CELLS,
     COLONY_TYPES,
     HAND,
     LETTERS,
     NAMES,
-    ColonyType,
     cell_name,
 )
-from engines.tae.obstacles import bomb_obstacles, colony_obstacles, free_cells, leader_obstacles, refusal_on
+from engines.tae.obstacles import bomb_obstacles, colony_obstacles, leader_obstacles, refusal_on
 from engines.tae.phases.phase import Phase
 from engines.tae.state import Counts, TaeState
 from engines.tae.turn import finish, settle
@@ -27,22 +28,35 @@ from engines.wording import counted
 
 
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
-    for kind, word in enumerate(COLONY_TYPES):
-        yield from _on_cells(free_cells(leader_obstacles(state, seat, kind)), Leader, word)
-    for word, stands in zip(COLONY_TYPES, state.board.leaders[seat], strict=True):
-        if stands is not None:
-            yield Withdraw(word)
-    for kind, word in enumerate(COLONY_TYPES):
-        yield from _on_cells(free_cells(colony_obstacles(state, seat, kind)), Colony, word)
-    yield from _on_cells(free_cells(bomb_obstacles(state, seat)), Bomb)
-    yield from _swaps(state.hands[seat], min(HAND, len(state.bag)))
-    yield End()
+    leaders = state.board.leaders[seat]
+    return chain(
+        *(_on_cells(leader_obstacles(state, seat, kind).free, _LEADERS[kind]) for kind in _KINDS),
+        [Withdraw(COLONY_TYPES[kind]) for kind in _KINDS if leaders[kind] is not None],
+        *(_on_cells(colony_obstacles(state, seat, kind).free, _COLONIES[kind]) for kind in _KINDS),
+        _on_cells(bomb_obstacles(state, seat).free, _BOMBS),
+        _swaps(state.hands[seat], min(HAND, len(state.bag))),
+        (End(),),
+    )
 
 
-# The same at each keystroke, and for the most part after an action.
+_KINDS: Final = range(len(COLONY_TYPES))
+_LEADERS: Final = [[Leader(word, name) for name in CELL_NUMBERS] for word in COLONY_TYPES]
+_COLONIES: Final = [[Colony(word, name) for name in CELL_NUMBERS] for word in COLONY_TYPES]
+_BOMBS: Final = [Bomb(name) for name in CELL_NUMBERS]
+
+
+def _on_cells(cells: int, actions: Sequence[TaeAction]) -> Iterator[TaeAction]:
+    """Those of the actions, one a cell, that are on the cells of a set."""
+    return compress(actions, _switches(cells))
+
+
+# The same for several kinds, and for the most part after an action.
 @lru_cache(256)
-def _on_cells(cells: int, action: Callable[..., TaeAction], *kind: ColonyType) -> tuple[TaeAction, ...]:
-    return tuple(action(*kind, cell_name(cell)) for cell in cells_of(cells))
+def _switches(cells: int) -> bytes:
+    return f"{cells:0{CELLS}b}".encode().translate(_ON)[::-1]
+
+
+_ON: Final = bytes.maketrans(b"01", bytes((0, 1)))
 
 
 @lru_cache(128)
@@ -101,10 +115,11 @@ def _swap_refusal(state: TaeState, seat: Seat, counts: Counts) -> IllegalAction 
 
 def _place(context: TurnContext, seat: Seat, kind: int, cell: int) -> None:
     came_from = context.board.leaders[seat][kind]
-    lifted = context.board.with_leader(seat, kind, None)
-    (region,) = touching(cell, regions(lifted.occupied))
-    rivals = {owner: at for owner, of, at in leaders_in(lifted, region) if of == kind}
-    context.change(board=lifted.with_leader(seat, kind, cell))
+    before = context.board
+    found = before.regions if came_from is None else regions_without(before, came_from)
+    (region,) = touching(cell, found)
+    rivals = {owner: at for owner, of, at in leaders_in(before, region) if of == kind}
+    context.change(board=before.with_leader(seat, kind, cell))
     origin = None if came_from is None else cell_name(came_from)
     context.tell(events.LeaderPlaced(seat, COLONY_TYPES[kind], cell_name(cell), origin))
     context.mark(cells=(cell_name(cell),), came_from=origin)
@@ -125,7 +140,7 @@ def _withdraw(context: TurnContext, seat: Seat, kind: int) -> None:
 
 def _found(context: TurnContext, seat: Seat, kind: int, cell: int) -> None:
     before = context.board
-    near: Sequence[int] = touching(cell, regions(before.occupied))
+    near: Sequence[int] = touching(cell, before.regions)
     context.spend(seat, kind)
     context.change(board=before.with_ground((cell,), LETTERS[kind]), busy=True, placed=cell)
     context.tell(events.ColonyFounded(seat, COLONY_TYPES[kind], cell_name(cell)))

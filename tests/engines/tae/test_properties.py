@@ -7,8 +7,17 @@ from itertools import permutations
 
 import pytest
 
-from engines.tae.board import leaders_in, regions, unsupported
-from engines.tae.constants import LETTERS, SHIPS
+from engines.tae.board import (
+    Board,
+    between_regions,
+    leaders_in,
+    regions,
+    regions_without,
+    touching,
+    unsupported,
+)
+from engines.tae.board_masks import set_of
+from engines.tae.constants import CELLS, LETTERS, SHIPS
 from engines.tae.state import TaeState
 from tests.engines.tae.table import ENGINE, load, play
 from tests.engines.walks import a_choice
@@ -17,6 +26,19 @@ from tests.engines.walks import a_choice
 def ships(state: TaeState) -> int:
     colonies = sum(state.board.ground.count(letter) for letter in LETTERS)
     return colonies + sum(map(sum, state.hands)) + len(state.bag) + sum(state.discards)
+
+
+def known(board: Board) -> list[object]:
+    """What follows from a board, whether it is found anew or from the boards before."""
+    lifted = [
+        (between_regions(board, cell), set(regions_without(board, cell))) for _, _, cell in board.standing
+    ]
+    afresh = [set(regions(board.occupied ^ 1 << cell)) for _, _, cell in board.standing]
+    assert [found for _, found in lifted] == afresh
+    assert [between for between, _ in lifted] == [
+        set_of(cell for cell in range(CELLS) if len(touching(cell, found)) > 1) for found in afresh
+    ]
+    return [board.marks, board.leader_cells, board.lying, board.occupied, board.regions, lifted]
 
 
 def games() -> list[tuple[int, int]]:
@@ -38,11 +60,14 @@ def test_a_whole_random_game(seats: int, number: int) -> None:
         for old, new in zip(before.scores, state.scores, strict=True):
             assert all(one <= other for one, other in zip(old, new, strict=True))
         if state.connecting is None and state.combat is None:
-            for region in regions(state.board.occupied):
+            for region in state.board.regions:
                 kinds = [kind for _, kind, _ in leaders_in(state.board, region)]
                 assert len(set(kinds)) == len(kinds)
         # A restart at any moment, in the middle of a combat too.
-        assert ENGINE.codec.decode_state(ENGINE.codec.encode(state)) == state
+        restarted = ENGINE.codec.decode_state(ENGINE.codec.encode(state))
+        assert restarted == state
+        if state.ply % 5 == 0:
+            assert known(state.board) == known(restarted.board)
     assert state.ending is not None
 
 
