@@ -294,10 +294,11 @@ def taken_over(live: LiveGame, seat: Seat) -> None:
 
 def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
     """Ask whoever sits there whether they still do, before somebody else may take the seat."""
-    player = live.player_in(seat)
-    if player.dms_closed_at is None:
+    sitting = live.sitting_in(seat)
+    if sitting.player.dms_closed_at is None:
         summary = summarize(live.engine, live.row, live.state, seat)
-        _post(live, messages.TurnNotice(player.id, "warning", summary, until=opens_at))
+        warning = messages.TurnNotice(sitting.player.id, "warning", summary, until=opens_at)
+        _post(live, warning).not_before = turn_notices.loud_from(sitting, live.now)
 
 
 def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:

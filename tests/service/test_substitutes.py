@@ -160,3 +160,51 @@ async def test_or_with_its_owner(service: Service, clock: ManualClock) -> None:
     await service.clock.process(game.code)
     here = await service.substitutes.here(ANN, game.code, cause=new_cause())
     assert (here.status, here.open, here.deadline) == ("active", (), clock.now() + DAY)
+
+
+async def test_nobody_vanishes_while_a_game_is_paused_or_within_the_time_they_have(
+    service: Service, clock: ManualClock
+) -> None:
+    proposing = service.substitutes.propose
+    slow = (await running(service, deadline_hours=168)).code
+    agreed = (await running(service, deadline_hours=None)).code
+    clock.advance(timedelta(hours=1))
+    day = (clock.now() + 20 * DAY).date()
+    await service.pausing.wish(BOB, agreed, day, cause=new_cause())
+    await service.pausing.answer(ANN, agreed, True, cause=new_cause())
+    clock.advance(6 * DAY)
+    for code in (slow, agreed):
+        assert await refused(proposing(BOB, code, 0, cause=new_cause())) == "not_vanished"
+    clock.advance(15 * DAY)
+    await service.clock.process(agreed)
+    assert (await service.reading.summary(agreed)).status == "active"
+    assert await refused(proposing(BOB, agreed, 0, cause=new_cause())) == "not_vanished"
+    clock.advance(SILENCE)
+    await proposing(BOB, agreed, 0, cause=new_cause())
+
+
+async def test_who_says_that_they_are_there_is_not_asked_again_at_once(
+    service: Service, clock: ManualClock
+) -> None:
+    code = await vanished(service, clock)
+    await service.substitutes.here(ANN, code, cause=new_cause())
+    proposing = service.substitutes.propose
+    assert await refused(proposing(BOB, code, 0, cause=new_cause())) == "not_vanished"
+    clock.advance(SILENCE)
+    await proposing(BOB, code, 0, cause=new_cause())
+
+
+async def test_a_warning_waits_for_the_end_of_quiet_time(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=None)
+    hour = clock.now().hour
+    await service.players.set_wishes(ANN, {"quiet_hours": (hour * 60, hour * 60 + 180)})
+    clock.advance(SILENCE)
+    await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
+    async with database.reading() as unit:
+        rows = [await unit.outbox.get(number) for number in range(1, 100)]
+    (warning,) = [row for row in rows if row and row.kind == "notice" and '"warning"' in row.payload]
+    assert warning.not_before == clock.now() + timedelta(hours=3)
+    (seat,) = (await service.reading.summary(game.code)).open
+    assert seat == (0, clock.now() + WARNING), "which tells nobody of anybody's quiet time"
