@@ -540,6 +540,10 @@ class LiveGame:
         self._note_banks(self.clocks.spent(seats, self._elapsed).holding(seats, remaining.total_seconds()))
         deadlines.start(self.row, self.now, remaining)
 
+    def could_pay(self, seat: Seat) -> bool:
+        """Whether a seat's bank, if it has one, would hold out if it had run instead of the others'."""
+        return not self.clocks.left or self.clocks.left[seat] > self._elapsed
+
     def give_back_after(self, elapsed: timedelta) -> None:
         """The deadline was moved after an outage: banks that were awaited pay for the time before it at most.
 

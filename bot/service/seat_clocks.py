@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from engines.contract import Seat, Value
 
 LEAST: Final = timedelta(hours=1).total_seconds()
-"""What a seat has at least when it is awaited anew, however empty its bank."""
+"""What a seat has at least with each clock period in which it is awaited, however empty its bank."""
 _REMEMBERED: Final = 64
 """Grants that are remembered: more periods than anybody takes back."""
 _NONE_LEFT: Final = 0.01
@@ -78,13 +78,19 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return replace(self, left=tuple(0.0 if had < _NONE_LEFT else had for had in left))
 
     def awaited_in(self, seats: Iterable[Seat], period: str, refill: Refill) -> SeatClocks:
-        """These seats are awaited anew: each gets its increment, if it has not got that of this period."""
-        left, granted = list(self.left), self.granted
+        """These seats are awaited anew: each gets its increment, if it has not got that of this period.
+
+        Then, or if it is empty, it has `LEAST`.
+        """
+        left, granted, fresh = list(self.left), self.granted, set[Seat]()
         for seat in sorted(seats):
             if (grant := f"{seat} {period}") not in granted:
                 left[seat] = max(left[seat], min(left[seat] + refill.increment, refill.most))
                 granted = (*granted, grant)[-_REMEMBERED:]
-        return replace(self, left=tuple(left), granted=granted).at_least(seats, LEAST)
+                fresh.add(seat)
+            elif not left[seat]:
+                fresh.add(seat)
+        return replace(self, left=tuple(left), granted=granted).at_least(fresh, LEAST)
 
     def at_least(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
         """These seats have so much at least."""

@@ -35,8 +35,8 @@ class Substitutes(LimitedUseCases):
             if not await has_vanished(live, seat):
                 raise Refused(
                     "not_vanished",
-                    f"{name} has not vanished: they have missed no deadline, and without a clock nobody has waited "
-                    "for them for three days.",
+                    f"{name} has not vanished: they have missed no deadline, and without a clock nobody has "
+                    "waited for them for three days.",
                 )
             open_seat(live, seat, await remember(live.unit, person, live.now))
             await notifications.conclude(live, person)

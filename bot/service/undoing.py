@@ -347,7 +347,8 @@ async def _own_actions(
     if periods[-1] != last:
         began = effective[first + begin].at if first + begin >= 0 else live.row.started_at
         deadline = _former_deadline(live, states[own[0] - first], began)
-        if live.seconds_per_period is not None or (deadline is not None and deadline <= live.now):
+        over = deadline is not None and deadline <= live.now
+        if live.seconds_per_period is not None or over or not live.could_pay(seat):
             return {}
     return {
         place: _Before(states[place - first], deadline) for place in reversed(own) if place - first > begin

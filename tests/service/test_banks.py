@@ -214,3 +214,23 @@ async def test_a_bank_does_not_run_while_its_owner_is_on_vacation(
     after = (await act(service, ANN, game.code, "@d3")).summary
     assert hours(after) == [60, 72]
     await healthy(service, database, game.code)
+
+
+async def test_taking_back_refills_no_bank_that_is_almost_empty(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, terms=BANK)
+    clock.advance(71 * HOUR)
+    left = 1.0
+    for _ in range(3):
+        clock.advance(HOUR / 4)
+        left -= 0.25
+        game = (await act(service, ANN, game.code, "@d3")).summary
+        assert hours(game)[0] == left
+        game = (await service.undo.take_back(ANN, game.code, cause=new_cause())).summary
+        assert (hours(game)[0], game.deadline) == (left, clock.now() + left * HOUR)
+    await act(service, ANN, game.code, "@d3")
+    clock.advance(HOUR / 4)
+    with pytest.raises(Refused, match="nothing in this turn"):
+        await service.undo.take_back(ANN, game.code, cause=new_cause())
+    await healthy(service, database, game.code)
