@@ -29,6 +29,7 @@ _HARMLESS: Final = PLAYED | {
     EventType.AWAY,
     EventType.BACK,
     EventType.BANKS,
+    EventType.ENDING,
     EventType.OPENED,
     EventType.PAUSING,
     EventType.HERE,

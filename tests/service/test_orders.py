@@ -205,6 +205,19 @@ async def test_orders_fall_by_what_is_no_play(
         assert not await unit.orders.of_game(game.id)
 
 
+async def test_nobody_sweeps_away_what_others_have_planned_by_asking_for_something(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await play_through(service, game.code, SAMPLE[:2])
+    await plan(service, BOB, game.code, "whatever", "@d5")
+    for wished in (True, False):
+        await service.calling_off.wish(ANN, game.code, wished, cause=new_cause())
+    await act(service, ANN, game.code, "@c2")
+    await later(service, clock, game.code)
+    assert (await history(service, game.code))[-2:] == ["@c2", "@d5"]
+
+
 async def test_while_people_have_a_question_to_answer_nothing_is_played(
     service: Service, clock: ManualClock
 ) -> None:
