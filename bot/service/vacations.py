@@ -22,6 +22,8 @@ log = structlog.get_logger(__name__)
 DAYS_A_YEAR: Final = 30
 """Days of vacation of one person in a calendar year (UTC)."""
 SHORTEST: Final = timedelta(days=1)
+_SET: Final = timedelta(hours=1)
+"""By how much clocks are set forward or back, so that a day is shorter or longer."""
 _AHEAD: Final = timedelta(days=366)
 """How long before its end a vacation is planned at the most."""
 _AT_ONCE: Final = 100
@@ -38,10 +40,13 @@ class Span(NamedTuple):
 
 
 def days_in(year: int, spans: Iterable[Span]) -> int:
-    """How many days of vacation these spans take of a year: each at least one, and begun days whole."""
+    """How many days of vacation these spans take of a year: each at least one, and begun days whole.
+
+    A day on which clocks are set back is no more than one.
+    """
     first, after = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     parts = ((max(span.start, first), min(span.end, after)) for span in spans)
-    return sum(max(1, ceil((end - start) / SHORTEST)) for start, end in parts if end > start)
+    return sum(max(1, ceil((end - start - _SET) / SHORTEST)) for start, end in parts if end > start)
 
 
 def span_of(first: date | None, last: date, zone: str | None, now: datetime) -> Span:
@@ -57,7 +62,7 @@ def span_of(first: date | None, last: date, zone: str | None, now: datetime) -> 
 
 def check(span: Span, taken: Iterable[Span], now: datetime) -> None:
     """Raises Refused for a vacation that is too short, too far away, or more than a year has."""
-    if span.end - span.start < SHORTEST:
+    if span.end - span.start < SHORTEST - _SET:
         raise Refused("short_vacation", "A vacation lasts a day at least: name a later day as its last one.")
     if span.end > now + _AHEAD:
         raise Refused("far_vacation", "A vacation ends within a year; plan that one later.")
