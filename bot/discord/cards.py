@@ -286,7 +286,10 @@ def notice_text(notice: TurnNotice) -> str:
         why = "" if notice.refusal is None else f" ({lacking(notice.refusal)})"
         occasion["unposted"] += f", though I cannot post the card where you play{why}"
     prompt = with_people(summary.prompt, summary)
-    told = (title(summary), f"{occasion[notice.occasion]}: {prompt}.{where}", _notes(summary))
+    asked = (
+        request_words(summary, {}, seat_of(summary, notice.person_id)) if notice.occasion == "turn" else []
+    )
+    told = (title(summary), f"{occasion[notice.occasion]}: {prompt}.{where}", *asked, _notes(summary))
     return "\n".join(line for line in told if line)
 
 

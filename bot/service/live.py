@@ -47,10 +47,15 @@ class Changes(Value, frozen=True):
     """or the newest card is extended instead, which follows a period of many actions."""
     starts_period: bool = False
     """Whether a deadline for a new clock period was set."""
-    newly_asked: tuple[Seat, ...] = ()
-    """The seats that are to answer a request that was made just now."""
+    requests: frozenset[tuple[Seat, str]] = frozenset()
+    """Who is to answer what, of the requests that were made just now."""
     off_turn: bool = False
     """Whether anything but the game's own actions happened in public."""
+
+    @property
+    def newly_asked(self) -> tuple[Seat, ...]:
+        """The seats that are to answer a request that was made just now."""
+        return tuple(sorted({seat for seat, _ in self.requests}))
 
 
 class LiveGame:
@@ -140,7 +145,14 @@ class LiveGame:
         """The seats that are to answer a request."""
         undo = summarizing.read_undo(self.row.undo)
         asked = summarizing.requests(self.engine, self.state, len(self.row.seats), undo)
-        return frozenset(seat for seat, _ in asked)
+        return frozenset(seat for seat, _ in asked) | self.wished_of
+
+    @property
+    def wished_of(self) -> frozenset[Seat]:
+        """The seats of which others wish to pause or to end the game, over turns if need be."""
+        pausing = summarizing.asked_to_pause(self.engine, self.row, self.state, self.clocks)
+        ending = summarizing.asked_to_end(self.engine, self.row, self.state, self.clocks)
+        return frozenset((*pausing, *(ending if self.clocks.ending else ())))
 
     def disarm(self) -> None:
         """A game that does not run has no notice, and no alarm but the end of its pause."""
@@ -239,7 +251,9 @@ class LiveGame:
         if kind in APPLIED:
             self.row.undo = None
         if seat is not None and person is not None:
-            self.clocks = self.clocks.has_acted(seat)
+            # Vacations come and go by themselves: who announces one is heard of, and has done nothing yet.
+            heard_of = kind in LEAVE_TYPES
+            self.clocks = self.clocks.kept(seat) if heard_of else self.clocks.has_acted(seat)
         if public:
             self._public = True
         if public and not marks_only:
@@ -370,6 +384,14 @@ class LiveGame:
         # Who goes back into a turn that was over pays for the time since.
         self._charged = frozenset({seat})
 
+    def call(self, seat: Seat, what: str) -> datetime | None:
+        """Note that a seat is called for something; when it was called for that before, if lately."""
+        call = f"{seat} {what}"
+        self.clocks = self.clocks.calling(call, self.now)
+        self.row.clock = msgspec.json.encode(self.clocks).decode()
+        since = dict(self.clocks.called)[call]
+        return since if since < self.now else None
+
     def come_back(self) -> None:
         """Play goes on after a pause; where somebody had stayed away with a whole deadline."""
         self._fresh_deadline |= bool(self.clocks.absent)
@@ -423,7 +445,7 @@ class LiveGame:
             posts_card=self._posts_card,
             extends_card=self._extends_card(),
             starts_period=starts_period,
-            newly_asked=self._newly_asked(),
+            requests=self._new_requests(),
             off_turn=self._off_turn,
         )
 
@@ -446,25 +468,28 @@ class LiveGame:
         if until is not None:
             deadlines.wake(self.row, until)
 
-    def _newly_asked(self) -> tuple[Seat, ...]:
+    def _new_requests(self) -> frozenset[tuple[Seat, str]]:
+        """Who is to answer what, as `summarizing.requests`, of what was not asked before."""
         if self._ending_asked:
-            return summarizing.asked_to_end(self.engine, self.row, self.state, self.clocks)
+            asked = summarizing.asked_to_end(self.engine, self.row, self.state, self.clocks)
+            return frozenset((seat, "end") for seat in asked)
         if self._pause_asked:
-            return summarizing.asked_to_pause(self.engine, self.row, self.state, self.clocks)
+            asked = summarizing.asked_to_pause(self.engine, self.row, self.state, self.clocks)
+            return frozenset((seat, "pause") for seat in asked)
         if self._before is None or self.row.status != "active":
-            return ()
+            return frozenset()
         now, before = (
             summarizing.requests(self.engine, state, len(self.row.seats), summarizing.read_undo(undo))
             for state, undo in ((self.state, self.row.undo), (self._before, self._undo_before))
         )
-        return tuple(sorted({seat for seat, _ in now - before}))
+        return now - before
 
     def _extends_card(self) -> bool:
         """Whether the clock period goes on, and nobody is called whom its card has not called.
 
         The end of a game has a card of its own.
         """
-        if self._off_turn or self._newly_asked() or self._before is None:
+        if self._off_turn or self._new_requests() or self._before is None:
             return False
         if self.engine.outcome(self.state) is not None:
             return False

@@ -91,7 +91,7 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     shown = changes.public and live.row.channel_id is not None
     refreshes = newest is not None and (not changes.posts_card or changes.extends_card)
     called = _called(live, summary, changes, actor) if shown and not refreshes else ()
-    due = turn_notices.plan(live, changes, called, actor)
+    due, called = turn_notices.plan(live, changes, called, actor)
     if shown:
         await _show(live, changes, summary, called, refreshes=refreshes)
     await _notify(live, due)

@@ -18,6 +18,8 @@ from engines.contract import Seat, Value
 
 LEAST: Final = timedelta(hours=1).total_seconds()
 """What a seat has at least with each clock period in which it is awaited, however empty its bank."""
+CALLED_ANEW: Final = timedelta(hours=1)
+"""After how long a seat is called for the same again: that others play and take back, or ask and withdraw."""
 _REMEMBERED: Final = 64
 """Grants that are remembered: more periods than anybody takes back."""
 _NONE_LEFT: Final = 0.01
@@ -62,6 +64,8 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     """The seats that somebody else may take over, and from when on."""
     left: tuple[float, ...] = ()
     """The seconds in each bank when the present deadline began to run; none where there are no banks."""
+    called: tuple[tuple[str, datetime], ...] = ()
+    """What seats were called for within `CALLED_ANEW`, as ``0 turn 7`` or ``1 pause``, and when."""
     granted: tuple[str, ...] = ()
     """For which seats in which periods, as ``0 turn 7``, the banks have got more; the newest last."""
 
@@ -110,14 +114,24 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         left = [self.left[seat] for seat in seats if self.left[seat] > 0]
         return timedelta(seconds=min(left)) if left else None
 
+    # -- calls -----------------------------------------------------------------------------------------
+
+    def calling(self, call: str, now: datetime) -> SeatClocks:
+        """A seat is called for something, ``0 turn 7``; nothing changes where it was called for it lately."""
+        lately = {what: at for what, at in self.called if at > now - CALLED_ANEW}
+        return replace(self, called=tuple({call: now, **lately}.items()))
+
     # -- deadlines missed ------------------------------------------------------------------------------
 
     def has_acted(self, seat: Seat) -> SeatClocks:
         """A seat has done something."""
         missed = tuple(0 if one == seat else count for one, count in enumerate(self.missed))
-        still_open = tuple(one for one in self.open if one[0] != seat)
         acted = tuple(sorted({*self.acted, seat}))
-        return replace(self, missed=missed, silent=(), acted=acted, open=still_open)
+        return replace(self.kept(seat), missed=missed, silent=(), acted=acted)
+
+    def kept(self, seat: Seat) -> SeatClocks:
+        """Nobody else may take this seat, whose owner is heard of."""
+        return replace(self, open=tuple(one for one in self.open if one[0] != seat))
 
     def has_missed(self, late: Iterable[Seat]) -> SeatClocks:
         """The time of these seats has run out; those that have done nothing in it have missed a deadline."""

@@ -4,8 +4,8 @@
 notice that was put into the outbox holds for as long as `told_at` is the moment at which it was put in.
 """
 
-from collections.abc import Collection
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -15,6 +15,7 @@ from bot.service import deadlines, notice_rules
 from bot.service.live import Changes, LiveGame
 from bot.service.messages import TurnNotice
 from bot.service.notice_rules import Notice, Stretch
+from bot.service.seat_clocks import CALLED_ANEW
 from bot.service.summaries import Person
 from bot.service.wishes import Wishes, wishes_of, zone_of
 from bot.store.models import GameRow, PersonRow, SeatRow
@@ -34,15 +35,29 @@ class Due(NamedTuple):
     """When the person was told last before this."""
 
 
-def plan(live: LiveGame, changes: Changes, called: Collection[Seat], actor: Person | None) -> list[Due]:
-    """Decide for every seat after a change; what is due now. `called`: the seats that a new card calls."""
-    due = list[Due]()
+class Plan(NamedTuple):
+    """What follows from a change at once."""
+
+    due: list[Due]
+    called: tuple[Seat, ...]
+    """The seats that a new card pings."""
+
+
+def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person | None) -> Plan:
+    """Decide for every seat after a change. `called`: the seats that a new card calls."""
+    due, unpinged = list[Due](), set[Seat]()
+    asked = {seat for seat, what in changes.requests if live.call(seat, what) is None}
     for sitting in live.row.seats:
         seat = sitting.seat
         if seat is None:
             continue
-        if changes.starts_period or seat in changes.newly_asked or live.row.status != "active":
-            sitting.told_at = None
+        begins, active = changes.starts_period and _is_turn(live, seat), live.row.status == "active"
+        before = live.call(seat, live.engine.clock.period(live.state)) if begins else None
+        if begins or seat in asked or not active:
+            sitting.told_at = sitting.notice_at = None
+        elif seat in changes.newly_asked:
+            # They know that this is asked time and again.
+            unpinged.add(seat)
         occasion = _awaited_as(live, seat)
         if occasion is None:
             if seat in live.awaited_before or (actor is not None and sitting.player_id == actor.id):
@@ -51,12 +66,24 @@ def plan(live: LiveGame, changes: Changes, called: Collection[Seat], actor: Pers
             sitting.notice_at = None
             continue
         acted = actor is not None and sitting.player_id == actor.id
+        if before is not None and seat not in asked and not acted:
+            sitting.notice_at = _later(live, before)
+        if sitting.told_at is None and sitting.notice_at is not None and not acted:
+            # They are told when their quiet time is over, or when the others no longer play and take back.
+            unpinged.add(seat)
+            continue
         unseen = seat not in called and _wishes(sitting, occasion).where == "thread"
         if sitting.told_at is None and occasion != "called" and (acted or unseen):
             # They see it themselves, or are told by nothing but reminders.
             sitting.told_at = live.now
-        due += _decide(live, sitting, occasion, card=seat in called)
-    return due
+        due += _decide(live, sitting, occasion, card=seat in called and seat not in unpinged)
+    return Plan(due, tuple(seat for seat in called if seat not in unpinged))
+
+
+def _later(live: LiveGame, since: datetime) -> datetime:
+    """When somebody who was called then is called again for the same, before a deadline comes near."""
+    deadline, at = deadlines.shown(live.row), since + CALLED_ANEW
+    return at if deadline is None else min(at, live.now + max((deadline - live.now) / 4, timedelta(0)))
 
 
 def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
@@ -114,6 +141,11 @@ def follower_quiet_until(follower: PersonRow, now: datetime) -> datetime | None:
     return notice_rules.quiet_until(wishes_of(follower.notices), zone_of(follower.time_zone), now)
 
 
+def _is_turn(live: LiveGame, seat: Seat) -> bool:
+    """Whether a clock period awaits a seat, rather than somebody's wish that is older."""
+    return seat in live.engine.to_act(live.state) or seat not in live.wished_of
+
+
 def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:
     """What a seat is awaited for, as the engine knows it."""
     if live.row.status != "active":
@@ -121,7 +153,7 @@ def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:
     if seat in live.engine.to_act(live.state):
         if live.engine.clock.off_turn_prompt(live.state) is not None:
             return "called"
-        return "asked" if seat in live.asked else "turn"
+        return "asked" if seat in live.asked - live.wished_of else "turn"
     return "asked" if seat in live.asked else None
 
 

@@ -16,7 +16,7 @@ from bot.service.messages import PostCard, TurnNotice
 from bot.service.summaries import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ANN, BOB, act, running
+from tests.service.people import ANN, BOB, act, new_cause, running
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 LATER = 11 * MINUTE
@@ -189,6 +189,86 @@ async def test_nobody_is_pinged_twice_for_one_stretch_of_play(
     assert (weeks.pings(ANN), weeks.pings(BOB)) == (1, 1), "he was asked for something of its own"
 
 
+@pytest.mark.parametrize("what", ["draw", "undo", "pause", "end"])
+async def test_who_asks_the_same_again_and_again_pings_once(
+    service: Service, weeks: Weeks, clock: ManualClock, what: str
+) -> None:
+    code = (await running(service)).code
+    await act(service, ANN, code, "@d3")
+    await weeks.settle()
+    assert weeks.pings(BOB) == 1, "it is his turn"
+    day = (clock.now() + timedelta(days=3)).date()
+    for _ in range(4):
+        clock.advance(MINUTE)
+        if what == "draw":
+            await act(service, ANN, code, "draw offer")
+        elif what == "undo":
+            await service.undo.request_undo(ANN, code, cause=new_cause())
+        elif what == "pause":
+            await service.pausing.wish(ANN, code, day, cause=new_cause())
+        else:
+            await service.calling_off.wish(ANN, code, True, cause=new_cause())
+        await weeks.settle()
+        clock.advance(MINUTE)
+        if what == "draw":
+            await act(service, ANN, code, "draw withdraw")
+        elif what == "undo":
+            await service.undo.answer_undo(ANN, code, agree=False, cause=new_cause())
+        elif what == "pause":
+            await service.pausing.answer(ANN, code, False, cause=new_cause())
+        else:
+            await service.calling_off.wish(ANN, code, False, cause=new_cause())
+        await weeks.settle()
+    assert weeks.pings(BOB) == 2, "and he was asked for something of its own, once"
+
+
+async def test_who_plays_and_takes_back_again_and_again_pings_once_an_hour(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    code = (await running(service)).code
+    await weeks.settle()
+    for _ in range(10):
+        await act(service, ANN, code, "@d3")
+        await weeks.settle()
+        clock.advance(MINUTE)
+        await service.undo.take_back(ANN, code, cause=new_cause())
+        await weeks.settle()
+        clock.advance(MINUTE)
+    assert weeks.pings(BOB) + len(weeks.told(BOB)) == 1
+    await act(service, ANN, code, "@d3")
+    await weeks.settle()
+    await weeks.pass_by(2 * HOUR, HOUR / 4)
+    assert weeks.pings(BOB) + len(weeks.told(BOB)) == 2, "that it is his turn after all he hears later"
+
+
+@pytest.mark.parametrize("what", ["pause", "end"])
+@pytest.mark.parametrize("wish", ["dm", "quiet"])
+async def test_a_wish_for_a_pause_or_the_end_is_told_as_one_wishes(
+    service: Service, weeks: Weeks, clock: ManualClock, what: str, wish: str
+) -> None:
+    code = (await running(service)).code
+    minute = clock.now().hour * 60
+    wishes = {"where": "dm"} if wish == "dm" else {"quiet_hours": (minute, minute + 120)}
+    await service.players.set_wishes(BOB, wishes)
+    clock.advance(LATER)
+    if what == "pause":
+        day = (clock.now() + timedelta(days=3)).date()
+        await service.pausing.wish(ANN, code, day, cause=new_cause())
+    else:
+        await service.calling_off.wish(ANN, code, True, cause=new_cause())
+    await weeks.pass_by(3 * HOUR, HOUR / 2)
+    assert (weeks.pings(BOB), len(weeks.told(BOB))) == (0, 1)
+    (told,) = weeks.told(BOB)
+    assert isinstance(told.payload, TurnNotice)
+    assert told.payload.occasion == "asked"
+    for person, text in ((ANN, "@d3"), (BOB, "@c5"), (ANN, "@c2"), (BOB, "@d5")):
+        await act(service, person, code, text)
+        await weeks.pass_by(HOUR, HOUR / 4)
+    assert weeks.pings(BOB) + len(weeks.told(BOB)) == 3, (
+        "of what waits longer they are not told with every turn"
+    )
+
+
 async def test_wishes_show_nowhere_but_to_their_owner(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
@@ -207,3 +287,17 @@ async def test_wishes_show_nowhere_but_to_their_owner(
     exported = (await service.privacy.export(BOB.id)).decode()
     assert "quiet_hours" in exported
     assert "quiet_hours" not in (await service.privacy.export(ANN.id)).decode()
+
+
+async def test_what_waits_for_the_end_of_quiet_time_is_not_lost_by_what_else_happens(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    code = (await running(service)).code
+    minute = clock.now().hour * 60
+    await service.players.set_wishes(BOB, {"quiet_hours": (minute, minute + 120)})
+    await act(service, ANN, code, "@d3")
+    await weeks.settle()
+    clock.advance(LATER)
+    await service.vacations.go(ANN, (clock.now() + timedelta(days=3)).date())
+    await weeks.pass_by(3 * HOUR, HOUR / 2)
+    assert (weeks.pings(BOB), len(weeks.told(BOB))) == (0, 1)

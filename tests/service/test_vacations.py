@@ -49,6 +49,15 @@ def test_days_are_those_of_ones_own_zone(
     assert list(span_of(first, last, zone, NOON)) == wanted
 
 
+def test_a_day_on_which_clocks_are_changed_is_a_day() -> None:
+    short, long = date(2026, 3, 29), date(2026, 10, 25)
+    for day in (short, long):
+        one = span_of(day, day, "Europe/Paris", datetime(2026, 1, 1, tzinfo=UTC))
+        check(one, [], datetime(2026, 1, 1, tzinfo=UTC))
+        week = span_of(day - 6 * DAY, day, "Europe/Paris", datetime(2026, 1, 1, tzinfo=UTC))
+        assert (days_in(2026, [one]), days_in(2026, [week])) == (1, 7)
+
+
 def span(start: int, days: float) -> Span:
     return Span(NOON + start * DAY, NOON + (start + days) * DAY)
 
@@ -224,3 +233,38 @@ async def test_it_ends_with_whoever_is_forgotten(service: Service, clock: Manual
     assert b'"vacations"' in await service.privacy.export(ANN.id)
     await service.privacy.forget(ANN.id)
     assert (await service.reading.summary(game.code)).away == ()
+
+
+async def test_a_vacation_that_begins_and_ends_by_itself_is_no_act(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, "flicflac", deadline_hours=24)
+    keeper = ClockScheduler(service.vacations._database, service, clock)
+    absent = (await service.reading.summary(game.code)).to_act[0]
+    person = game.seats[absent].person
+    assert person is not None
+    stays = BOB if person == ANN else ANN
+    missed = 0
+    for _ in range(60):
+        clock.advance(6 * HOUR)
+        await service.vacations.process_due()
+        await keeper.process_due()
+        now = await service.reading.summary(game.code)
+        if now.status == "paused":
+            break
+        if now.to_act == (absent,) and not now.away and (await service.vacations.of(person)).span is None:
+            tomorrow = (clock.now() + DAY).date()
+            await service.vacations.go(person, tomorrow, tomorrow)
+        if stays.id == now.seats[now.to_act[0]].person.id:  # type: ignore[union-attr]
+            await act(service, stays, game.code, "end")
+    assert (now.status, now.absent) == ("paused", (absent,)), missed
+
+
+async def test_who_announces_a_vacation_keeps_a_seat_that_was_opened(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=None)
+    clock.advance(3 * DAY)
+    await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
+    await service.vacations.go(ANN, (clock.now() + 5 * DAY).date())
+    assert (await service.reading.summary(game.code)).open == ()
