@@ -298,7 +298,7 @@ def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
     if sitting.player.dms_closed_at is None:
         summary = summarize(live.engine, live.row, live.state, seat)
         warning = messages.TurnNotice(sitting.player.id, "warning", summary, until=opens_at)
-        _post(live, warning).not_before = turn_notices.loud_from(sitting, live.now)
+        _post(live, warning).not_before = turn_notices.quiet_until(sitting, live.now)
 
 
 def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
