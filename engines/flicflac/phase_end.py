@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from engines.flicflac.combat import forecast
+from engines.flicflac.core import winner
 from engines.flicflac.pieces import OWNER, SIDES
 from engines.flicflac.random_events import draw_random_event, send_home
 from engines.flicflac.state import FlicFlacState, public_stands, stand_of
@@ -44,10 +45,8 @@ def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
         ),
     )
     options = state.options
-    for seat in (0, 1):
-        # Ruling 27: enough captures, and enough more than the other side; never both.
-        if score[seat] >= max(options.target, score[1 - seat] + options.lead):
-            return end_game(after, Ending("captures", seat))
+    if (seat := winner(score, options.target, options.lead)) is not None:
+        return end_game(after, Ending("captures", seat))
     if found.captors:
         return replace(after, extra=state.extra + 1, free=found.captors)
     return _hand_over(after)

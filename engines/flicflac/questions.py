@@ -6,7 +6,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from engines.contract import Answer, Question, Questions, Seat
-from engines.flicflac.combat import Influence, forecast
+from engines.flicflac.combat import forecast
+from engines.flicflac.core import Influence
 from engines.flicflac.legal_moves import may_retract
 from engines.flicflac.naming import colours, place, target
 from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, name

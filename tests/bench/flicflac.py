@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import chess
 
-from engines.flicflac.combat import healths, influences
+from engines.flicflac.combat import forecast
 from engines.flicflac.conformance.position import read_position
 from engines.flicflac.engine import FLICFLAC
 from engines.flicflac.pieces import NUMBER, SIDES
@@ -37,7 +37,7 @@ def run() -> Iterator[Figure]:
     moves = list(board.legal_moves)
 
     attackers = _microseconds(lambda: [board.attackers(chess.WHITE, square) for square in range(12)])
-    value = _microseconds(lambda: healths(influences(melee.ground, melee.stands)))
+    value = _microseconds(lambda: forecast(melee.ground, melee.stands, 0).health)
     yield Figure(
         "health of a full board", value, "µs", attackers, "python-chess, attackers of 12 squares", "less", 50
     )

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engines.flicflac.board import Board
-from engines.flicflac.combat import forecast, healths, influences
+from engines.flicflac.combat import forecast
 from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, RING, Colour
 from engines.flicflac.reach import reach
 from engines.flicflac.state import SET_UP, Stand, Stands, with_stands
@@ -17,7 +17,7 @@ QUICK = settings(max_examples=150, deadline=None)
 
 
 def health(ground: Board, stands: Stands) -> list[int]:
-    return healths(influences(ground, stands))
+    return forecast(ground, stands, 0).health
 
 
 @given(positions())

@@ -1,0 +1,216 @@
+"""The rules on numbers: where pieces go (rules/flic-flac.md section 6), what they do to each other (7), who
+strikes again (8) and who wins (9). Pieces are numbers, as in `NUMBER`; cells are places: bits of masks.
+
+A cell's place is column times height plus row. A column is one bit higher than the board, so that no step
+leads from one column's end into the next.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from engines.contract import Seat
+from engines.flicflac.board import Board
+from engines.flicflac.pieces import BODY, CODES, FACES, OWNER
+from engines.flicflac.state import Stands
+
+HOME = -1
+"""The place of a piece at home."""
+
+_UNANSWERED = 20
+"""What an attack costs beyond its strength if its target does not fly the attacker's colour."""
+
+
+class Grid:
+    """The places and masks of one board. Get it from `grid_of`; it never changes."""
+
+    def __init__(self, ground: Board) -> None:
+        left, top = min(cell.q for cell in ground.cells), min(cell.r for cell in ground.cells)
+        self.height = 2 * ground.size
+        self.place = {cell.name: (cell.q - left) * self.height + cell.r - top for cell in ground.cells}
+        self.name = {place: name for name, place in self.place.items()}
+        self.black = self.mask(cell.name for cell in ground.cells if cell.colour == "K")
+        self.coloured = self.mask(cell.name for cell in ground.cells if cell.colour != "K")
+        self.entry = tuple(self.mask(ground.entry[code]) for code in CODES)
+        """For each piece its entry edge."""
+        self.near = {
+            place: tuple(self.place[other] for other in ground.neighbours[name])
+            for name, place in self.place.items()
+        }
+        """For each place those that touch it."""
+        centre = ground.centre
+        self.far = {
+            self.place[cell.name]: max(abs(cell.q - centre.q), abs(cell.r - centre.r), abs(cell.s - centre.s))
+            for cell in ground.cells
+        }
+        """For each place how many steps it is from the middle."""
+        self.own = tuple(
+            self.mask(cell.name for cell in ground.cells if cell.colour == BODY[code]) for code in CODES
+        )
+        """For each piece the places of its own colour."""
+
+    def mask(self, cells: Iterable[str]) -> int:
+        """The mask of these cells."""
+        return sum(1 << self.place[cell] for cell in cells)
+
+    def around(self, cells: int) -> int:
+        """All places that touch one of these cells, and some that are none."""
+        across, aslant = self.height, self.height - 1
+        return (
+            cells << 1
+            | cells >> 1
+            | cells << across
+            | cells >> across
+            | cells << aslant
+            | cells >> aslant
+        )  # fmt: skip
+
+    def reach(self, number: int, place: int, taken: int) -> int:
+        """Where a piece may go from its place or home, if these cells are not empty."""
+        if place == HOME:
+            return self.entry[number] & ~taken
+        coloured = self.coloured & ~taken
+        beside = self.around(1 << place)
+        # Coloured cells may be run over, three steps at the most; black ends a move at its first step.
+        found = beside & coloured
+        found |= self.around(found) & coloured
+        found |= self.around(found) & coloured
+        return found | (beside & self.black & ~taken)
+
+
+grid_of = cache(Grid)
+
+
+def places_in(mask: int) -> list[int]:
+    """The places of a mask, in the board's order."""
+    places = []
+    while mask:
+        lowest = mask & -mask
+        places.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return places
+
+
+class Position(NamedTuple):
+    """How all pieces stand."""
+
+    places: tuple[int, ...]
+    flipped: tuple[bool, ...]
+
+    @property
+    def taken(self) -> int:
+        """The mask of the cells on which pieces stand."""
+        mask = 0
+        for place in self.places:
+            if place != HOME:
+                mask |= 1 << place
+        return mask
+
+    def moved(self, grid: Grid, number: int, place: int) -> "Position":
+        """The position after a piece has landed on an empty cell: on black it flips."""
+        flipped = self.flipped
+        if grid.black >> place & 1:
+            flipped = (*flipped[:number], not flipped[number], *flipped[number + 1 :])
+        return Position((*self.places[:number], place, *self.places[number + 1 :]), flipped)
+
+    def sent_home(self, numbers: Iterable[int]) -> "Position":
+        """The position with these pieces at home, faces kept."""
+        places = list(self.places)
+        for number in numbers:
+            places[number] = HOME
+        return Position(tuple(places), self.flipped)
+
+
+def position_of(grid: Grid, stands: Stands) -> Position:
+    """The same position in numbers."""
+    return Position(
+        tuple(HOME if stand.cell is None else grid.place[stand.cell] for stand in stands),
+        tuple(stand.flipped for stand in stands),
+    )
+
+
+class Influence(NamedTuple):
+    """What one piece does to a neighbour whose colour it flies."""
+
+    by: int
+    on: int
+    strength: int
+    """1, or 2 if the acting piece is empowered."""
+    attack: bool
+    """Between the two shapes; else it is support."""
+    unanswered: bool
+    """An attack on a piece that does not fly the attacker's colour."""
+    received: int
+    """What it does to the health of the piece that it is done to."""
+    earned: int
+    """What it does to the health of the piece that does it."""
+
+
+_PIECES = range(len(CODES))
+_OWNERS = tuple(OWNER[code] for code in CODES)
+
+
+def flies(actor: int, flipped: bool, target: int) -> bool:
+    """Whether a piece on this face flies the body colour of another."""
+    return BODY[CODES[target]] in FACES[BODY[CODES[actor]]][flipped]
+
+
+def _influence(by: int, face: bool, on: int, other_face: bool, strength: int) -> Influence | None:
+    if by == on or not flies(by, face, on):
+        return None
+    attack = _OWNERS[by] != _OWNERS[on]
+    unanswered = attack and not flies(on, other_face, by)
+    received = -strength - _UNANSWERED * unanswered if attack else strength
+    return Influence(by, on, strength, attack, unanswered, received, strength * attack)
+
+
+_FACES = (False, True)
+_INFLUENCES = tuple(
+    tuple(
+        tuple(
+            tuple(tuple(_influence(by, face, on, other, strength) for on in _PIECES) for other in _FACES)
+            for strength in (1, 2)
+        )
+        for face in _FACES
+    )
+    for by in _PIECES
+)
+"""By the acting piece, its face, whether it is empowered, the other's face, and the other."""
+
+
+def influences(grid: Grid, position: Position) -> list[Influence]:
+    """Everything that pieces do to each other in a position."""
+    places, flipped = position
+    at = {place: number for number, place in enumerate(places) if place != HOME}
+    near = grid.near
+    found = []
+    for place, by in at.items():
+        for other in near[place]:
+            on = at.get(other)
+            if on is not None:
+                empowered = grid.own[by] >> place & 1
+                one = _INFLUENCES[by][flipped[by]][empowered][flipped[on]][on]
+                if one is not None:
+                    found.append(one)
+    return found
+
+
+def healths(found: Iterable[Influence]) -> list[int]:
+    """The health of each piece by its number."""
+    health = [0] * len(CODES)
+    for by, on, _, _, _, received, earned in found:
+        health[by] += earned
+        health[on] += received
+    return health
+
+
+def winner(score: Sequence[int], target: int, lead: int) -> Seat | None:
+    """Who has enough captures, and enough more than the other side: never both (ruling 27)."""
+    return next((seat for seat in (0, 1) if score[seat] >= max(target, score[1 - seat] + lead)), None)
+
+
+def captors(found: Iterable[Influence], health: list[int], side: Seat) -> tuple[int, ...]:
+    """The pieces of the side in its phase that attack an enemy captive (rulings 23 and 24)."""
+    return tuple(
+        sorted({one.by for one in found if one.attack and health[one.on] < 0 and _OWNERS[one.by] == side})
+    )
