@@ -111,7 +111,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     imagine: Callable[[ViewT, Random], StateT] | None = None
     """``imagine(view, rng)``: a state of a running game that its viewer could take for the true one, made
     from their view alone; the viewer sees the same in it. With it players of a game that hides something may
-    try lines out; one that hides nothing needs none."""
+    try lines out, which one that hides nothing allows without it. A computer player needs it."""
     computer: ComputerPlayer[StateT, ActionT, ViewT] | None = None
     """Who plays a seat that no person has; None: nobody can."""
     questions: Questions[StateT] = Questions()  # noqa: RUF009 -- immutable

@@ -7,11 +7,13 @@ from engines.contract import ClockRules, Engine
 from engines.roses.actions import ACTIONS, RosesAction, write
 from engines.roses.apply import apply, apply_meta
 from engines.roses.events import narrate
+from engines.roses.imagining import imagine
 from engines.roses.info import INFO
 from engines.roses.legal_moves import forced_move, legal, own_turn, to_act
 from engines.roses.notation import read
 from engines.roses.offering import offer
 from engines.roses.outcome import outcome
+from engines.roses.player import PLAYER
 from engines.roses.questions import QUESTIONS
 from engines.roses.state import RosesOptions, RosesState, set_up
 from engines.roses.view import RosesView
@@ -44,5 +46,7 @@ ROSES: Engine[RosesState, RosesAction, RosesView, RosesOptions] = Engine(
         on_timeout_words="the opponent may claim the win or give more time",
         absent_after=lambda _: 1,
     ),
+    imagine=imagine,
+    computer=PLAYER,
     questions=QUESTIONS,
 )

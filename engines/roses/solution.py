@@ -1,15 +1,16 @@
 """The solved game: who wins each position with best play, and how soon (sections 4 to 6 of the rules).
 
-The table has a byte for every position of the move phase, seen by the side to move and, where that is Black,
-with the board turned by half: 0 for a draw, else one more than the plies to the end, an odd number of which
-is a win of the side to move. Repetition and the limit of quiet plies (rulings 14 and 15) are left out of it,
-for they ask about the past. `python -m engines solve roses` makes it.
+A table has a byte for every position of the move phase, seen by the side to move and, where that is Black,
+with the board turned by half: one more than the plies to the end where the side to move has lost, else 0.
+What is won or drawn follows from the positions after its moves. Repetition and the limit of quiet plies
+(rulings 14 and 15) are left out of it, for they ask about the past. `python -m engines solve roses` makes the
+tables.
 """
 
 import hashlib
 import lzma
-from collections.abc import Iterable
 from functools import cache
+from itertools import accumulate
 from math import comb
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,22 +25,30 @@ from engines.roses.board import (
     SOLDIERS,
     single_bits,
 )
-from engines.roses.moves import drops
-from engines.roses.state import RosesState
+from engines.roses.moves import PASS, drops, moves
+from engines.roses.state import RosesOptions, RosesState
 
 FIELD: Final = tuple(cell for cell in CELLS if cell not in CASTLES)
 """The cells on which soldiers stand, in the order in which the table counts them."""
 LAYERS: Final = tuple((own, enemy) for own in range(1, SOLDIERS + 1) for enemy in range(1, SOLDIERS + 1))
 """Soldiers of the side to move and of the other, as the parts of the table follow each other."""
 SHA256: Final = {
-    "solution": "162ec3c7c725668e232dbfb1104432cebdf74fb1a90a73464506ce835a1cd306",
-    "solution-contiguous": "8fa3f7b7e5548576fa0be23b2896507723804aa456905c53db4d805c43dd28c6",
+    "solution": "8f6422c4eac64b2a5e43052a9d1f82a3e61de5144672c5f06a9f6c5824312396",
+    "solution-contiguous": "6027c44a7efcc18b9214cf6e24b089baf007a1bfdbba2eaa462d5948c9b8d65a",
+    "solution-long": "9a48ab6ae9a05571154906069abb73fc84d1b1efcf6a2f552876e98b7e209b56",
+    "solution-contiguous-long": "942037aa2ab7da8771583c5fe68573ae42a7bb95239948a464ead30dd35aa889",
 }
 """Of each table."""
 
 _DATA: Final = Path(__file__).parent / "data"
 _TURNED: Final = {BIT[cell]: BIT[HALF_TURN[cell]] for cell in CELLS}
 _PLACE: Final = {BIT[cell]: at for at, cell in enumerate(FIELD)}
+
+
+@cache
+def turned(bits: int) -> int:
+    """A set of cells with the board turned by half."""
+    return sum(_TURNED[bit] for bit in single_bits(bits))
 
 
 class Damaged(Exception):  # noqa: N818 -- a state of affairs
@@ -55,78 +64,124 @@ class Verdict(NamedTuple):
     """To the end, where the winner hurries and the loser delays."""
 
 
+class Reply(NamedTuple):
+    """What a move leads to, seen by the side that is to move then."""
+
+    own: int
+    enemy: int
+    captures: bool
+    ends: bool
+    """Whether the move has won the game."""
+
+
 def layer_size(own: int, enemy: int) -> int:
     """How many positions there are with so many soldiers."""
     return comb(len(FIELD), own) * comb(len(FIELD) - own, enemy)
 
 
-def table_name(*, contiguous: bool) -> str:
-    """The table for a value of the option `support_contiguous`."""
-    return "solution-contiguous" if contiguous else "solution"
+class Table:
+    """The verdicts for values of the options. Positions are those of White to move."""
+
+    def __init__(self, name: str, *, contiguous: bool, long_phalanx: bool) -> None:
+        """Raises Damaged."""
+        self._lost = lzma.decompress((_DATA / f"{name}.xz").read_bytes())
+        if hashlib.sha256(self._lost).hexdigest() != SHA256[name]:
+            raise Damaged(f"{name}.xz is not the table of this release")
+        self._contiguous, self._long_phalanx = contiguous, long_phalanx
+        self._dropped: dict[tuple[int, int, int, int], int] = {}
+
+    def lost(self, own: int, enemy: int) -> int:
+        """One more than the plies to the end where White has lost, else 0; one to four soldiers a side."""
+        return self._lost[index_of(own, enemy)]
+
+    def replies(self, own: int, enemy: int) -> list[Reply]:
+        """What each move of White leads to, in no particular order."""
+        found = moves(
+            own, enemy, CASTLE_BITS[1], long_phalanx=self._long_phalanx, contiguous=self._contiguous
+        )
+        return [
+            Reply(
+                turned(enemy ^ move.enemy_flip),
+                turned(own ^ move.own_flip),
+                move.captures,
+                move.takes_castle or enemy == move.enemy_flip,
+            )
+            for move in found or [PASS]
+        ]
+
+    def value(self, own: int, enemy: int, reserve: int = 0, theirs: int = 0) -> int:
+        """0 for a draw, else one more than the plies to the end: an odd number of plies is White's win."""
+        if reserve or theirs:
+            return self._dropping(own, enemy, reserve, theirs)
+        if lost := self.lost(own, enemy):
+            return lost
+        soonest = 0
+        for reply in self.replies(own, enemy):
+            if reply.ends:
+                return 2
+            lost = self.lost(reply.own, reply.enemy)
+            if lost and (not soonest or lost < soonest):
+                soonest = lost
+        return soonest and soonest + 1
+
+    def _dropping(self, own: int, enemy: int, reserve: int, theirs: int) -> int:
+        key = own, enemy, reserve, theirs
+        if key not in self._dropped:
+            placed = (drop.own_flip for drop in drops(own, enemy, CASTLE_BITS[0]))
+            after = [self.value(turned(enemy), turned(own | bit), theirs, reserve - 1) for bit in placed]
+            lost = [value for value in after if value % 2]
+            self._dropped[key] = min(lost) + 1 if lost else 0 if 0 in after else max(after) + 1
+        return self._dropped[key]
 
 
 @cache
-def _table(name: str) -> bytes:
-    table = lzma.decompress((_DATA / f"{name}.xz").read_bytes())
-    if hashlib.sha256(table).hexdigest() != SHA256[name]:
-        raise Damaged(f"{name}.xz is not the table of this release")
-    return table
+def table(*, contiguous: bool, long_phalanx: bool) -> Table:
+    """The table for values of the options `support_contiguous` and `long_phalanx`. Raises Damaged."""
+    name = table_name(contiguous=contiguous, long_phalanx=long_phalanx)
+    return Table(name, contiguous=contiguous, long_phalanx=long_phalanx)
 
 
-def judge(state: RosesState) -> Verdict | None:
-    """The verdict on a running game; None where its options are not those of a table.
+def table_name(*, contiguous: bool, long_phalanx: bool) -> str:
+    """What it is called."""
+    return "solution" + "-contiguous" * contiguous + "-long" * long_phalanx
 
-    Raises Damaged.
-    """
-    if state.options.long_phalanx:
-        return None
-    table = table_name(contiguous=state.options.support_contiguous)
+
+def table_for(options: RosesOptions) -> Table:
+    """The table of a game. Raises Damaged."""
+    return table(contiguous=options.support_contiguous, long_phalanx=options.long_phalanx)
+
+
+def judge(state: RosesState) -> Verdict:
+    """The verdict on a running game. Raises Damaged."""
     mover = state.turn
     own, enemy = state.soldiers[mover], state.soldiers[1 - mover]
     reserves = state.reserves[mover], state.reserves[1 - mover]
-    value = _value(table, *_as_white(own, enemy, mover), *reserves)
+    if mover == 1:
+        own, enemy = turned(own), turned(enemy)
+    value = table_for(state.options).value(own, enemy, *reserves)
     if value == 0:
         return Verdict(None, None)
     return Verdict(1 - mover if value % 2 else mover, value - 1)
 
 
-def _as_white(own: int, enemy: int, mover: Seat) -> tuple[int, int]:
-    return (own, enemy) if mover == 0 else (_turned(own), _turned(enemy))
-
-
-def _turned(bits: int) -> int:
-    return sum(_TURNED[bit] for bit in single_bits(bits))
-
-
-def _value(table: str, own: int, enemy: int, reserve: int, theirs: int) -> int:
-    """The table's byte of a position, or what it would be in the drop phase."""
-    if reserve or theirs:
-        return _dropping(table, own, enemy, reserve, theirs)
-    return _table(table)[index_of(own, enemy)]
-
-
-@cache
-def _dropping(table: str, own: int, enemy: int, reserve: int, theirs: int) -> int:
-    placed = (drop.own_flip for drop in drops(own, enemy, CASTLE_BITS[0]))
-    after = [_value(table, _turned(enemy), _turned(own | bit), theirs, reserve - 1) for bit in placed]
-    lost = [value for value in after if value % 2]
-    if lost:
-        return min(lost) + 1
-    return 0 if 0 in after else max(after) + 1
+_BEFORE: Final = dict(zip(LAYERS, accumulate((layer_size(*one) for one in LAYERS), initial=0), strict=False))
+"""The positions of the parts before each part."""
+_COMB: Final = tuple(
+    tuple(comb(place, count) for count in range(SOLDIERS + 1)) for place in range(len(FIELD) + 1)
+)
 
 
 def index_of(own: int, enemy: int) -> int:
     """Where the table has the position of White to move with these soldiers, one to four on each side."""
     layer = own.bit_count(), enemy.bit_count()
-    before = sum(layer_size(*one) for one in LAYERS[: LAYERS.index(layer)])
-    free = [bit for bit in _PLACE if not bit & own]
-    return (
-        before
-        + _rank(_PLACE[bit] for bit in single_bits(own)) * comb(len(free), layer[1])
-        + _rank(at for at, bit in enumerate(free) if bit & enemy)
-    )
+    number = 0
+    for count, bit in enumerate(single_bits(enemy), start=1):
+        # The cell's place among those that the soldiers to move leave free.
+        number += _COMB[_PLACE[bit] - (own & (bit - 1)).bit_count()][count]
+    return _BEFORE[layer] + _rank(own) * _COMB[len(FIELD) - layer[0]][layer[1]] + number
 
 
-def _rank(places: Iterable[int]) -> int:
+@cache
+def _rank(bits: int) -> int:
     """The number of a set among the sets of its size, in the order of their bit masks."""
-    return sum(comb(place, count) for count, place in enumerate(places, start=1))
+    return sum(comb(_PLACE[bit], count) for count, bit in enumerate(single_bits(bits), start=1))

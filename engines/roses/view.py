@@ -21,7 +21,7 @@ class LastAction(Value, frozen=True):
     fell_towards: Literal["e", "w", "ne", "nw", "se", "sw"] | None = None
 
 
-class RosesView(View, frozen=True, kw_only=True):
+class RosesView(View, frozen=True, kw_only=True, omit_defaults=True):
     """The position. Seat 0 is White (castle e3, below), seat 1 is Black (castle b5, on top)."""
 
     phase: Literal["drop", "move", "over"]
@@ -39,3 +39,12 @@ class RosesView(View, frozen=True, kw_only=True):
     """The position string of section 7 of the rules."""
     attacks: tuple[tuple[str, str], ...] = ()
     """Marks that answer a question: from the soldier in front to the enemy that it could push."""
+    long_phalanx: bool = False
+    """The options of the game, here and below."""
+    support_contiguous: bool = False
+    repetition: int = 3
+    quiet_limit: int = 100
+    quiet: int = 0
+    """Plies of the move phase since the last capture."""
+    trail: tuple[int, ...] = ()
+    """The positions since then, by number (`engines.roses.state.position_key`)."""

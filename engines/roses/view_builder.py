@@ -31,6 +31,12 @@ def build_view(state: RosesState, viewer: Seat | None) -> RosesView:
         next_seat=state.turn,
         last=state.last,
         position=write_position(state),
+        long_phalanx=state.options.long_phalanx,
+        support_contiguous=state.options.support_contiguous,
+        repetition=state.options.repetition,
+        quiet_limit=state.options.quiet_limit,
+        quiet=state.quiet,
+        trail=state.trail,
     )
 
 

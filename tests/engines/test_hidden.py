@@ -81,7 +81,8 @@ def test_hidden_parts_make_no_difference(key: str, number: int) -> None:
 def test_the_check_itself_tells_a_leak_from_none() -> None:
     engine = engine_for("roses")
     state = conformance_of(engine).read_position("B/.bb./...../..www/..../W w 00", engine.options({}))
-    # Which positions came before is in no view; how many plies it was, is.
-    check_pair(engine, Pair(state, replace(state, trail=(1, *state.trail)), (0, 1, None)))
+    # Who was first is in no view; how many plies it was, is.
+    other = replace(state, options=replace(state.options, first="black"))
+    check_pair(engine, Pair(state, other, (0, 1, None)))
     with pytest.raises(AssertionError):
         check_pair(engine, Pair(state, replace(state, ply=1), (None,)))

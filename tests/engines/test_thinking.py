@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 
 import msgspec
+import pytest
 
 from engines.contract import Level
 from engines.thinking import COMMAND, FOLDER, MAX_TASK, Task, Thought, think
@@ -47,3 +49,56 @@ def test_an_error_tells_nothing_of_the_position() -> None:
     assert thought.action is None
     assert thought.error is not None
     assert "secret" not in thought.error
+
+
+_WITH_A_PLAYER_THAT = """
+import sys
+from types import SimpleNamespace
+from engines import thinking
+from engines.conformance.commands import main
+
+def choose(view, seat, level, rng):
+    {does}
+
+player = SimpleNamespace(choose=choose)
+codec = SimpleNamespace(decode_view=lambda data: None)
+thinking.engine_for = lambda key: SimpleNamespace(computer=player, codec=codec)
+sys.exit(main(["think", "--seconds", "0", "--memory", "256"], sys.stdin.buffer, sys.stdout))
+"""
+_ANY = Task(game="roses", view=msgspec.Raw(b"{}"), seat=0, level=Level.GENTLE, seed="a")
+
+
+def child_with(does: str, *tasks: Task) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-c", _WITH_A_PLAYER_THAT.format(does=does)],
+        input=b"".join(msgspec.json.encode(task) + b"\n" for task in tasks),
+        capture_output=True,
+        cwd=FOLDER,
+        env={},
+        check=False,
+        timeout=120,
+    )
+
+
+def test_a_player_that_takes_too_much_memory_is_refused_it() -> None:
+    done = child_with("return bytearray(1 << 28)", _ANY, _ANY)
+    assert done.returncode == 0
+    assert [(one.error or "").split()[0] for one in answers(done)] == ["MemoryError"] * 2
+
+
+@pytest.mark.slow
+def test_a_player_that_thinks_too_long_is_killed() -> None:
+    done = child_with("while True: pass", _ANY)
+    assert done.returncode == -signal.SIGXCPU
+    assert done.stdout == b""
+
+
+def test_a_process_that_thinks_has_no_environment_and_does_not_know_the_bot() -> None:
+    done = child_with(
+        "import os; raise KeyError(len(os.environ)) if len(os.environ) > 1 else IndexError", _ANY
+    )
+    assert (answers(done)[0].error or "").startswith("IndexError")
+    done = child_with(
+        "raise KeyError if {'bot', 'sqlalchemy', 'discord'} & {*sys.modules} else IndexError", _ANY
+    )
+    assert (answers(done)[0].error or "").startswith("IndexError")

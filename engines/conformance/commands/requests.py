@@ -226,7 +226,7 @@ class ViewOf(Ask, frozen=True, kw_only=True, tag="view"):
     seat: Annotated[Seat, Meta(ge=0)] | None = None
 
     def answer(self, session: Session) -> Body:
-        """The game's view with all its fields."""
+        """The view of the game, of which fields with their defaults may be left out."""
         seat = None if self.seat is None else session.seat(self.seat)
         return {"view": msgspec.to_builtins(session.engine.view(session.state, seat))}
 

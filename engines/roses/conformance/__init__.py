@@ -5,7 +5,7 @@ from engines.roses.conformance.perft import count_sequences
 from engines.roses.conformance.position import read_position
 from engines.roses.conformance.vectors import VECTORS
 from engines.roses.notation import write_position
-from engines.roses.solution import SHA256, table_name
+from engines.roses.solution import SHA256
 from engines.roses.state import RosesOptions, RosesState
 
 
@@ -13,7 +13,7 @@ def _solve(name: str) -> bytes:
     # numpy is needed for this alone.
     from engines.roses.conformance.solving import solve  # noqa: PLC0415
 
-    return solve(contiguous=name == table_name(contiguous=True))
+    return solve(contiguous="contiguous" in name, long_phalanx="long" in name)
 
 
 CONFORMANCE: Conformance[RosesState, RosesOptions] = Conformance(

@@ -54,21 +54,26 @@ class _Rule(NamedTuple):
     """The cell of the soldier that is attacked, or 0."""
     supporters: int | None
     """Cells of which a soldier of White has to hold one."""
+    behind: int
+    """A cell on which no soldier of White stands, or 0."""
     own_flip: int
     enemy_flip: int
     takes_castle: bool
     captures: bool
 
 
-def _rules(*, contiguous: bool) -> Iterator[_Rule]:
+def _rules(*, contiguous: bool, long_phalanx: bool) -> Iterator[_Rule]:
     """Every move of White with soldiers of the field."""
 
-    def rule(own: int, empty: int, move: Move, target: int = 0, supporters: int | None = None) -> _Rule:
+    def rule(
+        own: int, empty: int, move: Move, target: int = 0, supporters: int | None = None, *, behind: int = 0
+    ) -> _Rule:
         return _Rule(
             own=_field(own),
             empty=_field(empty),
             target=_field(target),
             supporters=None if supporters is None else _field(supporters),
+            behind=_field(behind),
             own_flip=_field(move.own_flip),
             enemy_flip=_field(move.enemy_flip),
             takes_castle=move.takes_castle,
@@ -88,6 +93,11 @@ def _rules(*, contiguous: bool) -> Iterator[_Rule]:
                 continue
             if first:
                 yield rule(bit | first, advance.beyond, advance.charges[0], onto)
+            if long_phalanx and second:
+                row = bit | first | second
+                yield rule(row, advance.beyond, advance.charges[1], onto, behind=third)
+                if third:
+                    yield rule(row | third, advance.beyond, advance.charges[2], onto)
             if advance.support is not None:
                 near = TOUCHING[onto] & ~bit & (TOUCHING[bit] if contiguous else -1)
                 yield rule(bit, advance.beyond, advance.support, onto, near)
@@ -151,6 +161,8 @@ class _Positions:
         fits = ((self._own & rule.own) == rule.own) & (((self._own | self._enemy) & rule.empty) == 0)
         if rule.target:
             fits &= (self._enemy & rule.target) != 0
+        if rule.behind:
+            fits &= (self._own & rule.behind) == 0
         if rule.supporters is not None:
             fits &= (self._own & rule.supporters) != 0
         return np.flatnonzero(fits)
@@ -194,9 +206,9 @@ def _number(own: Masks, enemy: Masks) -> Numbers:
     return _NUMBER[own].astype(np.int64) * sets + _NUMBER[enemy]
 
 
-def solve(*, contiguous: bool = False, soldiers: int = SOLDIERS) -> bytes:
-    """The table for a value of `support_contiguous`, or its part with so many soldiers a side at most."""
-    rules = list(_rules(contiguous=contiguous))
+def solve(*, contiguous: bool = False, long_phalanx: bool = False, soldiers: int = SOLDIERS) -> bytes:
+    """The table for values of the options, or its part with so many soldiers a side at most."""
+    rules = list(_rules(contiguous=contiguous, long_phalanx=long_phalanx))
     values: dict[Layer, NDArray[np.uint8]] = {}
     parts: dict[Layer, bytes] = {}
     layers = [layer for layer in LAYERS if max(layer) <= soldiers]
@@ -206,7 +218,10 @@ def solve(*, contiguous: bool = False, soldiers: int = SOLDIERS) -> bytes:
             values[one] = np.zeros(len(_SETS[one[0]]) * len(_SETS[one[1]]), np.uint8)
         positions = {one: _Positions(one, rules, values) for one in both}
         _solve_together(positions, values)
-        parts |= {one: values[one][some.numbers].tobytes() for one, some in positions.items()}
+        for one, some in positions.items():
+            found = values[one][some.numbers]
+            # What is won or drawn follows from what its moves lead to.
+            parts[one] = np.where(found % 2 == 1, found, 0).astype(np.uint8).tobytes()
     return b"".join(parts[layer] for layer in layers)
 
 

@@ -36,29 +36,32 @@ def by_chance(rng: Random, **options: Any) -> RosesState:
     return position(first, second, rng.randrange(2), **options)
 
 
-def followed(state: RosesState) -> Verdict | None:
+def followed(state: RosesState) -> Verdict:
     """The verdict on a position by those on the positions after every legal action."""
     after = []
     for action in ROSES.legal(state, state.turn):
         step = ROSES.apply(state, state.turn, action).state
         ending = step.ending
         after.append(judge(step) if ending is None else Verdict(ending.winner, 0))
-    won = [one.plies for one in after if one is not None and one.winner == state.turn]
+    won = [one.plies for one in after if one.winner == state.turn]
     if won:
         return Verdict(state.turn, min(plies or 0 for plies in won) + 1)
-    if any(one is not None and one.winner is None for one in after):
+    if any(one.winner is None for one in after):
         return Verdict(None, None)
-    return Verdict(1 - state.turn, max(one.plies or 0 for one in after if one is not None) + 1)
+    return Verdict(1 - state.turn, max(one.plies or 0 for one in after) + 1)
 
 
+@pytest.mark.parametrize("long_phalanx", [False, True])
 @pytest.mark.parametrize("contiguous", [False, True])
 @pytest.mark.parametrize(
     "examples", [300, pytest.param(20_000, marks=pytest.mark.slow)], ids=["some", "many"]
 )
-def test_every_verdict_follows_from_those_after_it(examples: int, contiguous: bool) -> None:
+def test_every_verdict_follows_from_those_after_it(
+    examples: int, contiguous: bool, long_phalanx: bool
+) -> None:
     rng = Random(7)
     for _ in range(examples):
-        state = by_chance(rng, support_contiguous=contiguous)
+        state = by_chance(rng, support_contiguous=contiguous, long_phalanx=long_phalanx)
         assert judge(state) == followed(state), state.soldiers
 
 
@@ -76,26 +79,29 @@ def test_the_start_is_a_draw_and_so_are_most_positions_after_the_drops() -> None
                 seen[after.soldiers, after.turn] = after
                 if after.dropping:
                     open_ends.append(after)
-    done = Counter(judge(state).winner for state in seen.values() if not state.dropping)  # type: ignore[union-attr]
+    done = Counter(judge(state).winner for state in seen.values() if not state.dropping)
     assert done == {None: 483, 0: 117, 1: 10}
 
 
 def test_the_longest_win_takes_as_long_as_the_rules_say() -> None:
-    table = solution._table("solution")
-    assert max(table) - 1 == 73
-    assert len(table) == sum(layer_size(*layer) for layer in LAYERS) == 6_524_022
+    lost = solution.table(contiguous=False, long_phalanx=False)._lost
+    # The win of 73 plies leads to a loss of 72.
+    assert max(lost) - 1 == 72
+    assert len(lost) == sum(layer_size(*layer) for layer in LAYERS) == 6_524_022
 
 
+@pytest.mark.parametrize("long_phalanx", [False, True])
 @pytest.mark.parametrize("contiguous", [False, True])
 @pytest.mark.parametrize("soldiers", [2, pytest.param(3, marks=pytest.mark.slow)])
-def test_solving_anew_gives_the_same(soldiers: int, contiguous: bool) -> None:
-    table = solution._table(solution.table_name(contiguous=contiguous))
+def test_solving_anew_gives_the_same(soldiers: int, contiguous: bool, long_phalanx: bool) -> None:
+    table = solution.table(contiguous=contiguous, long_phalanx=long_phalanx)._lost
     parts, at = {}, 0
     for layer in LAYERS:
         parts[layer] = table[at : at + layer_size(*layer)]
         at += layer_size(*layer)
     few = [layer for layer in LAYERS if max(layer) <= soldiers]
-    assert solve(contiguous=contiguous, soldiers=soldiers) == b"".join(parts[layer] for layer in few)
+    anew = solve(contiguous=contiguous, long_phalanx=long_phalanx, soldiers=soldiers)
+    assert anew == b"".join(parts[layer] for layer in few)
 
 
 def test_positions_are_numbered_without_a_gap() -> None:
@@ -104,14 +110,10 @@ def test_positions_are_numbered_without_a_gap() -> None:
     assert all(after == before + 1 for before, after in pairwise(numbers))
 
 
-def test_what_has_no_table_has_no_verdict() -> None:
-    assert judge(position(BIT["d3"], BIT["c5"], 0, long_phalanx=True)) is None
-
-
 def test_a_table_of_another_release_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     (tmp_path / "solution.xz").write_bytes(lzma.compress(b"\0" * 10))
     monkeypatch.setattr(solution, "_DATA", tmp_path)
-    solution._table.cache_clear()
+    solution.table.cache_clear()
     with pytest.raises(Damaged, match=r"solution\.xz is not the table of this release"):
         judge(position(BIT["d3"], BIT["c5"], 0))
-    solution._table.cache_clear()
+    solution.table.cache_clear()

@@ -1,0 +1,166 @@
+"""The computer player of Guerre des Deux Roses: perfect at the top, shortsighted below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engines.contract import Level, Seat
+from engines.roses.apply import apply_move
+from engines.roses.legal_moves import legal_moves
+from engines.roses.player import choose
+from engines.roses.solution import judge
+from engines.roses.state import RosesState, position_key
+from engines.roses.view_builder import build_view
+from tests.engines.roses.table import start
+from tests.engines.roses.test_solution import by_chance
+
+
+def chosen(state: RosesState, level: Level = Level.STRONG, seed: int = 1) -> RosesState:
+    """The state after what a level does."""
+    action = choose(build_view(state, state.turn), state.turn, level, Random(seed))
+    return next(
+        apply_move(state, state.turn, one).state for one in legal_moves(state) if one.action == action
+    )
+
+
+def some(count: int, winner: int | None, seed: int = 3, **options: Any) -> Iterator[RosesState]:
+    """Positions with this verdict: 1 the side to move has won, 0 the other one, None neither."""
+    rng, found = Random(seed), 0
+    while found < count:
+        state = by_chance(rng, **options)
+        verdict = judge(state).winner
+        if (None if verdict is None else int(verdict == state.turn)) == winner:
+            found += 1
+            yield state
+
+
+def after(state: RosesState) -> list[RosesState]:
+    return [apply_move(state, state.turn, move).state for move in legal_moves(state)]
+
+
+def plies(state: RosesState) -> int:
+    return 0 if state.ending else judge(state).plies or 0
+
+
+@pytest.mark.parametrize("options", [{}, {"long_phalanx": True}, {"support_contiguous": True}])
+def test_the_highest_level_keeps_what_it_has(options: dict[str, Any]) -> None:
+    for state in some(20, None, **options):
+        assert judge(chosen(state)).winner is None
+    for state in some(20, 1, **options):
+        assert plies(chosen(state)) == plies(state) - 1
+    for state in some(20, 0, **options):
+        assert plies(chosen(state)) == plies(state) - 1
+
+
+def test_of_drawn_moves_it_makes_the_one_with_the_fewest_safe_answers() -> None:
+    def safe(state: RosesState) -> int:
+        return sum(one.ending is not None or judge(one).winner in (None, state.turn) for one in after(state))
+
+    for state in some(15, None):
+        drawn = [one for one in after(state) if judge(one).winner is None]
+        assert safe(chosen(state)) == min(safe(one) for one in drawn)
+
+
+def test_it_goes_where_it_has_been_least_often() -> None:
+    for state in some(10, None):
+        drawn = [one for one in after(state) if judge(one).winner is None]
+        if len(drawn) > 1:
+            usual = chosen(state)
+            been = replace(state, options=start().options, trail=(_key(usual),))
+            assert _key(chosen(been)) != _key(usual)
+
+
+def _key(state: RosesState) -> int:
+    return position_key(state.soldiers, state.turn)
+
+
+def wins_in_time(state: RosesState, seat: Seat) -> bool:
+    """Whether the seat wins by a capture before the limit, found by trying everything."""
+    if state.ending is not None:
+        return state.ending.winner == seat
+    if state.quiet == 0:
+        # The longest win is shorter than the usual limit.
+        return judge(state).winner == seat
+    return (any if state.turn == seat else all)(wins_in_time(one, seat) for one in after(state))
+
+
+def test_it_wins_before_the_limit_of_quiet_plies_where_it_can() -> None:
+    sooner = 0
+    for state in some(60, 1, seed=8, quiet_limit=100):
+        late = replace(state, quiet=98)
+        best = [wins_in_time(one, late.turn) for one in after(late)]
+        if any(best):
+            assert wins_in_time(chosen(late), late.turn)
+            sooner += plies(chosen(late)) != plies(late) - 1
+    assert sooner
+
+
+def test_it_saves_a_lost_game_by_the_limit() -> None:
+    saved = 0
+    for state in some(40, 0, seed=8, quiet_limit=100):
+        late = replace(state, quiet=97)
+        held = [not wins_in_time(one, 1 - late.turn) for one in after(late)]
+        if any(held):
+            assert not wins_in_time(chosen(late), 1 - late.turn)
+            saved += not all(held)
+    assert saved
+
+
+def test_it_does_not_repeat_away_a_win() -> None:
+    other_way = 0
+    for state in some(20, 1):
+        best = chosen(state)
+        if best.ending is None:
+            past = replace(state, options=start().options, trail=(_key(best),) * 2)
+            came = chosen(past)
+            won = [one for one in after(past) if one.ending is None and judge(one).winner == past.turn]
+            if won:
+                assert came.ending is None
+                assert judge(came).winner == past.turn
+                other_way += 1
+    assert other_way
+
+
+@pytest.mark.parametrize("level", Level)
+def test_every_level_sees_the_next_two_plies(level: Level) -> None:
+    wins, threats = 0, 0
+    for state in some(60, 1):
+        if plies(state) == 1:
+            wins += 1
+            assert chosen(state, level).ending is not None
+    for state in some(60, None):
+        hanging = [one for one in after(state) if plies(one) == 1]
+        threats += len(hanging)
+        assert chosen(state, level) not in hanging
+    assert wins
+    assert threats
+
+
+def test_lower_levels_err_by_what_they_do_not_see() -> None:
+    def spoiled(level: Level) -> int:
+        kept = [
+            judge(chosen(state, level)).winner is None
+            for state in some(100, None)
+            if any(judge(one).winner == one.turn for one in after(state))
+        ]
+        return 100 * kept.count(False) // len(kept)
+
+    gentle, steady = spoiled(Level.GENTLE), spoiled(Level.STEADY)
+    assert spoiled(Level.STRONG) == 0
+    assert 0 < steady < gentle < 60
+
+
+def test_the_highest_level_never_loses_against_random_play() -> None:
+    for seed in range(6):
+        rng, state = Random(seed), start()
+        while state.ending is None:
+            if state.turn == seed % 2:
+                state = chosen(state, seed=seed)
+            else:
+                state = apply_move(state, state.turn, rng.choice(legal_moves(state))).state
+        assert state.ending.winner == seed % 2
