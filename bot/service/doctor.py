@@ -9,6 +9,7 @@ import msgspec
 import structlog
 
 from bot.observer import Progress, unwatched
+from bot.service import computers
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
 from bot.service.integrity import Problem, examine
 from bot.service.messages import RemoveButtons, read_payload
@@ -66,7 +67,11 @@ class Doctor(UseCases):
             return found
         async with self._database.reading() as unit:
             rows = await odd_rows(unit, self._clock.now())
-        return Diagnosis(found.games, (*found.problems, *rows, *await self.outbox()))
+            codes = await computers.games_uncalled(unit, self._live)
+        uncalled = [
+            Problem("no_job", code, "A computer is awaited there, and does not know.") for code in codes
+        ]
+        return Diagnosis(found.games, (*found.problems, *rows, *uncalled, *await self.outbox()))
 
     async def stored(self, *, recent: int | None = None, progress: Progress = unwatched) -> Diagnosis:
         """Examine the database and all games, or the `recent` games last played, but no deliveries."""

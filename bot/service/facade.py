@@ -12,6 +12,7 @@ from bot.service.clock.timeouts import Timeouts
 from bot.service.doctor import Doctor
 from bot.service.following import Following
 from bot.service.invitations import Invitations
+from bot.service.jobs import Jobs
 from bot.service.limits import NO_LIMITS, Limits
 from bot.service.lobby import Lobby
 from bot.service.lookback import Lookback
@@ -53,6 +54,7 @@ class Service:
         self.lobby = Lobby(database, engines, clock, rng, limits)
         self.clock = Timeouts(database, engines, clock, rng)
         self.play = Play(database, engines, clock, rng)
+        self.jobs = Jobs(database, engines, clock, rng, limits)
         self.orders = Orders(database, engines, clock, rng)
         self.calling_off = CallingOff(database, engines, clock, rng)
         self.undo = Undoing(database, engines, clock, rng)

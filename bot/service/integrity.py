@@ -76,6 +76,7 @@ _REMEDIES: Mapping[str, str] = {
     "invitation_overdue": "Nothing if the bot does not run now; else look for “task_died” in its log.",
     "no_deadline": "Give the game's clock a new deadline.",
     "no_card": "Post the game's card again.",
+    "no_job": "Start the bot, or run “python -m bot doctor --repair”: the computer is called again.",
     "delivery_unreadable": "Run “python -m bot doctor --repair”, which gives it up.",
     "delivery_put_off": "Run “python -m bot doctor --repair”, which has it tried at once.",
     "delivery_stuck": "See its reason; it is tried again by itself.",
@@ -94,7 +95,7 @@ CLOCK_SKEW: Final = timedelta(hours=1)
 """How far the clocks of processes and databases may be apart."""
 _NOTICES = frozenset(
     {
-        *("from_snapshot", "overdue", "invitation_overdue", "no_deadline", "no_card"),
+        *("from_snapshot", "overdue", "invitation_overdue", "no_deadline", "no_card", "no_job"),
         *("delivery_waits", "delivery_dropped"),
     }
 )

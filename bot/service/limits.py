@@ -28,9 +28,15 @@ class Limits(Value, frozen=True):
     """Reports of one person in a day."""
     patience: timedelta = timedelta(seconds=30)
     """How long at most who joins waits until the lobby card shows what was added to the draw before."""
+    computer_games: int = 8
+    """Games with a seat of one person and one of a computer."""
+    computer_seconds: float = 600.0
+    """How long computers think for one person in a day at their own levels."""
 
 
-NO_LIMITS: Final = Limits(sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize, timedelta(0))
+NO_LIMITS: Final = Limits(
+    sys.maxsize, sys.maxsize, sys.maxsize, sys.maxsize, timedelta(0), sys.maxsize, float("inf")
+)
 
 
 class LimitedUseCases(UseCases):
@@ -57,6 +63,20 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
                 f"You have a seat in {counted(most)}{where}, with those that wait for players, and more may "
                 "not be at a time.",
             )
+
+
+async def check_computer_games(unit: Unit, limits: Limits, person_id: int, besides: int = 0) -> None:
+    """Raises Refused where a person has a seat in as many games against computers as one may.
+
+    `besides`: the game that is not counted. The person stays locked.
+    """
+    await unit.persons.lock(person_id)
+    if await unit.games.count_against_computers(UNFINISHED, person_id, besides) >= limits.computer_games:
+        raise Refused(
+            "too_many_computers",
+            f"You play {counted(limits.computer_games)} against computers, and more may not be at a time: "
+            "finish one first.",
+        )
 
 
 def counted(count: int) -> str:

@@ -141,6 +141,16 @@ class LiveGame:
         return self.sitting_in(seat).player
 
     @property
+    def computers(self) -> frozenset[Seat]:
+        """The seats in which computers play."""
+        return summarizing.computers(self.row)
+
+    @property
+    def acted_last(self) -> Seat | None:
+        """The seat whose action is the last of this unit of work that was not the host's own doing."""
+        return next((event.seat for event in reversed(self.unit.events.added) if event.player_id), None)
+
+    @property
     def asked(self) -> frozenset[Seat]:
         """The seats that are to answer a request."""
         undo = summarizing.read_undo(self.row.undo)
@@ -543,8 +553,8 @@ class LiveGame:
         return summarizing.terms_of(self.row)
 
     def late(self) -> tuple[Seat, ...]:
-        """The seats whose time is up, when a deadline has passed."""
-        awaited = self.engine.to_act(self.state)
+        """The seats whose time is up, when a deadline has passed; never those of computers."""
+        awaited = tuple(seat for seat in self.engine.to_act(self.state) if seat not in self.computers)
         if self.terms.bank_days is None:
             return awaited
         left = self.clocks.spent(awaited, self._elapsed).left

@@ -10,13 +10,13 @@ from typing import Final
 import msgspec
 import structlog
 
-from bot.service import commitment, deadlines, notifications, summarizing
+from bot.service import commitment, computers, deadlines, notifications, summarizing
 from bot.service.commitment import Joined
 from bot.service.event_log import EventType, Started
 from bot.service.finding import RUNNING
 from bot.service.insiders import drop_identity_hashes
 from bot.service.inviting import answer_by_joining, invite
-from bot.service.limits import LimitedUseCases, check_games, counted
+from bot.service.limits import LimitedUseCases, check_computer_games, check_games, counted
 from bot.service.live import LiveGame
 from bot.service.persons import acted, remember, remembered
 from bot.service.servers import ServerSettings, check_opening, settings_of
@@ -26,7 +26,7 @@ from bot.service.terms import Terms
 from bot.service.usecases import retried
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, GameInfo, IllegalOptions, Seat, Value
+from engines.contract import AnyEngine, GameInfo, IllegalOptions, Level, Seat, Value
 
 log = structlog.get_logger(__name__)
 
@@ -74,6 +74,7 @@ class Lobby(LimitedUseCases):
         words: str | None = None,
         rematch_of: str | None = None,
         opponents: Sequence[Person] = (),
+        levels: Sequence[Level] = (),
     ) -> GameSummary:
         """Open a game with its creator in `seat`, or in a seat by `GameInfo.seating`.
 
@@ -84,8 +85,8 @@ class Lobby(LimitedUseCases):
         of its periods ignores it, and a bank stands in its place. `words` go into the draw
         (`bot.service.commitment`). `rematch_of`: the code of the game that is played again.
         `membership`: what the server says of the creator; None where its settings are not asked who may open
-        games. `opponents` are invited, and seats kept for them; without
-        `seats` they are all who play, where the rules allow so few.
+        games. `opponents` are invited, and seats kept for them; computers of these `levels` sit down at once.
+        Without `seats` they are all who play, where the rules allow so few.
         Raises Refused, such as `NotOpenedHere`, and `OpenedAlready` where that rematch waits for players.
         """
         async with self._database.transaction() as unit:
@@ -97,17 +98,17 @@ class Lobby(LimitedUseCases):
             if old is not None:
                 await _check_rematch(unit, old, _as_json(created), person)
             engine = self._engine(key)
-            if len(opponents) >= len(engine.info.seats):
+            others = len(opponents) + len(levels)
+            if levels:
+                computers.check_plays(engine)
+            if others >= len(engine.info.seats):
                 most = len(engine.info.seats)
                 raise Refused("bad_seats", f"{engine.info.title} is for {most} at the most.")
-            if seats is None and opponents:
-                seats = max(len(opponents) + 1, engine.info.min_seats)
+            if seats is None and others:
+                seats = max(others + 1, engine.info.min_seats)
             low, high = _players(engine.info, seats)
-            if len(opponents) >= high:
-                raise Refused(
-                    "bad_seats",
-                    f"A game for {high} has no room for you and {len(opponents)} others.",
-                )
+            if others >= high:
+                raise Refused("bad_seats", f"A game for {high} has no room for you and {others} others.")
             _check_seat(engine, seat, high)
             try:
                 chosen = engine.options(options)
@@ -124,6 +125,8 @@ class Lobby(LimitedUseCases):
             host = await remembered(unit, person, now)
             acted(host, now)
             await self._check_limits(unit, host, place, settled)
+            if levels:
+                await check_computer_games(unit, self._limits, host.id)
             row = game_row(
                 engine,
                 place,
@@ -148,6 +151,8 @@ class Lobby(LimitedUseCases):
                 with suppress(*([Refused] if old is not None else [])):
                     player = await remembered(unit, opponent, now)
                     await invite(live, -number, player, summarizing.person(host))
+            for level in levels:
+                await _sit_down(live, level)
             await _seated(live, self._rng)
             return live.summary()
 
@@ -183,7 +188,12 @@ class Lobby(LimitedUseCases):
         """
         async with self._database.reading() as unit:
             old = await self._row(unit, code)
-            others = [summarizing.person(one.player) for one in old.seats if one.player.forgotten_at is None]
+            others = [
+                summarizing.person(one.player)
+                for one in old.seats
+                if one.player.forgotten_at is None and one.player.level is None
+            ]
+            levels = [Level(one.player.level) for one in old.seats if one.player.level is not None]
         try:
             return await self.create(
                 person,
@@ -198,6 +208,7 @@ class Lobby(LimitedUseCases):
                 threaded=old.threaded,
                 rematch_of=old.code,
                 opponents=[other for other in others if other.id != person.id],
+                levels=levels,
             )
         except OpenedAlready as opened:
             return await self.join(person, opened.code, cause=cause)
@@ -216,9 +227,45 @@ class Lobby(LimitedUseCases):
         async def join(live: LiveGame) -> None:
             if not live.has_seat(person.id):
                 await check_games(live.unit, self._limits, person.id, live.row.guild_id)
+                if any(one.player.level is not None for one in live.row.seats):
+                    await check_computer_games(live.unit, self._limits, person.id)
             await _join(live, person, seat, words, patience=self._limits.patience, rng=self._rng)
 
         return await self._change(code, cause, join)
+
+    async def add_computer(
+        self, person: Person, code: str, level: Level, *, cause: Cause | None
+    ) -> GameSummary:
+        """Let a computer take a free seat, as the host; the last one starts the game. Raises Refused."""
+
+        async def add(live: LiveGame) -> None:
+            await _check_host(live, person, "add a computer to")
+            computers.check_plays(live.engine)
+            for sitting in live.row.seats:
+                if sitting.player.level is None:
+                    await check_computer_games(
+                        live.unit, self._limits, sitting.player_id, besides=live.row.id
+                    )
+            asked = await live.unit.invitations.of_game(live.row.id, live.now)
+            if len(live.row.seats) + len(asked) >= live.row.max_seats:
+                kept = " or kept for those who are invited" if asked else ""
+                raise Refused("full", f"All seats of game {live.row.code} are taken{kept}.")
+            await _sit_down(live, level)
+            await _seated(live, self._rng)
+
+        return await self._change(code, cause, add)
+
+    async def remove_computer(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
+        """Send away the computer that came last, as the host. Raises Refused."""
+
+        async def remove(live: LiveGame) -> None:
+            await _check_host(live, person, "remove a computer from")
+            there = [sitting.player for sitting in live.row.seats if sitting.player.level is not None]
+            if not there:
+                raise Refused("no_computer", f"No computer has a seat in game {live.row.code}.")
+            stand_up(live, there[-1].id, summarizing.person(there[-1]))
+
+        return await self._change(code, cause, remove)
 
     async def leave(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
         """Leave the seat. The next player becomes host; the game is called off when nobody is left."""
@@ -303,6 +350,21 @@ async def _join(
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))
     row.seats.append(seat_row(player, _place(live.engine, row.seats, seat), live.now))
     await _seated(live, rng)
+
+
+async def _check_host(live: LiveGame, person: Person, what: str) -> None:
+    """Raises Refused where somebody is not the host of a game that waits for players."""
+    if live.row.host_id != person.id:
+        raise Refused("not_host", f"Only the host can {what} game {live.row.code}.")
+    _check_waiting(live.row)
+    await remember(live.unit, person, live.now)
+
+
+async def _sit_down(live: LiveGame, level: Level) -> None:
+    """A computer takes a seat. It adds nothing to what is drawn."""
+    player = await computers.newcomer(live, level)
+    live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(None, None))
+    live.row.seats.append(seat_row(player, _place(live.engine, live.row.seats, None), live.now))
 
 
 async def _leave(live: LiveGame, person: Person) -> None:
@@ -392,10 +454,11 @@ def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> No
     row = live.row
     live.append(EventType.LEFT, person=person)
     row.seats.remove(next(sitting for sitting in row.seats if sitting.player_id == person_id))
-    if not row.seats:
+    people = [sitting.player for sitting in row.seats if sitting.player.level is None]
+    if not people:
         row.status, row.finished_at = "abandoned", live.now
     elif row.host_id == person_id:
-        row.host = row.seats[0].player
+        row.host = people[0]
     notifications.lobby_changed(live)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from bot.service import deadlines, messages, refusals, turn_notices
+from bot.service import computers, deadlines, messages, refusals, turn_notices
 from bot.service.insiders import drop_identity_hashes
 from bot.service.live import Changes, LiveGame
 from bot.service.picking import card_picks, hand_picks, token_of
@@ -87,6 +87,7 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     No card is enqueued where nothing was public.
     """
     await live.wake_orders()
+    await computers.call(live)
     summary, newest = live.summary(), live.row.card_outbox_id
     shown = changes.public and live.row.channel_id is not None
     refreshes = newest is not None and (not changes.posts_card or changes.extends_card)
@@ -246,7 +247,7 @@ def _unposted(summary: GameSummary, refusal: str | None = None) -> list[messages
             else None,
         )
         for seat in summary.seats
-        if seat.person is not None and seat.seat in acting | {*summary.asked}
+        if seat.person is not None and seat.person.level is None and seat.seat in acting | {*summary.asked}
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 import structlog
 
-from bot.service import deadlines, event_log, notifications
+from bot.service import computers, deadlines, event_log, notifications
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.event_log import BrokenLog, EventType
 from bot.service.integrity import (
@@ -58,6 +58,7 @@ class Repair(UseCases):
         ways: tuple[tuple[Collection[str], Callable[[Unit, str], Awaitable[str]]], ...] = (
             (("snapshot", "unreadable", "columns"), self._rebuild),
             (("no_card",), self._post_card),
+            (("no_job",), self._call_computers),
         )
         trying = self._database.rehearsal if dry_run else self._database.transaction
         done = []
@@ -126,6 +127,13 @@ class Repair(UseCases):
         await notifications.moved(live, live.changes())
         self._audit(unit, live.row)
         return "the card is posted again"
+
+    async def _call_computers(self, unit: Unit, code: str) -> str:
+        """Call the computers of a game that are awaited."""
+        live = await self._live(unit, code, lock=True)
+        await computers.call_anew(live)
+        self._audit(unit, live.row)
+        return "the computers that are awaited are called"
 
     async def _mend_outbox(self, unit: Unit) -> str:
         """Have tried what was put off for days, and give up what cannot be read."""

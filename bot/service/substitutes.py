@@ -28,6 +28,8 @@ class Substitutes(LimitedUseCases):
             if own is None or own == seat:
                 raise Refused("not_in_game", f"Only the others who play game {live.row.code} can say so.")
             name = live.seat_name(seat)
+            if seat in live.computers:
+                raise Refused("computer", f"A computer plays {name}: it has not vanished, it only thinks.")
             if live.clocks.opens_at(seat) is not None:
                 raise Refused("open_already", f"The seat of {name} is open to others already.")
             if live.player_in(seat).away_at(live.now) is not None:

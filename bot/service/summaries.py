@@ -12,7 +12,7 @@ from msgspec import field
 
 from bot.service.seat_clocks import PauseWish
 from bot.service.terms import Terms
-from engines.contract import IllegalAction, Offer, Outcome, Seat, StagedPanel, Value, View
+from engines.contract import IllegalAction, Level, Offer, Outcome, Seat, StagedPanel, Value, View
 
 Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"]
 
@@ -91,6 +91,8 @@ class Person(Value, frozen=True, omit_defaults=True):
     name: str
     identity: Identity | None = None
     """The account that identifies a stranger; None for everybody else."""
+    level: Level | None = None
+    """How well a computer plays; None: it is no computer."""
 
     @classmethod
     def of(cls, identity: Identity) -> Person:

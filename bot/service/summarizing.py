@@ -22,7 +22,7 @@ from bot.service.summaries import (
 from bot.service.terms import Terms
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, PersonRow, SeatRow
 from engines.chance import seed_hash
-from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, MetaAction, Seat, Value
+from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, Level, MetaAction, Seat, Value
 
 
 class UndoRequest(Value, frozen=True):
@@ -63,9 +63,14 @@ def playing(engine: AnyEngine, state: Value, seats: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in range(seats) if next(engine.legal_meta(state, seat), None) is not None)
 
 
+def computers(row: GameRow) -> frozenset[Seat]:
+    """The seats in which computers play: nobody waits for their consent."""
+    return frozenset(one.seat for one in row.seats if one.seat is not None and one.player.level is not None)
+
+
 def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
     """The seats that are still to agree to end the game without a result; none where enough have agreed."""
-    there = [seat for seat in playing(engine, state, len(row.seats)) if seat not in clocks.absent]
+    there = [seat for seat in _people(engine, row, state) if seat not in clocks.absent]
     missing = tuple(seat for seat in there if seat not in clocks.ending)
     agreed = len(there) - len(missing)
     enough = engine.info.call_off == "majority" and 2 * agreed > len(there)
@@ -75,8 +80,13 @@ def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatCloc
 def asked_to_pause(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
     """The seats that are still to agree to a pause, or to its end."""
     wish = clocks.pausing
-    there = () if wish is None else playing(engine, state, len(row.seats))
+    there = () if wish is None else _people(engine, row, state)
     return tuple(seat for seat in there if wish is not None and seat not in wish.seats)
+
+
+def _people(engine: AnyEngine, row: GameRow, state: Value) -> list[Seat]:
+    """The seats of those who still play and are asked: no computers."""
+    return [seat for seat in playing(engine, state, len(row.seats)) if seat not in computers(row)]
 
 
 def terms_of(row: GameRow) -> Terms:
@@ -110,7 +120,7 @@ def seat_clocks_of(row: GameRow) -> SeatClocks:
 
 def person(row: PersonRow) -> Person:
     """A player as the other layers know them."""
-    return Person(row.id, row.name)
+    return Person(row.id, row.name, level=None if row.level is None else Level(row.level))
 
 
 def _draws(engine: AnyEngine, row: GameRow) -> bool:

@@ -49,7 +49,7 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
     asked = {seat for seat, what in changes.requests if live.call(seat, what) is None}
     for sitting in live.row.seats:
         seat = sitting.seat
-        if seat is None:
+        if seat is None or sitting.player.level is not None:
             continue
         begins, active = changes.starts_period and _is_turn(live, seat), live.row.status == "active"
         before = live.call(seat, live.engine.clock.period(live.state)) if begins else None

@@ -13,7 +13,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.clock import Clock
-from bot.service import event_log
+from bot.service import event_log, summarizing
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.live import LiveGame
@@ -115,7 +115,7 @@ class Undoing(TimedUseCases):
             except Refused as refused:
                 if refused.code != "nothing_to_undo":
                     raise
-            return await _request(live, person, seat)
+            return await _request(live, self._replays, person, seat)
 
         async def done_before(live: LiveGame, done: EventRow) -> Played | UndoAnswer:
             return await (_answered_before if done.kind == EventType.UNDO_ASKED else _taken_back_before)(
@@ -132,7 +132,7 @@ class Undoing(TimedUseCases):
         """
 
         async def request(live: LiveGame) -> UndoAnswer:
-            return await _request(live, person, await _ready(live, person))
+            return await _request(live, self._replays, person, await _ready(live, person))
 
         return await self._once(code, cause, request, _answered_before)
 
@@ -149,7 +149,9 @@ class Undoing(TimedUseCases):
                 raise Refused("not_yours_to_allow", "You have asked yourself; the others must agree.")
             await remember(live.unit, person, live.now)
             if agree:
-                await _agree(live, self._replays, person, seat, request)
+                words = f"{live.seat_name(seat)} agrees to go back"
+                live.note(EventType.UNDO_AGREED, seat=seat, person=person, summary_line=words)
+                await _agreed(live, self._replays, seat)
             else:
                 _decline(live, person, seat, request)
             await conclude(live, person)
@@ -207,12 +209,15 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
     return UndoAnswer(live.summary(), answer, actions)
 
 
-async def _request(live: LiveGame, person: Person, seat: Seat) -> UndoAnswer:
+async def _request(live: LiveGame, replays: Replays, person: Person, seat: Seat) -> UndoAnswer:
     asked = await _requested(live, seat)
     live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(asked.undo_to))
     live.ask_undo(asked)
+    for willing in sorted(live.computers - {seat}):
+        live.note(EventType.UNDO_AGREED, seat=willing, person=summarizing.person(live.player_in(willing)))
+        await _agreed(live, replays, willing)
     await conclude(live, person)
-    return UndoAnswer(live.summary(), "asked", asked.actions)
+    return UndoAnswer(live.summary(), "undone" if live.row.undo is None else "asked", asked.actions)
 
 
 async def _redo(live: LiveGame, person: Person, seat: Seat, *, whole: bool) -> Played:
@@ -283,12 +288,13 @@ def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -
     live.ask_undo(None)
 
 
-async def _agree(live: LiveGame, replays: Replays, person: Person, seat: Seat, request: UndoRequest) -> None:
-    agreed = tuple(sorted({*request.agreed, seat}))
-    words = f"{live.seat_name(seat)} agrees to go back"
-    live.note(EventType.UNDO_AGREED, seat=seat, person=person, summary_line=words)
-    if len(agreed) < len(live.row.seats) - 1:
-        live.ask_undo(replace(request, agreed=agreed))
+async def _agreed(live: LiveGame, replays: Replays, seat: Seat) -> None:
+    """Note that a seat agrees to the request, and go back once all have."""
+    request = undo_request(live.row)
+    assert request is not None  # noqa: S101 -- it is what is agreed to
+    agreed = replace(request, agreed=tuple(sorted({*request.agreed, seat})))
+    if agreed.asked(len(live.row.seats)):
+        live.ask_undo(agreed)
         return
     kept = (await _effective(live))[: request.undo_to]
     *_, state = await _states(live, replays, kept, len(kept))

@@ -131,6 +131,7 @@ class Database:
         self._under_way = UnderWay()
         self._on_outbox: list[Callable[[], None]] = []
         self._on_clocks: list[Callable[[], None]] = []
+        self._on_jobs: list[Callable[[], None]] = []
 
     @property
     def dialect(self) -> str:
@@ -144,6 +145,10 @@ class Database:
     def on_clocks(self, listener: Callable[[], None]) -> None:
         """Call the listener after each commit of this process that set the clock of a game."""
         self._on_clocks.append(listener)
+
+    def on_jobs(self, listener: Callable[[], None]) -> None:
+        """Call the listener after each commit of this process that gave a computer something to do."""
+        self._on_jobs.append(listener)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Unit]:
@@ -177,6 +182,7 @@ class Database:
         for happened, listeners in (
             (unit.outbox.added, self._on_outbox),
             (unit.clocks_set, self._on_clocks),
+            (unit.jobs.added, self._on_jobs),
         ):
             for listener in listeners if happened else ():
                 listener()

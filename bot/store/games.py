@@ -40,6 +40,11 @@ def _seats(player_id: int) -> ColumnElement[bool]:
     return GameRow.id.in_(select(SeatRow.game_id).where(SeatRow.player_id == player_id))
 
 
+_HAS_COMPUTER = exists().where(
+    SeatRow.game_id == GameRow.id, SeatRow.player_id == PersonRow.id, PersonRow.level.is_not(None)
+)
+
+
 class Games(Repository):
     """Finding, adding and locking games."""
 
@@ -230,6 +235,18 @@ class Games(Repository):
         """In how many games in these states, of one server or of one kind or of all, a person has a seat."""
         query = select(func.count(GameRow.id)).where(GameRow.status.in_(statuses), _seats(player_id))
         return await self._session.scalar(query.filter_by(**_given(guild_id=guild_id, key=key))) or 0
+
+    async def count_against_computers(self, statuses: Collection[str], player_id: int, besides: int) -> int:
+        """In how many games in these states but this a person has a seat, and a computer another one."""
+        query = select(func.count(GameRow.id)).where(
+            GameRow.status.in_(statuses), GameRow.id != besides, _seats(player_id), _HAS_COMPUTER
+        )
+        return await self._session.scalar(query) or 0
+
+    async def with_computers(self, *, limit: int) -> Sequence[str]:
+        """Codes of running games in which computers play, the newest first."""
+        query = select(GameRow.code).where(GameRow.status == "active", _HAS_COMPUTER)
+        return await self._all(query.order_by(GameRow.id.desc()).limit(limit))
 
     async def silent_lobbies(self, since: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
         """Codes of games that wait for players, and for whom nothing has happened since this moment.

@@ -59,6 +59,8 @@ class PersonRow(Base):
     forgotten_at: Mapped[datetime | None]
     """Since when this is a pseudonym: of a person who is forgotten, or of nobody, in a seat that is vacant.
     None: it is a person."""
+    level: Mapped[int | None]
+    """How well a computer plays (`engines.contract.Level`); None: it is no computer."""
 
     vacation: Mapped[VacationRow | None] = relationship(
         lazy="raise",
@@ -403,6 +405,51 @@ class OutboxRow(Base):
     """Where it was delivered, and as which message."""
     message_id: Mapped[Snowflake | None] = mapped_column(index=True)
     created_at: Mapped[datetime]
+    done_at: Mapped[datetime | None]
+
+
+class JobRow(Base):
+    """Something that a computer is to do in a game, or has done within the last day."""
+
+    __tablename__ = "jobs"
+    __table_args__ = (
+        CheckConstraint("status IN ('pending', 'done')", name="status"),
+        Index(
+            "ix_jobs_pending_seat",
+            "game_id",
+            "seat",
+            "kind",
+            unique=True,
+            postgresql_where=_PENDING,
+            sqlite_where=_PENDING,
+        ),
+        Index("ix_jobs_pending", "not_before", postgresql_where=_PENDING, sqlite_where=_PENDING),
+    )
+
+    id: Mapped[RowId]
+    kind: Mapped[str] = mapped_column(String(16))
+    """``move``: an action of a seat that is to act. ``reply``: the answer to an offer."""
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
+    seat: Mapped[int]
+    seq: Mapped[int]
+    """The game's newest event when the computer was called."""
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
+    """The person for whom it is done."""
+    status: Mapped[str] = mapped_column(String(8), default="pending")
+    attempts: Mapped[int] = mapped_column(default=0)
+    not_before: Mapped[datetime]
+    """When it may be thought about, and with an answer when that is to be done."""
+    due_at: Mapped[datetime]
+    """The first moment at which it may be done; the others follow at the same distance."""
+    leased_by: Mapped[str | None] = mapped_column(String(64))
+    leased_until: Mapped[datetime | None]
+    answer: Mapped[str | None] = mapped_column(Text)
+    """What the computer has chosen and is still to do (`bot.service.jobs.Chosen`), as JSON; as secret as what
+    its seat holds."""
+    seconds: Mapped[float | None]
+    """How long the choice took."""
+    created_at: Mapped[datetime]
+    """When the computer was called."""
     done_at: Mapped[datetime | None]
 
 

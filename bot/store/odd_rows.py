@@ -35,6 +35,7 @@ from bot.store.models import (
     HeartbeatRow,
     IdentityRow,
     InvitationRow,
+    JobRow,
     LeaseRow,
     MuteRow,
     OrderRow,
@@ -165,6 +166,7 @@ def _inconsistencies(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, Col
                 "was forgotten and still has an account": and_(
                     PersonRow.forgotten_at.is_not(None), exists().where(IdentityRow.person_id == PersonRow.id)
                 ),
+                "is a computer of a level that there is not": PersonRow.level.not_in((1, 2, 3)),
                 "is a person of the future": or_(
                     PersonRow.created_at > ahead, PersonRow.forgotten_at > ahead
                 ),
@@ -293,6 +295,19 @@ def _inconsistencies(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, Col
                 > last.where(game.id == OutboxRow.game_id).scalar_subquery(),
                 "is done and waits at once": (OutboxRow.status == "pending") != OutboxRow.done_at.is_(None),
                 "was promised in the future": OutboxRow.created_at > ahead,
+            },
+        ),
+        (
+            JobRow,
+            JobRow.game_id,
+            {
+                "tells of events that the game has not": JobRow.seq
+                > last.where(game.id == JobRow.game_id).scalar_subquery(),
+                "is done and waits at once": (JobRow.status == "pending") != JobRow.done_at.is_(None),
+                "is for a computer": exists().where(
+                    PersonRow.id == JobRow.player_id, PersonRow.level.is_not(None)
+                ),
+                "was made in the future": JobRow.created_at > ahead,
             },
         ),
         (

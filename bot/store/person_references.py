@@ -20,6 +20,7 @@ from bot.store.models import (
     GameRow,
     IdentityRow,
     InvitationRow,
+    JobRow,
     MuteRow,
     OrderRow,
     OutboxRow,
@@ -111,6 +112,9 @@ class PersonReferences(Repository):
             "planned ahead": _in_games(order, order.seat, order.guard, order.action, order.created_at)
             .where(order.player_id == person_id)
             .order_by(order.id),
+            "computers thought": _in_games(JobRow, JobRow.seconds, JobRow.created_at)
+            .where(JobRow.player_id == person_id)
+            .order_by(JobRow.id),
             "followed": _in_games(FollowerRow, FollowerRow.created_at)
             .where(FollowerRow.player_id == person_id)
             .order_by(FollowerRow.game_id),

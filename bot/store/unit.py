@@ -11,6 +11,7 @@ from bot.store.followers import Followers
 from bot.store.games import Games
 from bot.store.inspection import Inspection
 from bot.store.invitations import Invitations
+from bot.store.jobs import Jobs
 from bot.store.odd_rows import OddRows
 from bot.store.orders import Orders
 from bot.store.outbox import OutboxRows
@@ -46,6 +47,7 @@ class Unit:
         self.blocks = Blocks(session)
         self.followers = Followers(session)
         self.invitations = Invitations(session)
+        self.jobs = Jobs(session)
         self.orders = Orders(session)
         self.reports = Reports(session)
         self.servers = Servers(session)

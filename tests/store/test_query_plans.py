@@ -25,6 +25,7 @@ GROWING = {
     "followers",
     "games",
     "invitations",
+    "jobs",
     "orders",
     "outbox",
     "reports",
@@ -36,10 +37,11 @@ GROWING = {
 OVER_ALL = {"inspection", "odd_rows", "person_references"}
 """Repositories of the doctor and of privacy, which look through everything on purpose."""
 WHOLE = {
+    "jobs.purge": "deletes what was done a day ago, so that there is never more than of a day",
     "outbox.purge": "deletes what was delivered, in a transaction of its own that no player waits for",
 }
 """Queries that read a growing table whole, and why they may."""
-_PARTIAL = ("ix_outbox_pending_lane",)
+_PARTIAL = ("ix_outbox_pending_lane", "ix_jobs_pending")
 """Indexes of what is under way alone, which may be read whole: it does not grow with the past."""
 _FACTS: Mapping[str, Mapping[str, Any]] = {"games.remember": {"lobby_message_id": 1}}
 _SAMPLES: Mapping[object, tuple[Any, ...]] = {

@@ -214,7 +214,10 @@ def _deadline_passed(live: LiveGame) -> None:
     ends = _ends(live, terms, late)
     absent = absence.seen(live, terms, late, ends=ends)
     # Where all choose at once the others have chosen as well: their results come first.
-    if not absent or (live.engine.info.at_once and not ends):
+    if not late:
+        # Play waits for computers alone.
+        live.wait_longer()
+    elif not absent or (live.engine.info.at_once and not ends):
         _time_out(live, terms, late)
     if absent:
         absence.follow(live, absent)

@@ -1,0 +1,137 @@
+"""Computers at the table: who they are, and when they are called to do something.
+
+A computer is a person of its own kind, who has no account at any door, is told nothing and waits for nobody.
+What it is to do is a job in the database (`bot.service.jobs`), put in by whatever calls it, in the same
+transaction.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.service.live import LiveGame
+from bot.service.persons import remembered
+from bot.service.summaries import Identity, Person, Refused
+from bot.store.models import JobRow, PersonRow
+from bot.store.unit import Unit
+from engines.contract import AnyEngine, Draw, Level, Seat
+
+KIND: Final = "computer"
+"""The kind of identity that a computer is, and the beginning of the causes of what it does."""
+PACE: Final = {
+    Level.GENTLE: timedelta(seconds=2),
+    Level.STEADY: timedelta(seconds=4),
+    Level.STRONG: timedelta(seconds=10),
+}
+"""A computer acts this long after it was called, or twice as long, or three times, and at no other moment:
+that tells next to nothing of how long it thought."""
+_LOOKED_AT: Final = 1000
+"""Games in which is looked for computers that nobody has called."""
+_SOON: Final = timedelta(hours=1)
+"""Later than this no job is ever to be done."""
+GOES_ON: Final = timedelta(seconds=2)
+"""The same where it has just acted and goes on."""
+
+
+def check_plays(engine: AnyEngine) -> None:
+    """Raises Refused where no computer plays a game."""
+    if engine.computer is None:
+        raise Refused("no_computer", f"No computer plays {engine.info.title} so far.")
+
+
+async def computer(unit: Unit, level: Level, number: int, now: datetime) -> PersonRow:
+    """The computer of a level with this number, from 1 on: a table has each at most once."""
+    name = f"{level.word.capitalize()} computer{'' if number == 1 else f' {number}'}"
+    row = await remembered(unit, Person.of(Identity(KIND, f"{level.word}:{number}", name)), now)
+    if row.level is None:
+        row.level, row.dm_hands, row.dms_closed_at = level, False, now
+    return row
+
+
+async def newcomer(live: LiveGame, level: Level) -> PersonRow:
+    """A computer of a level that has no seat at this table yet."""
+    taken = {sitting.player_id for sitting in live.row.seats}
+    for number in range(1, len(live.engine.info.seats) + 1):
+        found = await computer(live.unit, level, number, live.now)
+        if found.id not in taken:
+            return found
+    raise Refused("full", f"All seats of game {live.row.code} are taken.")
+
+
+def awaited(live: LiveGame) -> Iterator[tuple[Seat, str]]:
+    """The seats of computers for which there is something to do, each with the kind of job."""
+    if live.row.status != "active" or live.engine.computer is None:
+        return
+    if live.row.rules_version != live.engine.info.rules_version:
+        return
+    for seat in sorted(live.computers):
+        if Draw("decline") in live.engine.legal_meta(live.state, seat):
+            yield seat, "reply"
+        if seat in live.engine.to_act(live.state):
+            yield seat, "move"
+
+
+async def call(live: LiveGame) -> None:
+    """Give computers to do what they are awaited for, and take away what has come to nothing.
+
+    Whoever is awaited already has been called: what others do meanwhile in secret delays nobody.
+    """
+    if not live.computers:
+        return
+    wanted = dict.fromkeys(awaited(live))
+    for job in await live.unit.jobs.of_game(live.row.id):
+        if (job.seat, job.kind) in wanted:
+            del wanted[job.seat, job.kind]
+        else:
+            await live.unit.jobs.drop(job.id)
+    for seat, kind in wanted:
+        level = Level(live.player_in(seat).level or Level.GENTLE)
+        due_at = live.now + (GOES_ON if live.acted_last == seat else PACE[level])
+        live.unit.jobs.add(
+            JobRow(
+                kind=kind,
+                game_id=live.row.id,
+                seat=seat,
+                seq=live.row.last_seq,
+                player_id=live.row.host_id,
+                status="pending",
+                attempts=0,
+                not_before=due_at if kind == "reply" else live.now,
+                due_at=due_at,
+                created_at=live.now,
+            )
+        )
+
+
+async def uncalled(live: LiveGame) -> bool:
+    """Whether a computer is awaited and nothing says so that is to be done soon: a damaged database."""
+    soon = live.now + _SOON
+    called = {
+        (job.seat, job.kind)
+        for job in await live.unit.jobs.of_game(live.row.id)
+        if job.not_before <= soon and (job.leased_until or soon) <= soon
+    }
+    return not called.issuperset(awaited(live))
+
+
+async def games_uncalled(unit: Unit, live: Callable[[Unit, str], Awaitable[LiveGame]]) -> list[str]:
+    """Codes of the games of which that is so, among the newest."""
+    found = list[str]()
+    for code in await unit.games.with_computers(limit=_LOOKED_AT):
+        with suppress(Refused):
+            if await uncalled(await live(unit, code)):
+                found.append(code)
+    return found
+
+
+async def call_anew(live: LiveGame) -> None:
+    """Forget what computers were to do in a game, and call them."""
+    await live.unit.jobs.drop(*(job.id for job in await live.unit.jobs.of_game(live.row.id)))
+    await call(live)
+
+
+def moment(job: JobRow, now: datetime) -> datetime:
+    """The next moment at which a job may be done."""
+    pace = job.due_at - job.created_at
+    return job.created_at + pace * max(-((job.created_at - now) // pace), 1)

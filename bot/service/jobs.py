@@ -1,0 +1,304 @@
+"""What computers are to do: claimed, thought about by somebody else, and done in one transaction.
+
+Three steps, each a transaction: a job is claimed with what a player may know (`Task`), its answer is kept,
+and when its moment has come that is played, under the game's lock. Whoever dies in between leaves a lease
+behind, which runs out. An answer holds only for the view that it was found for: if that has changed, it is
+looked for anew.
+"""
+
+import hashlib
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+import msgspec
+import structlog
+
+from bot.clock import Clock
+from bot.service import computers, notifications, summarizing
+from bot.service.clock.timeouts import TimedUseCases
+from bot.service.event_log import EventType
+from bot.service.limits import NO_LIMITS, Limits
+from bot.service.live import LiveGame, Overdue
+from bot.service.play import match_action
+from bot.service.summaries import Cause, Refused
+from bot.service.usecases import Engines
+from bot.store.database import Database
+from bot.store.models import EventRow, JobRow
+from bot.store.unit import Unit
+from engines.contract import AnyEngine, Draw, Level, Seat, Value
+from engines.thinking import Task, task_for
+
+log = structlog.get_logger(__name__)
+
+LEASE: Final = timedelta(seconds=120)
+LATE: Final = timedelta(minutes=1)
+"""A job that has waited so long for somebody to think about it is thought about gently."""
+DAY: Final = timedelta(days=1)
+_AGAIN: Final = timedelta(seconds=5)
+"""After which a job that failed is tried again; longer with every try."""
+_CHEAPER_AFTER, _RANDOM_AFTER = 2, 4
+"""Tries that have failed after which the cheapest level chooses, and after which anything legal is done."""
+_LOOK: Final = timedelta(seconds=1)
+"""How often is looked for the answers of other processes while they think."""
+_AT_ONCE = 20
+_SAMPLES = 8
+"""States by which an offer is judged in a game that hides something."""
+_WHY: Final = {
+    "late": "too many computers are thinking",
+    "spent": "computers have thought for long enough today",
+}
+"""Why a computer plays below its level, as the table is told."""
+
+
+class Chosen(Value, frozen=True, omit_defaults=True):
+    """What a computer has chosen."""
+
+    notation: str
+    view: str
+    """SHA-256 of the view for which it was chosen."""
+    why: str | None = None
+    """Why it was chosen by a cheaper level than that of the seat, by `_WHY`."""
+
+
+class Claimed(Value, frozen=True):
+    """A job that somebody has in hand."""
+
+    id: int
+    attempt: int
+    task: Task
+    why: str | None
+    """As `Chosen.why`."""
+
+
+class Jobs(TimedUseCases):
+    """The use cases of those who think, and of whoever does what they have thought."""
+
+    def __init__(
+        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
+    ) -> None:
+        super().__init__(database, engines, clock, rng)
+        self._limits = limits
+
+    async def release(self, owner: str) -> None:
+        """Let go of what this owner has in hand."""
+        async with self._database.transaction() as unit:
+            await unit.jobs.release(owner)
+
+    async def claim(self, owner: str, limit: int) -> list[Claimed]:
+        """Up to so many jobs to be thought about, until `LEASE` has passed."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            first = await unit.jobs.next_claimable(now)
+        if first is None or first > now:
+            return []
+        claimed, odd = list[Claimed](), list[str]()
+        async with self._database.transaction() as unit:
+            for row in await unit.jobs.claim(now, limit, owner=owner, until=now + LEASE):
+                game = await unit.games.by_id(row.game_id)
+                assert game is not None  # noqa: S101 -- jobs refer to games
+                try:
+                    live = await self._live_from(unit, game)
+                    found = await self._thought_about(live, row)
+                except Refused:
+                    found = None
+                    odd.append(game.code)
+                if found is not None:
+                    claimed.append(found)
+                elif row.answer is None:
+                    row.leased_by = row.leased_until = None
+                    row.not_before = now + _AGAIN * row.attempts
+        for code in odd:
+            await self.recall(code)
+        return claimed
+
+    async def _thought_about(self, live: LiveGame, row: JobRow) -> Claimed | None:
+        """A job as it is to be thought about; None where anything legal will do. Raises Refused."""
+        player = live.engine.computer
+        if player is None or (row.seat, "move") not in set(computers.awaited(live)):
+            raise Refused("stale", f"Nobody waits for that computer in game {live.row.code}.")
+        view = live.engine.view(live.state, row.seat)
+        if row.attempts > _RANDOM_AFTER:
+            log.warning("computer_plays_anything", game=live.row.code, job=row.id, attempts=row.attempts)
+            action = player.sample(live.state, row.seat, self._rng)
+            digest = _digest(live.engine, live.state, row.seat)
+            self._keep(live.unit, row, Chosen(live.engine.format(action), digest))
+            return None
+        level = Level(live.player_in(row.seat).level or Level.GENTLE)
+        why = None
+        if level is not Level.GENTLE:
+            if live.now - row.created_at >= LATE and row.attempts == 1:
+                why = "late"
+            elif await live.unit.jobs.spent(row.player_id, live.now - DAY) >= self._limits.computer_seconds:
+                why = "spent"
+            if why is not None or row.attempts > _CHEAPER_AFTER:
+                level = Level.GENTLE
+        task = task_for(live.engine, view, row.seat, level, f"{self._rng.getrandbits(64):016x}")
+        return Claimed(row.id, row.attempts, task, why)
+
+    async def answer(self, owner: str, claimed: Claimed, notation: str, seconds: float) -> None:
+        """Keep what was chosen, until its moment has come; nothing where the job is this owner's no more."""
+        async with self._database.transaction() as unit:
+            row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
+            if row is None:
+                log.info("computer_not_awaited", job=claimed.id)
+                return
+            row.seconds = (row.seconds or 0.0) + seconds
+            self._keep(unit, row, Chosen(notation, _sha(bytes(claimed.task.view)), claimed.why))
+
+    def _keep(self, unit: Unit, row: JobRow, chosen: Chosen) -> None:
+        row.answer = msgspec.json.encode(chosen).decode()
+        row.not_before = computers.moment(row, self._clock.now())
+        row.leased_by = row.leased_until = None
+        unit.jobs.added += 1
+
+    async def failed(self, owner: str, claimed: Claimed, reason: str) -> None:
+        """A try has failed: there is another one later."""
+        async with self._database.transaction() as unit:
+            row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
+            if row is not None:
+                log.warning(
+                    "computer_failed", job=row.id, game_id=row.game_id, attempt=row.attempts, reason=reason
+                )
+                row.not_before = self._clock.now() + _AGAIN * row.attempts
+                row.leased_by = row.leased_until = None
+
+    # -- doing -----------------------------------------------------------------------------------------
+
+    async def play_due(self) -> int:
+        """Do what is due; how many jobs there were."""
+        async with self._database.reading() as unit:
+            due = await unit.jobs.ready(self._clock.now(), limit=_AT_ONCE)
+        for job_id, code in due:
+            with structlog.contextvars.bound_contextvars(job=job_id):
+                try:
+                    await self.play(code, job_id)
+                except Refused as refused:
+                    log.warning("computer_refused", game=code, reason=refused.code)
+                    await self._put_off(job_id)
+        return len(due)
+
+    async def play(self, code: str, job_id: int) -> None:
+        """Do what a computer has chosen, once, if it still holds. Raises Refused."""
+
+        async def play(live: LiveGame) -> None:
+            row = await live.unit.jobs.get(job_id)
+            if row is None or row.status != "pending" or row.game_id != live.row.id:
+                return
+            if (row.seat, row.kind) not in set(computers.awaited(live)):
+                await computers.call(live)
+                return
+            live.check_clock()
+            live.cause = Cause(f"{computers.KIND}:{live.row.code}:{row.seq}:{row.seat}:{row.kind}")
+            await (self._reply if row.kind == "reply" else self._move)(live, row)
+
+        async def done(_live: LiveGame, _event: EventRow) -> None:
+            return None
+
+        while True:
+            try:
+                await self._once(code, None, play, done)
+            except Overdue:
+                await self.process_timeout(code)
+            else:
+                return
+
+    async def _move(self, live: LiveGame, row: JobRow) -> None:
+        chosen = msgspec.json.decode(row.answer or "", type=Chosen)
+        if chosen.view != _digest(live.engine, live.state, row.seat):
+            row.answer, row.not_before = None, live.now
+            live.unit.jobs.added += 1
+            return
+        action = match_action(live, row.seat, chosen.notation)
+        await _close(live, row)
+        person = summarizing.person(live.player_in(row.seat))
+        live.apply(EventType.ACTION, row.seat, action, person)
+        live.let_run()
+        if chosen.why is not None:
+            words = f"{live.seat_name(row.seat)} has played gently: {_WHY[chosen.why]}"
+            live.summary_lines.append(words)
+        await notifications.conclude(live, person)
+
+    async def _reply(self, live: LiveGame, row: JobRow) -> None:
+        """Accept the draw that is offered unless more than that is to be expected."""
+        share = _expected(live.engine, live.state, row.seat, self._rng)
+        enough = share <= 1 / len(live.row.seats)
+        await _close(live, row)
+        person = summarizing.person(live.player_in(row.seat))
+        live.apply(EventType.ACTION, row.seat, Draw("accept" if enough else "decline"), person)
+        live.let_run()
+        await notifications.conclude(live, person)
+
+    async def _put_off(self, job_id: int) -> None:
+        """What cannot be done as it was chosen is thought about anew, a while later."""
+        async with self._database.transaction() as unit:
+            row = await unit.jobs.get(job_id)
+            if row is not None and row.status == "pending":
+                row.answer, row.attempts = None, row.attempts + 1
+                row.not_before = self._clock.now() + _AGAIN * row.attempts
+
+    # -- looking after ---------------------------------------------------------------------------------
+
+    async def next_due(self, *, thinking: bool) -> datetime | None:
+        """When something is to be done, or with `thinking` claimed; None where nobody has anything to do."""
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            moments = [
+                await unit.jobs.next_ready(),
+                await unit.jobs.next_claimable(now) if thinking else None,
+            ]
+            if moments == [None, None]:
+                return now + _LOOK if await unit.jobs.anything() else None
+        return min(moment for moment in moments if moment is not None)
+
+    async def recall(self, code: str) -> None:
+        """Call the computers of a game that are awaited and have nothing to do. Raises Refused."""
+
+        async def recall(live: LiveGame) -> None:
+            await (computers.call_anew if await computers.uncalled(live) else computers.call)(live)
+
+        async def done(_live: LiveGame, _event: EventRow) -> None:
+            return None
+
+        await self._once(code, None, recall, done)
+
+    async def recall_all(self) -> None:
+        """Call all computers that are awaited and have nothing to do, as only a damaged database has them."""
+        async with self._database.reading() as unit:
+            codes = await computers.games_uncalled(unit, self._live)
+        for code in codes:
+            try:
+                await self.recall(code)
+                log.warning("computer_called_anew", game=code)
+            except Refused as refused:
+                log.warning("computer_not_called", game=code, reason=refused.code)
+
+    async def purge(self) -> None:
+        """Forget what was done longer ago than anybody asks for."""
+        async with self._database.transaction() as unit:
+            await unit.jobs.purge(self._clock.now() - DAY)
+
+
+async def _close(live: LiveGame, row: JobRow) -> None:
+    """The job is done: the seat may be called anew."""
+    row.status, row.done_at, row.answer = "done", live.now, None
+    await live.unit.flush()
+
+
+def _sha(view: bytes) -> str:
+    return hashlib.sha256(view).hexdigest()
+
+
+def _digest(engine: AnyEngine, state: Value, seat: Seat) -> str:
+    return _sha(engine.codec.encode(engine.view(state, seat)))
+
+
+def _expected(engine: AnyEngine, state: Value, seat: Seat, rng: Random) -> float:
+    """What share of a win a seat may expect by what it knows."""
+    assert engine.computer is not None  # noqa: S101 -- it was called
+    if engine.imagine is None:
+        # Nothing is hidden.
+        return engine.computer.evaluate(state)[seat]
+    view = engine.view(state, seat)
+    states = [engine.imagine(view, rng) for _ in range(_SAMPLES)]
+    return sum(engine.computer.evaluate(one)[seat] for one in states) / len(states)

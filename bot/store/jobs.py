@@ -1,0 +1,146 @@
+"""Jobs of computers: put in, claimed in turn for each person, closed."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from operator import itemgetter
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, and_, case, delete, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from bot.store.models import GameRow, JobRow
+from bot.store.repository import Repository
+
+_THINKS = and_(JobRow.status == "pending", JobRow.kind == "move", JobRow.answer.is_(None))
+"""What is still to be thought about, by whomever."""
+_READY = and_(JobRow.status == "pending", or_(JobRow.kind != "move", JobRow.answer.is_not(None)))
+"""What needs no thought (any more), and is done when its moment has come."""
+
+
+_LOOKED_AT = 100
+"""Jobs among which is chosen, at most."""
+
+
+def _free(now: datetime) -> ColumnElement[bool]:
+    return or_(JobRow.leased_until.is_(None), JobRow.leased_until <= now)
+
+
+class JobStatistics(NamedTuple):
+    """How much waits for somebody who thinks."""
+
+    waiting: int
+    age: float
+    """Seconds since the oldest of them was put in."""
+
+
+class Jobs(Repository):
+    """What computers are to do."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        super().__init__(session)
+        self.added = 0
+        """How many jobs this unit of work has put in, or made ready."""
+
+    def add(self, row: JobRow) -> None:
+        """Put a job in."""
+        self._session.add(row)
+        self.added += 1
+
+    async def of_game(self, game_id: int) -> Sequence[JobRow]:
+        """The jobs of a game that are not done."""
+        return await self._all(
+            select(JobRow).filter_by(game_id=game_id, status="pending").order_by(JobRow.id)
+        )
+
+    async def get(self, job_id: int) -> JobRow | None:
+        """A job by its number, locked and as it is now."""
+        query = select(JobRow).where(JobRow.id == job_id).with_for_update()
+        return await self._session.scalar(query.execution_options(populate_existing=True))
+
+    async def drop(self, *job_ids: int) -> None:
+        """Take jobs away."""
+        if job_ids:
+            await self._session.execute(delete(JobRow).where(JobRow.id.in_(job_ids)))
+
+    async def claim(self, now: datetime, limit: int, *, owner: str, until: datetime) -> Sequence[JobRow]:
+        """The next jobs that are to be thought about, leased to the owner and counted as tried.
+
+        One of each person before the second of any; then the oldest. Two processes never get the same one.
+        """
+        query = select(JobRow.id, JobRow.player_id, JobRow.leased_until, JobRow.not_before)
+        turns, ranked = Counter[int](), list[tuple[int, int]]()
+        found = await self._session.execute(query.where(_THINKS))
+        for number, player_id, leased_until, not_before in sorted(found, key=itemgetter(0)):
+            # What somebody has in hand counts as its person's turn.
+            if not_before <= now and (leased_until is None or leased_until <= now):
+                ranked.append((turns[player_id], number))
+            turns[player_id] += 1
+        place = {number: at for at, (_, number) in enumerate(sorted(ranked)[:_LOOKED_AT])}
+        if not place:
+            return []
+        # What another process has leased since is seen by the condition, what it is leasing is passed over.
+        free = select(JobRow).where(_THINKS, _free(now), JobRow.id.in_(place))
+        order = case(place, value=JobRow.id)
+        rows = await self._all(free.order_by(order).limit(limit).with_for_update(skip_locked=True))
+        for row in rows:
+            row.leased_by, row.leased_until = owner, until
+            row.attempts += 1
+        return rows
+
+    async def held(self, job_id: int, owner: str, attempt: int) -> JobRow | None:
+        """A job, locked, if it is still this owner's at this attempt."""
+        query = select(JobRow).filter_by(id=job_id, status="pending", leased_by=owner, attempts=attempt)
+        return await self._session.scalar(query.with_for_update())
+
+    async def release(self, owner: str) -> None:
+        """Take the owner's leases back."""
+        await self._session.execute(
+            update(JobRow)
+            .where(JobRow.status == "pending", JobRow.leased_by == owner)
+            .values(leased_by=None, leased_until=None)
+        )
+
+    async def ready(self, now: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
+        """Number and game's code of what is to be done now, the longest due first."""
+        query = (
+            select(JobRow.id, GameRow.code)
+            .join(GameRow, GameRow.id == JobRow.game_id)
+            .where(_READY, JobRow.not_before <= now)
+            .order_by(JobRow.not_before, JobRow.id)
+            .limit(limit)
+        )
+        return [(number, code) for number, code in await self._session.execute(query)]
+
+    async def next_ready(self) -> datetime | None:
+        """When the next of them is to be done."""
+        return await self._session.scalar(select(func.min(JobRow.not_before)).where(_READY))
+
+    async def next_claimable(self, now: datetime) -> datetime | None:
+        """When the next may be claimed, where nobody has it in hand."""
+        return await self._session.scalar(select(func.min(JobRow.not_before)).where(_THINKS, _free(now)))
+
+    async def anything(self) -> bool:
+        """Whether anything is still to be done, by whomever."""
+        return (
+            await self._session.scalar(select(JobRow.id).where(JobRow.status == "pending").limit(1))
+            is not None
+        )
+
+    async def spent(self, player_id: int, since: datetime) -> float:
+        """How many seconds computers have thought for a person since this moment."""
+        query = select(func.sum(JobRow.seconds)).where(
+            JobRow.player_id == player_id, JobRow.created_at >= since
+        )
+        return await self._session.scalar(query) or 0.0
+
+    async def purge(self, before: datetime) -> None:
+        """Forget what was done before this moment."""
+        await self._session.execute(delete(JobRow).where(JobRow.status == "done", JobRow.done_at < before))
+
+    async def statistics(self, now: datetime) -> JobStatistics:
+        """What waits at this moment."""
+        query = select(func.count(), func.min(JobRow.created_at)).where(_THINKS)
+        waiting, oldest = (await self._session.execute(query)).one()
+        age = (now - oldest) if waiting else timedelta(0)
+        return JobStatistics(waiting, max(age.total_seconds(), 0.0))

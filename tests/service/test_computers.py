@@ -1,0 +1,610 @@
+"""Computers at the table: they sit down, are called, and do once what somebody has thought for them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import select
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.computers import PACE
+from bot.service.jobs import LATE, LEASE, Claimed
+from bot.service.limits import NO_LIMITS
+from bot.service.summaries import GameSummary, Refused
+from bot.store.database import Database
+from bot.store.models import JobRow, OutboxRow
+from engines.contract import AnyEngine, ComputerPlayer, Draw, Level
+from engines.registry import ENGINES
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ANN, BOB, CLEO, HERE, act, cause_of, new_cause, newest_card, opened, sound
+from tests.tinygames import TINY
+
+MIND = "mind"
+"""Who thinks in these tests."""
+
+
+def _unasked(*_: Any) -> Any:
+    raise AssertionError("the bot's own process never thinks")
+
+
+def _first(engine: AnyEngine) -> Any:
+    return lambda state, seat, _rng: next(iter(engine.legal(state, seat)))
+
+
+def _playing(engine: AnyEngine, *shares: float) -> AnyEngine:
+    """The same game with a computer that thinks elsewhere, and expects these shares of a win."""
+    player = ComputerPlayer(choose=_unasked, sample=_first(engine), evaluate=lambda _: shares)
+    return replace(engine, computer=player, imagine=engine.imagine or (lambda view, _: view))
+
+
+ROSES = _playing(ENGINES["roses"], 0.3, 0.7)
+NIM, SEALED = _playing(TINY["nim"], 0.4, 0.3, 0.3), _playing(TINY["sealed"], 0.5, 0.5)
+
+
+@pytest.fixture
+def engines() -> dict[str, AnyEngine]:
+    return {**ENGINES, **TINY, "roses": ROSES, "nim": NIM, "sealed": SEALED}
+
+
+async def against(service: Service, key: str = "roses", *levels: Level, **wishes: Any) -> GameSummary:
+    """A game of Ann in the first seat against computers."""
+    return await opened(service, key, levels=levels or (Level.STEADY,), **wishes)
+
+
+async def claimed(service: Service, owner: str = MIND) -> Claimed:
+    (one,) = await service.jobs.claim(owner, 1)
+    return one
+
+
+async def thought(service: Service, notation: str, owner: str = MIND) -> Claimed:
+    """Somebody claims a job and finds this."""
+    one = await claimed(service, owner)
+    await service.jobs.answer(owner, one, notation, 0.5)
+    return one
+
+
+async def plays(service: Service, clock: ManualClock, notation: str) -> None:
+    """A computer does this as soon as it may."""
+    await thought(service, notation)
+    clock.advance(max(PACE.values()))
+    assert await service.jobs.play_due() == 1
+
+
+async def prompt(service: Service, code: str) -> str:
+    return (await service.reading.summary(code)).prompt
+
+
+async def jobs(database: Database) -> list[tuple[str, int, str]]:
+    async with database.reading() as unit:
+        rows = await unit._session.scalars(select(JobRow).order_by(JobRow.id))
+        return [(row.kind, row.seat, row.status) for row in rows]
+
+
+async def lines(database: Database, code: str) -> tuple[str, ...]:
+    return (await newest_card(database, code)).summary_lines
+
+
+# -- at the table ------------------------------------------------------------------------------------------
+
+
+async def test_a_game_against_a_computer_starts_at_once_and_says_who_plays(
+    service: Service, database: Database
+) -> None:
+    game = await against(service)
+    assert game.status == "active"
+    assert [seat.person and seat.person.name for seat in game.seats] == ["Ann", "Steady computer"]
+    assert [seat.person and seat.person.level for seat in game.seats] == [None, Level.STEADY]
+    async with database.reading() as unit:
+        person = await unit.persons.known_as("computer", "steady:1")
+        assert person is not None
+        assert person.name == "Steady computer"
+        assert not await unit.persons.external_ids("discord", [person.id])
+
+
+async def test_several_computers_of_a_level_have_names_of_their_own(service: Service) -> None:
+    game = await against(service, "nim", Level.GENTLE, Level.GENTLE)
+    names = sorted(seat.person.name for seat in game.seats if seat.person)
+    assert names == ["Ann", "Gentle computer", "Gentle computer 2"]
+    again = await against(service, "nim", Level.GENTLE)
+    assert [seat.person and seat.person.name for seat in again.seats] == ["Ann", "Gentle computer"]
+
+
+async def test_where_no_computer_plays_none_sits_down(service: Service) -> None:
+    with pytest.raises(Refused) as refused:
+        await against(service, "pouch" if "pouch" in TINY else "blitz")
+    assert refused.value.code == "no_computer"
+
+
+async def test_there_is_no_more_room_than_for_humans(service: Service) -> None:
+    for levels, seats in (((Level.GENTLE,) * 2, None), ((Level.GENTLE,) * 2, 2)):
+        with pytest.raises(Refused) as refused:
+            await against(service, "roses" if seats is None else "nim", *levels, seats=seats)
+        assert refused.value.code == "bad_seats"
+
+
+async def test_the_host_adds_computers_and_sends_them_away(service: Service) -> None:
+    game = await opened(service, "nim", seats=3)
+    game = await service.lobby.add_computer(ANN, game.code, Level.STRONG, cause=new_cause())
+    assert game.status == "lobby"
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    for wish in (
+        service.lobby.add_computer(BOB, game.code, Level.GENTLE, cause=new_cause()),
+        service.lobby.remove_computer(BOB, game.code, cause=new_cause()),
+    ):
+        with pytest.raises(Refused) as refused:
+            await wish
+        assert refused.value.code == "not_host"
+    assert (await service.reading.summary(game.code)).status == "active"
+
+
+async def test_a_computer_that_was_sent_away_leaves_its_seat_free(service: Service) -> None:
+    game = await opened(service, "nim", seats=3)
+    await service.lobby.add_computer(ANN, game.code, Level.STRONG, cause=new_cause())
+    game = await service.lobby.remove_computer(ANN, game.code, cause=new_cause())
+    assert sum(seat.person is not None for seat in game.seats) == 1
+    with pytest.raises(Refused) as refused:
+        await service.lobby.remove_computer(ANN, game.code, cause=new_cause())
+    assert refused.value.code == "no_computer"
+
+
+async def test_the_last_computer_starts_the_game(service: Service) -> None:
+    game = await opened(service)
+    game = await service.lobby.add_computer(ANN, game.code, Level.GENTLE, cause=new_cause())
+    assert game.status == "active"
+
+
+async def test_a_seat_that_is_kept_is_for_nobody_else(service: Service) -> None:
+    game = await opened(service, opponents=[BOB])
+    with pytest.raises(Refused) as refused:
+        await service.lobby.add_computer(ANN, game.code, Level.GENTLE, cause=new_cause())
+    assert refused.value.code == "full"
+
+
+async def test_computers_alone_are_no_table(service: Service) -> None:
+    game = await opened(service, "nim", seats=3)
+    await service.lobby.add_computer(ANN, game.code, Level.STRONG, cause=new_cause())
+    game = await service.lobby.leave(ANN, game.code, cause=new_cause())
+    assert game.status == "abandoned"
+
+
+async def test_a_human_becomes_host_when_the_host_leaves(service: Service) -> None:
+    game = await opened(service, "nim", seats=3)
+    await service.lobby.add_computer(ANN, game.code, Level.STRONG, cause=new_cause())
+    game = await opened(service, "nim", seats=3)
+    await service.lobby.add_computer(ANN, game.code, Level.STRONG, cause=new_cause())
+    async with service.lobby._database.transaction() as unit:
+        row = await unit.games.by_code(game.code, lock=True)
+        assert row is not None
+        row.max_seats = 3
+    await service.lobby.remove_computer(ANN, game.code, cause=new_cause())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    left = await service.lobby.leave(ANN, game.code, cause=new_cause())
+    assert left.host.id == BOB.id
+
+
+async def test_playing_again_keeps_the_computers(service: Service, clock: ManualClock) -> None:
+    game = await against(service, "nim", Level.STRONG, Level.GENTLE)
+    await act(service, ANN, game.code, "resign")
+    again = await service.lobby.again(ANN, game.code, cause=new_cause())
+    assert again.status == "active"
+    levels = sorted(seat.person.level for seat in again.seats if seat.person and seat.person.level)
+    assert levels == [Level.GENTLE, Level.STRONG]
+
+
+async def test_nobody_plays_more_games_against_computers_than_one_may(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    service = Service(database, engines, clock, Random(1), limits=replace_limits(computer_games=2))
+    await against(service)
+    game = await opened(service)
+    await service.lobby.add_computer(ANN, game.code, Level.GENTLE, cause=new_cause())
+    with pytest.raises(Refused) as refused:
+        await against(service)
+    assert refused.value.code == "too_many_computers"
+    waits = await opened(service)
+    with pytest.raises(Refused) as refused:
+        await service.lobby.add_computer(ANN, waits.code, Level.GENTLE, cause=new_cause())
+    assert refused.value.code == "too_many_computers"
+    await act(service, ANN, game.code, "resign")
+    await service.lobby.add_computer(ANN, waits.code, Level.GENTLE, cause=new_cause())
+
+
+def replace_limits(**limits: Any) -> Any:
+    return msgspec.structs.replace(NO_LIMITS, **limits)
+
+
+# -- moves are jobs ----------------------------------------------------------------------------------------
+
+
+async def test_a_computer_is_called_by_what_makes_it_awaited_and_plays_once(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service)
+    assert await jobs(database) == []
+    await act(service, ANN, game.code, "@d3")
+    assert await jobs(database) == [("move", 1, "pending")]
+    await thought(service, "@c5")
+    assert await service.jobs.play_due() == 0
+    clock.advance(PACE[Level.STEADY] - timedelta(milliseconds=1))
+    assert await service.jobs.play_due() == 0
+    clock.advance(timedelta(milliseconds=1))
+    assert await service.jobs.play_due() == 1
+    assert await service.jobs.play_due() == 0
+    assert await jobs(database) == [("move", 1, "done")]
+    assert "White" in await prompt(service, game.code)
+    await act(service, ANN, game.code, "@c2")
+    await plays(service, clock, "@d5")
+    await sound(database, game.code)
+    async with database.reading() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        causes = [event.cause for event in await unit.events.of_game(row.id) if event.seat == 1]
+    assert all(cause is not None and cause.startswith(f"computer:{game.code}:") for cause in causes)
+    assert len(set(causes)) == 2
+
+
+async def test_it_acts_at_multiples_of_its_pace_alone(service: Service, clock: ManualClock) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    one = await claimed(service)
+    clock.advance(PACE[Level.STEADY] + timedelta(seconds=1))
+    await service.jobs.answer(MIND, one, "@c5", 5.0)
+    clock.advance(PACE[Level.STEADY] - timedelta(seconds=2))
+    assert await service.jobs.play_due() == 0
+    clock.advance(timedelta(seconds=1))
+    assert await service.jobs.play_due() == 1
+
+
+async def test_a_player_gets_nothing_but_what_its_seat_may_know(service: Service) -> None:
+    await against(service, "sealed")
+    task = (await claimed(service)).task
+    view = msgspec.json.decode(bytes(task.view))
+    assert view["viewer"] == task.seat == 1
+    assert (task.game, task.level) == ("sealed", Level.STEADY)
+
+
+async def test_who_dies_leaves_a_lease_that_runs_out(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    lost = await claimed(service, "dead")
+    assert await service.jobs.claim(MIND, 1) == []
+    clock.advance(LEASE)
+    await thought(service, "@c5")
+    # Whoever was thought dead comes too late.
+    await service.jobs.answer("dead", lost, "@d5", 1.0)
+    assert await service.jobs.play_due() in {0, 1}
+    clock.advance(PACE[Level.STEADY])
+    await service.jobs.play_due()
+    await sound(database, game.code)
+    assert any("c5" in one for one in await lines(database, game.code))
+
+
+async def test_a_process_that_starts_again_takes_its_jobs_up_at_once(service: Service) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    await claimed(service)
+    await service.jobs.release(MIND)
+    assert (await claimed(service)).attempt == 2
+
+
+async def test_several_processes_share_the_jobs(
+    service: Service, database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    for _ in range(3):
+        game = await against(service)
+        await act(service, ANN, game.code, "@d3")
+    other = Service(database, engines, clock, Random(2))
+    found = await asyncio.gather(service.jobs.claim("one", 2), other.jobs.claim("two", 2))
+    numbers = [one.id for some in found for one in some]
+    assert len(numbers) == len(set(numbers))
+    rest = await service.jobs.claim("one", 3)
+    assert len(numbers) + len(rest) == 3
+    for owner, some in (("one", [*found[0], *rest]), ("two", found[1])):
+        for one in some:
+            await service.jobs.answer(owner, one, "@c5", 0.1)
+    clock.advance(max(PACE.values()))
+    await asyncio.gather(service.jobs.play_due(), other.jobs.play_due())
+    assert await jobs(database) == [("move", 1, "done")] * 3
+
+
+async def test_each_person_has_a_turn(service: Service) -> None:
+    games = [await against(service) for _ in range(3)]
+    for game in games:
+        await act(service, ANN, game.code, "@d3")
+    for person in (BOB, CLEO):
+        game = await service.lobby.create(
+            person, HERE, "roses", {}, seat=0, levels=[Level.GENTLE], cause=new_cause()
+        )
+        await act(service, person, game.code, "@d3")
+    order = [(await claimed(service)).id for _ in range(5)]
+    assert [order.index(number) for number in sorted(order)] == [0, 3, 4, 1, 2]
+
+
+async def test_what_is_done_meanwhile_makes_a_thought_worthless(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    one = await claimed(service)
+    await service.undo.take_back(ANN, game.code, cause=new_cause())
+    assert await jobs(database) == []
+    await service.jobs.answer(MIND, one, "@c5", 0.1)
+    await act(service, ANN, game.code, "@e4")
+    await service.jobs.answer(MIND, one, "@c5", 0.1)
+    clock.advance(max(PACE.values()))
+    await service.jobs.play_due()
+    assert "Black" in await prompt(service, game.code)
+
+
+async def test_a_thought_of_another_position_is_thought_again(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    await thought(service, "@c5")
+    async with database.transaction() as unit:
+        row = await unit._session.scalar(select(JobRow))
+        assert row is not None
+        row.answer = (row.answer or "").replace('"view":"', '"view":"0')
+    clock.advance(max(PACE.values()))
+    await service.jobs.play_due()
+    assert "Black" in await prompt(service, game.code)
+    await plays(service, clock, "@c5")
+    assert "White" in await prompt(service, game.code)
+
+
+async def test_it_goes_on_soon_where_its_turn_goes_on(service: Service, clock: ManualClock) -> None:
+    game = await against(service, "nim", Level.STRONG, Level.STRONG)
+    await act(service, ANN, game.code, "1")
+    await plays(service, clock, "2")
+    await thought(service, "1")
+    clock.advance(PACE[Level.STRONG] - timedelta(seconds=1))
+    assert await service.jobs.play_due() == 0
+    clock.advance(timedelta(seconds=1))
+    assert await service.jobs.play_due() == 1
+    assert "Red" in await prompt(service, game.code)
+
+
+async def test_who_fails_is_tried_again_then_gentler_then_anything_is_played(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service, "roses", Level.STRONG)
+    await act(service, ANN, game.code, "@d3")
+    levels = []
+    for _ in range(4):
+        one = await claimed(service)
+        levels.append(one.task.level)
+        await service.jobs.failed(MIND, one, "it broke")
+        assert await service.jobs.claim(MIND, 1) == []
+        clock.advance(timedelta(seconds=30))
+    assert levels == [Level.STRONG, Level.STRONG, Level.GENTLE, Level.GENTLE]
+    assert await service.jobs.claim(MIND, 1) == []
+    clock.advance(timedelta(minutes=1))
+    assert await service.jobs.play_due() == 1
+    assert "White" in await prompt(service, game.code)
+
+
+async def test_what_is_not_legal_is_thought_again(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    await plays(service, clock, "@d3")
+    assert "Black" in await prompt(service, game.code)
+    clock.advance(timedelta(minutes=1))
+    await plays(service, clock, "@c5")
+    assert "White" in await prompt(service, game.code)
+
+
+async def test_who_waits_too_long_gets_a_gentle_move_and_reads_why(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service, "roses", Level.STRONG)
+    await act(service, ANN, game.code, "@d3")
+    clock.advance(LATE)
+    one = await thought(service, "@c5")
+    assert one.task.level is Level.GENTLE
+    clock.advance(max(PACE.values()))
+    await service.jobs.play_due()
+    assert "Black has played gently: too many computers are thinking" in await lines(database, game.code)
+
+
+async def test_when_a_days_thought_is_spent_computers_play_gently(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    service = Service(database, engines, clock, Random(1), limits=replace_limits(computer_seconds=1.0))
+    game = await against(service, "roses", Level.STRONG)
+    for number, (mine, its) in enumerate((("@d3", "@c5"), ("@c2", "@d5"), ("@c3", "@e6"))):
+        await act(service, ANN, game.code, mine)
+        one = await thought(service, its)
+        assert one.task.level is (Level.STRONG if number < 2 else Level.GENTLE)
+        clock.advance(max(PACE.values()))
+        await service.jobs.play_due()
+    told = "Black has played gently: computers have thought for long enough today"
+    assert told in await lines(database, game.code)
+    clock.advance(timedelta(days=1))
+    await act(service, ANN, game.code, "@b3")
+    assert (await claimed(service)).task.level is Level.STRONG
+    clock.advance(timedelta(seconds=1))
+    await service.jobs.purge()
+    assert await jobs(database) == [("move", 1, "pending")]
+
+
+async def test_a_computer_that_nobody_has_called_is_called_at_the_start(
+    service: Service, database: Database
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    async with database.transaction() as unit:
+        await unit.jobs.drop(*[row.id for row in await unit.jobs.of_game(game.id)])
+    assert await jobs(database) == []
+    await service.jobs.recall_all()
+    await service.jobs.recall_all()
+    assert await jobs(database) == [("move", 1, "pending")]
+
+
+# -- what is agreed ----------------------------------------------------------------------------------------
+
+
+async def test_going_back_needs_no_consent_of_a_computer(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    await plays(service, clock, "@c5")
+    cause = new_cause()
+    answer = await service.undo.undo(ANN, game.code, cause=cause)
+    assert getattr(answer, "did", None) == "undone"
+    assert getattr(await service.undo.undo(ANN, game.code, cause=cause), "did", None) == "undone"
+    summary = await service.reading.summary(game.code)
+    assert (summary.ply, summary.undo_asked_by) == (0, None)
+    await act(service, ANN, game.code, "@e4")
+    await sound(database, game.code)
+    assert (await service.doctor.everything()).problems == ()
+
+
+async def test_people_at_the_same_table_are_asked_all_the_same(service: Service, database: Database) -> None:
+    game = await opened(service, "nim", seats=3)
+    await service.lobby.add_computer(ANN, game.code, Level.GENTLE, cause=new_cause())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    await act(service, ANN, game.code, "1")
+    asked = await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    assert asked.did == "asked"
+    bob = next(seat.seat for seat in asked.summary.seats if seat.person and seat.person.id == BOB.id)
+    assert asked.summary.undo_asked == (bob,)
+    done = await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
+    assert done.did == "undone"
+    assert (await service.doctor.everything()).problems == ()
+
+
+@pytest.mark.parametrize(("shares", "status"), [((0.6, 0.4), "finished"), ((0.4, 0.6), "active")])
+async def test_a_draw_is_accepted_by_who_expects_no_more(
+    database: Database,
+    engines: dict[str, AnyEngine],
+    clock: ManualClock,
+    shares: tuple[float, float],
+    status: str,
+) -> None:
+    service = Service(database, engines | {"roses": _playing(ENGINES["roses"], *shares)}, clock, Random(1))
+    game = await against(service)
+    await act(service, ANN, game.code, Draw())
+    clock.advance(max(PACE.values()))
+    assert await service.jobs.play_due() == 1
+    summary = await service.reading.summary(game.code)
+    assert (summary.status, summary.answers) == (status, ())
+
+
+async def test_a_pause_and_an_end_are_agreed_by_people_alone(service: Service, clock: ManualClock) -> None:
+    game = await against(service)
+    day = (clock.now() + timedelta(days=3)).date()
+    paused = await service.pausing.wish(ANN, game.code, day, cause=new_cause())
+    assert paused.status == "paused"
+    active = await service.pausing.wish(ANN, game.code, None, cause=new_cause())
+    assert active.status == "active"
+    over = await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    assert over.status == "abandoned"
+
+
+async def test_a_game_that_is_paused_calls_no_computer(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    await service.pausing.wish(ANN, game.code, (clock.now() + timedelta(days=3)).date(), cause=new_cause())
+    assert await jobs(database) == []
+    await service.pausing.wish(ANN, game.code, None, cause=new_cause())
+    assert await jobs(database) == [("move", 1, "pending")]
+
+
+async def test_a_computer_is_never_late_nor_told_anything(
+    service: Service, database: Database, clock: ManualClock, notices_at_once: None
+) -> None:
+    game = await against(service, deadline_hours=24)
+    sender = FakeSender()
+    await act(service, ANN, game.code, "@d3")
+    for _ in range(5):
+        clock.advance(timedelta(hours=24))
+        await service.clock.process(game.code)
+        await Outbox(database, sender, clock).drain()
+    summary = await service.reading.summary(game.code)
+    assert (summary.status, summary.absent) == ("active", ())
+    assert not [one for one in sender.delivered if one.payload.__class__.__name__ == "TurnNotice"]
+    with pytest.raises(Refused) as refused:
+        await service.substitutes.propose(ANN, game.code, 1, cause=new_cause())
+    assert refused.value.code == "computer"
+    clock.advance(timedelta(hours=1))
+    await plays(service, clock, "@c5")
+    assert "White" in await prompt(service, game.code)
+
+
+# -- what nobody else may know -----------------------------------------------------------------------------
+
+
+async def told_of(database: Database) -> list[tuple[Any, ...]]:
+    """All that was ever promised to anybody."""
+    async with database.reading() as unit:
+        rows = await unit._session.scalars(select(OutboxRow).order_by(OutboxRow.id))
+        return [(row.kind, row.partition_key, row.payload, row.created_at, row.not_before) for row in rows]
+
+
+async def test_what_others_get_does_not_depend_on_what_a_computer_has_chosen(
+    databases: Any, engines: dict[str, AnyEngine]
+) -> None:
+    seen = []
+    for notation, seconds in (("seal 3", 0.1), ("seal 8", 1.5)):
+        with databases.fresh() as address:
+            database, clock = Database(address), ManualClock()
+            service = Service(database, engines, clock, Random(1))
+            game = await against(service, "sealed", cause=cause_of(1))
+            one = await claimed(service)
+            clock.advance(timedelta(seconds=seconds))
+            await service.jobs.answer(MIND, one, notation, seconds)
+            clock.advance(PACE[Level.STEADY] - timedelta(seconds=seconds))
+            assert await service.jobs.play_due() == 1
+            view = await service.reading.view(game.code, ANN)
+            summary = await service.reading.summary(game.code)
+            seen.append((await told_of(database), view, summary))
+            await database.close()
+    assert seen[0] == seen[1]
+
+
+async def test_a_computer_is_nobody_of_whom_privacy_tells_and_stays(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    await plays(service, clock, "@c5")
+    await act(service, ANN, game.code, "@c2")
+    async with database.reading() as unit:
+        found = await unit.person_references.of(ANN.id)
+    assert [one["code"] for one in found["computers thought"]] == [game.code] * 2
+    await service.privacy.forget(ANN.id)
+    assert await jobs(database) == [("move", 1, "done"), ("move", 1, "pending")]
+    async with database.reading() as unit:
+        assert await unit.persons.known_as("computer", "steady:1") is not None
+        assert not await unit.jobs._all(select(JobRow).where(JobRow.player_id == ANN.id))
+    assert (await service.doctor.everything()).problems == ()
+
+
+async def test_the_doctor_finds_a_computer_that_was_not_called_and_calls_it(
+    service: Service, database: Database
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    async with database.transaction() as unit:
+        await unit.jobs.drop(*[row.id for row in await unit.jobs.of_game(game.id)])
+    (problem,) = (await service.doctor.everything()).problems
+    assert (problem.code, problem.game, problem.level) == ("no_job", game.code, "notice")
+    await service.repair.repair([problem], dry_run=False)
+    assert await jobs(database) == [("move", 1, "pending")]
+    assert (await service.doctor.everything()).problems == ()
