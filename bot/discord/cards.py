@@ -46,6 +46,8 @@ _WORDS_LIMIT = 500
 """Characters of what was added to a draw."""
 _TOGETHER_LIMIT = 1800
 """Characters of a direct message about several games."""
+FOLLOWED_LIMIT: Final = 2000
+"""Characters of what has happened, in a direct message about several games that somebody follows."""
 _EARLIER = "-# … and more before that"
 
 
@@ -213,12 +215,27 @@ def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:
     return layout("\n".join(head), *card_rows(summary, ()))
 
 
-def follow_card(card: PostCard, picture: discord.File) -> ui.LayoutView:
-    """The same for somebody who follows the game: it mentions nobody, and leads to where it is played."""
+def follow_card(card: PostCard, picture: discord.File, before: str = "") -> ui.LayoutView:
+    """The same for somebody who follows the game: it mentions nobody, and leads to where it is played.
+
+    `before`: what has happened since they were told, before what the card tells.
+    """
     summary = card.summary
     head = "\n".join((shorten(title(summary), 200), shorten(status_line(summary), 800)))
     link = f"-# You follow this game: {jump_link(summary)}"
-    return boxed(head, _happened(card), picture, link, [follow_button(summary.code, follows=True)])
+    happened = "\n".join(part for part in (before, _happened(card)) if part)
+    return boxed(head, happened, picture, link, [follow_button(summary.code, follows=True)])
+
+
+def follow_digest(told: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
+    """Several games that somebody follows, each with what has happened before its card and on it."""
+    texts = []
+    for card, before in told:
+        summary = card.summary
+        head = f"{shorten(title(summary), 80)} {jump_link(summary)}\n{shorten(status_line(summary), 120)}"
+        happened = "\n".join(part for part in (before, _happened(card)) if part)
+        texts.append(f"{head}\n{shorten(happened, FOLLOWED_LIMIT // len(told))}")
+    return boxed("**Games that you follow**", *texts, "-# `/game inbox whose:followed` lists and ends them.")
 
 
 def follow_button(code: str, *, follows: bool) -> StatefulItem:
@@ -298,9 +315,15 @@ def _notes(summary: GameSummary) -> str:
     return with_people("\n".join(summary.notes), summary)
 
 
-def notices_text(notice: TurnNotice) -> str:
-    """The direct message about one game or several, the most urgent first, as many as it has room for."""
-    texts = [notice_text(one) for one in _by_urgency(notice)]
+def notices_text(notice: TurnNotice, news: Mapping[str, str] | None = None) -> str:
+    """The direct message about one game or several, the most urgent first, as many as it has room for.
+
+    `news`: what has happened last, by the codes of games.
+    """
+    texts = list[str]()
+    for one in _by_urgency(notice):
+        last = (news or {}).get(one.summary.code) if one.summary else None
+        texts.append(f"{notice_text(one)}\n-# {last}" if last else notice_text(one))
     shown = list[str]()
     while texts and sum(len(text) + 2 for text in (*shown, texts[0])) <= _TOGETHER_LIMIT:
         shown.append(texts.pop(0))

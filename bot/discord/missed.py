@@ -16,6 +16,8 @@ from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
 
+_LINE = 120
+"""Characters of what has happened last."""
 _EARLIER = 50
 """Characters of the line that says how much is left out."""
 
@@ -50,6 +52,20 @@ async def missed_in_notice(
         log.info("digest_left_out", reason=type(error).__name__)
         return None
     return told if told.words else None
+
+
+async def news(service: Service, code: str, person: Person) -> str:
+    """In a line what has happened last since a player's last act; empty if nothing, or if it is unknown."""
+    try:
+        since = await service.lookback.since(code, person)
+    except (Refused, DatabaseUnavailable) as error:
+        log.info("digest_left_out", reason=type(error).__name__)
+        return ""
+    told = [with_people(line, since.summary) for line in since.lines if line]
+    if not told:
+        return ""
+    last = shorten(capital(told[-1].strip().splitlines()[0]), _LINE)
+    return last if len(told) == 1 else f"{last} · {counted(len(told) - 1, 'thing')} before that"
 
 
 def digest(since: Since, room: int) -> str:

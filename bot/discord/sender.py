@@ -10,12 +10,15 @@ import discord
 import structlog
 from discord import ui
 from discord.utils import snowflake_time
+from msgspec.structs import replace
 
 from bot.discord import chat, forums, layouts, reports
 from bot.discord.cards import (
+    FOLLOWED_LIMIT,
     called_by,
     card_frame,
     follow_card,
+    follow_digest,
     hand_card,
     invitation_parts,
     lobby_card,
@@ -33,14 +36,16 @@ from bot.discord.invalid_requests import InvalidRequests
 from bot.discord.kept_attachments import KeptAttachment, SentPictures
 from bot.discord.markdown import Accounts, escaped, mention, pinging, thread_name, title
 from bot.discord.membership import member_of
-from bot.discord.missed import Missed, missed_in_notice
+from bot.discord.missed import Missed, digest, missed_in_notice, news
 from bot.discord.picture_service import PictureService, frame_of
 from bot.discord.retries import FAULTS, is_limited, is_transient
+from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import (
     Blocked,
     ChannelGone,
     Delivery,
     DmsClosed,
+    FollowedCard,
     PermanentFailure,
     Receipt,
     RetryLater,
@@ -65,7 +70,7 @@ from bot.service.messages import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.summaries import MessageView, Person
+from bot.service.summaries import MessageView, Person, Refused
 from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
@@ -77,6 +82,10 @@ _SLACK: Final = timedelta(minutes=5)
 """How much sooner than announced Discord may put a quiet thread away."""
 _DIGEST: Final = 1000
 """Characters of what has happened, in the message that says it is one's turn."""
+_NEWS: Final = frozenset({"turn", "called"})
+"""Occasions on which it is told what has happened."""
+_GAMES_TOLD: Final = 12
+"""A direct message about several games has room for no more."""
 _LOOKED_THROUGH: Final = 200
 """Messages of a channel in which a card is looked for."""
 _WHOLE_TRIES: Final = 3
@@ -191,7 +200,7 @@ class DiscordSender:
                         await self._open_for_commands(one)
                 buttons = notice_buttons(notice)
                 more: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
-                content, told = notices_text(notice), None if notice.others else await self._missed(notice)
+                content, told = notices_text(notice, await self._news(notice)), await self._missed(notice)
                 if told is not None:
                     content = f"{content}\n**Since you last played**\n{told.words}"
                     more["files"] = [told.picture]
@@ -222,11 +231,19 @@ class DiscordSender:
 
     async def _missed(self, notice: TurnNotice) -> Missed | None:
         """What has happened since the person last played, where that is what the notice is about."""
-        if self._service is None or notice.summary is None or notice.occasion not in {"turn", "called"}:
+        if self._service is None or notice.others or notice.occasion not in _NEWS or notice.summary is None:
             return None
         # By their number alone: the summary names them as they were.
         person, code = Person(notice.person_id, ""), notice.summary.code
         return await missed_in_notice(self._service, self._pictures, code, person, _DIGEST)
+
+    async def _news(self, notice: TurnNotice) -> dict[str, str]:
+        """The same in a line for each of several games, by their codes."""
+        if self._service is None or not notice.others:
+            return {}
+        person, told = Person(notice.person_id, ""), (notice, *notice.others)
+        codes = [one.summary.code for one in told if one.summary is not None and one.occasion in _NEWS]
+        return {code: await news(self._service, code, person) for code in codes[:_GAMES_TOLD]}
 
     async def _tell_managers(self, delivery: Delivery, notice: ManagerNotice) -> Receipt:
         """Write to the owner of a server or, who takes no messages, where its reports or moderators are."""
@@ -517,14 +534,38 @@ class DiscordSender:
 
     async def _tell_follower(self, delivery: Delivery, notice: FollowNotice) -> Receipt:
         """Show a card to somebody who follows the game, as long as they are a member of its server."""
-        card, account = delivery.original, _accounts(delivery).get(notice.person_id)
-        if card is None or card.summary.guild_id is None or account is None:
-            raise PermanentFailure("the game is played in no server")
-        if await member_of(self._client, card.summary.guild_id, account) is None:
+        account, shown = _accounts(delivery).get(notice.person_id), list[FollowedCard]()
+        for one in delivery.followed:
+            guild_id = one.card.summary.guild_id
+            if account and guild_id and await member_of(self._client, guild_id, account) is not None:
+                shown.append(one)
+        if not shown:
             raise PermanentFailure("the person is no member of the server")
-        _, picture = await self._drawn(delivery, card)
         direct = await self._direct(delivery, notice.person_id)
-        return await self._send(direct, delivery, view=follow_card(card, picture), file=picture)
+        if len(shown) > 1:
+            room = FOLLOWED_LIMIT // len(shown)
+            told = [(one.card, (await self._told_before(one, room))[0]) for one in shown]
+            return await self._send(direct, delivery, view=follow_digest(told))
+        card = shown[0].card
+        words, changed = await self._told_before(shown[0], _DIGEST)
+        view = self._engines[card.summary.key].codec.decode_view(card.view)
+        frame = replace(card_frame(card), changed=changed)
+        picture = await self._pictures.picture(card.summary.key, view, frame)
+        return await self._send(direct, delivery, view=follow_card(card, picture, words), file=picture)
+
+    async def _told_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
+        """What happened before what a card tells, and all that has changed until it."""
+        card = followed.card
+        if self._service is None or followed.until <= followed.after:
+            return "", ()
+        code, key = card.summary.code, card.summary.key
+        try:
+            since = await self._service.lookback.followed(code, followed.after, followed.until)
+        except (Refused, DatabaseUnavailable) as error:
+            log.info("digest_left_out", reason=type(error).__name__)
+            return "", ()
+        view = self._engines[key].codec.decode_view(card.view)
+        return digest(since, room), await self._pictures.changes(key, since.before, view)
 
     def _direct_words(self, delivery: Delivery, direct: DirectChat) -> dict[str, Any]:
         engine, spoken = self._spoken(delivery)

@@ -12,6 +12,15 @@ from bot.service.summaries import Invitation, MessageView, Person
 from engines.contract import Value
 
 
+class FollowedCard(Value, frozen=True):
+    """The newest card of a game that somebody follows."""
+
+    card: PostCard
+    after: int
+    until: int
+    """As in FollowNotice."""
+
+
 class Delivery(Value, frozen=True, kw_only=True):
     """A delivery under way, with its address resolved at the moment it is taken up."""
 
@@ -33,6 +42,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     payload: Payload
     original: PostCard | None = None
     """For RefreshCard: what the card is to show. For RemoveButtons: what the old card showed."""
+    followed: tuple[FollowedCard, ...] = ()
+    """For FollowNotice: what is shown, that of its own game first if it is still followed."""
     spoken: MessageView | None = None
     """For PostChat and DirectChat: what was said. It stands in the store alone, never in a payload."""
     invitation: Invitation | None = None

@@ -1,18 +1,20 @@
 """Getting a delivery ready: its address as things stand now, and whether it is still worth delivering."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from bot.outbox.delivery import Delivery
+from bot.outbox.delivery import Delivery, FollowedCard
 from bot.service import deadlines, messages, summarizing, turn_notices
 from bot.service.finding import RUNNING
 from bot.service.notifications import game_partition
 from bot.service.refusals import Address
 from bot.service.servers import settings_of
 from bot.service.summaries import Invitation, MessageView
+from bot.service.wishes import wishes_of
 from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.outbox import NOTICES, SUPERSEDED
 from bot.store.unit import Unit
@@ -62,7 +64,7 @@ async def _addressed(
             together = await _gathered(unit, row, payload, now) if row.attempts == 1 else payload
             return replace(plain, payload=together)
         case messages.FollowNotice():
-            return await _followed(unit, row, game, payload)
+            return await _followed(unit, row, game, payload, now)
         case messages.ShowHand():
             seat = await _seat_of(unit, game, payload.person_id)
             await _check_newest(unit, row, seat.hand_message_id)
@@ -189,20 +191,64 @@ async def _seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
     return seat
 
 
-async def _followed(unit: Unit, row: OutboxRow, game: GameRow, payload: messages.FollowNotice) -> Delivery:
-    """The card that somebody who follows a game is shown: of several that wait the newest."""
-    if await unit.persons.dms_closed(payload.person_id):
+async def _followed(
+    unit: Unit, row: OutboxRow, game: GameRow, notice: messages.FollowNotice, now: datetime
+) -> Delivery:
+    """The card that somebody who follows a game is shown: of several that wait the newest.
+
+    In a digest those of other games come as one message with it.
+    """
+    follower = await unit.persons.get(notice.person_id)
+    if follower is None or follower.dms_closed_at is not None:
         raise Obsolete("the user takes no direct messages")
-    if not await unit.followers.follows(game.id, payload.person_id):
+    if row.attempts == 1:
+        waiting = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
+        if newer := next((one for one in waiting if one.game_id == row.game_id), None):
+            _let_tell(newer, notice)
+            raise Obsolete(SUPERSEDED)
+        if wishes_of(follower.notices).followed == "digest":
+            notice = replace(notice, others=_others(waiting, row, now))
+            row.payload = msgspec.json.encode(notice).decode()
+    cards = [await _card_followed(unit, one) for one in (notice, *notice.others)]
+    shown = [card for card in cards if card is not None]
+    if not shown:
         raise Obsolete("they follow the game no more")
-    newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
-    if any(one.game_id == game.id for one in newer):
-        raise Obsolete(SUPERSEDED)
-    stored = await unit.outbox.get(payload.outbox_id)
+    return replace(_delivery(row, game, notice), followed=tuple(shown))
+
+
+def _others(waiting: Sequence[OutboxRow], row: OutboxRow, now: datetime) -> tuple[messages.FollowNotice, ...]:
+    """The notices of other games that are due, the newest of each; they wait no more."""
+    others = dict[int | None, messages.FollowNotice]()
+    for one in waiting:
+        notice = _read(one.payload)
+        if one.not_before > now or not isinstance(notice, messages.FollowNotice):
+            continue
+        others[one.game_id] = _following(others.get(one.game_id), notice)
+        one.status, one.done_at, one.note = "dropped", now, f"told with {row.id}"
+    return tuple(others.values())
+
+
+def _following(older: messages.FollowNotice | None, newer: messages.FollowNotice) -> messages.FollowNotice:
+    """The newer of two notices of a game, which tells as well what the older one would have told."""
+    return newer if older is None else replace(newer, after=min(older.after, newer.after))
+
+
+def _let_tell(newer: OutboxRow, older: messages.FollowNotice) -> None:
+    notice = _read(newer.payload)
+    if isinstance(notice, messages.FollowNotice):
+        newer.payload = msgspec.json.encode(_following(older, notice)).decode()
+
+
+async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedCard | None:
+    """What a notice shows; None where nobody is to be told of it any more."""
+    stored = await unit.outbox.get(notice.outbox_id)
     card = None if stored is None else _read(stored.payload)
-    if not isinstance(card, messages.PostCard):
-        raise Obsolete("there is no card")
-    return replace(_delivery(row, game, payload), original=_up_to_date(card, game))
+    if stored is None or not isinstance(card, messages.PostCard):
+        return None
+    game = await unit.games.bare(card.summary.id)
+    if game is None or not await unit.followers.follows(game.id, notice.person_id):
+        return None
+    return FollowedCard(_up_to_date(card, game), notice.after, notice.until)
 
 
 async def _invitation(

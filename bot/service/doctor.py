@@ -13,7 +13,7 @@ from bot.service import computers
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
 from bot.service.integrity import Problem, examine
 from bot.service.messages import RemoveButtons, read_payload
-from bot.service.odd_rows import PUT_OFF, odd_rows
+from bot.service.odd_rows import PUT_OFF, QUIET, odd_rows
 from bot.service.summaries import Status
 from bot.service.usecases import UseCases
 from bot.store import schema
@@ -119,7 +119,7 @@ class Doctor(UseCases):
             waiting = await unit.inspection.waiting(now - _LATE, _TRIES, limit=_MOST)
             dropped = await unit.inspection.dropped(now - _LOOKED_BACK, limit=_MOST)
             payloads = await unit.inspection.payloads(limit=_MOST)
-            put_off = await unit.inspection.put_off(now + PUT_OFF, limit=_MOST)
+            put_off = await unit.inspection.put_off(now + PUT_OFF, now + QUIET, limit=_MOST)
         problems = []
         for number, game, payload in payloads:
             try:

@@ -178,6 +178,11 @@ class LiveGame:
         due = (sitting for sitting in self.row.seats if sitting.notice_at and sitting.notice_at <= self.now)
         return sorted(sitting.seat for sitting in due if sitting.seat is not None)
 
+    @property
+    def seq_before(self) -> int:
+        """The newest event before this request."""
+        return self._first_seq - 1
+
     def seat_held(self, person: Person) -> Seat:
         """The seat of a person in a game that can be played on now. Raises Refused."""
         if self.row.status == "finished":

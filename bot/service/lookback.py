@@ -42,10 +42,11 @@ class Past(NamedTuple):
 
 
 class Since(NamedTuple):
-    """What has happened in a game since a player's last act, as that player may know it."""
+    """What has happened in a game since somebody last saw it, as they may know it."""
 
     summary: GameSummary
-    seat: Seat
+    seat: Seat | None
+    """None: of who does not play."""
     lines: tuple[str, ...]
     """A clause, or a text in the game's own words, for each thing that happened."""
     before: View
@@ -101,7 +102,17 @@ class Lookback(Finding):
         seat = live.seat_of(person.id)
         if seat is None:
             raise Refused("not_in_game", f"You do not play in game {live.row.code}; you may watch it.")
-        seen = _last_seen(events, seat, person)
+        return await self._since(live, events, seat, _last_seen(events, seat, person))
+
+    async def followed(self, code: str, after: int, until: int) -> Since:
+        """What everybody may know of what happened beyond an event and up to another. Raises Refused."""
+        live, events = await self._started(code)
+        return await self._since(live, [event for event in events if event.seq <= until], None, after)
+
+    async def _since(self, live: LiveGame, events: Sequence[EventRow], seat: Seat | None, seen: int) -> Since:
+        """What has happened after an event. Raises Refused."""
+        # What was played under rules that are gone nobody can see any more.
+        seen = max((seen, *(event.seq for event in events if event_log.has_checkpoint(event))))
         known = event_log.effective_events([event for event in events if event.seq <= seen])
         before = await self._state(live, known, len(known))
         effective = event_log.effective_events(events)
@@ -113,7 +124,7 @@ class Lookback(Finding):
         except BrokenLog as broken:
             raise _unreadable(live) from broken
         view = live.engine.view
-        return Since(live.summary(), seat, tuple(lines), view(before, seat), view(live.state, seat))
+        return Since(live.summary(), seat, tuple(lines), view(before, seat), view(states[-1], seat))
 
     async def _started(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
         await self._looked_at(code)
@@ -174,17 +185,13 @@ def _seated_since(events: Sequence[EventRow], seat: Seat, person: Person) -> int
 
 
 def _last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
-    """The event after which a player last saw a game: their own act, or that by which they took their seat.
-
-    What was played under rules that are gone nobody can see any more.
-    """
+    """The event after which a player last saw a game: their own act, or that by which they took the seat."""
     own = (event.seq for event in events if event.player_id == person.id and event.kind == EventType.ACTION)
-    checkpoints = (event.seq for event in events if event_log.has_checkpoint(event))
-    return max((_seated_since(events, seat, person), *own, *checkpoints))
+    return max((_seated_since(events, seat, person), *own))
 
 
 def _told(
-    live: LiveGame, events: Sequence[EventRow], seen: int, states: Mapping[int, Value], seat: Seat
+    live: LiveGame, events: Sequence[EventRow], seen: int, states: Mapping[int, Value], seat: Seat | None
 ) -> list[str]:
     """What happened after an event but for mere marks, as a seat may know it.
 
@@ -202,8 +209,9 @@ def _told(
             step = event_log.step_of(engine, live.row, states[event.id], event)
             if step.marks_only:
                 continue
+            own = () if seat is None else (seat,)
             heard = (
-                one for one in step.events if one.audience == "public" or getattr(one, "seat", None) == seat
+                one for one in step.events if one.audience == "public" or getattr(one, "seat", None) in own
             )
             told += [step.summary.text] if step.summary else [engine.narrate(one) for one in heard]
     return told

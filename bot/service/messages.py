@@ -116,6 +116,12 @@ class FollowNotice(Value, frozen=True, tag="follow"):
     person_id: int
     outbox_id: int
     """The delivery of that card."""
+    after: int = 0
+    """The event up to which they have been told ..."""
+    until: int = 0
+    """... and that before what this card tells: what lies between is told besides."""
+    others: "tuple[FollowNotice, ...]" = ()
+    """Notices of other games that come as one message with it."""
 
 
 class PostChat(Value, frozen=True, tag="talk"):

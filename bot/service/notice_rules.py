@@ -131,6 +131,13 @@ def _moved(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, moment: datetime) -
     return later if later is not None and later < stretch.deadline else None
 
 
+def next_digest(wishes: Wishes, zone: ZoneInfo, now: datetime) -> datetime:
+    """The next moment at which a person's digests come, without regard to quiet time."""
+    today = now.astimezone(zone).date()
+    moments = (_moment(zone, today + timedelta(days=day), wishes.digest_at) for day in range(3))
+    return next(at for at in moments if at > now)
+
+
 def _in_digest(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, now: datetime) -> datetime | None:
     """The first digest of a stretch, if it is still to come and leaves enough time before the deadline."""
     begun = stretch.since.astimezone(zone).date()

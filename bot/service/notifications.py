@@ -45,6 +45,11 @@ def notice_partition(person_id: int) -> str:
     return person_partition(person_id) + NOTICES
 
 
+def followed_partition(person_id: int) -> str:
+    """The partition of what a person is told of games that they follow: nothing else waits behind it."""
+    return person_partition(person_id) + FOLLOWED
+
+
 def lobby_changed(live: LiveGame) -> None:
     """Post the lobby card, or bring it up to date."""
     _post_in_place(live, messages.PostLobby(live.summary()))
@@ -116,12 +121,21 @@ async def _show(
     # The flush numbers the deliveries in the order of the lines above.
     await live.unit.flush()
     live.row.card_outbox_id = card.id
-    for follower in await live.unit.followers.of_game(live.row.id):
-        if (audible_from := turn_notices.follower_quiet_until(follower, live.now)) is not None:
-            _post(live, messages.FollowNotice(follower.id, card.id)).not_before = audible_from
+    await _tell_followers(live, card, newest)
     if changes.starts_period and live.seconds_per_period is not None:
         # A period that is counted in seconds begins when its card is posted.
         deadlines.await_card(live.row, card.id)
+
+
+async def _tell_followers(live: LiveGame, card: OutboxRow, before: int | None) -> None:
+    """Promise a new card to those who follow the game; `before`: the delivery of the card before it."""
+    followers = await live.unit.followers.of_game(live.row.id)
+    earlier = await live.unit.outbox.get(before) if followers and before is not None else None
+    after = 0 if earlier is None or earlier.seq is None else earlier.seq
+    for follower in followers:
+        if (at := turn_notices.follower_told_at(follower, live.now)) is not None:
+            notice = messages.FollowNotice(follower.id, card.id, after, live.seq_before)
+            _post(live, notice).not_before = at
 
 
 def first_picks(live: LiveGame) -> tuple[messages.FirstPick, ...]:
@@ -411,8 +425,7 @@ def _post(live: LiveGame, payload: messages.Payload) -> OutboxRow:
 def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
     partition_key = game_partition(game_id)
     if isinstance(payload, messages.FollowNotice):
-        # Of its own: nothing that a person needs to know waits behind it.
-        partition_key = f"{person_partition(payload.person_id)}{FOLLOWED}"
+        partition_key = followed_partition(payload.person_id)
     elif isinstance(payload, messages.TurnNotice):
         partition_key = notice_partition(payload.person_id)
     elif isinstance(payload, messages.Direct):

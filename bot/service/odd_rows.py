@@ -15,6 +15,8 @@ from bot.store.unit import Unit
 
 PUT_OFF: Final = timedelta(days=2)
 """No delivery, and no place that refuses, is put off for so long by itself."""
+QUIET: Final = timedelta(days=16)
+"""No delivery waits longer for the end of quiet time, and a digest after it."""
 _UNSWEPT: Final = timedelta(days=1)
 """How long after its end an invitation that is still open is a problem."""
 _MOST: Final = 500

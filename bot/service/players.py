@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from bot.service.notifications import followed_partition
 from bot.service.persons import remember
 from bot.service.summaries import Confirm, Person, Preferences, Refused
 from bot.service.usecases import UseCases, retried
@@ -126,6 +127,8 @@ class Players(UseCases):
                 changed(row.notices, msgspec.json.decode(sitting.notices))
             if changes:
                 row.dms_closed_at = None
+            if "followed" in (changes or {}):
+                await unit.outbox.bring_forward(followed_partition(person.id), now)
             await unit.flush()
             await _decide_anew(unit, person.id, now)
         return await self.wishes(person, code)

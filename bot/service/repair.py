@@ -20,7 +20,7 @@ from bot.service.integrity import (
     status_of,
 )
 from bot.service.messages import read_payload
-from bot.service.odd_rows import PUT_OFF, readable
+from bot.service.odd_rows import PUT_OFF, QUIET, readable
 from bot.service.servers import ServerSettings
 from bot.service.summaries import Refused
 from bot.service.usecases import UseCases
@@ -138,7 +138,9 @@ class Repair(UseCases):
     async def _mend_outbox(self, unit: Unit) -> str:
         """Have tried what was put off for days, and give up what cannot be read."""
         now = self._clock.now()
-        late = [number for number, _ in await unit.inspection.put_off(now + PUT_OFF, limit=_MOST)]
+        late = [
+            number for number, _ in await unit.inspection.put_off(now + PUT_OFF, now + QUIET, limit=_MOST)
+        ]
         unreadable = []
         for number, _, payload in await unit.inspection.payloads(limit=_MOST):
             try:

@@ -136,9 +136,11 @@ def quiet_until(sitting: SeatRow, now: datetime) -> datetime:
     return notice_rules.quiet_until(_wishes(sitting, "turn"), zone_of(sitting.player.time_zone), now) or now
 
 
-def follower_quiet_until(follower: PersonRow, now: datetime) -> datetime | None:
-    """When somebody who follows a game may be told of it; None if a fortnight is quiet for them."""
-    return notice_rules.quiet_until(wishes_of(follower.notices), zone_of(follower.time_zone), now)
+def follower_told_at(follower: PersonRow, now: datetime) -> datetime | None:
+    """When somebody who follows a game is told of a new card; None if a fortnight is quiet for them."""
+    wishes, zone = wishes_of(follower.notices), zone_of(follower.time_zone)
+    at = notice_rules.next_digest(wishes, zone, now) if wishes.followed == "digest" else now
+    return notice_rules.quiet_until(wishes, zone, at)
 
 
 def _is_turn(live: LiveGame, seat: Seat) -> bool:

@@ -16,6 +16,8 @@ Where: TypeAlias = Literal["thread", "dm", "none"]
 """By a mention on the card, by direct message, or not at all."""
 When: TypeAlias = Literal["at_once", "after_quiet_hours", "digest"]
 """At once in quiet hours as well; at once, but after quiet hours; all together once a day."""
+Followed: TypeAlias = Literal["each_card", "digest"]
+"""Each new card of a game that is followed, or all together once a day."""
 DAY_NAMES: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 USUAL_REMINDERS: Final = (0.5, 0.125)
 """When half of the time is left, and when an eighth is."""
@@ -49,6 +51,8 @@ class Wishes(Value, frozen=True):
     """From and until, in minutes after midnight; it may span midnight."""
     quiet_days: tuple[int, ...] = ()
     """0 is Monday."""
+    followed: Followed = "each_card"
+    """Of games in which the person does not play."""
 
 
 def wishes_of(personal: str, of_game: str = "{}") -> Wishes:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Container, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, exists, func, inspect, or_, select
+from sqlalchemy import and_, case, exists, func, inspect, or_, select
 from sqlalchemy.orm import aliased, load_only, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -148,13 +148,19 @@ class Inspection(Repository):
             (number, code, payload) for number, code, payload in (await self._session.execute(query)).all()
         ]
 
-    async def put_off(self, after: datetime, *, limit: int) -> Sequence[tuple[int, str | None]]:
-        """Number and game's code of what is not to be tried, or is under way, before this moment."""
+    async def put_off(
+        self, after: datetime, quiet: datetime, *, limit: int
+    ) -> Sequence[tuple[int, str | None]]:
+        """Number and game's code of what is not to be tried again, or is under way, before a moment.
+
+        What was not tried yet may wait until `quiet`, for the end of somebody's quiet time.
+        """
+        until = case((OutboxRow.attempts == 0, quiet), else_=after)
         query = (
             select(OutboxRow.id, GameRow.code)
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
             .where(OutboxRow.status == "pending")
-            .where(or_(OutboxRow.not_before > after, OutboxRow.leased_until > after))
+            .where(or_(OutboxRow.not_before > until, OutboxRow.leased_until > after))
             .order_by(OutboxRow.id)
             .limit(limit)
         )
@@ -220,7 +226,9 @@ class Inspection(Repository):
 
     async def queue_statistics(self, now: datetime) -> QueueStatistics:
         """What waits at this moment."""
-        waiting = select(func.count(), func.min(OutboxRow.created_at)).where(
+        # What waits for its time, such as the end of somebody's quiet hours, begins to wait for us then.
+        since = case((OutboxRow.attempts == 0, OutboxRow.not_before), else_=OutboxRow.created_at)
+        waiting = select(func.count(), func.min(since)).where(
             OutboxRow.status == "pending", OutboxRow.blocked_at.is_(None)
         )
         deliveries, oldest = (await self._session.execute(waiting)).one()

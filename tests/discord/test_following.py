@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
+from msgspec.structs import replace
 
 from bot.discord.components import ButtonState
 from bot.discord.picture_service import PictureService
 from bot.discord.sender import DiscordSender
-from bot.outbox.delivery import PermanentFailure
+from bot.outbox.delivery import FollowedCard, PermanentFailure
 from bot.service import Service
 from bot.service.messages import FollowNotice
 from engines.registry import ENGINES
@@ -17,7 +18,7 @@ from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import Guests, text_of
 from tests.discord.test_sender import CARD, custom_ids, delivery, texts
-from tests.service.people import ACCOUNTS, ANN, CLEO, running
+from tests.service.people import ACCOUNTS, ANN, CLEO, play_through, running
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ async def test_a_follower_gets_the_card_without_a_ping() -> None:
     fake, pictures = FakeDiscord(), PictureService(1)
     sender = DiscordSender(fake.client, ENGINES, pictures)
     known = {CLEO.id: str(ACCOUNTS[CLEO.id])}
-    notice = delivery(FollowNotice(CLEO.id, 4), original=CARD, external_ids=known)
+    notice = delivery(FollowNotice(CLEO.id, 4), followed=(FollowedCard(CARD, 0, 0),), external_ids=known)
     await sender.deliver(notice)
     (body,) = fake.sent()
     assert "A soldier is dropped on d3." in texts(body)
@@ -65,4 +66,23 @@ async def test_a_follower_gets_the_card_without_a_ping() -> None:
     fake.strangers = {ACCOUNTS[CLEO.id]}
     with pytest.raises(PermanentFailure, match="no member"):
         await sender.deliver(notice)
+    pictures.close()
+
+
+async def test_a_digest_tells_of_each_game_what_has_happened(service: Service) -> None:
+    fake, pictures = FakeDiscord(), PictureService(1)
+    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    card = replace(CARD, summary=replace(CARD.summary, code=game.code))
+    known = {CLEO.id: str(ACCOUNTS[CLEO.id])}
+    for followed in ((FollowedCard(card, 0, 99), FollowedCard(CARD, 0, 0)), (FollowedCard(card, 0, 99),)):
+        await sender.deliver(delivery(FollowNotice(CLEO.id, 4), followed=followed, external_ids=known))
+    digest, single = fake.sent()
+    for body in (digest, single):
+        assert "- Ann (White) drops a soldier on d3\n- Bob (Black) drops a soldier on c5" in texts(body)
+    assert "**Games that you follow**" in texts(digest)
+    assert not digest.get("attachments")
+    assert custom_ids(digest) == []
+    assert [one["filename"] for one in single["attachments"]] == [f"roses-{game.code.lower()}.png"]
     pictures.close()

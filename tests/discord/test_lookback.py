@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.discord.components import ButtonState
 from bot.discord.missed import digest
@@ -126,3 +127,17 @@ async def test_the_message_that_it_is_ones_turn_tells_what_was_missed(service: S
     for other in (reminder, stranger):
         assert "Since you last played" not in other["content"]
         assert not other.get("attachments")
+
+
+async def test_a_message_about_several_games_tells_in_a_line_what_each_has_brought(service: Service) -> None:
+    games = [await running(service) for _ in range(2)]
+    await play_through(service, games[0].code, ["@d3", "@c5"])
+    fake, pictures = FakeDiscord(), PictureService(1)
+    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
+    first, second = [TurnNotice(ANN.id, "turn", await service.reading.summary(game.code)) for game in games]
+    known = {ANN.id: str(ACCOUNTS[ANN.id])}
+    await sender.deliver(delivery(replace(first, others=(second,)), external_ids=known))
+    pictures.close()
+    (body,) = fake.sent()
+    assert body["content"].count("-# Bob (Black) drops a soldier on c5") == 1
+    assert not body.get("attachments")

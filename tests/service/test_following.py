@@ -28,6 +28,12 @@ def readers(notices: list[Delivery]) -> list[int]:
     return [one.payload.person_id for one in notices if isinstance(one.payload, FollowNotice)]
 
 
+def shown(notice: Delivery) -> PostCard:
+    """The card that a notice shows."""
+    (followed,) = notice.followed
+    return followed.card
+
+
 async def test_each_new_card_comes_until_it_is_wanted_no_more(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
@@ -39,8 +45,7 @@ async def test_each_new_card_comes_until_it_is_wanted_no_more(
     await act(service, ANN, game.code, "@d3")
     notices = await told(service, database, clock)
     assert readers(notices) == [CLEO.id, DAN.id]
-    card = notices[0].original
-    assert isinstance(card, PostCard)
+    card = shown(notices[0])
     assert card.summary_lines == ("White drops a soldier on d3",)
     await service.following.unfollow(DAN, game.code)
     await act(service, BOB, game.code, "@c5")
@@ -55,8 +60,7 @@ async def test_of_several_cards_that_wait_the_newest_is_brought(
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
     (notice,) = await told(service, database, clock)
-    assert notice.original is not None
-    assert notice.original.summary.ply == 2
+    assert shown(notice).summary.ply == 2
 
 
 async def test_nothing_comes_in_quiet_hours_and_the_newest_after_them(
@@ -71,8 +75,7 @@ async def test_nothing_comes_in_quiet_hours_and_the_newest_after_them(
     assert await told(service, database, clock) == []
     clock.advance(timedelta(hours=2, minutes=1))
     (notice,) = await told(service, database, clock)
-    assert notice.original is not None
-    assert notice.original.summary.ply == 2
+    assert shown(notice).summary.ply == 2
 
 
 async def test_what_was_promised_is_dropped_for_who_has_turned_away(
@@ -98,9 +101,8 @@ async def test_secret_acts_bring_nothing_and_what_comes_is_public(
     for person in (ANN, BOB, CLEO, DAN):
         await act(service, person, game.code, "ready")
     (notice,) = await told(service, database, clock)
-    assert notice.original is not None
     public = await service.reading.view(game.code, None)
-    assert ALL["gods"].codec.encode(public) == bytes(notice.original.view)
+    assert ALL["gods"].codec.encode(public) == bytes(shown(notice).view)
 
 
 async def test_players_do_not_follow_and_nobody_follows_what_is_over_or_too_much(
@@ -153,3 +155,78 @@ async def test_who_takes_no_messages_is_sent_no_more(
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@c2")
     assert readers(await told(service, database, clock)) == [CLEO.id]
+
+
+async def test_of_what_is_shown_late_all_is_told_that_lies_between(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    for person, move in ((ANN, "@d3"), (BOB, "@c5"), (ANN, "@c2")):
+        await act(service, person, game.code, move)
+    (notice,) = await told(service, database, clock)
+    (followed,) = notice.followed
+    since = await service.lookback.followed(game.code, followed.after, followed.until)
+    assert since.seat is None
+    assert since.lines == ("White drops a soldier on d3", "Black drops a soldier on c5")
+    assert followed.card.summary_lines == ("White drops a soldier on c2",)
+
+
+async def test_what_one_act_after_the_other_brings_is_told_once(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    for person, move in ((ANN, "@d3"), (BOB, "@c5")):
+        await act(service, person, game.code, move)
+        (notice,) = await told(service, database, clock)
+        (followed,) = notice.followed
+        since = await service.lookback.followed(game.code, followed.after, followed.until)
+        assert since.lines == ()
+
+
+async def test_a_digest_brings_all_games_at_once_a_day(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    games = [await running(service) for _ in range(2)]
+    await service.players.set_wishes(CLEO, {"followed": "digest", "digest_at": 18 * 60})
+    for game in games:
+        await service.following.follow(CLEO, game.code)
+        await act(service, ANN, game.code, "@d3")
+    await act(service, BOB, games[0].code, "@c5")
+    assert await told(service, database, clock) == []
+    clock.advance(timedelta(hours=18) - timedelta(hours=clock.now().hour, minutes=clock.now().minute))
+    (notice,) = await told(service, database, clock)
+    assert [one.card.summary.code for one in notice.followed] == [games[1].code, games[0].code]
+    assert notice.followed[1].after < notice.followed[1].until
+    clock.advance(timedelta(days=1))
+    assert await told(service, database, clock) == []
+
+
+async def test_who_wants_each_card_again_gets_what_waited_for_the_digest(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.players.set_wishes(CLEO, {"followed": "digest"})
+    await service.following.follow(CLEO, game.code)
+    await act(service, ANN, game.code, "@d3")
+    assert await told(service, database, clock) == []
+    await service.players.set_wishes(CLEO, {"followed": "each_card"})
+    assert readers(await told(service, database, clock)) == [CLEO.id]
+
+
+async def test_what_waits_for_its_time_is_no_trouble_of_the_host(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await told(service, database, clock)
+    days = [(clock.now() + timedelta(days=day)).weekday() for day in range(5)]
+    await service.players.set_wishes(CLEO, {"quiet_days": tuple(sorted(days))})
+    await service.following.follow(CLEO, game.code)
+    await act(service, ANN, game.code, "@d3")
+    assert await told(service, database, clock) == []
+    assert await service.doctor.outbox() == []
+    clock.advance(timedelta(hours=6))
+    assert await service.doctor.outbox() == []
+    async with database.reading() as unit:
+        assert (await unit.inspection.queue_statistics(clock.now())).delivery_age == 0

@@ -46,6 +46,10 @@ _CONFIRMED: Final = {
     "weighty": "Ask me before a move that I cannot undo",
     "never": "Do not ask me before a move",
 }
+_FOLLOWED: Final = {
+    "each_card": "Show me each new card of games that I follow",
+    "digest": "Games that I follow: together, once a day",
+}
 _THEMES: Final = {"dark": "Show me dark pictures", "light": "Show me light pictures"}
 _HANDS: Final = {
     "on": "Keep my hand in a direct message",
@@ -75,6 +79,7 @@ def settings_command() -> app_commands.Command[Any, Any, Any]:
         Option("where", "Where you are told that it is your turn", Literal["thread", "dm", "none"], False),
         Option("when", "When you are told", Literal["at once", "after quiet hours", "digest"], False),
         Option("reminders", _HINTS["reminders"], str, False),
+        Option("followed", "How you are shown games that you follow", Literal["each card", "digest"], False),
         Option("quiet_hours", f"When nothing comes: {_HINTS['quiet_hours']}", str, False),
         Option("quiet_days", f"Days on which nothing comes: {_HINTS['quiet_days']}", str, False),
         Option("digest_at", f"When your digest comes: {_HINTS['digest_at']}", str, False),
@@ -134,11 +139,15 @@ def settings_form(
 async def _change(responder: Responder, code: str | None, given: Mapping[str, Any]) -> None:
     """Store what is given by name. Raises Refused."""
     wished = {name: _TYPED[name](str(given[name])) for name in _TYPED if name in given}
-    wished |= {name: given[name] for name in ("where",) if name in given}
-    if "when" in given:
-        wished["when"] = str(given["when"]).replace(" ", "_")
-    if unknown := next((name for name in ("where", "when") if wished.get(name, "dm") not in _KNOWN), None):
+    wished |= {name: str(given[name]).replace(" ", "_") for name in _CHOSEN if name in given}
+    if unknown := next(
+        (name for name in _CHOSEN if name in given and wished[name] not in _CHOSEN[name]), None
+    ):
         raise Refused("unknown_button", f"Choose one of the values that {unknown} has.")
+    if code is not None and "followed" in given:
+        raise Refused(
+            "not_of_a_game", "How you follow games is one choice for all of them: leave `game:` out."
+        )
     zone = given.get("time_zone")
     if zone is not None:
         names = {name.lower(): name for name in await asyncio.to_thread(wishes.zone_names)}
@@ -157,7 +166,8 @@ async def _change(responder: Responder, code: str | None, given: Mapping[str, An
         await players.set_wishes(responder.person, wished, code)
 
 
-_KNOWN: Final = {*_WHERE, *_WHEN}
+_CHOSEN: Final[Mapping[str, Mapping[str, str]]] = {"where": _WHERE, "when": _WHEN, "followed": _FOLLOWED}
+"""What is chosen from a list, with the words of each value."""
 
 
 async def _show(responder: Responder, code: str | None) -> None:
@@ -192,6 +202,7 @@ def _panel(
     if preferences is not None:
         hands = "on" if preferences.dm_hands else "off"
         parts += [
+            [_select(state, "followed", _FOLLOWED, chosen.followed)],
             "**When you play**",
             [_select(state, "confirm", _CONFIRMED, preferences.confirm)],
             [_select(state, "hand_messages", _HANDS, hands)],
@@ -208,7 +219,7 @@ def _words(told: WishesFor) -> str:
     quiet = [f"from {wishes.time_words(hours[0])} to {wishes.time_words(hours[1])}"] if hours else []
     quiet += [f"all of {listed(days)}"] if days else []
     lines = [f"Quiet time: {' and '.join(quiet) or 'none'}. Your time zone: {zone.replace('_', ' ')}."]
-    if chosen.when == "digest":
+    if "digest" in (chosen.when, chosen.followed):
         lines.append(f"Your daily digest comes by direct message at {wishes.time_words(chosen.digest_at)}.")
     if told.closed:
         lines.append(
