@@ -1,11 +1,11 @@
 """What a player may do: rules/tae.md sections 4, 8, 10 and 12. Order and words are the commands'."""
 
-from typing import Annotated, TypeAlias, get_args
+from typing import Annotated, Final, TypeAlias, get_args
 
 from msgspec import Meta
 
 from engines.contract import Action
-from engines.tae.constants import CELL_NUMBERS, OFF_BOARD, TYPE_NUMBERS
+from engines.tae.constants import CELL_NUMBERS, COLONY_TYPES, OFF_BOARD, TYPE_NUMBERS
 
 TypeName: TypeAlias = Annotated[
     str, Meta(description="merchant (G), scientist (R), settler (K) or miner (U)")
@@ -118,6 +118,11 @@ TaeAction: TypeAlias = (
 )
 
 ACTIONS: tuple[type[TaeAction], ...] = get_args(TaeAction)
+
+LEADERS: Final = tuple(tuple(Leader(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)
+"""By kind and cell."""
+COLONIES: Final = tuple(tuple(Colony(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)
+BOMBS: Final = tuple(Bomb(name) for name in CELL_NUMBERS)
 
 
 def is_whole(value: object) -> bool:

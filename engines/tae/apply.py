@@ -1,7 +1,5 @@
 """Doing an action: the new state and what happened."""
 
-from msgspec.structs import replace
-
 from engines.contract import ErrorCode, IllegalAction, MetaAction, Resign, Seat, Step, TimeUp, format_meta
 from engines.tae.actions import End, TaeAction
 from engines.tae.events import Resigned
@@ -13,6 +11,13 @@ from engines.tae.turn import depart, end_game
 from engines.tae.turn_context import TurnContext
 from engines.tae.validation import validate
 from engines.tae.view import LastView
+
+
+def advance(state: TaeState, seat: Seat, action: TaeAction) -> TaeState:
+    """The position after a legal action in its canonical spelling, without a word about it: for searches."""
+    context = TurnContext(state, None)
+    PHASES[state.phase].apply(context, seat, action)
+    return context.state
 
 
 def play(state: TaeState, seat: Seat, action: TaeAction) -> Step[TaeState]:
@@ -52,10 +57,11 @@ def _play(state: TaeState, seat: Seat, action: TaeAction, *, late: bool = False)
 
 
 def _step(context: TurnContext, text: str, public: str) -> Step[TaeState]:
+    context.change(last=context.marked)
     events = tuple(context.events)
     told, ending = effects(events), context.state.ending
     return Step(
-        state=replace(context.state, last=context.last),
+        state=context.state,
         notation=f"{text}: {told}" if told else text,
         events=events,
         public=f"{public}: {told}" if told else public,

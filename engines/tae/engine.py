@@ -7,15 +7,17 @@ from engines.contract import ClockRules, Engine, PreviewRules
 from engines.tae.actions import ACTIONS, Reinforce, TaeAction
 from engines.tae.apply import apply_meta, play
 from engines.tae.events import narrate
+from engines.tae.imagining import imagine
 from engines.tae.info import INFO
 from engines.tae.legal_moves import legal, meta_actions, own_turn, to_act
 from engines.tae.notation import read, write
 from engines.tae.offering import TaeOffer, public_picks
+from engines.tae.options import TaeOptions
 from engines.tae.outcome import outcome
 from engines.tae.preview import needs_confirmation, preview
 from engines.tae.questions import QUESTIONS, hand
 from engines.tae.setup import reseed, set_up
-from engines.tae.state import TaeOptions, TaeState
+from engines.tae.state import TaeState
 from engines.tae.view import TaeView
 from engines.tae.view_builder import build_view, clock_period
 
@@ -51,6 +53,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
         on_timeout_words="the turn ends, and no ships are committed",
     ),
     hand=hand,
+    imagine=imagine,
     questions=QUESTIONS,
     preview=PreviewRules(show=preview, needs_confirmation=needs_confirmation),
 )

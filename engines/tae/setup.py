@@ -6,7 +6,8 @@ from engines.chance import Chance, check_seed
 from engines.tae.board import bare
 from engines.tae.board_masks import START
 from engines.tae.constants import BOMBS, HAND, LETTERS, SCIENTIST, SHIPS
-from engines.tae.state import NONE, NOTHING, TaeOptions, TaeState
+from engines.tae.options import TaeOptions
+from engines.tae.state import NONE, NOTHING, TaeState
 from engines.tae.turn_context import TurnContext
 
 

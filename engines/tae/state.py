@@ -1,13 +1,14 @@
-"""Options and state of a game of TaE: rules/tae.md sections 3, 12 and 16."""
+"""The state of a game of TaE: rules/tae.md sections 3 and 16."""
 
 from functools import cache
-from typing import Annotated, Literal, TypeAlias, TypeVar, cast
+from typing import Literal, TypeAlias, TypeVar, cast
 
-from msgspec import Meta, field
+from msgspec import field
 
 from engines.contract import Seat, Value
 from engines.tae.board import Board
 from engines.tae.constants import ACTIONS_PER_TURN, CATEGORIES, SCIENTIST
+from engines.tae.options import TaeOptions
 from engines.tae.view import LastView, PhaseName
 
 Counts: TypeAlias = tuple[int, int, int, int]
@@ -21,20 +22,6 @@ NONE: Counts = (0, 0, 0, 0)
 NOTHING: Tally = (0, 0, 0, 0, 0)
 ARTIFACTS = len(CATEGORIES)
 """The place of the artifacts in a tally."""
-
-
-class TaeOptions(Value, frozen=True, kw_only=True):
-    """The options of section 12, and the deadline of combats."""
-
-    monuments: Annotated[bool, Meta(description="Squares of four like colonies may become monuments")] = False
-    open_scores: Annotated[bool, Meta(description="Everybody sees everybody's points")] = False
-    joining: Annotated[
-        Literal["code", "board"],
-        Meta(description="board: a colony that joins regions of which one alone is led scores, as in T&E"),
-    ] = "code"
-    combat_time: Annotated[
-        int, Meta(ge=1, le=100, description="Deadline of a commitment in per cent of a turn's")
-    ] = 50
 
 
 class Side(Value, frozen=True):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from engines.contract import Event, Seat
 from engines.tae.board import Board
@@ -19,11 +19,13 @@ class TurnContext:
         self, state: TaeState, last: LastView | None, *, ended_by_clock: bool = False, draws: bool = True
     ) -> None:
         self.state = replace(state, ply=state.ply + 1)
+        """The position as it now is: a copy of its own, which changes until the step is made."""
         self.ended_by_clock = ended_by_clock
         """The active player's deadline has passed, so that the turn ends."""
         self._draws = draws
         self.last = last
-        """What the pictures will mark."""
+        """What the pictures will mark, apart from what is marked by this action."""
+        self._marks: dict[str, Any] = {}
         self.events: list[Event] = []
         self.reveals = False
         """Something hidden has come to light."""
@@ -37,7 +39,8 @@ class TurnContext:
 
     def change(self, **fields: Any) -> None:
         """Give fields of the state new values."""
-        self.state = replace(self.state, **fields)
+        for name, value in fields.items():
+            force_setattr(self.state, name, value)
 
     def tell(self, event: Event) -> None:
         """Something happened."""
@@ -45,13 +48,18 @@ class TurnContext:
 
     def mark(self, **fields: Any) -> None:
         """Change what the pictures mark."""
-        if self.last is not None:
-            self.last = replace(self.last, **fields)
+        self._marks.update(fields)
 
     def mark_also(self, name: str, *values: object) -> None:
         """Add to a list of what the pictures mark."""
         if self.last is not None:
-            self.mark(**{name: (*getattr(self.last, name), *values)})
+            before = self._marks[name] if name in self._marks else getattr(self.last, name)
+            self._marks[name] = (*before, *values)
+
+    @property
+    def marked(self) -> LastView | None:
+        """What the pictures will mark."""
+        return self.last if self.last is None else replace(self.last, **self._marks)
 
     def score(self, seat: Seat, category: int, points: int) -> None:
         """Give a player points of a category, or artifacts."""

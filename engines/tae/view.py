@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from engines.contract import Seat, Value, View
 from engines.tae.constants import ColonyType
+from engines.tae.options import TaeOptions
 
 PhaseName: TypeAlias = Literal["action", "choose_combat", "reinforce", "monument", "over"]
 """What is awaited: section 16 of the rules."""
@@ -148,7 +149,7 @@ class LastView(Value, frozen=True, kw_only=True):
     """The artifacts collected since then, and where they lay."""
 
 
-class TaeView(View, frozen=True, kw_only=True):
+class TaeView(View, frozen=True, kw_only=True, omit_defaults=True):
     """The position before the viewer's eyes. Seats 0 to 3 are the dynasties bow, pot, lion, bull."""
 
     rows: tuple[str, ...]
@@ -175,3 +176,12 @@ class TaeView(View, frozen=True, kw_only=True):
     """None before the first action."""
     mark: tuple[str, ...] = ()
     """Cells that a question was about."""
+    options: TaeOptions = TaeOptions()
+    quiet: int = 0
+    """Quiet turns in a row (section 4)."""
+    busy: bool = False
+    """This turn is not quiet."""
+    connecting: str | None = None
+    """The connecting colony while its joining is being settled."""
+    placed: str | None = None
+    """The colony placed by the action under way."""

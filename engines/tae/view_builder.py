@@ -58,6 +58,11 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
         combat=None if state.combat is None else _combat(state, state.combat, viewer),
         squares=tuple(dict.fromkeys(cell_name(square) for _, square in squares)),
         last=state.last,
+        options=state.options,
+        quiet=state.quiet,
+        busy=state.busy,
+        connecting=_named(state.connecting),
+        placed=_named(state.placed),
     )
 
 
@@ -66,6 +71,10 @@ def clock_period(state: TaeState) -> str:
     if state.combat is not None:
         return f"turn {state.turn} combat {state.combats}"
     return f"turn {state.turn} after combat {state.combats}" if state.combats else f"turn {state.turn}"
+
+
+def _named(cell: int | None) -> str | None:
+    return None if cell is None else cell_name(cell)
 
 
 def _chip(state: TaeState, seat: Seat) -> str:
@@ -122,7 +131,7 @@ def _combat(state: TaeState, combat: Combat, viewer: Seat | None) -> CombatView:
         internal=combat.internal,
         kind=COLONY_TYPES[combat.kind],
         reinforced_by=COLONY_TYPES[combat.ship],
-        connecting=None if state.connecting is None else cell_name(state.connecting),
+        connecting=_named(state.connecting),
         sides=tuple(_side(state, side, viewer) for side in combat.sides),
     )
 

@@ -10,15 +10,20 @@ import chess
 
 from engines.contract import AnyEngine
 from engines.tae.actions import TaeAction
+from engines.tae.apply import advance
 from engines.tae.board import leaders_in, support, unsupported
 from engines.tae.board_masks import ALL, START, UNINHABITABLE, cells_of, set_of
 from engines.tae.conformance.position import read_position
 from engines.tae.constants import COLONY_TYPES, WIDTH
 from engines.tae.engine import TAE
+from engines.tae.legal_moves import to_act
+from engines.tae.sampling import sample
 from engines.tae.state import TaeState
 from tests.bench import Figure, best_seconds
 
 _ROUNDS = 200
+_GAMES = 90
+"""Whole random games of two players a second that searches can count on."""
 _KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
@@ -74,6 +79,37 @@ def run() -> Iterator[Figure]:
         "python-chess",
         "less",
     )
+
+    yield from _whole_games(engine)
+
+
+def _whole_games(engine: AnyEngine) -> Iterator[Figure]:
+    """Random games of two to their end: as a search plays them, and with all actions listed and told."""
+    floor = best_seconds(_chess_game, 3)
+    for what, task, wanted in (
+        ("whole random games by the core", lambda: _core_game(engine), _GAMES),
+        ("the same with all actions listed and told", lambda: _told_game(engine), None),
+    ):
+        seconds = best_seconds(task, 3)
+        yield Figure(what, 1 / seconds, "a second", 1 / floor, "python-chess", "more", wanted)
+
+
+def _core_game(engine: AnyEngine) -> None:
+    rng, state = random.Random(1), engine.start(engine.options({}), 2, "5eed" * 16)
+    while seats := to_act(state):
+        state = advance(state, seats[0], sample(state, seats[0], rng))
+
+
+def _told_game(engine: AnyEngine) -> None:
+    rng, state = random.Random(1), engine.start(engine.options({}), 2, "5eed" * 16)
+    while seats := engine.to_act(state):
+        state = engine.apply(state, seats[0], rng.choice(list(engine.legal(state, seats[0])))).state
+
+
+def _chess_game() -> None:
+    rng, board = random.Random(1), chess.Board()
+    while not board.is_game_over():
+        board.push(rng.choice(list(board.legal_moves)))
 
 
 def strengths(state: TaeState) -> list[object]:

@@ -9,6 +9,7 @@ import pytest
 from bot.discord.components import CUSTOM_ID_LIMIT, ButtonState, StatefulItem
 from bot.discord.picture_service import PictureService
 from bot.service import Service
+from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import Guests, files_of, text_of
 from tests.service.people import ANN, CLEO, act, play_through, running
@@ -64,7 +65,10 @@ async def test_long_lines_stay_within_a_custom_id(guests: Guests) -> None:
     assert game.code in text_of(shown)
 
 
-async def test_it_is_offered_where_it_can_be_and_begins_where_one_looks(guests: Guests) -> None:
+async def test_it_is_offered_where_it_can_be_and_begins_where_one_looks(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(vars(ENGINES["tae"]), "imagine", None)
     game = await running(guests.service)
     await play_through(guests.service, game.code, ["@d3", "@c5"])
     board = await guests.press(ANN, ButtonState("board", game.code))

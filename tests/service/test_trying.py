@@ -42,9 +42,9 @@ async def test_a_line_from_any_point_leaves_the_game_as_it_is(service: Service, 
     assert await dumped(database) == before
 
 
-@pytest.mark.parametrize("key", ["tae", "reef"])
-async def test_what_hides_too_much_is_not_tried(service: Service, key: str) -> None:
-    game = await running(service, key)
+async def test_what_hides_too_much_is_not_tried(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(ENGINES["tae"]), "imagine", None)
+    game = await running(service, "tae")
     with pytest.raises(Refused) as refused:
         await service.trying.tried(game.code, ANN, -1, ())
     assert refused.value.code == "not_tried"

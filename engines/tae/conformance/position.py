@@ -33,7 +33,8 @@ from engines.tae.constants import (
     cell_number,
     cell_pair,
 )
-from engines.tae.state import NONE, Combat, Counts, Side, TaeOptions, TaeState, Tally
+from engines.tae.options import TaeOptions
+from engines.tae.state import NONE, Combat, Counts, Side, TaeState, Tally
 from engines.tae.turn import monument_choices
 from engines.tae.view import Scores, Ships
 

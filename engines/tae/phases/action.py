@@ -7,11 +7,21 @@ from typing import Final
 
 from engines.contract import IllegalAction, Seat
 from engines.tae import events
-from engines.tae.actions import Bomb, Colony, End, Leader, Swap, TaeAction, Withdraw
+from engines.tae.actions import (
+    BOMBS,
+    COLONIES,
+    LEADERS,
+    Bomb,
+    Colony,
+    End,
+    Leader,
+    Swap,
+    TaeAction,
+    Withdraw,
+)
 from engines.tae.board import DESTROYED, leaders_in, regions_without, scorer_in, touching
 from engines.tae.combat import begin, check_support, internal
 from engines.tae.constants import (
-    CELL_NUMBERS,
     CELLS,
     COLONY_TYPES,
     HAND,
@@ -30,19 +40,16 @@ from engines.wording import counted
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     leaders = state.board.leaders[seat]
     return chain(
-        *(_on_cells(leader_obstacles(state, seat, kind).free, _LEADERS[kind]) for kind in _KINDS),
+        *(_on_cells(leader_obstacles(state, seat, kind).free, LEADERS[kind]) for kind in _KINDS),
         [Withdraw(COLONY_TYPES[kind]) for kind in _KINDS if leaders[kind] is not None],
-        *(_on_cells(colony_obstacles(state, seat, kind).free, _COLONIES[kind]) for kind in _KINDS),
-        _on_cells(bomb_obstacles(state, seat).free, _BOMBS),
+        *(_on_cells(colony_obstacles(state, seat, kind).free, COLONIES[kind]) for kind in _KINDS),
+        _on_cells(bomb_obstacles(state, seat).free, BOMBS),
         _swaps(state.hands[seat], min(HAND, len(state.bag))),
         (End(),),
     )
 
 
 _KINDS: Final = range(len(COLONY_TYPES))
-_LEADERS: Final = [[Leader(word, name) for name in CELL_NUMBERS] for word in COLONY_TYPES]
-_COLONIES: Final = [[Colony(word, name) for name in CELL_NUMBERS] for word in COLONY_TYPES]
-_BOMBS: Final = [Bomb(name) for name in CELL_NUMBERS]
 
 
 def _on_cells(cells: int, actions: Sequence[TaeAction]) -> Iterator[TaeAction]:

@@ -1,0 +1,38 @@
+"""What searches use does the same as the rules with all their words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from engines.tae.apply import advance
+from engines.tae.sampling import sample
+from engines.tae.state import TaeState
+from tests.engines.tae.table import BOW, ENGINE, load
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_core_comes_to_the_same_position_and_samples_what_is_legal(number: int) -> None:
+    rng = random.Random(number)
+    options = ENGINE.options({"monuments": number % 2 == 1})
+    state: TaeState = ENGINE.start(options, 2 + number % 3, f"{number:064x}")
+    kinds = set()
+    while state.ending is None:
+        seat = rng.choice(ENGINE.to_act(state))
+        action = sample(state, seat, rng)
+        kinds.add(type(action))
+        if state.ply % 7 == 0:
+            assert action in list(ENGINE.legal(state, seat))
+        after = ENGINE.apply(state, seat, action).state
+        assert replace(advance(state, seat, action), last=after.last) == after
+        state = after
+    assert len(kinds) >= 6
+
+
+def test_everything_legal_is_sampled_sooner_or_later() -> None:
+    state = load("r@H5 r@A1", "Bg@G5", hands={"bow": {"miner": 1, "scientist": 1}}, bag_size=2)
+    rng = random.Random(1)
+    legal = set(ENGINE.legal(state, BOW))
+    assert {sample(state, BOW, rng) for _ in range(50_000)} == legal
