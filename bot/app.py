@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import secrets
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
@@ -19,6 +20,8 @@ from bot.discord.context import AppContext
 from bot.discord.picture_service import PictureService
 from bot.discord.sender import DiscordSender
 from bot.errors import CannotStart, DatabaseUnavailable
+from bot.jobs.child import Child
+from bot.jobs.worker import JobWorker
 from bot.metrics.health import ServingStatus
 from bot.metrics.server import metrics_server
 from bot.observer import Observer
@@ -31,6 +34,7 @@ from bot.settings import Settings
 from bot.shard_lease import AlreadyRunning, LeaseLost, ShardLease, shard_lease_of
 from bot.shards import WHOLE, ShardRange
 from bot.store import Database
+from bot.store.schema import head
 from bot.supervision import supervised
 from engines.registry import ENGINES
 
@@ -158,9 +162,7 @@ async def _serve_shards(
     """Serve a range of shards until cancelled or until the range is lost. Raises CannotStart."""
     pictures = PictureService(settings.render_workers, status.observer)
     client = TurnpostClient(ENGINES, shards, shard_lease)
-    limits = Limits(
-        settings.person_lobbies, settings.person_games, settings.channel_lobbies, settings.person_reports
-    )
+    limits = limits_of(settings)
     service = Service(database, ENGINES, clock, limits=limits)
     client.attach(
         AppContext(
@@ -190,6 +192,14 @@ async def _serve_shards(
         owner=process,
         observer=status.observer,
     )
+    worker = JobWorker(
+        database,
+        service.jobs,
+        clock,
+        [Child() for _ in range(settings.computer_workers)],
+        owner=process,
+        observer=status.observer,
+    )
     scheduler = ClockScheduler(database, service, clock, process=process, observer=status.observer)
 
     # Of several processes one makes backups.
@@ -208,6 +218,7 @@ async def _serve_shards(
             tasks.create_task(service.doctor.at_start())
             tasks.create_task(supervised("outbox", outbox.run, clock))
             tasks.create_task(supervised("scheduler", scheduler.run, clock))
+            tasks.create_task(supervised("computers", worker.run, clock))
             if backups is not None:
                 tasks.create_task(supervised("backups", backups.run, clock))
 
@@ -224,6 +235,18 @@ async def _serve_shards(
                 raise unusable from None
             case _:
                 raise
+
+
+def limits_of(settings: Settings) -> Limits:
+    """How much one person or one channel may do."""
+    return Limits(
+        settings.person_lobbies,
+        settings.person_games,
+        settings.channel_lobbies,
+        settings.person_reports,
+        computer_games=settings.computer_games,
+        computer_seconds=float(settings.computer_seconds),
+    )
 
 
 def _backups(settings: Settings, clock: Clock, observer: Observer) -> BackupSchedule | None:
@@ -271,6 +294,26 @@ def run_service(serving: Coroutine[Any, Any, None]) -> int:
         print(problem, file=sys.stderr)  # noqa: T201 -- the command line's answer
         return 1
     return 0
+
+
+async def think(settings: Settings, workers: int) -> None:
+    """Lend so many cores to computers that play elsewhere, until cancelled. Raises CannotStart."""
+    clock = SystemClock()
+    async with _database(settings, pool=settings.database_pool) as database:
+        if database.file is not None:
+            raise CannotStart("Only PostgreSQL serves several processes: DATABASE_URL names a SQLite file.")
+        await _reached(database, lambda: _check_schema(database))
+        service = Service(database, ENGINES, clock, limits=limits_of(settings))
+        children = [Child() for _ in range(workers)]
+        worker = JobWorker(
+            database, service.jobs, clock, children, owner=f"think:{secrets.token_hex(8)}", plays=False
+        )
+        await supervised("computers", worker.run, clock)
+
+
+async def _check_schema(database: Database) -> None:
+    if await database.revision() != head():
+        raise CannotStart("The database has another schema than this version expects: update both together.")
 
 
 def run(settings: Settings, shards: Sequence[ShardRange] = (WHOLE,)) -> int:

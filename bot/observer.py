@@ -30,6 +30,9 @@ class Observer:
     def picture(self, game: str, seconds: float) -> None:
         """A picture was drawn, measured from its request."""
 
+    def thought(self, game: str, level: str, result: str, seconds: float) -> None:
+        """A computer's choice of an action ended as ``done`` or ``failed``."""
+
     def timer(self, late: float) -> None:
         """A deadline took effect this long after it passed."""
 

@@ -89,6 +89,10 @@ class Settings(BaseSettings):
     channel_lobbies: int = Field(default=20, ge=1, description="a whole number from 1 up")
     person_reports: int = Field(default=5, ge=1, description="a whole number from 1 up")
 
+    computer_workers: int = Field(default=1, ge=0, le=64, description="a whole number from 0 to 64")
+    computer_games: int = Field(default=8, ge=1, description="a whole number from 1 up")
+    computer_seconds: int = Field(default=600, ge=0, description="a whole number from 0 up")
+
     backup_every: Annotated[timedelta | None, BeforeValidator(_span)] = Field(
         default=None, description="a span of time such as 30m, 24h or 7d, or empty for no backups"
     )

@@ -39,6 +39,12 @@ def _parser() -> ArgumentParser:
         help="of a bot with several processes: the shards to serve, or several ranges, of which this process "
         "takes the first that is free (0-3,4-7,8-11,12-15/16)",
     )
+    think = _command(
+        commands, "think", "lend cores to computers that play (PostgreSQL only)", "running.think"
+    )
+    think.add_argument(
+        "--workers", type=_at_least_one, default=1, metavar="N", help="processes that think; 1 unless you say"
+    )
     _command(commands, "sandbox", "serve the stand-in for Discord on this computer", "running.sandbox")
     _add_database(_group(commands, "db", "look after the database"))
     doctor = _command(commands, "doctor", "say whether all is well with games and database", "doctor.examine")

@@ -1,4 +1,4 @@
-"""``run`` and ``sandbox``."""
+"""``run``, ``think`` and ``sandbox``."""
 
 from argparse import Namespace
 
@@ -19,6 +19,11 @@ def run(settings: Settings, chosen: Namespace) -> int:
     if chosen.shards is not None:
         raise WrongUse("The sandbox is served by one process: --shards needs a DISCORD_TOKEN.")
     return sandbox(settings, chosen)
+
+
+def think(settings: Settings, chosen: Namespace) -> int:
+    """Lend cores of this machine to computers that play."""
+    return app.run_service(app.think(settings, chosen.workers))
 
 
 def sandbox(settings: Settings, _chosen: Namespace) -> int:

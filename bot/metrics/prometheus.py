@@ -55,6 +55,11 @@ class PrometheusObserver(Observer):
         self._pictures = seconds(
             "turnpost_picture_seconds", "Drawing a picture, from its order to its end.", ["game"]
         )
+        self._thoughts = seconds(
+            "turnpost_computer_seconds",
+            "A computer's choice of an action, by game, level and result: done or failed.",
+            ["game", "level", "result"],
+        )
         self._timers = seconds(
             "turnpost_timer_late_seconds", "How late a deadline took effect.", buckets=_LATENESS
         )
@@ -62,6 +67,8 @@ class PrometheusObserver(Observer):
         self._waiting = gauge("turnpost_outbox_parcels", "Deliveries that wait.")
         self._oldest = gauge("turnpost_outbox_age_seconds", "Age of the oldest delivery that waits.")
         self._overdue = gauge("turnpost_timers_overdue", "Deadlines that have passed and not taken effect.")
+        self._jobs = gauge("turnpost_jobs", "Jobs of computers that wait for somebody who thinks.")
+        self._oldest_job = gauge("turnpost_job_age_seconds", "Age of the oldest of them.")
         self._backup = gauge(
             "turnpost_backup_timestamp_seconds", "When the newest backup was made that has passed its test."
         )
@@ -86,6 +93,10 @@ class PrometheusObserver(Observer):
         """A picture was drawn."""
         self._pictures.labels(game).observe(seconds)
 
+    def thought(self, game: str, level: str, result: str, seconds: float) -> None:
+        """A computer has thought."""
+        self._thoughts.labels(game, level, result).observe(seconds)
+
     def timer(self, late: float) -> None:
         """A deadline took effect."""
         self._timers.observe(late)
@@ -104,6 +115,8 @@ class PrometheusObserver(Observer):
         self._waiting.set(queue.deliveries)
         self._oldest.set(queue.delivery_age)
         self._overdue.set(queue.overdue)
+        self._jobs.set(queue.jobs)
+        self._oldest_job.set(queue.job_age)
 
     def connected(self, connected: bool) -> None:
         """Whether all shards are connected."""

@@ -239,17 +239,17 @@ class Jobs(TimedUseCases):
 
     # -- looking after ---------------------------------------------------------------------------------
 
-    async def next_due(self, *, thinking: bool) -> datetime | None:
-        """When something is to be done, or with `thinking` claimed; None where nobody has anything to do."""
-        now = self._clock.now()
+    async def next_claim(self) -> datetime | None:
+        """When the next job may be claimed that nobody has in hand."""
         async with self._database.reading() as unit:
-            moments = [
-                await unit.jobs.next_ready(),
-                await unit.jobs.next_claimable(now) if thinking else None,
-            ]
-            if moments == [None, None]:
-                return now + _LOOK if await unit.jobs.anything() else None
-        return min(moment for moment in moments if moment is not None)
+            return await unit.jobs.next_claimable(self._clock.now())
+
+    async def next_play(self) -> datetime | None:
+        """When the next job is to be done, or when to look for what others are thinking about."""
+        async with self._database.reading() as unit:
+            ready, waits = await unit.jobs.next_ready(), await unit.jobs.anything()
+        soon = self._clock.now() + _LOOK if waits else None
+        return min((moment for moment in (ready, soon) if moment is not None), default=None)
 
     async def recall(self, code: str) -> None:
         """Call the computers of a game that are awaited and have nothing to do. Raises Refused."""

@@ -12,7 +12,8 @@ from sqlalchemy import and_, case, exists, func, inspect, or_, select
 from sqlalchemy.orm import aliased, load_only, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
-from bot.store.models import EventRow, GameRow, InvitationRow, OutboxRow, SeatRow
+from bot.store.jobs import THINKS
+from bot.store.models import EventRow, GameRow, InvitationRow, JobRow, OutboxRow, SeatRow
 from bot.store.repository import Repository
 
 _COLUMNS = (
@@ -89,6 +90,10 @@ class QueueStatistics(NamedTuple):
     """Seconds since the oldest of them was promised."""
     overdue: int
     """Running games whose deadline has passed."""
+    jobs: int
+    """Jobs of computers that are still to be thought about."""
+    job_age: float
+    """Seconds since the oldest of them was put in."""
 
 
 class Inspection(Repository):
@@ -237,4 +242,7 @@ class Inspection(Repository):
         )
         overdue = await self._session.scalar(passed)
         age = max((now - oldest).total_seconds(), 0.0) if deliveries else 0.0
-        return QueueStatistics(deliveries, age, overdue or 0)
+        to_think = select(func.count(), func.min(JobRow.created_at)).where(THINKS)
+        jobs, called = (await self._session.execute(to_think)).one()
+        job_age = max((now - called).total_seconds(), 0.0) if jobs else 0.0
+        return QueueStatistics(deliveries, age, overdue or 0, jobs, job_age)

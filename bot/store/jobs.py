@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from operator import itemgetter
-from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.store.models import GameRow, JobRow
 from bot.store.repository import Repository
 
-_THINKS = and_(JobRow.status == "pending", JobRow.kind == "move", JobRow.answer.is_(None))
+THINKS = and_(JobRow.status == "pending", JobRow.kind == "move", JobRow.answer.is_(None))
 """What is still to be thought about, by whomever."""
 _READY = and_(JobRow.status == "pending", or_(JobRow.kind != "move", JobRow.answer.is_not(None)))
 """What needs no thought (any more), and is done when its moment has come."""
@@ -24,14 +23,6 @@ _LOOKED_AT = 100
 
 def _free(now: datetime) -> ColumnElement[bool]:
     return or_(JobRow.leased_until.is_(None), JobRow.leased_until <= now)
-
-
-class JobStatistics(NamedTuple):
-    """How much waits for somebody who thinks."""
-
-    waiting: int
-    age: float
-    """Seconds since the oldest of them was put in."""
 
 
 class Jobs(Repository):
@@ -70,7 +61,7 @@ class Jobs(Repository):
         """
         query = select(JobRow.id, JobRow.player_id, JobRow.leased_until, JobRow.not_before)
         turns, ranked = Counter[int](), list[tuple[int, int]]()
-        found = await self._session.execute(query.where(_THINKS))
+        found = await self._session.execute(query.where(THINKS))
         for number, player_id, leased_until, not_before in sorted(found, key=itemgetter(0)):
             # What somebody has in hand counts as its person's turn.
             if not_before <= now and (leased_until is None or leased_until <= now):
@@ -80,7 +71,7 @@ class Jobs(Repository):
         if not place:
             return []
         # What another process has leased since is seen by the condition, what it is leasing is passed over.
-        free = select(JobRow).where(_THINKS, _free(now), JobRow.id.in_(place))
+        free = select(JobRow).where(THINKS, _free(now), JobRow.id.in_(place))
         order = case(place, value=JobRow.id)
         rows = await self._all(free.order_by(order).limit(limit).with_for_update(skip_locked=True))
         for row in rows:
@@ -118,7 +109,7 @@ class Jobs(Repository):
 
     async def next_claimable(self, now: datetime) -> datetime | None:
         """When the next may be claimed, where nobody has it in hand."""
-        return await self._session.scalar(select(func.min(JobRow.not_before)).where(_THINKS, _free(now)))
+        return await self._session.scalar(select(func.min(JobRow.not_before)).where(THINKS, _free(now)))
 
     async def anything(self) -> bool:
         """Whether anything is still to be done, by whomever."""
@@ -137,10 +128,3 @@ class Jobs(Repository):
     async def purge(self, before: datetime) -> None:
         """Forget what was done before this moment."""
         await self._session.execute(delete(JobRow).where(JobRow.status == "done", JobRow.done_at < before))
-
-    async def statistics(self, now: datetime) -> JobStatistics:
-        """What waits at this moment."""
-        query = select(func.count(), func.min(JobRow.created_at)).where(_THINKS)
-        waiting, oldest = (await self._session.execute(query)).one()
-        age = (now - oldest) if waiting else timedelta(0)
-        return JobStatistics(waiting, max(age.total_seconds(), 0.0))

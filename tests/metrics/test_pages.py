@@ -140,7 +140,7 @@ async def test_what_waits_is_counted(database: Database, service: Service, clock
         async with database.reading() as unit:
             return await unit.inspection.queue_statistics(clock.now())
 
-    assert await waiting() == QueueStatistics(0, 0.0, 0)
+    assert await waiting() == QueueStatistics(0, 0.0, 0, 0, 0.0)
     await running(service, deadline_hours=1)
     clock.advance(timedelta(hours=2))
     waits = await waiting()

@@ -1,0 +1,78 @@
+"""A process that thinks: it gets a task and nothing else, and is started again when it has died."""
+
+import asyncio
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from engines.thinking import COMMAND, FOLDER, Task, Thought
+
+_PATIENCE: Final = 90.0
+"""Seconds after which a process that does not answer is killed: it limits itself to fewer of computing."""
+
+
+class NoThought(Exception):  # noqa: N818 -- an outcome
+    """Nothing came of a task, for a reason that tells nothing of the position."""
+
+
+class Child:
+    """A process, which is started when there is something for it to think about."""
+
+    def __init__(
+        self, command: Sequence[str] = (sys.executable, *COMMAND), *, patience: float = _PATIENCE
+    ) -> None:
+        self._command = command
+        self._patience = patience
+        self._process: Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process that runs."""
+        return None if self._process is None or self._process.returncode is not None else self._process.pid
+
+    async def think(self, task: Task) -> str:
+        """The action for a task, in notation. One task at a time. Raises NoThought."""
+        try:
+            async with asyncio.timeout(self._patience):
+                process = await self._running()
+                assert process.stdin is not None  # noqa: S101 -- piped
+                assert process.stdout is not None  # noqa: S101 -- piped
+                process.stdin.write(msgspec.json.encode(task) + b"\n")
+                await process.stdin.drain()
+                line = await process.stdout.readline()
+            thought = msgspec.json.decode(line, type=Thought)
+        except TimeoutError:
+            await self.end()
+            raise NoThought(f"no answer within {self._patience:g} s") from None
+        except (OSError, ValueError) as fault:
+            # It has died, or says something else: msgspec's errors are ValueErrors.
+            await self.end()
+            code = None if self._process is None else self._process.returncode
+            raise NoThought(f"{type(fault).__name__} (exit {code})") from None
+        except asyncio.CancelledError:
+            # What it would still say is no answer to the next task.
+            await self.end()
+            raise
+        if thought.action is None:
+            raise NoThought(thought.error or "no answer")
+        return thought.action
+
+    async def _running(self) -> Process:
+        if self.pid is None:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, cwd=Path(FOLDER), env={}, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+            )
+        assert self._process is not None  # noqa: S101 -- just made, if it was not there
+        return self._process
+
+    async def end(self) -> None:
+        """Kill it, if it runs."""
+        if (process := self._process) is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()

@@ -1,0 +1,136 @@
+"""Has computers think, and does what they have chosen.
+
+Two loops over the database: one claims jobs for the processes that have nothing to do, one does what is due.
+The bot runs both; a process that only lends its cores (``python -m bot think``) runs the first.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+
+from bot.clock import Clock, woken_or_due
+from bot.jobs.child import Child, NoThought
+from bot.observer import NULL_OBSERVER, Observer
+from bot.service.jobs import Claimed, Jobs
+from bot.store.database import Database
+from bot.supervision import run_last, run_to_completion
+
+log = structlog.get_logger(__name__)
+
+_POLL: Final = timedelta(seconds=1)
+"""How often is looked for what other processes have put in, which cannot wake this one."""
+_REST: Final = timedelta(seconds=15)
+"""The same for a database that no other process uses."""
+_PURGE_EVERY: Final = timedelta(hours=1)
+
+
+class JobWorker:
+    """Works on the jobs of computers.
+
+    `owner` is a name that only one running process of a database bears, and bears again when it is started
+    anew. `children` think, one job each at a time. `plays`: what is chosen is done here as well.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        jobs: Jobs,
+        clock: Clock,
+        children: Sequence[Child],
+        *,
+        owner: str,
+        plays: bool = True,
+        observer: Observer = NULL_OBSERVER,
+    ) -> None:
+        self._jobs = jobs
+        self._clock = clock
+        self._free = list(children)
+        self._children = children
+        self._owner = owner
+        self._plays = plays
+        self._observer = observer
+        self._poll = _REST if database.file is not None else _POLL
+        self._put_in, self._chosen = asyncio.Event(), asyncio.Event()
+        self._next_purge = clock.now()
+        database.on_jobs(self.wake)
+
+    def wake(self) -> None:
+        """There may be something to think about, or to be done."""
+        self._put_in.set()
+        self._chosen.set()
+
+    async def run(self) -> None:
+        """Work for ever; ends by cancellation, or by a fault of the database."""
+        try:
+            await run_to_completion(self._jobs.release(self._owner))
+            async with asyncio.TaskGroup() as tasks:
+                if self._plays:
+                    await run_to_completion(self._jobs.recall_all())
+                    tasks.create_task(self._play())
+                if self._children:
+                    tasks.create_task(self._think())
+        finally:
+            self._free = list(self._children)
+            for child in self._children:
+                await child.end()
+            # What was broken off need not wait for its lease to run out.
+            await run_last("jobs_kept", self._jobs.release(self._owner))
+
+    async def drain(self) -> None:
+        """Think about everything that is to be thought about now, and do what is due."""
+        while claimed := await self._jobs.claim(self._owner, len(self._free)):
+            async with asyncio.TaskGroup() as tasks:
+                for one in claimed:
+                    tasks.create_task(self._work(one, self._free.pop()))
+        await self._jobs.play_due()
+
+    async def _play(self) -> None:
+        """Do what is due, for ever."""
+        while True:
+            self._chosen.clear()
+            if not await run_to_completion(self._jobs.play_due()):
+                if self._clock.now() >= self._next_purge:
+                    self._next_purge = self._clock.now() + _PURGE_EVERY
+                    await run_to_completion(self._jobs.purge())
+                await self._rest(self._chosen, self._jobs.next_play)
+
+    async def _think(self) -> None:
+        """Give what is to be thought about to who has nothing to do, for ever."""
+        async with asyncio.TaskGroup() as thinking:
+            while True:
+                self._put_in.clear()
+                if not self._free:
+                    await self._put_in.wait()
+                    continue
+                claimed = await run_to_completion(self._jobs.claim(self._owner, len(self._free)))
+                for one in claimed:
+                    thinking.create_task(self._work(one, self._free.pop()))
+                if not claimed:
+                    await self._rest(self._put_in, self._jobs.next_claim)
+
+    async def _rest(self, woken: asyncio.Event, due: Callable[[], Awaitable[datetime | None]]) -> None:
+        latest = self._clock.now() + self._poll
+        moment = await due()
+        await woken_or_due(woken, self._clock, latest if moment is None else min(moment, latest))
+
+    async def _work(self, claimed: Claimed, child: Child) -> None:
+        """Have one job thought about, and keep what was chosen."""
+        task, began = claimed.task, asyncio.get_running_loop().time()
+        try:
+            notation = await child.think(task)
+        except NoThought as reason:
+            self._observer.thought(task.game, task.level.word, "failed", self._since(began))
+            await run_to_completion(self._jobs.failed(self._owner, claimed, str(reason)))
+        else:
+            took = self._since(began)
+            self._observer.thought(task.game, task.level.word, "done", took)
+            await run_to_completion(self._jobs.answer(self._owner, claimed, notation, took))
+        finally:
+            self._free.append(child)
+            self.wake()
+
+    def _since(self, began: float) -> float:
+        return asyncio.get_running_loop().time() - began

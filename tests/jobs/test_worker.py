@@ -1,0 +1,159 @@
+"""The worker: computers are called, think in processes of their own and play, whoever is killed meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.jobs.child import Child, NoThought
+from bot.jobs.worker import JobWorker
+from bot.service import Service
+from bot.store.database import Database
+from engines.contract import AnyEngine, Level
+from engines.registry import ENGINES
+from engines.thinking import Task
+from tests.service.people import ANN, act, sound
+from tests.service.test_computers import NIM, ROSES, SEALED, against, jobs
+from tests.tinygames import TINY
+
+
+class Mind(Child):
+    """Chooses as the test says, or breaks."""
+
+    def __init__(self, *choices: str | Exception) -> None:
+        super().__init__()
+        self.choices = list(choices)
+        self.tasks: list[Task] = []
+
+    async def think(self, task: Task) -> str:
+        self.tasks.append(task)
+        await asyncio.sleep(0)
+        choice = self.choices.pop(0)
+        if isinstance(choice, Exception):
+            raise choice
+        return choice
+
+
+@pytest.fixture
+def engines() -> dict[str, AnyEngine]:
+    return {**ENGINES, **TINY, "roses": ROSES, "nim": NIM, "sealed": SEALED}
+
+
+async def settled(clock: ManualClock, done: Any, *, seconds: int = 120) -> None:
+    """Let time pass until something is so."""
+    for _ in range(seconds * 20):
+        if await done():
+            return
+        await asyncio.sleep(0.005)
+        clock.advance(timedelta(milliseconds=250))
+    raise AssertionError("that never came to be")
+
+
+@pytest.fixture
+async def at_work(service: Service, database: Database, clock: ManualClock) -> AsyncIterator[Any]:
+    running = list[asyncio.Task[None]]()
+
+    def begin(*children: Child, owner: str = "mind", plays: bool = True) -> asyncio.Task[None]:
+        worker = JobWorker(database, service.jobs, clock, children, owner=owner, plays=plays)
+        running.append(asyncio.create_task(worker.run()))
+        return running[-1]
+
+    yield begin
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+
+
+async def test_a_computer_that_is_called_plays(
+    service: Service, database: Database, clock: ManualClock, at_work: Any
+) -> None:
+    mind = Mind("2", "1")
+    at_work(mind)
+    game = await against(service, "nim", Level.GENTLE, Level.STRONG)
+    await act(service, ANN, game.code, "3")
+
+    async def mine() -> bool:
+        return "Red" in (await service.reading.summary(game.code)).prompt
+
+    await settled(clock, mine)
+    assert sorted(task.seat for task in mind.tasks) == [1, 2]
+    await sound(database, game.code)
+
+
+async def test_one_that_breaks_is_asked_again(
+    service: Service, database: Database, clock: ManualClock, at_work: Any
+) -> None:
+    mind = Mind(NoThought("it died"), "@c5")
+    at_work(mind)
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+
+    async def mine() -> bool:
+        return "White" in (await service.reading.summary(game.code)).prompt
+
+    await settled(clock, mine)
+    assert len(mind.tasks) == 2
+    assert await jobs(database) == [("move", 1, "done")]
+
+
+async def test_one_process_thinks_and_another_plays(
+    service: Service, database: Database, clock: ManualClock, at_work: Any
+) -> None:
+    at_work(owner="bot")
+    at_work(Mind("@c5"), owner="think", plays=False)
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+
+    async def mine() -> bool:
+        return "White" in (await service.reading.summary(game.code)).prompt
+
+    await settled(clock, mine)
+
+
+async def test_what_was_under_way_when_it_was_stopped_is_taken_up_anew(
+    service: Service, database: Database, clock: ManualClock, at_work: Any
+) -> None:
+    class Slow(Mind):
+        async def think(self, task: Task) -> str:
+            self.tasks.append(task)
+            await asyncio.sleep(600)
+            return ""
+
+    slow = Slow()
+    first = at_work(slow)
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+
+    async def begun() -> bool:
+        return bool(slow.tasks)
+
+    await settled(clock, begun)
+    first.cancel()
+    await asyncio.gather(first, return_exceptions=True)
+    at_work(Mind("@c5"))
+
+    async def mine() -> bool:
+        return "White" in (await service.reading.summary(game.code)).prompt
+
+    await settled(clock, mine)
+    assert await jobs(database) == [("move", 1, "done")]
+
+
+async def test_a_computer_nobody_called_is_called_when_the_bot_starts(
+    service: Service, database: Database, clock: ManualClock, at_work: Any
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    async with database.transaction() as unit:
+        await unit.jobs.drop(*[row.id for row in await unit.jobs.of_game(game.id)])
+    at_work(Mind("@c5"))
+
+    async def mine() -> bool:
+        return "White" in (await service.reading.summary(game.code)).prompt
+
+    await settled(clock, mine)
