@@ -384,16 +384,20 @@ class DiscordSender:
         layout: ui.LayoutView,
         picture: discord.File | None = None,
         pinged: Iterable[int] = (),
+        **more: Any,
     ) -> Receipt:
-        """Change the message that is there; where it was deleted or never posted, post it anew."""
+        """Change the message that is there; where it was deleted or never posted, post it anew.
+
+        `more`: how it is posted.
+        """
         if delivery.message_id is not None:
             attached = {} if picture is None else {"attachments": [picture]}
             if await self._edit(channel, delivery.message_id, view=layout, **attached):
                 return Receipt(message_id=delivery.message_id)
         if picture is None:
-            return await self._send(channel, delivery, pinged, view=layout)
+            return await self._send(channel, delivery, pinged, view=layout, **more)
         picture.reset()
-        return await self._send(channel, delivery, view=layout, file=picture)
+        return await self._send(channel, delivery, view=layout, file=picture, **more)
 
     # -- lobbies and cards -----------------------------------------------------------------------------
 
@@ -600,14 +604,15 @@ class DiscordSender:
         layout = hand_card(summary, hand.text, picture, hand.first_picks)
         channel = await self._direct(delivery, hand.person_id)
         try:
-            return await self._edit_or_send(channel, delivery, layout, picture)
+            # What a hand holds is no notice: it comes at any hour, and sounds at none.
+            return await self._edit_or_send(channel, delivery, layout, picture, silent=True)
         except (discord.RateLimited, discord.HTTPException) as error:
             if delivery.message_id is None or not is_limited(error):
                 raise
             log.info("hand_posted_anew", message=delivery.message_id, reason=str(error))
         # Somebody waits for it, and for what comes behind it.
         picture.reset()
-        posted = await self._send(channel, delivery, view=layout, file=picture)
+        posted = await self._send(channel, delivery, view=layout, file=picture, silent=True)
         try:
             await channel.get_partial_message(delivery.message_id).delete()
         except FAULTS as error:

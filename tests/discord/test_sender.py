@@ -355,6 +355,15 @@ async def test_of_many_cards_the_pictures_of_the_newest_are_known(
     assert fake.calls[-1].files == [b"png"]
 
 
+async def test_a_hand_comes_without_a_sound(fake: FakeDiscord, sender: DiscordSender) -> None:
+    await sender.deliver(delivery(ShowHand(ANN.id, summary(), "two tiles", VIEW, "dark")))
+    await sender.deliver(delivery(TurnNotice(ANN.id, "turn", summary())))
+    silent = [
+        discord.MessageFlags._from_value(sent.get("flags", 0)).suppress_notifications for sent in fake.sent()
+    ]
+    assert silent == [True, False]
+
+
 @pytest.mark.parametrize("fault", [failure(400, 30046), failure(429), discord.RateLimited(300.0)])
 async def test_a_hand_that_cannot_be_changed_any_more_for_now_is_posted_anew(
     fake: FakeDiscord, sender: DiscordSender, fault: Exception
@@ -366,6 +375,7 @@ async def test_a_hand_that_cannot_be_changed_any_more_for_now_is_posted_anew(
     (sent,) = fake.sent()
     assert receipt.message_id != MESSAGE
     assert sent["nonce"] == "n1"
+    assert discord.MessageFlags._from_value(sent["flags"]).suppress_notifications
     last = fake.calls[-1]
     assert (last.method, last.path.rpartition("/")[2]) == ("DELETE", str(MESSAGE))
     # What cannot be deleted stays.
