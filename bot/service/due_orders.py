@@ -6,11 +6,12 @@ moment of an action tells as little as can be of whether it was laid down before
 """
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from bot.service import event_log, notifications, summarizing
+from bot.service import deadlines, event_log, notifications, summarizing
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
 from bot.service.order_verdict import Guard, GuardKind, Happened, Verdict, judge, read_guard
@@ -20,6 +21,8 @@ from engines.contract import AnyEngine
 
 CAUSE: Final = "order:"
 """How the causes of events begin that orders have brought about."""
+_LAST_CALL: Final = timedelta(hours=1)
+"""How long before a deadline an order is played although a question waits: nobody stalls it by asking."""
 _PRECEDENCE: Final[tuple[GuardKind, ...]] = ("line", "whatever", "pass")
 """Which kind goes first where several orders of a seat may be played: the most exact."""
 
@@ -32,6 +35,8 @@ class Judged(NamedTuple):
     action: Any
     """None: its owner is still to say what is to be played, or it cannot be read."""
     verdict: Verdict
+    asked: bool = False
+    """Whether it waits for people to answer a question alone."""
 
 
 def happened(engine: AnyEngine, events: Sequence[EventRow]) -> list[Happened]:
@@ -77,9 +82,21 @@ def _judged(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> Judged
     if live.seat_of(row.player_id) != row.seat:
         return Judged(row, guard, action, Verdict("fall", "changed"))
     verdict = judge(live.engine, live.state, row.seat, guard, action, since=happened(live.engine, events))
-    if verdict.what == "play" and (live.row.status != "active" or _asked(live, row.seat)):
+    if verdict.what == "play" and live.row.status != "active":
         verdict = Verdict("wait")
+    if (
+        verdict.what == "play"
+        and _asked(live, row.seat)
+        and ((until := _last_call(live)) is None or live.now < until)
+    ):
+        return Judged(row, guard, action, Verdict("wait"), asked=True)
     return Judged(row, guard, action, verdict)
+
+
+def _last_call(live: LiveGame) -> datetime | None:
+    """When an order waits for no answer any more, before a deadline; None where there is none."""
+    whole, deadline = deadlines.length(live.row), deadlines.shown(live.row)
+    return None if whole is None or deadline is None else deadline - min(_LAST_CALL, whole / 8)
 
 
 def _asked(live: LiveGame, seat: int) -> bool:
@@ -105,7 +122,7 @@ async def play_due(live: LiveGame) -> bool:
         if one.verdict.what == "fall":
             fallen.append(one)
         elif one.row.id in due:
-            one.row.due_at = None
+            one.row.due_at = _last_call(live) if one.asked else None
             if one.verdict.what == "play" and played is None:
                 played = one
     await live.unit.orders.drop(*(one.row.id for one in fallen))

@@ -17,6 +17,7 @@ from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
+from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, TurnNotice
 from bot.service.notifications import notice_partition
 from bot.service.order_verdict import IN_A_ROW
@@ -231,6 +232,30 @@ async def test_while_people_have_a_question_to_answer_nothing_is_played(
     await service.undo.answer_undo(BOB, game.code, agree=False, cause=new_cause())
     await later(service, clock, game.code)
     assert await history(service, game.code) == ["@d3", "@c5", "@c2", "undo?", "no undo", "@d5"]
+
+
+@pytest.mark.parametrize("question", ["undo", "draw"])
+async def test_nobody_keeps_a_plan_waiting_beyond_its_deadline_by_a_question(
+    service: Service, database: Database, clock: ManualClock, question: str
+) -> None:
+    game = await running(service, deadline_hours=24)
+    await play_through(service, game.code, SAMPLE[:2])
+    await plan(service, BOB, game.code, "whatever", "@d5")
+    await act(service, ANN, game.code, "@c2")
+    if question == "undo":
+        await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    else:
+        await act(service, ANN, game.code, "draw offer")
+    keeper = ClockScheduler(database, service, clock)
+    for _ in range(22):
+        clock.advance(timedelta(hours=1))
+        await keeper.process_due()
+    assert (await history(service, game.code))[-1] != "@d5", "he has time to answer"
+    clock.advance(timedelta(hours=1))
+    await keeper.process_due()
+    assert (await history(service, game.code))[-1] == "@d5"
+    summary = await service.reading.summary(game.code)
+    assert (summary.undo_asked_by, summary.to_act) == (None, (0,))
 
 
 async def test_no_more_than_five_in_a_row_without_their_owner(
