@@ -402,10 +402,10 @@ class LiveGame:
     def call(self, seat: Seat, what: str) -> datetime | None:
         """Note that a seat is called for something; when it was called for that before, if lately."""
         call = f"{seat} {what}"
+        since = self.clocks.called_at(call, self.now)
         self.clocks = self.clocks.calling(call, self.now)
         self.row.clock = msgspec.json.encode(self.clocks).decode()
-        since = dict(self.clocks.called)[call]
-        return since if since < self.now else None
+        return since
 
     def come_back(self) -> None:
         """Play goes on after a pause; where somebody had stayed away with a whole deadline."""

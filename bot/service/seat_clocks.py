@@ -116,8 +116,12 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
 
     # -- calls -----------------------------------------------------------------------------------------
 
+    def called_at(self, call: str, now: datetime) -> datetime | None:
+        """When a seat was called for something, ``0 turn 7``, if that was lately."""
+        return next((at for what, at in self.called if what == call and at > now - CALLED_ANEW), None)
+
     def calling(self, call: str, now: datetime) -> SeatClocks:
-        """A seat is called for something, ``0 turn 7``; nothing changes where it was called for it lately."""
+        """A seat is called for something; nothing changes where it was called for it lately."""
         lately = {what: at for what, at in self.called if at > now - CALLED_ANEW}
         return replace(self, called=tuple({call: now, **lately}.items()))
 
