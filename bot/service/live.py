@@ -373,6 +373,8 @@ class LiveGame:
             self.summary_lines.append(promise)
         self.row.undo = None
         self._state = state
+        # All have agreed to it, so nobody is called time and again.
+        self.clocks = replace(self.clocks, called=())
         self._fresh_deadline |= fresh
         if banks is not None:
             # Nobody pays for what did not come to be.

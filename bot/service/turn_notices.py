@@ -51,8 +51,9 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
         seat = sitting.seat
         if seat is None or sitting.player.level is not None:
             continue
-        begins, active = changes.starts_period and _is_turn(live, seat), live.row.status == "active"
-        before = live.call(seat, live.engine.clock.period(live.state)) if begins else None
+        awaited, active = seat in live.engine.to_act(live.state), live.row.status == "active"
+        begins = changes.starts_period and (awaited or seat not in live.wished_of)
+        before = live.call(seat, live.engine.clock.period(live.state)) if begins and awaited else None
         if begins or seat in asked or not active:
             sitting.told_at = sitting.notice_at = None
         elif seat in changes.newly_asked:
@@ -141,11 +142,6 @@ def follower_told_at(follower: PersonRow, now: datetime) -> datetime | None:
     wishes, zone = wishes_of(follower.notices), zone_of(follower.time_zone)
     at = notice_rules.next_digest(wishes, zone, now) if wishes.followed == "digest" else now
     return notice_rules.quiet_until(wishes, zone, at)
-
-
-def _is_turn(live: LiveGame, seat: Seat) -> bool:
-    """Whether a clock period awaits a seat, rather than somebody's wish that is older."""
-    return seat in live.engine.to_act(live.state) or seat not in live.wished_of
 
 
 def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:

@@ -454,6 +454,8 @@ class Weeks:
             number += 1
             await self.time.passes(STEP)
             self._sort_posted()
+            if number % 48 == 0:
+                log.info("a day has passed", **self.tally.counts)
             if number == restart:
                 await self._restart()
             if number == errors:
@@ -616,7 +618,8 @@ async def lived(days: float, seed: int) -> Tally:
 
 def main(days: float, seed: int) -> int:
     """Print what came of it; 0 if nothing was wrong."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    level = logging.INFO if "-v" in sys.argv else logging.ERROR
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(level))
     tally = finish(lived(days, seed))
     print(f"{days:g} days, seed {seed}: {dict(sorted(tally.counts.items()))}")
     print(dict(sorted(tally.games.items())))
