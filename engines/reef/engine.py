@@ -10,11 +10,13 @@ from engines.contract import ClockRules, Engine, PreviewRules
 from engines.reef.actions import ACTIONS, ReefAction
 from engines.reef.apply import apply, apply_meta
 from engines.reef.events import narrate
+from engines.reef.imagining import imagine
 from engines.reef.info import INFO
 from engines.reef.legal_moves import automatic, legal, meta_actions, own_turn, phase_of, to_act, turn_hints
 from engines.reef.notation import read, write
 from engines.reef.offering import offer
 from engines.reef.outcome import outcome
+from engines.reef.player import PLAYER
 from engines.reef.preview import preview
 from engines.reef.questions import QUESTIONS, tell_hand
 from engines.reef.setup import set_up
@@ -51,6 +53,8 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
         on_timeout_words="the turn ends",
     ),
     hand=tell_hand,
+    imagine=imagine,
+    computer=PLAYER,
     questions=QUESTIONS,
     preview=PreviewRules(show=preview),
 )

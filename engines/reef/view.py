@@ -109,7 +109,7 @@ class LarvaPlay(Value, frozen=True):
     """Tiles laid in all, growth left out."""
 
 
-class TurnView(Value, frozen=True, kw_only=True):
+class TurnView(Value, frozen=True, kw_only=True, omit_defaults=True):
     """How far the turn under way is: what may still be done in it."""
 
     may_eat: bool
@@ -118,6 +118,8 @@ class TurnView(Value, frozen=True, kw_only=True):
     larva: LarvaPlay | None
     introduced: bool
     locked: bool
+    acted: bool = False
+    """Something was done that cannot be taken back: where it was not, a larva play may be, and then eaten."""
 
 
 class Marks(Value, frozen=True, kw_only=True):

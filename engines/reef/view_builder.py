@@ -132,6 +132,7 @@ def _now(state: ReefState) -> TurnView:
         larva=play,
         introduced=turn.introduced,
         locked=turn.locked,
+        acted=turn.acted,
     )
 
 

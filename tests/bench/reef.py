@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import chess
@@ -11,12 +10,9 @@ from engines.reef.components import BOARDS, CORALS
 from engines.reef.conformance.position import read_position
 from engines.reef.engine import REEF
 from tests.bench import Figure, best_seconds
-from tests.engines.walks import a_choice
 
 _KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 _ROUNDS = 50
-_GAMES = 13.5
-"""Whole random games of two players a second that search can count on."""
 
 
 def run() -> Iterator[Figure]:
@@ -53,23 +49,6 @@ def run() -> Iterator[Figure]:
     yield Figure(
         "an action applied, checked, told", value * 1000, "ms", push * 1000, "python-chess, push", "less"
     )
-    games = best_seconds(lambda: _random_game(random.Random(1)))
-    chess_games = best_seconds(lambda: _random_chess(random.Random(1)))
-    yield Figure(
-        "whole random games", 1 / games, "a second", 1 / chess_games, "python-chess", "more", wanted=_GAMES
-    )
-
-
-def _random_game(dice: random.Random) -> None:
-    state = REEF.start(REEF.options({}), 2, "5eed" * 16)
-    while REEF.to_act(state):
-        state = REEF.apply(state, *a_choice(REEF, state, dice)).state
-
-
-def _random_chess(dice: random.Random) -> None:
-    board = chess.Board()
-    while not board.is_game_over():
-        board.push(dice.choice(list(board.legal_moves)))
 
 
 def _milliseconds(task: object) -> float:

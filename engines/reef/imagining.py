@@ -1,0 +1,153 @@
+"""A state that a viewer could take for the true one, made from their view alone."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from engines.chance import Chance
+from engines.contract import Seat
+from engines.reef.components import (
+    CORALS,
+    CUBES_PER_COLOUR,
+    HAND_SIZES,
+    MEAL_MINIMUM,
+    SHRIMPS_PER_PLAYER,
+    TILES_PER_COLOUR,
+    Coral,
+)
+from engines.reef.counts import NONE, from_letters, letters, singly
+from engines.reef.phases.meals import meal_gain
+from engines.reef.phases.progress import next_after
+from engines.reef.state import Ending, Player, ReefOptions, ReefState, Turn
+from engines.reef.view import ReefView
+
+Item = TypeVar("Item")
+
+_MEALS = range(MEAL_MINIMUM, MEAL_MINIMUM + 5)
+"""Polyps of a meal that others have had, for all that the viewer remembers."""
+
+
+def imagine(view: ReefView, rng: Random) -> ReefState:
+    """The position of a running game as its viewer sees it.
+
+    What others hold and what is in the bag is drawn from what the viewer does not see. How much of it is in a
+    fish is guessed from the meals that it has had; the rest is dealt out to the hands.
+    """
+    state = _seen(view, rng)
+    others = [player for player in view.players if player.seat != view.viewer]
+    tiles, cubes = _shuffled(_unseen_tiles(view), rng), _shuffled(_unseen_cubes(view), rng)
+    bag, hidden = tiles[: view.bag], tiles[view.bag :]
+    players = list(state.players)
+    for player in others:
+        meals = sum(meal_gain(state, _drawn(_MEALS, rng)) for _ in range(player.eaten))
+        size = player.chosen + meals
+        fish, hidden = hidden[:size], hidden[size:]
+        players[player.seat] = replace(players[player.seat], fish=_counted(fish))
+    if view.phase == "setup":
+        for player in others:
+            seat, size = player.seat, _hand_size(view, player.seat) - player.chosen
+            hand, hidden = hidden[:size], hidden[size:]
+            choice = letters(_counted([_drawn(CORALS, rng), _drawn(CORALS, rng)])) if player.chosen else None
+            players[seat] = replace(players[seat], hand=_counted(hand), choice=choice)
+    else:
+        for number, player in enumerate(others):
+            hand, held = hidden[number :: len(others)], cubes[number :: len(others)]
+            players[player.seat] = replace(players[player.seat], hand=_counted(hand), cubes=_counted(held))
+    return state.having(players=tuple(players), bag=_counted(bag))
+
+
+def _seen(view: ReefView, rng: Random) -> ReefState:
+    """What the viewer sees, with nothing in the bag, and nothing behind the screens of others."""
+    own, now = view.own, view.now
+    players = [Player(front=player.front, eaten=player.eaten) for player in view.players]
+    if own is not None and view.viewer is not None:
+        players[view.viewer] = replace(
+            players[view.viewer], hand=own.hand, cubes=own.cubes, fish=own.fish, choice=own.choice
+        )
+    state = ReefState(
+        options=ReefOptions(advanced=view.advanced, size_attack=view.size_attack),
+        chance=Chance(f"{rng.getrandbits(256):064x}"),
+        ply=view.ply,
+        phase=view.phase,
+        number=view.turn_number,
+        first=view.start_player,
+        active=view.start_player if view.active is None else view.active,
+        pending=view.pending,
+        resigned=tuple(player.seat for player in view.players if player.resigned),
+        seats=tuple(player.colour for player in view.players),
+        players=tuple(players),
+        boards=tuple(board.id for board in view.boards),
+        polyps={polyp.cell: polyp.colour for board in view.boards for polyp in board.polyps},
+        shrimps={shrimp.cell: shrimp.seat for board in view.boards for shrimp in board.shrimps},
+        flipped=tuple(not tile.starfish for tile in view.tiles),
+        locked=tuple(tile.locked for tile in view.tiles),
+        bag=NONE,
+        cubes=view.cubes,
+        spaces=tuple(space.tiles for space in view.sea),
+        bare_space=next((space.colour for space in view.sea if not space.cube), None),
+        cylinder=view.sea_cylinder,
+        bonus=view.bonus,
+        bonus_closed=view.bonus_closed,
+        turn=Turn()
+        if now is None
+        else Turn(
+            acted=now.acted,
+            larva_plays=now.larva_plays,
+            play=now.larva,
+            introduced=now.introduced,
+            locked=now.locked,
+        ),
+        current=view.current,
+        last=view.last,
+    )
+    if view.phase != "final":
+        return state
+    fed = [player.seat for player in view.players if player.eaten == SHRIMPS_PER_PLAYER]
+    ender = fed[0] if fed else next_after(state, view.pending[-1])
+    return state.having(active=ender, ending=Ending("shrimps" if fed else "locks", ender))
+
+
+def _hand_size(view: ReefView, seat: Seat) -> int:
+    """Tiles of a first hand."""
+    seats = len(view.players)
+    return HAND_SIZES[seats][(seat - view.start_player) % seats]
+
+
+def _unseen_tiles(view: ReefView) -> list[Coral]:
+    """Tiles that are in the bag, in others' hands, or in their fishes."""
+    seen = [view.bonus, *(space.tiles for space in view.sea), *(player.front for player in view.players)]
+    if view.own is not None:
+        seen += [view.own.hand, view.own.fish]
+    polyps = [polyp.colour for board in view.boards for polyp in board.polyps]
+    return [
+        colour
+        for number, colour in enumerate(CORALS)
+        for _ in range(TILES_PER_COLOUR - sum(tiles[number] for tiles in seen) - polyps.count(colour))
+    ]
+
+
+def _unseen_cubes(view: ReefView) -> list[Coral]:
+    """Larva cubes in others' hands."""
+    return [
+        space.colour
+        for space, left in zip(view.sea, view.cubes, strict=True)
+        for _ in range(CUBES_PER_COLOUR - left - space.cube - _own_cubes(view).count(space.colour))
+    ]
+
+
+def _own_cubes(view: ReefView) -> list[Coral]:
+    return [] if view.own is None else singly(view.own.cubes)
+
+
+def _drawn(items: Sequence[Item], rng: Random) -> Item:
+    return items[int(rng.random() * len(items))]
+
+
+def _shuffled(items: Sequence[Item], rng: Random) -> list[Item]:
+    return sorted(items, key=lambda _: rng.random())
+
+
+def _counted(items: Sequence[Coral]) -> tuple[int, int, int, int, int]:
+    return from_letters("".join(items))

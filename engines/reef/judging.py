@@ -1,0 +1,111 @@
+"""What a position is worth to its players, as a computer player sees it.
+
+All is counted in points of the final score: what is in a fish for certain, corals that may be eaten in the
+turns to come, and what is at hand to grow them.
+"""
+
+from math import exp, tanh
+
+from engines.contract import Seat
+from engines.reef.components import MEAL_MINIMUM, NEIGHBOURS, SHRIMPS_PER_PLAYER, Cell
+from engines.reef.counts import NUMBER
+from engines.reef.outcome import results
+from engines.reef.phases.meals import meal_gain
+from engines.reef.state import Player, ReefState
+from engines.reef.view import Counts
+
+_SOON = (0.85, 0.65, 0.5, 0.35)
+"""What a meal counts for that is the next, the second, the third ... to come."""
+_LATER = 0.8
+"""Points that a shrimp behind the screen will win, counted like the meals to come."""
+_EXPOSED = 0.11
+"""How much of a polyp that is not protected is lost for each colour that is stronger."""
+_GAINS = (0.0, 0.3, 0.6, 0.9, 1.1, 1.5, 2.2)
+"""Tiles that a coral of a size may bring in a turn to come; one more for each polyp more."""
+_TILE, _PAIRED, _CUBE, _FRONT = 0.1, 0.1, 0.25, 0.5
+"""Points for a tile of the hand; for one that a cube is there for, too; for a cube; for a consumed tile."""
+_PAIRS, _CUBES, _CONSUMED = 6, 3, 6
+"""How many of these are of use, of a colour or in all."""
+_SCALE = 7.0
+"""Points of difference that make a win e times as likely as a loss."""
+_WON, _CLOSE = 12.0, 4.0
+"""Points that it is worth to have won; a difference at the end that leaves little doubt."""
+
+
+def evaluate(state: ReefState) -> tuple[float, ...]:
+    """What share of a win each seat may expect."""
+    if state.phase == "over":
+        first = [line.rank == 1 for line in results(state)]
+        return tuple(won / sum(first) for won in first)
+    chances = [
+        0.0 if seat in state.resigned else exp(points(state, seat) / _SCALE)
+        for seat in range(len(state.players))
+    ]
+    return tuple(chance / sum(chances) for chance in chances)
+
+
+def lead(state: ReefState, seat: Seat) -> float:
+    """Points by which a player is before the others; at the end of the game it counts that any are."""
+    own = points(state, seat)
+    others = [
+        points(state, other)
+        for other in range(len(state.players))
+        if other != seat and other not in state.resigned
+    ]
+    if not others:
+        return own
+    best = max(others)
+    if state.phase in ("final", "over"):
+        return own - best + _WON * tanh((own - best) / _CLOSE)
+    return own - 0.6 * best - 0.4 * sum(others) / len(others)
+
+
+def points(state: ReefState, seat: Seat) -> float:
+    """The final score that a player may expect."""
+    player, values = state.players[seat], state.open_sea.values
+    score = float(state.open_sea.worth(player.fish))
+    posts = [post for post, owner in state.shrimps.items() if owner == seat]
+    if state.phase in ("final", "over"):
+        return score + max(
+            map(float, _last_meals(state, posts) if seat in state.pending else ()), default=0.0
+        )
+    prospects = [_prospect(state, post) for post in posts]
+    prospects += [_LATER] * (SHRIMPS_PER_PLAYER - player.eaten - len(posts))
+    prospects.sort(reverse=True)
+    fastest = max(other.eaten for number, other in enumerate(state.players) if number != seat)
+    turns = SHRIMPS_PER_PLAYER + 1 - fastest
+    for prospect, soon in zip(prospects[:turns], _SOON, strict=False):
+        score += prospect * soon
+    return score + holdings(player, values)
+
+
+def holdings(player: Player, values: Counts) -> float:
+    """Points that tiles and cubes may still bring which are neither laid nor eaten."""
+    worth = _FRONT * min(sum(player.front), _CONSUMED)
+    for hand, front, cubes, value in zip(player.hand, player.front, player.cubes, values, strict=True):
+        worth += _TILE * hand
+        if cubes:
+            worth += _CUBE * min(cubes, _CUBES) + _PAIRED * min(hand + front, _PAIRS) * (value + 2) / 5
+    return worth
+
+
+def _last_meals(state: ReefState, posts: list[Cell]) -> list[int]:
+    """Points of the corals that may be eaten in the final feeding."""
+    corals = [(state.polyps.get(post), len(state.corals.at(post))) for post in posts]
+    return [
+        meal_gain(state, size) * state.open_sea.values[NUMBER[colour]]
+        for colour, size in corals
+        if colour is not None and size >= MEAL_MINIMUM
+    ]
+
+
+def _prospect(state: ReefState, post: Cell) -> float:
+    """Points that the coral under a shrimp may bring in a turn to come, attacked and grown as it may be."""
+    colour = state.polyps.get(post)
+    if colour is None:
+        return 0.0
+    coral, value = state.corals.at(post), state.open_sea.values[NUMBER[colour]]
+    safe = 1 + sum([near in coral for near in NEIGHBOURS[post]])
+    size = safe + (len(coral) - safe) * (1 - _EXPOSED * (5 - value)) - state.options.advanced
+    whole = min(int(size), len(_GAINS) - 2)
+    return value * (_GAINS[whole] + (size - whole) * (_GAINS[whole + 1] - _GAINS[whole]))

@@ -1,0 +1,103 @@
+"""The computer player: it plans whole turns, and at the highest level looks at what others answer."""
+
+from random import Random
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from engines.contract import ComputerPlayer, Level, Seat
+from engines.reef.actions import Choose, Feed, ReefAction
+from engines.reef.counts import count, from_letters, plus
+from engines.reef.imagining import imagine
+from engines.reef.judging import evaluate, holdings, lead
+from engines.reef.legal_moves import legal, phase_of
+from engines.reef.phases.meals import meal_gain
+from engines.reef.state import ReefState
+from engines.reef.turn_plans import Plan, done, plans
+from engines.reef.view import ReefView
+
+
+class _Effort(NamedTuple):
+    """How much a level looks at, for each action."""
+
+    width: int
+    """Of the beam in which a turn is planned."""
+    nodes: int
+    compared: int = 1
+    """Plans whose answers are looked at."""
+    samples: int = 0
+    """Hidden hands, bags and refills for which that is done."""
+
+
+_EFFORTS = {
+    Level.GENTLE: _Effort(width=2, nodes=150),
+    Level.STEADY: _Effort(width=6, nodes=1000),
+    Level.STRONG: _Effort(width=12, nodes=3000, compared=6, samples=4),
+}
+_ANSWER = _Effort(width=2, nodes=80)
+"""For the turns of others."""
+
+
+def choose(view: ReefView, seat: Seat, level: Level, rng: Random) -> ReefAction:
+    """A legal action: the first of the best turn that is found."""
+    state = imagine(view, rng)
+    if state.phase != "turn":
+        return max(legal(state, seat), key=lambda action: _simple(state, seat, action))
+    effort = _EFFORTS[level]
+    found = plans(state, seat, width=effort.width, nodes=effort.nodes, most=effort.compared)
+    if len(found) > 1:
+        states = [state, *(imagine(view, rng) for _ in range(effort.samples - 1))]
+        return max(found, key=lambda plan: sum(_answered(one, seat, plan) for one in states)).actions[0]
+    return found[0].actions[0] if found else next(iter(legal(state, seat)))
+
+
+def _answered(state: ReefState, seat: Seat, plan: Plan) -> float:
+    """The worth of a plan when the others have had their turns, in one of the states that may be true."""
+    for action in plan.actions:
+        if not _may(state, seat, action):
+            return plan.worth
+        state = done(state, seat, action)
+    while state.phase == "turn" and state.active != seat:
+        other = state.active
+        found = plans(state, other, width=_ANSWER.width, nodes=_ANSWER.nodes)
+        for action in found[0].actions if found else ():
+            state = done(state, other, action)
+        if not found:
+            break
+    if state.phase == "turn" and state.active == seat:
+        return plans(state, seat, width=1, nodes=0)[0].worth
+    return lead(state, seat)
+
+
+def _may(state: ReefState, seat: Seat, action: ReefAction) -> bool:
+    """Whether an action is possible in a state that its player does not know."""
+    return state.active == seat and phase_of(state).problem(state, seat, action) is None
+
+
+def _simple(state: ReefState, seat: Seat, action: ReefAction) -> float:
+    """What a choice of the set-up, or of the final feeding, is worth."""
+    if isinstance(action, Choose):
+        player, values = state.players[seat], state.open_sea.values
+        kept = replace(player, hand=plus(player.hand, action.fish, -1), cubes=from_letters(action.cubes))
+        return count(values, action.fish) + holdings(kept, values)
+    if isinstance(action, Feed):
+        size = len(state.corals.at(action.cell))
+        return meal_gain(state, size) * count(state.open_sea.values, state.polyps[action.cell]) - 0.5
+    return 0.0
+
+
+def sample(state: ReefState, seat: Seat, rng: Random) -> ReefAction:
+    """A legal action: a kind by chance, then one of the kind."""
+    rules = list(phase_of(state).rules.values())
+    while rules:
+        rule = rules.pop(int(rng.random() * len(rules)))
+        if phase_of(state).hindrance(state, seat, rule) is None:
+            actions: list[ReefAction] = list(rule.legal(state, seat))
+            if actions:
+                return actions[int(rng.random() * len(actions))]
+    raise ValueError("That seat is not to act.")
+
+
+PLAYER: ComputerPlayer[ReefState, ReefAction, ReefView] = ComputerPlayer(
+    choose=choose, sample=sample, evaluate=evaluate
+)

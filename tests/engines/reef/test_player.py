@@ -1,0 +1,102 @@
+"""The computer player of Reef Encounter: what it imagines, that turns end, that it sees what is plain."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engines.contract import Level
+from engines.reef.actions import Collect
+from engines.reef.imagining import imagine
+from engines.reef.judging import evaluate
+from engines.reef.player import choose
+from engines.reef.state import ReefState
+from engines.reef.turn_plans import plans
+from tests.engines.reef.table import ENGINE, act, load, start, wander
+from tests.engines.reef.test_conservation import check
+
+LONGEST_TURN = 60
+"""Actions; hands and cubes run out long before."""
+
+SIX = "B2: O A2 A3 A4 B2 B3 C2, W F4, Y E1"
+
+
+def chosen(state: ReefState, level: Level = Level.GENTLE) -> str:
+    """The action of the first seat that is to act."""
+    seat = ENGINE.to_act(state)[0]
+    return ENGINE.format(choose(ENGINE.view(state, seat), seat, level, Random(1)))
+
+
+def turn(state: ReefState) -> list[str]:
+    """What a seat does until its turn is over."""
+    seat, made = ENGINE.to_act(state)[0], list[str]()
+    while state.phase == "turn" and state.active == seat and len(made) < LONGEST_TURN:
+        made.append(chosen(state))
+        if made[-1].startswith("collect"):
+            break
+        state = act(state, seat, made[-1])
+    return made
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_nothing_is_lost_or_doubled_in_what_is_imagined(number: int) -> None:
+    rng = Random(number)
+    state = start(2 + number % 3, f"{number:064x}", advanced=number % 2 == 1)
+    for one in wander(state, rng, 250)[::10]:
+        if one.phase != "over":
+            for viewer in (None, *range(len(one.players))):
+                check(imagine(ENGINE.view(one, viewer), rng))
+
+
+def test_what_others_hold_is_drawn_anew_each_time() -> None:
+    state = wander(start(3), Random(1), 200)[-1]
+    imagined = [imagine(ENGINE.view(state, 0), Random(number)) for number in range(9)]
+    assert len({one.players[1].hand for one in imagined}) > 3
+    assert {one.players[0] for one in imagined} == {state.players[0]}
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_turn_ends(number: int) -> None:
+    """From wherever somebody has begun it, shrimps on bare rock and larva plays without a tile included."""
+    states = wander(start(2 + number % 3, f"{number:064x}"), Random(number), 300)
+    begun = [state for state in states if state.phase == "turn" and (state.turn.play or state.turn.acted)]
+    for state in begun[:: 1 + len(begun) // 6]:
+        assert len(turn(state)) < LONGEST_TURN
+
+
+@pytest.mark.parametrize("level", [Level.GENTLE, pytest.param(Level.STRONG, marks=pytest.mark.slow)])
+def test_the_meal_that_wins_is_eaten(level: Level) -> None:
+    state = load(SIX, red={"fish": "OOOYYYGG", "eaten": 3}, shrimps={"red": ["B2:A3"]})
+    assert chosen(state, level) == "eat B2:A3"
+
+
+def test_a_last_meal_that_brings_something_is_fed() -> None:
+    state = load(SIX, phase="final", pending=["red"], shrimps={"red": ["B2:A3"]}, red={"fish": "Y"})
+    assert chosen(state) == "feed B2:A3"
+
+
+def test_tiles_go_to_the_own_coral() -> None:
+    state = load("B2: Y A3 B3, W F4", shrimps={"red": ["B2:B3"]}, red={"hand": "YYYY", "cubes": "Y"})
+    made = turn(state)
+    assert made[0] == "larva Y"
+    assert [text.split()[0] for text in made].count("place") == 4
+    assert made[-1].startswith("collect")
+
+
+def test_a_plan_is_found_again_after_each_of_its_actions() -> None:
+    state = load("B2: Y A3 B3, W F4", shrimps={"red": ["B2:B3"]}, red={"hand": "YYYYW", "cubes": "YW"})
+    plan = plans(state, 0, width=8, nodes=500)[0]
+    for done, action in enumerate(plan.actions[:-1], start=1):
+        state = ENGINE.apply(state, 0, action).state
+        rest = plans(state, 0, width=8, nodes=500)[0]
+        assert rest.worth >= plan.worth - 1e-6
+        assert len(rest.actions) >= 1 + (len(plan.actions) > done + 1)
+    assert isinstance(plan.actions[-1], Collect)
+
+
+def test_who_is_about_to_eat_more_is_expected_to_win() -> None:
+    even = load(SIX)
+    guarded = load(SIX, shrimps={"red": ["B2:A3"]})
+    assert evaluate(even) == pytest.approx((0.5, 0.5))
+    assert evaluate(guarded)[0] > 0.6
