@@ -9,7 +9,7 @@ tables.
 
 import hashlib
 import lzma
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb
 from pathlib import Path
@@ -166,22 +166,30 @@ def judge(state: RosesState) -> Verdict:
 
 _BEFORE: Final = dict(zip(LAYERS, accumulate((layer_size(*one) for one in LAYERS), initial=0), strict=False))
 """The positions of the parts before each part."""
-_COMB: Final = tuple(
-    tuple(comb(place, count) for count in range(SOLDIERS + 1)) for place in range(len(FIELD) + 1)
-)
 
 
 def index_of(own: int, enemy: int) -> int:
     """Where the table has the position of White to move with these soldiers, one to four on each side."""
-    layer = own.bit_count(), enemy.bit_count()
-    number = 0
-    for count, bit in enumerate(single_bits(enemy), start=1):
-        # The cell's place among those that the soldiers to move leave free.
-        number += _COMB[_PLACE[bit] - (own & (bit - 1)).bit_count()][count]
-    return _BEFORE[layer] + _rank(own) * _COMB[len(FIELD) - layer[0]][layer[1]] + number
+    first, numbers = _first_and_numbers(own)
+    number = count = 0
+    while enemy:
+        bit = enemy & -enemy
+        enemy ^= bit
+        number += numbers[count][bit]
+        count += 1
+    return first[count] + number
 
 
-@cache
-def _rank(bits: int) -> int:
-    """The number of a set among the sets of its size, in the order of their bit masks."""
-    return sum(comb(_PLACE[bit], count) for count, bit in enumerate(single_bits(bits), start=1))
+@lru_cache(2_048)
+def _first_and_numbers(own: int) -> tuple[list[int], list[dict[int, int]]]:
+    """With these soldiers to move: by how many others there are the first position, and what each of them
+    adds to its number by its cell: the number of a set among those of its size, in the order of their masks.
+    """
+    count = own.bit_count()
+    free = [bit for bit in _PLACE if not bit & own]
+    rank = sum(comb(_PLACE[bit], size) for size, bit in enumerate(single_bits(own), start=1))
+    first = [0] + [
+        _BEFORE[count, others] + rank * comb(len(free), others) for others in range(1, SOLDIERS + 1)
+    ]
+    numbers = [{bit: comb(at, size) for at, bit in enumerate(free)} for size in range(1, SOLDIERS + 1)]
+    return first, numbers

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from engines.conformance.arena import Games, Matched, elo, goal, share, verdict
+from engines.conformance import arena
+from engines.conformance.arena import Games, Matched, elo, goal, play_set, share, verdict
 from engines.registry import ENGINES
+from tests.engines.command_line import run
 
 ROSES = ENGINES["roses"]
 
@@ -53,3 +57,52 @@ def test_the_verdict_takes_as_many_games_as_it_needs() -> None:
     assert verdict(games(30, 30), matched()) is False
     # Neither side ever wins.
     assert verdict(games(0, 0, 60), matched()) is False
+
+
+def test_a_match_is_played_and_told() -> None:
+    asked = ("arena", "roses", "--first", "gentle", "--second", "random", "--sets", "3", "--to-the-end")
+    found = run(*asked)
+    assert re.fullmatch(
+        r"roses, 2 seats, gentle against random: 6 games, won \d, lost \d, .*", found.lines[0]
+    )
+    assert "goal 80%" in found.lines[1]
+    # But for the time that it took, it is the same again.
+    assert run(*asked).lines[0] == found.lines[0]
+
+
+def test_a_set_is_the_same_game_from_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[str, int]] = []
+
+    def noted(_: Matched, name: str, seat: int) -> Games:
+        played.append((name, seat))
+        return Games((0.0,))
+
+    monkeypatch.setattr(arena, "_play_game", noted)
+    assert play_set(matched(seats=3), 7).scores == (0.0,) * 3
+    assert play_set(matched(seats=3), 8).scores == (0.0,) * 3
+    assert played == [(f"seed {number}", seat) for number in (7, 8) for seat in range(3)]
+
+
+def test_a_verdict_ends_a_match_and_says_whether_the_goal_was_reached(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for score, status, said in ((1.0, 0, "reached"), (0.0, 1, "NOT reached")):
+        monkeypatch.setattr(arena, "_play_game", lambda *_, score=score: Games((score,)))
+        found = run("arena", "roses", "--first", "strong", "--sets", "200")
+        assert found.status == status
+        assert f": {said} " in found.lines[1]
+        assert int(re.findall(r": (\d+) games", found.lines[0])[0]) < 100
+
+
+def test_what_was_played_is_told_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> Games:
+        if played.pop():
+            raise KeyboardInterrupt
+        return Games((0.5,))
+
+    played = [True, False, False, False, False]
+    monkeypatch.setattr(arena, "_play_game", interrupted)
+    found = run("arena", "roses")
+    assert found.status == 1
+    assert len(found.lines) == 2
+    assert ": 4 games, won 0, lost 0, 50.0% of the wins" in found.lines[0]

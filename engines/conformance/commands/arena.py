@@ -44,7 +44,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
-    """A paragraph a match. 1 if a goal was not reached, or not surely."""
+    """A paragraph a match, also when it is interrupted. 1 if a goal was not reached, or not surely."""
     engine = game(given.game)
     if engine.computer is None:
         raise CommandError(f"There is no computer player of {engine.info.title}.")
@@ -57,13 +57,19 @@ def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
     reached = True
     for first, second in matches:
         matched = Matched(engine.info.key, options(engine, given.options), seats, first, second, given.seed)
-        games = Games()
-        for games in play(matched, given.sets, given.jobs):
-            if verdict(games, matched) is not None and not given.to_the_end:
-                break
+        games, stopped = Games(), False
+        try:
+            for games in play(matched, given.sets, given.jobs):
+                if verdict(games, matched) is not None and not given.to_the_end:
+                    break
+        except KeyboardInterrupt:
+            stopped = True
+        if games.scores:
+            stdout.write(f"{_described(games, matched)}\n")
+            stdout.flush()
         reached &= verdict(games, matched) is True
-        stdout.write(f"{_described(games, matched)}\n")
-        stdout.flush()
+        if stopped:
+            return 1
     return 0 if reached else 1
 
 
