@@ -7,6 +7,7 @@ from bot.discord.admin import confirmation, server
 from bot.discord.commands import (
     away,
     chat,
+    computers,
     following,
     game,
     inbox,
@@ -117,6 +118,8 @@ def _about(handler: GameHandler) -> ButtonHandler:
 BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "join": ButtonAction(lambda responder, state: game.join(responder, state.code, state.seat)),
     "leave": ButtonAction(_about(game.leave)),
+    "computer": ButtonAction(computers.ask),
+    "seat": ButtonAction(computers.press, update=True),
     "start": ButtonAction(_about(game.start)),
     "resume": ButtonAction(_about(game.resume)),
     "board": ButtonAction(_about(lookups.show_board)),

@@ -89,9 +89,21 @@ def lobby_card(
         buttons.append(button("leave", "Leave"))
         if engine.info.min_seats < len(engine.info.seats):
             buttons.append(button("start", "Start", ButtonStyle.primary))
-        return layout(box(text), [*buttons, button("rules", "Rules")])
+        rows = [[*buttons, button("rules", "Rules")]]
+        if engine.computer is not None:
+            rows.append(_computer_buttons(summary, full=full))
+        return layout(box(text), *rows)
     end = "This game was called off." if summary.status == "abandoned" else f"Play: {jump_link(summary)}"
     return boxed(f"{text}\n\n{end}")
+
+
+def _computer_buttons(summary: GameSummary, *, full: bool) -> list[StatefulItem]:
+    """What the host does about computers."""
+    state = ButtonState("computer", summary.code)
+    buttons = [stateful_button(state, "Add a computer", disabled=full)]
+    if any(seat.person is not None and seat.person.level is not None for seat in summary.seats):
+        buttons.append(stateful_button(state._replace(payload="none"), "Remove a computer"))
+    return buttons
 
 
 def lobby_seats(summary: GameSummary) -> list[str]:

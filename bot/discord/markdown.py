@@ -260,6 +260,8 @@ def undone_words(notation: str) -> str:
 
 def jump_link(game: GameSummary | Invitation) -> str:
     """A link to where the game is played, or that it is played elsewhere."""
+    if game.place is None and isinstance(game, GameSummary) and game.channel_id is not None:
+        return f"https://discord.com/channels/@me/{game.channel_id}"
     if game.place is None:
         return "not played on Discord"
     opening = game.opening_thread_id if isinstance(game, GameSummary) else None

@@ -23,7 +23,7 @@ from bot.discord.components import (
 from bot.discord.layouts import boxed
 from bot.discord.titles import pitch_line, table_words
 from bot.service.term_options import SEPARATOR, offered
-from engines.contract import AnyEngine
+from engines.contract import AnyEngine, Level
 from engines.wording import counted
 from render.phrases import shorten
 
@@ -41,9 +41,11 @@ NUMBERS: Final = "numbers"
 TERMS: Final = "terms"
 """The option that holds all terms; each has a select of its own in the panel, named ``terms.bank``."""
 CHANNEL: Final = "channel"
+COMPUTERS: Final = "computers"
+LEVEL: Final = "level"
 WORDS: Final = "words"
 HOURS: Final = "hours"
-NUMBERS_AT_ONCE: Final = 5
+NUMBERS_AT_ONCE: Final = 4
 """As many as a message has room for, of the 40 components that Discord allows."""
 USUAL: Final = "usual"
 """The value of what is as usual."""
@@ -85,21 +87,26 @@ def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
     return boxed("**Open a game**: which one?", *selects, [_close()])
 
 
-def options_panel(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> ui.LayoutView:
-    """The options of a game; `chosen` where they are not as usual."""
+def options_panel(
+    engine: AnyEngine, chosen: Mapping[str, Sequence[str]], *, alone: bool = False
+) -> ui.LayoutView:
+    """The options of a game; `chosen` where they are not as usual. `alone`: in direct messages."""
     info = engine.info
     rows = [[_people(engine, chosen.get(INVITED, ()))], [_channels(engine, chosen.get(CHANNEL, ()))]]
-    for field in fields_of(engine, chosen):
+    for field in fields_of(engine, chosen, alone=alone):
         on = chosen.get(field.name, field.usual)
         options = [
             discord.SelectOption(label=shorten(words, 100), value=text, default=text in on)
             for text, _, words in field.choices
         ]
         rows.append([_select("option", f"{info.key}/{field.name}", field.label, options, most=field.most)])
+    last = "Who is invited has a seat kept for them. **Type values** takes what no list has."
+    if alone:
+        rows, last = rows[2:], "You play alone against computers. **Type values** takes what no list has."
     text = (
         f"## {info.title}\n{info.pitch}\n-# {table_words(info)}\n"
         "All is as usual unless you choose something else.\n"
-        "-# Who is invited has a seat kept for them. **Type values** takes what no list has."
+        f"-# {last}"
     )
     state = ButtonState("open", NO_GAME, payload=info.key)
     open_it = stateful_button(state, "Open the game", ButtonStyle.success)
@@ -107,16 +114,20 @@ def options_panel(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> ui.
     return boxed(text, *rows, [open_it, type_it, _close()])
 
 
-def fields_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]] | None = None) -> list[Field]:
+def fields_of(
+    engine: AnyEngine, chosen: Mapping[str, Sequence[str]] | None = None, *, alone: bool = False
+) -> list[Field]:
     """The selects of a game's panel once these values were chosen: the options that are numbers get one each
-    where they are to change, and what is usual may follow from the others.
+    where they are to change, and what is usual may follow from the others. `alone`: against computers.
     """
     chosen = chosen or {}
     changed = chosen.get(NUMBERS, ())
     info, usual = engine.info, _usual(engine, chosen)
     most, fewest = len(info.seats), info.min_seats
     fields = []
-    if fewest < most:
+    if engine.computer is not None:
+        fields.append(_computers(fewest, most, alone=alone))
+    if fewest < most and not alone:
         numbers: list[tuple[str, Any, str]] = [(str(n), n, f"{n} players") for n in range(fewest, most + 1)]
         numbers.insert(0, ("any", None, f"{fewest} to {most} players"))
         fields.append(Field("players", "Players", numbers, ("any",)))
@@ -162,13 +173,28 @@ def fields_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]] | None = No
     return [*fields, *changing, *_own_words(chosen.get(WORDS, ()))]
 
 
-def values_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """What was chosen as the options of `new`: those alone that are not as usual."""
+def _computers(fewest: int, most: int, *, alone: bool) -> Field:
+    """How many computers play, and how well."""
+    least = fewest - 1 if alone else 1
+    choices: list[tuple[str, Any, str]] = [
+        (f"{count} {level.word}", (count, level.word), counted(count, f"{level.word} computer"))
+        for count in range(least, most)
+        for level in Level
+    ]
+    if alone:
+        return Field(COMPUTERS, "Against whom", choices, (f"{least} {Level.STEADY.word}",))
+    return Field(COMPUTERS, "Computers", [("0", (0, None), "No computers"), *choices], ("0",))
+
+
+def values_of(
+    engine: AnyEngine, chosen: Mapping[str, Sequence[str]], *, alone: bool = False
+) -> dict[str, Any]:
+    """What was chosen as the options of `new`: those alone that are not as usual. `alone`: as `fields_of`."""
     invited = (discord.Object(number_in(one), type=discord.User) for one in chosen.get(INVITED, ()))
     values: dict[str, Any] = dict(zip(OPPONENTS, invited, strict=False))
     if place := chosen.get(CHANNEL):
         values[CHANNEL] = discord.Object(number_in(place[0]))
-    for field in fields_of(engine, chosen):
+    for field in fields_of(engine, chosen, alone=alone):
         on = tuple(chosen.get(field.name, field.usual))
         if field.name == NUMBERS:
             continue
@@ -179,6 +205,8 @@ def values_of(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> dict[st
             value = next(value for text, value, _ in field.choices if text == on[0])
             if field.name.startswith(f"{TERMS}."):
                 values[TERMS] = SEPARATOR.join(filter(None, (values.get(TERMS), value)))
+            elif field.name == COMPUTERS:
+                values[COMPUTERS], values[LEVEL] = value
             else:
                 values[field.name] = value
     return values

@@ -75,10 +75,12 @@ class Lobby(LimitedUseCases):
         rematch_of: str | None = None,
         opponents: Sequence[Person] = (),
         levels: Sequence[Level] = (),
+        dm_channel_id: int | None = None,
     ) -> GameSummary:
         """Open a game with its creator in `seat`, or in a seat by `GameInfo.seating`.
 
         Without a `place` the game is posted nowhere: its players see it by other doors or direct messages.
+        With `dm_channel_id`, where somebody plays alone against computers, it is posted there.
 
         `seats` is the number of players; without it the game starts when the most that its rules allow have
         joined, or with fewer on demand. `deadline_hours` None means no clock; a game that sets the seconds
@@ -107,6 +109,12 @@ class Lobby(LimitedUseCases):
             if seats is None and others:
                 seats = max(others + 1, engine.info.min_seats)
             low, high = _players(engine.info, seats)
+            if dm_channel_id is not None and (opponents or len(levels) != high - 1):
+                raise Refused(
+                    "alone_here",
+                    "In direct messages you play alone: let computers take all other seats, or open the game "
+                    "in a server's channel.",
+                )
             if others >= high:
                 raise Refused("bad_seats", f"A game for {high} has no room for you and {others} others.")
             _check_seat(engine, seat, high)
@@ -135,13 +143,14 @@ class Lobby(LimitedUseCases):
                 status="lobby",
                 min_seats=low,
                 max_seats=high,
-                threaded=threaded,
+                threaded=threaded and dm_channel_id is None,
                 deadline_hours=None if untimed else _hours(engine.info, deadline_hours, settled),
                 terms=_as_json(terms),
                 host=host,
                 created_at=now,
                 seats=[seat_row(host, _place(engine, (), seat), now)],
             )
+            row.channel_id = row.channel_id or dm_channel_id
             await new_game(unit, row, self._rng)
             live = LiveGame(unit, engine, row, now, cause)
             live.append(EventType.CREATED, person=summarizing.person(host), data=created)
@@ -209,6 +218,7 @@ class Lobby(LimitedUseCases):
                 rematch_of=old.code,
                 opponents=[other for other in others if other.id != person.id],
                 levels=levels,
+                dm_channel_id=old.channel_id if old.guild_id is None else None,
             )
         except OpenedAlready as opened:
             return await self.join(person, opened.code, cause=cause)

@@ -26,7 +26,7 @@ from bot.discord.markdown import span
 from bot.service.messages import FirstPick, PostCard
 from bot.service.summaries import Bank, GameSummary, Person, SeatSummary
 from bot.service.terms import Terms
-from engines.contract import Outcome, StepSummary
+from engines.contract import Level, Outcome, StepSummary
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import looks
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
@@ -58,11 +58,18 @@ def test_a_lobby_tells_chosen_drawn_and_free_seats_apart() -> None:
 
 def test_a_waiting_lobby_has_buttons_and_a_started_one_has_none() -> None:
     seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", None))
-    assert looks(lobby(*seats)) == ["+Join", "Leave", "Rules"]
+    assert looks(lobby(*seats)) == ["+Join", "Leave", "Rules", "Add a computer"]
     started = lobby_card(summary(), ENGINE)
     assert looks(started) == []
     assert said(started).endswith("Play: https://discord.com/channels/11/13")
     assert said(lobby_card(summary(status="abandoned"), ENGINE)).endswith("This game was called off.")
+
+
+def test_a_lobby_with_a_computer_says_so_and_lets_it_be_sent_away() -> None:
+    robot = Person(9, "Gentle computer", level=Level.GENTLE)
+    view = lobby(SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", robot))
+    assert "Gentle computer" in said(view)
+    assert looks(view)[-2:] == ["(Add a computer)", "Remove a computer"]
 
 
 def test_what_changes_much_stands_in_the_first_line_of_the_lobby() -> None:
@@ -313,8 +320,8 @@ def test_a_card_invites_those_for_whom_seats_are_kept() -> None:
     waiting = summary(status="lobby", seats=free, to_act=())
     view = lobby_card(waiting, ENGINE, invited=["<@102>"])
     assert "✉️ <@102>: Ann invites you to play." in said(view)
-    assert looks(view) == ["+Accept", "Decline", "Leave", "Rules"]
-    assert looks(lobby_card(waiting, ENGINE)) == ["+Join", "Leave", "Rules"]
+    assert looks(view) == ["+Accept", "Decline", "Leave", "Rules", "Add a computer"]
+    assert looks(lobby_card(waiting, ENGINE)) == ["+Join", "Leave", "Rules", "Add a computer"]
 
 
 def test_notes_name_people_with_their_seats() -> None:

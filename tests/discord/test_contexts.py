@@ -41,8 +41,8 @@ def test_every_command_names_its_contexts(command: Command) -> None:
 def test_what_is_opened_or_managed_in_a_server_is_for_servers_and_the_rest_works_in_direct_messages() -> None:
     for command in everything():
         if isinstance(command, app_commands.Command):
-            root, _, name = command.qualified_name.partition(" ")
-            of_a_server = root in {"admin", "server"} or name == "new"
+            root, _, _ = command.qualified_name.partition(" ")
+            of_a_server = root in {"admin", "server"}
             assert command.allowed_contexts == (SERVER if of_a_server else ANYWHERE), command.qualified_name
 
 

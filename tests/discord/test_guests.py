@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -42,6 +43,7 @@ from tests.service.people import (
     DAN,
     HERE,
     SAMPLE,
+    account,
     new_cause,
     opened,
     play_through,
@@ -89,9 +91,35 @@ async def test_a_lobby_is_joined_left_and_called_off(guests: Guests) -> None:
     assert (await guests.service.reading.summary(game.code)).status == "abandoned"
 
 
-async def test_nobody_opens_games_in_direct_messages(guests: Guests) -> None:
-    interaction = await guests.type(ANN, "game new", direct=True, game="roses")
-    assert "not in direct messages" in text_of(interaction)
+async def test_in_direct_messages_one_plays_alone_against_computers(guests: Guests) -> None:
+    panel = await guests.type(ANN, "game new", direct=True, game="roses")
+    assert "1 steady computer" in text_of(panel)
+    assert "You play alone against computers" in text_of(panel)
+    opened = await guests.type(ANN, "roses new", direct=True, computers=1, level="gentle", hours=0)
+    assert "The game begins: play in https://discord.com/channels/@me/" in text_of(opened)
+    (game,) = await guests.service.reading.my_games(await guests.service.persons.find(account(ANN)))
+    assert (game.guild_id, game.channel_id, game.threaded) == (None, opened.channel_id, False)
+    assert [seat.person.level for seat in game.seats if seat.person] in ([None, 1], [1, None])
+    refused = await guests.type(ANN, "roses new", direct=True, computers=0)
+    assert "play alone" in text_of(refused)
+    refused = await guests.type(
+        ANN, "roses new", direct=True, computers=1, opponent=SimpleNamespace(id=1, display_name=BOB.name)
+    )
+    assert "invite people in a server" in text_of(refused)
+
+
+async def test_the_host_adds_a_computer_on_the_card(guests: Guests) -> None:
+    lobby = await opened(guests.service)
+    refused = await guests.press(BOB, ButtonState("computer", lobby.code))
+    assert "Only the host" in text_of(refused)
+    asked = await guests.press(ANN, ButtonState("computer", lobby.code))
+    assert "How well is the computer to play?" in text_of(asked)
+    done = await guests.press(ANN, ButtonState("seat", lobby.code, payload="strong"))
+    assert "A strong computer has a seat" in text_of(done)
+    assert (await guests.service.reading.summary(lobby.code)).status == "active"
+
+
+async def test_the_server_s_games_are_no_games_of_direct_messages(guests: Guests) -> None:
     interaction = await guests.type(ANN, "game inbox", direct=True, whose="server")
     assert "not here" in text_of(interaction)
 

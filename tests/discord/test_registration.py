@@ -121,7 +121,7 @@ def test_what_every_table_offers(payloads: list[dict[str, Any]]) -> None:
         option["name"]: option["options"] for option in game["options"] if option["type"] == SUBCOMMAND_GROUP
     }
     assert {name: [one["name"] for one in inner] for name, inner in groups.items()} == {
-        "lobby": ["leave", "start", "cancel", "invitations"],
+        "lobby": ["leave", "start", "cancel", "computer", "invitations"],
         "pause": ["until", "answer", "end"],
         "record": ["export", "verify"],
     }

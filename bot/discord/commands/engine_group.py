@@ -14,8 +14,8 @@ from bot.discord.commands.lookups import answer_question, fitting, rules_page, s
 from bot.discord.commands.opening import new
 from bot.discord.commands.play import RANDOM_SEAT, act_by_fields, play_steps, undo_own
 from bot.discord.context import Request
-from bot.discord.opening import OPPONENTS, THREAD
-from bot.discord.options import SERVER, Focus, Option, build_command, fields_of, group
+from bot.discord.opening import OPPONENTS, THREAD, WORDS
+from bot.discord.options import Focus, Option, build_command, fields_of, group
 from bot.discord.responder import Responder
 from bot.discord.titles import engine_meant
 from bot.service.commitment import WORDS_LIMIT
@@ -60,6 +60,8 @@ def host_options(engine: AnyEngine) -> list[Option]:
         draw_words(),
     ]
     options += opponent_options(len(info.seats) - 1)
+    if engine.computer is not None:
+        options += computer_options(len(info.seats) - 1)
     if info.min_seats < len(info.seats):
         players = app_commands.Range[int, info.min_seats, len(info.seats)]
         options.insert(0, Option("players", "How many play at the most", players, False))
@@ -71,6 +73,17 @@ def opponent_options(most: int) -> list[Option]:
     return [
         Option(name, "Whom you want to play with: a seat is kept until they accept", discord.User, False)
         for name in OPPONENTS[:most]
+    ]
+
+
+def computer_options(most: int) -> list[Option]:
+    """The options that seat computers."""
+    count = app_commands.Range[int, 0, most]
+    levels = Literal["gentle", "steady", "strong"]
+    how_many = "How many computers play; none unless you say, in direct messages all others"
+    return [
+        Option("computers", how_many, count, False),
+        Option("level", "How well they play; steady unless you say", levels, False),
     ]
 
 
@@ -108,11 +121,12 @@ def how_far() -> Option:
 def _new_command(engine: AnyEngine) -> Command:
     """`new`: the game's own options and those of every host."""
     declared = [*fields_of(engine.options_type), *host_options(engine)]
-    if len(declared) > OPTIONS_LIMIT:
-        # Its switch stands in the panel.
-        declared = [option for option in declared if option.name != THREAD]
+    # These stand in the panel.
+    for dispensable in (THREAD, WORDS, OPPONENTS[-1]):
+        if len(declared) > OPTIONS_LIMIT:
+            declared = [option for option in declared if option.name != dispensable]
     help_text = f"Open a game of {engine.info.title}"
-    return build_command("new", help_text, declared, partial(new, engine=engine), contexts=SERVER)
+    return build_command("new", help_text, declared, partial(new, engine=engine))
 
 
 def _action_command(engine: AnyEngine, kind: type[Action]) -> Command:

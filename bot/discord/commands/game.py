@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from discord import app_commands
 
-from bot.discord.commands import pausing
+from bot.discord.commands import computers, pausing
 from bot.discord.commands.about import about_command
 from bot.discord.commands.about_game import GameHandler, game_command, game_option
 from bot.discord.commands.autocomplete import (
@@ -15,6 +15,7 @@ from bot.discord.commands.autocomplete import (
     complete_seat,
 )
 from bot.discord.commands.engine_group import (
+    computer_options,
     draw_words,
     host_options,
     how_far,
@@ -42,7 +43,7 @@ from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
 from bot.discord.markdown import how_it_starts, jump_link, person_in, status_line, title
 from bot.discord.opening import OPPONENTS
-from bot.discord.options import SERVER, Option, build_command, group
+from bot.discord.options import Option, build_command, group
 from bot.discord.planning import plan_ahead
 from bot.discord.responder import Responder
 from bot.discord.titles import complete_title
@@ -83,7 +84,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     vanished = Option("seat", "The seat that it is about", str, True, complete_seat)
     substitute_help = "Say that a player has vanished, take such a seat over, or say that you are here"
     for command in (
-        build_command("new", new_help, _new_options(engines), new_of_any, contexts=SERVER),
+        build_command("new", new_help, _new_options(engines), new_of_any),
         game_command(
             "join", "Take a seat in a game that waits for players", [open_game, seat, draw_words()], _join
         ),
@@ -140,14 +141,18 @@ def _plan_options(running: Option) -> list[Option]:
 
 
 def _lobby_group() -> app_commands.Group:
-    """`/game lobby leave | start | cancel | invitations`: what is done before a game begins."""
+    """`/game lobby leave | start | cancel | computer | invitations`: what is done before a game begins."""
     lobby = game_option("lobby")
+    levels = Literal["gentle", "steady", "strong", "none"]
+    level = Option("level", "How well it plays; none sends away the one that came last", levels)
+    computer_help = "Let a computer take a free seat of a game that you opened, or send one away"
     return group(
         "lobby",
         "Before a game begins: leave, start, call off, answer invitations",
         game_command("leave", "Give your seat up before the game has started", [lobby], leave),
         game_command("start", "Start now with those who have joined", [lobby], start),
         game_command("cancel", "Call off a game that you opened and that has not started", [lobby], _cancel),
+        game_command("computer", computer_help, [level, lobby], computers.change),
         invitations_command(),
     )
 
@@ -187,7 +192,8 @@ def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
         False,
     )
     game = Option("game", "What to play: type a part of its title", str, False, complete_title)
-    return [game, *opponent_options(len(OPPONENTS)), hours, terms_option(), *shared]
+    others = [*opponent_options(len(OPPONENTS)), *computer_options(len(OPPONENTS))]
+    return [game, *others, hours, terms_option(), *shared]
 
 
 async def _join(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:

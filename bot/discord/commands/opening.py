@@ -26,30 +26,34 @@ async def new(responder: Responder, options: Mapping[str, Any], *, engine: AnyEn
     if options:
         await responder.say(await create_game(responder, options, engine=engine))
     else:
-        await responder.show(options_panel(engine, {}))
+        await responder.show(options_panel(engine, {}, alone=responder.place is None))
 
 
 async def choose_title(responder: Responder, state: ButtonState) -> None:
     """A title was chosen: show the options of that game. Raises Refused."""
-    await responder.show(options_panel(engine_meant(responder.engines, "".join(state.values)), {}))
+    engine = engine_meant(responder.engines, "".join(state.values))
+    await responder.show(options_panel(engine, {}, alone=responder.place is None))
 
 
 async def choose_option(responder: Responder, state: ButtonState) -> None:
     """A value was chosen: show it as chosen. Raises Refused."""
     key, _, name = state.payload.partition("/")
     chosen = chosen_in(responder.interaction.message) | {name: state.values}
-    await responder.show(options_panel(engine_meant(responder.engines, key), chosen))
+    alone = responder.place is None
+    await responder.show(options_panel(engine_meant(responder.engines, key), chosen, alone=alone))
 
 
 async def type_values(responder: Responder, state: ButtonState) -> None:
     """Values were typed: show them as chosen. Raises Refused for one that does not fit."""
     engine = engine_meant(responder.engines, state.payload)
     chosen = chosen_in(responder.interaction.message)
-    await responder.show(options_panel(engine, chosen | read_typed(engine, chosen, state.values)))
+    typed = read_typed(engine, chosen, state.values)
+    await responder.show(options_panel(engine, chosen | typed, alone=responder.place is None))
 
 
 async def open_game(responder: Responder, state: ButtonState) -> None:
     """Open the game as the panel shows it. Raises Refused."""
     engine = engine_meant(responder.engines, state.payload)
-    options = values_of(engine, chosen_in(responder.interaction.message))
+    alone = responder.place is None
+    options = values_of(engine, chosen_in(responder.interaction.message), alone=alone)
     await responder.replace_with(await create_game(responder, options, engine=engine))

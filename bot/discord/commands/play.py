@@ -45,7 +45,7 @@ from bot.service.summaries import (
     quoted,
 )
 from bot.service.term_options import agreed
-from engines.contract import Action, AnyEngine, Offer, Question, Value
+from engines.contract import Action, AnyEngine, Level, Offer, Question, Value
 from engines.wording import listed
 from render.phrases import shorten
 
@@ -65,6 +65,7 @@ NEEDED = (
 async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> str:
     """Open a game, and what to tell who did. `options` are the host's and the game's own. Raises Refused."""
     own = dict(options)
+    alone = responder.place is None
     place, membership, lacking = _where(responder, own.pop("channel", None))
     seat_name = own.pop("seat", RANDOM_SEAT)
     hours = own.pop("hours", USUAL)
@@ -72,6 +73,8 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
     players = own.pop("players", None)
     words = own.pop("words", None)
     terms = agreed(engine, own.pop("terms", ""))
+    level = Level[str(own.pop("level", Level.STEADY.word)).upper()]
+    computers = own.pop("computers", (players or engine.info.min_seats) - 1 if alone else 0)
     opponents = [
         await _opponent(responder, own.pop(name), place) for name in OPPONENTS if own.get(name) is not None
     ]
@@ -91,8 +94,12 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
             threaded=threaded and membership.parent_id is None,
             words=words,
             opponents=opponents,
+            levels=[level] * computers,
+            dm_channel_id=responder.interaction.channel_id if alone else None,
         )
-    there = "" if place == responder.place else f" in <#{place.channel_id}>"
+    if summary.status != "lobby":
+        return f"You opened {title(summary)}. {how_it_starts(summary)}"
+    there = "" if place is None or place == responder.place else f" in <#{place.channel_id}>"
     others = listed(escaped(one.name) for one in opponents) if opponents else "Others"
     return (
         f"You opened {title(summary)}{there}: {jump_link(summary)}\n{how_it_starts(summary)} "
@@ -102,9 +109,11 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
 
 
 async def _opponent(
-    responder: Responder, user: discord.User | discord.Member | discord.Object, place: Place
+    responder: Responder, user: discord.User | discord.Member | discord.Object, place: Place | None
 ) -> Person:
     """Somebody for whom a game is opened. Raises Refused for who cannot see where it is played."""
+    if place is None:
+        raise Refused("alone_here", "In direct messages you play alone: invite people in a server.")
     name = "Who you invite" if isinstance(user, discord.Object) else escaped(user.display_name)
     guild = responder.interaction.guild
     channel = None if guild is None else guild.get_channel(place.channel_id)
@@ -121,13 +130,14 @@ async def _opponent(
 
 def _where(
     responder: Responder, channel: app_commands.AppCommandChannel | discord.Object | None
-) -> tuple[Place, Membership, str]:
+) -> tuple[Place | None, Membership, str]:
     """Where a game is opened, what the server says of the user, and a line about what the bot lacks there.
 
-    Raises Refused.
+    None: in direct messages. Raises Refused.
     """
     here = responder.place
-    assert here is not None  # noqa: S101 -- `SERVER` commands are used there alone
+    if here is None:
+        return None, Membership(), ""
     if channel is None:
         return here, responder.membership, missing_rights(responder)
     known = (
