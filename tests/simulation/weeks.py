@@ -203,7 +203,7 @@ class Weeks:
                 self.tally.counts["posts"] += 1
                 for person_id in message.mentions:
                     self._pinged(person_id, at, "mention", code, message.id)
-            elif kind and not message.flags & (1 << 12):
+            elif kind and not message.is_silent:
                 text = SeenMessage(self.sandbox.core, message).text
                 occasion = next((what for sign, what in OCCASIONS.items() if sign in text), "asked")
                 how = f"notice {occasion}" if kind == "notice" else kind
@@ -225,7 +225,7 @@ class Weeks:
             return
         character = self.characters[name]
         self.tally.counts[f"pings: {how}"] += 1
-        if not how.startswith("talk") and is_quiet(character.wishes, ZoneInfo(character.zone), at):
+        if how != "direct_talk" and is_quiet(character.wishes, ZoneInfo(character.zone), at):
             self.fault(f"{name} was pinged in quiet time: {how} of {code} at {at}")
         before = [one for one in self.pings if one.person.name == name and one.code == code]
         anew = how in {"mention", "notice turn", "notice called", "notice asked"}
