@@ -1,0 +1,144 @@
+"""How many ships to commit to a combat: sealed by all at once, so that no number is always right."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from engines.contract import Seat
+from engines.tae.actions import Reinforce
+from engines.tae.apply import advance
+from engines.tae.evaluation import evaluate
+from engines.tae.state import Combat, Side, TaeState, added
+
+_ROUNDS: Final = 300
+_SHARE: Final = 0.2
+"""Of the ships in a hand that one expects to be committed, whatever they are."""
+
+
+def likely(state: TaeState, seat: Seat) -> int:
+    """What a player commits who counts on a few ships of each other side: just enough to win, or nothing."""
+    combat = _open(state)
+    sides = combat.sides
+    place = next(number for number, side in enumerate(sides) if side.seat == seat)
+    wanted = 0
+    for number, side in enumerate(sides):
+        if number != place:
+            added_there = int(sum(state.hands[side.seat]) * _SHARE + 0.5)
+            loses_ties = number > place
+            wanted = max(wanted, side.initial + added_there + loses_ties - sides[place].initial)
+    return wanted if wanted <= state.hands[seat][combat.ship] else 0
+
+
+class _Kind(NamedTuple):
+    """The other side as it may be: with so many fitting ships."""
+
+    ships: int
+    weight: float
+
+
+def considered(states: Sequence[TaeState], seat: Seat, rng: Random) -> int:
+    """A number drawn from what nobody could exploit: regret matching against the other side, whose ships are
+    as likely as in these states. With more than two sides, or who have committed, the others do as `likely`.
+    """
+    state = states[0]
+    combat = _open(state)
+    own = range(state.hands[seat][combat.ship] + 1)
+    others = [side for side in combat.sides if side.seat != seat]
+    if len(own) == 1:
+        return 0
+    if len(others) > 1:
+        return _best_reply(states, seat, own)
+    return _mixed(states, seat, own, others[0], rng)
+
+
+def _best_reply(states: Sequence[TaeState], seat: Seat, own: range) -> int:
+    values = [sum([evaluate(resolved(state, seat, ships))[seat] for state in states]) for ships in own]
+    return max(own, key=lambda ships: (values[ships], -ships))
+
+
+def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
+    """After the combat, with so many ships of one's own; of whoever has not committed what is likely."""
+    combat = _open(state)
+    waiting = [side.seat for side in combat.sides if side.ships is None and side.seat != seat]
+    wanted = [(other, likely(state, other)) for other in waiting]
+    for other, number in (*wanted, (seat, ships)):
+        state = advance(state, other, Reinforce(number))
+    return state
+
+
+def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng: Random) -> int:
+    held = [state.hands[other.seat][_open(state).ship] for state in states]
+    kinds = [_Kind(ships, held.count(ships) / len(held)) for ships in range(max(held) + 1) if ships in held]
+    table = [list(_row(states[0], seat, ships, other.seat, max(held))) for ships in own]
+    mine = _Learner(len(own))
+    theirs = [_Learner(kind.ships + 1) for kind in kinds]
+    for _ in range(_ROUNDS):
+        strategy = mine.strategy()
+        answers = [learner.strategy() for learner in theirs]
+        gains = [
+            sum(
+                [
+                    kind.weight * sum([chance * row[ships][0] for ships, chance in enumerate(answer)])
+                    for kind, answer in zip(kinds, answers, strict=True)
+                ]
+            )
+            for row in table
+        ]
+        for learner, answer in zip(theirs, answers, strict=True):
+            got = [
+                sum([chance * table[number][ships][1] for number, chance in enumerate(strategy)])
+                for ships in range(len(answer))
+            ]
+            learner.learn(answer, got)
+        mine.learn(strategy, gains)
+    return mine.drawn(rng)
+
+
+def _open(state: TaeState) -> Combat:
+    assert state.combat is not None  # noqa: S101 -- asked of a combat alone
+    return state.combat
+
+
+def _row(state: TaeState, seat: Seat, ships: int, other: Seat, most: int) -> Iterator[tuple[float, float]]:
+    """What both may expect where they have committed so many, by the number of the other."""
+    combat = _open(state)
+    for number in range(most + 1):
+        hands = list(state.hands)
+        hands[other] = added(hands[other], combat.ship, max(0, number - hands[other][combat.ship]))
+        sides = tuple([replace(side, ships=number if side.seat == other else None) for side in combat.sides])
+        position = replace(state, hands=tuple(hands), combat=replace(combat, sides=sides))
+        shares = evaluate(advance(position, seat, Reinforce(ships)))
+        yield shares[seat], shares[other]
+
+
+class _Learner:
+    """Regret matching of one who chooses among so many; early rounds count for less."""
+
+    def __init__(self, choices: int) -> None:
+        self._regrets = [0.0] * choices
+        self._sums = [0.0] * choices
+        self._rounds = 0
+
+    def strategy(self) -> list[float]:
+        whole = sum(self._regrets)
+        if whole <= 0:
+            return [1 / len(self._regrets)] * len(self._regrets)
+        return [regret / whole for regret in self._regrets]
+
+    def learn(self, strategy: Sequence[float], gains: Sequence[float]) -> None:
+        self._rounds += 1
+        got = sum([chance * gain for chance, gain in zip(strategy, gains, strict=True)])
+        self._regrets = [
+            max(0.0, regret + gain - got) for regret, gain in zip(self._regrets, gains, strict=True)
+        ]
+        self._sums = [sum_ + self._rounds * chance for sum_, chance in zip(self._sums, strategy, strict=True)]
+
+    def drawn(self, rng: Random) -> int:
+        left = rng.random() * sum(self._sums)
+        for number, weight in enumerate(self._sums):
+            left -= weight
+            if left < 0:
+                return number
+        return len(self._sums) - 1

@@ -1,0 +1,257 @@
+"""The computer player: the best turn it finds in positions that it imagines from what its seat sees.
+
+Each action is looked for anew from the view, so that nothing is remembered between two of them. A turn is
+judged before hands are filled up, since what will be drawn says nothing about it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from engines.contract import ComputerPlayer, Level, Seat
+from engines.tae.actions import BOMBS, COLONIES, LEADERS, End, Reinforce, Swap, TaeAction, Withdraw
+from engines.tae.apply import advance
+from engines.tae.board import leaders_in
+from engines.tae.board_masks import around, cells_of
+from engines.tae.combat import external
+from engines.tae.commitments import considered, likely
+from engines.tae.constants import COLONY_TYPES, SCIENTIST, TYPE_NUMBERS
+from engines.tae.evaluation import evaluate
+from engines.tae.imagining import imagine
+from engines.tae.legal_moves import legal
+from engines.tae.obstacles import bomb_obstacles, colony_obstacles, leader_obstacles
+from engines.tae.sampling import sample
+from engines.tae.state import Counts, TaeState
+from engines.tae.view import TaeView
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effort:
+    """How much a level looks at."""
+
+    noticed: float = 1.0
+    """The part of the actions that come to its mind."""
+    samples: int
+    """Positions that are imagined, between which the outcome of combats and draws is averaged."""
+    firsts: int
+    """First actions of a turn that are followed by every second one; 0: one action is looked at alone."""
+    turns: int
+    """Turns to which the next player's best reply is found; 0: none."""
+    replies: int
+    """Imagined positions in which it is found."""
+
+
+EFFORTS: Final = {
+    Level.GENTLE: Effort(noticed=0.25, samples=1, firsts=0, turns=0, replies=0),
+    Level.STEADY: Effort(samples=3, firsts=10, turns=0, replies=0),
+    Level.STRONG: Effort(samples=6, firsts=24, turns=10, replies=4),
+}
+_COMBAT_SAMPLES: Final = 24
+"""Positions imagined for the question how many ships to commit."""
+
+
+class Turn(NamedTuple):
+    """One or two actions, and what share of a win they promise."""
+
+    value: float
+    actions: tuple[TaeAction, ...]
+
+
+def choose(view: TaeView, seat: Seat, level: Level, rng: Random) -> TaeAction:
+    """The action that this level finds best."""
+    effort = EFFORTS[level]
+    if view.phase == "reinforce":
+        return Reinforce(_committed(view, seat, level, rng))
+    states = [imagine(view, rng) for _ in range(effort.samples)]
+    if view.phase != "action":
+        return _best_by_value(states, seat)
+    if view.actions_left > 1 and effort.firsts:
+        turns = _pairs(states, seat, effort.firsts)
+    else:
+        noticed = [
+            action
+            for action in candidates(states[0], seat)
+            if isinstance(action, End) or rng.random() < effort.noticed
+        ]
+        turns = _singles(states, seat, noticed)
+    if effort.turns:
+        kept = [_replied(states[: effort.replies], seat, turn) for turn in turns[: effort.turns]]
+        turns = sorted(kept, key=_by_value)
+    return turns[0].actions[0]
+
+
+def _committed(view: TaeView, seat: Seat, level: Level, rng: Random) -> int:
+    if level == Level.GENTLE:
+        return likely(imagine(view, rng), seat)
+    return considered([imagine(view, rng) for _ in range(_COMBAT_SAMPLES)], seat, rng)
+
+
+def _best_by_value(states: Sequence[TaeState], seat: Seat) -> TaeAction:
+    """Which combat comes first, or which monument rises."""
+    actions = list(legal(states[0], seat))
+    return max(actions, key=lambda action: _value(states, seat, action))
+
+
+def _singles(states: Sequence[TaeState], seat: Seat, actions: Iterable[TaeAction]) -> list[Turn]:
+    """These actions, the best first."""
+    begun = [_prolonged(state) for state in states]
+    turns = [Turn(_value(begun, seat, action), (action,)) for action in actions]
+    return sorted(turns, key=_by_value)
+
+
+def _pairs(states: Sequence[TaeState], seat: Seat, firsts: int) -> list[Turn]:
+    """The best first actions, each with the best that can follow it; the best first."""
+    begun = [_prolonged(state) for state in states]
+    turns = []
+    # Which ships come of a swap is not known when one plans what to do with them.
+    singles = [
+        turn
+        for turn in _singles(states, seat, candidates(begun[0], seat))
+        if not isinstance(turn.actions[0], Swap)
+    ]
+    for _, (first,) in singles[:firsts]:
+        if isinstance(first, End):
+            turns.append(Turn(evaluate(begun[0])[seat], (first,)))
+            continue
+        after = [_settled(advance(state, seat, first)) for state in begun]
+        if all(state.board == after[0].board for state in after):
+            second = _best(after, seat)
+            turns.append(Turn(second.value, (first, *second.actions)))
+        else:
+            # How the combat ends is seen before one goes on.
+            values = [_best((state,), seat).value for state in after]
+            turns.append(Turn(sum(values) / len(values), (first,)))
+    return sorted(turns, key=_by_value)
+
+
+def _by_value(turn: Turn) -> float:
+    return -turn.value
+
+
+def _best(states: Sequence[TaeState], seat: Seat) -> Turn:
+    """The best single action where one has an action to spare."""
+    values = [Turn(_value(states, seat, action), (action,)) for action in candidates(states[0], seat)]
+    return min(values, key=_by_value)
+
+
+def _replied(states: Sequence[TaeState], seat: Seat, turn: Turn) -> Turn:
+    """The same turn, judged after what the next player does best in imagined positions."""
+    total = 0.0
+    for state in states:
+        after = _prolonged(state)
+        for action in turn.actions:
+            if not isinstance(action, End):
+                after = _settled(advance(after, seat, action))
+        if after.actions_left > 1 and not isinstance(turn.actions[-1], End):
+            after = _played_on(after, seat)
+        total += evaluate(_answered(advance(after, seat, End())))[seat]
+    return Turn(total / len(states), turn.actions)
+
+
+def _answered(state: TaeState) -> TaeState:
+    """After a turn of the active player, who looks at one action after the other; the turn has not ended."""
+    if state.phase != "action":
+        return state
+    after = _prolonged(state)
+    for _ in range(state.actions_left):
+        after = _played_on(after, state.active)
+    return after
+
+
+def _played_on(state: TaeState, seat: Seat) -> TaeState:
+    """After the best single action."""
+    action = _best((state,), seat).actions[0]
+    return state if isinstance(action, End) else _settled(advance(state, seat, action))
+
+
+def _prolonged(state: TaeState) -> TaeState:
+    """The position with an action to spare, so that the turn does not end and no hand is filled up."""
+    return replace(state, actions_left=state.actions_left + 1)
+
+
+def _value(states: Sequence[TaeState], seat: Seat, action: TaeAction) -> float:
+    """What an action promises; where ships are drawn or fought over, on the average of all positions."""
+    if isinstance(action, End):
+        return evaluate(states[0])[seat]
+    after = advance(states[0], seat, action)
+    if after.phase == "action" and not isinstance(action, Swap):
+        return evaluate(after)[seat]
+    total = evaluate(_settled(after))[seat]
+    for state in states[1:]:
+        total += evaluate(_settled(advance(state, seat, action)))[seat]
+    return total / len(states)
+
+
+def _settled(state: TaeState) -> TaeState:
+    """After the combats and the monument under way, everybody doing what is likely."""
+    while state.phase not in ("action", "over"):
+        if state.phase == "reinforce":
+            assert state.combat is not None  # noqa: S101 -- this phase lasts as long as a combat
+            waiting = next(side.seat for side in state.combat.sides if side.ships is None)
+            state = advance(state, waiting, Reinforce(likely(state, waiting)))
+        elif state.phase == "choose_combat":
+            state = advance(state, state.active, _likely_combat(state))
+        else:
+            state = advance(state, state.active, next(legal(state, state.active)))
+    return state
+
+
+def _likely_combat(state: TaeState) -> TaeAction:
+    """The combat in which the active player is strongest."""
+
+    def ahead(action: TaeAction) -> int:
+        sides = dict(external(state, TYPE_NUMBERS[getattr(action, "type", "")]).initial)
+        own = sides.pop(state.active, 0)
+        return own - max(sides.values())
+
+    return max(legal(state, state.active), key=ahead)
+
+
+def candidates(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
+    """The legal actions that are worth a look, in a fixed order; the last one ends the turn."""
+    board = state.board
+    for kind in range(len(COLONY_TYPES)):
+        yield from _on(leader_obstacles(state, seat, kind).free, LEADERS[kind])
+    near = around(board.occupied)
+    for kind in range(len(COLONY_TYPES)):
+        yield from _on(colony_obstacles(state, seat, kind).free & near, COLONIES[kind])
+    yield from _on(bomb_obstacles(state, seat).free & _targets(state, seat), BOMBS)
+    for word, cell in zip(COLONY_TYPES, board.leaders[seat], strict=True):
+        if cell is not None:
+            yield Withdraw(word)
+    yield from _swaps(state.hands[seat], len(state.bag))
+    yield End()
+
+
+def _on(cells: int, actions: tuple[TaeAction, ...]) -> Iterator[TaeAction]:
+    return (actions[cell] for cell in cells_of(cells))
+
+
+def _targets(state: TaeState, seat: Seat) -> int:
+    """The colonies of regions that others lead alone, and all that supports leaders of others."""
+    board, cells = state.board, 0
+    for region in board.regions:
+        owners = [owner for owner, _, _ in leaders_in(board, region)]
+        if owners and seat not in owners:
+            cells |= region
+    for owner, _, cell in board.standing:
+        if owner != seat:
+            cells |= board.colonies(SCIENTIST) & around(1 << cell)
+    return cells & ~board.leader_cells
+
+
+def _swaps(hand: Counts, bag: int) -> Iterator[TaeAction]:
+    """All ships, all but those of one kind, or all of one kind."""
+    found = [hand]
+    for kind in range(len(hand)):
+        one = tuple([held if number == kind else 0 for number, held in enumerate(hand)])
+        rest = tuple([0 if number == kind else held for number, held in enumerate(hand)])
+        found += [(one[0], one[1], one[2], one[3]), (rest[0], rest[1], rest[2], rest[3])]
+    return (Swap(*ships) for ships in dict.fromkeys(found) if 0 < sum(ships) <= bag)
+
+
+PLAYER: Final = ComputerPlayer[TaeState, TaeAction, TaeView](choose=choose, sample=sample, evaluate=evaluate)
+"""The computer player of TaE."""

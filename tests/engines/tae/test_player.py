@@ -1,0 +1,95 @@
+"""The computer player sees what is plain: points, combats that are won, and ships that would be wasted."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engines.contract import Level, Seat
+from engines.tae import player
+from engines.tae.commitments import considered, likely
+from engines.tae.evaluation import evaluate
+from engines.tae.player import Effort, choose
+from engines.tae.state import TaeState
+from tests.engines.tae.table import BOW, ENGINE, POT, load, play
+
+ARTIFACTS = "A1 B1 C1 D1 P1 P2 P3 P4"
+LITTLE = {
+    Level.GENTLE: Effort(samples=1, firsts=0, turns=0, replies=0),
+    Level.STEADY: Effort(samples=2, firsts=2, turns=0, replies=0),
+    Level.STRONG: Effort(samples=2, firsts=2, turns=2, replies=1),
+}
+
+
+@pytest.fixture(autouse=True)
+def _little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that a level does, with less of it."""
+    monkeypatch.setattr(player, "EFFORTS", LITTLE)
+
+
+def table(colonies: str, leaders: str, **fields: Any) -> TaeState:
+    """People are what Bow lacks."""
+    scores = {"bow": {"money": 5, "technology": 5, "raw": 5}}
+    return load(colonies, leaders, artifacts=ARTIFACTS, **{"scores": scores, **fields})
+
+
+def chosen(state: TaeState, seat: Seat, level: Level, seed: int = 1) -> str:
+    action = choose(ENGINE.view(state, seat), seat, level, random.Random(seed))
+    return ENGINE.format(action)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_it_founds_where_it_scores(level: Level) -> None:
+    state = table("r@H5", "Bk@H6 Pg@A2", hands={"bow": {"settler": 1}}, actions_left=1)
+    after = play(state, f"B {chosen(state, BOW, level)}")
+    assert after.scores[BOW][2] == 1
+
+
+@pytest.mark.parametrize("level", Level)
+def test_it_joins_regions_for_a_combat_that_is_won_at_once(level: Level) -> None:
+    state = table(
+        "r@G5 k@G6 k@G7 k@F6 k@F5 r@I5 k@J5 k@K5 k@J6",
+        "Bk@G4 Pk@I4",
+        hands={"bow": {"settler": 4, "miner": 0}, "pot": {"merchant": 1}},
+        actions_left=1,
+        bag_size=100,
+    )
+    assert play(state, f"B {chosen(state, BOW, level)}").combat is not None
+
+
+def test_nothing_is_committed_where_nothing_can_be_won() -> None:
+    hopeless = play(
+        table(
+            "r@H5 r@I4 r@H6 r@G4",
+            "Pg@H4",
+            hands={"bow": {"scientist": 1}, "pot": {"merchant": 1}},
+        ),
+        "B leader merchant I6",
+    )
+    assert hopeless.combat is not None
+    assert likely(hopeless, BOW) == 0
+    assert considered([hopeless], BOW, random.Random(1)) == 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_enough_is_committed_against_who_has_nothing_to_commit(seed: int) -> None:
+    """Pot has shown everything but its hand, which is empty; Bow is one behind and loses ties."""
+    state = play(
+        table("r@H5 r@G4", "Pg@G5", hands={"bow": {"scientist": 3}}, bag_size=100), "B leader merchant I5"
+    )
+    assert state.combat is not None
+    assert [side.initial for side in state.combat.sides] == [1, 2]
+    assert considered([state], BOW, random.Random(seed)) == 2
+    assert considered([state], POT, random.Random(seed)) == 0
+
+
+def test_what_is_expected_is_shared_out_and_an_end_is_certain() -> None:
+    state = table("r@H5", "Bk@H6", players=["bow", "pot", "lion"], scores={"bow": {"people": 3, "money": 2}})
+    shares = evaluate(state)
+    assert sum(shares) == pytest.approx(1)
+    assert shares[BOW] > shares[POT] == pytest.approx(shares[2])
+    over = ENGINE.apply(ENGINE.apply(state, 2, ENGINE.parse(state, 2, "resign")).state, POT,
+                        ENGINE.parse(state, POT, "resign")).state  # fmt: skip
+    assert evaluate(over) == (1.0, 0.0, 0.0)
