@@ -38,6 +38,8 @@ class Grid:
             for name, place in self.place.items()
         }
         """For each place those that touch it."""
+        self.beside = {place: frozenset(near) for place, near in self.near.items()}
+        """The same without an order."""
         centre = ground.centre
         self.far = {
             self.place[cell.name]: max(abs(cell.q - centre.q), abs(cell.r - centre.r), abs(cell.s - centre.s))
@@ -185,13 +187,14 @@ def influences(grid: Grid, position: Position) -> list[Influence]:
     near = grid.near
     found = []
     for place, by in at.items():
-        for other in near[place]:
-            on = at.get(other)
-            if on is not None:
-                empowered = grid.own[by] >> place & 1
-                one = _INFLUENCES[by][flipped[by]][empowered][flipped[on]][on]
-                if one is not None:
-                    found.append(one)
+        if grid.beside[place].isdisjoint(at):
+            continue
+        acts = _INFLUENCES[by][flipped[by]][grid.own[by] >> place & 1]
+        found += [
+            one
+            for other in near[place]
+            if other in at and (one := acts[flipped[on := at[other]]][on]) is not None
+        ]
     return found
 
 

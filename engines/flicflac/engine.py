@@ -16,6 +16,7 @@ from engines.flicflac.legal_moves import forced_end, legal, own_turn, to_act
 from engines.flicflac.notation import read, write
 from engines.flicflac.offering import offer, public_picks
 from engines.flicflac.outcome import outcome
+from engines.flicflac.player import COMPUTER
 from engines.flicflac.questions import QUESTIONS
 from engines.flicflac.state import FlicFlacOptions, FlicFlacState, set_up
 from engines.flicflac.view import FlicFlacView
@@ -56,4 +57,5 @@ FLICFLAC: Engine[FlicFlacState, FlicFlacAction, FlicFlacView, FlicFlacOptions] =
     ),
     questions=QUESTIONS,
     imagine=imagine,
+    computer=COMPUTER,
 )

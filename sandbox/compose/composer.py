@@ -16,7 +16,7 @@ from sandbox.world.entities import Attachment, Channel, Message
 from sandbox.world.payloads import Payloads
 from sandbox.world.world import World
 
-_SENDER_FLAGS = entities.COMPONENTS_V2 | entities.EPHEMERAL
+_SENDER_FLAGS = entities.SUPPRESS_NOTIFICATIONS | entities.COMPONENTS_V2 | entities.EPHEMERAL
 _MISSING = ("embeds", "poll", "sticker_ids")
 """What a message of Discord can have and the sandbox lacks."""
 

@@ -168,6 +168,17 @@ async def test_only_allowed_mentions_ping(sandbox: Sandbox, call_rest: RestCalle
     assert (status, error["code"]) == (400, 50035)
 
 
+async def test_a_message_may_come_without_a_sound(sandbox: Sandbox) -> None:
+    client = SampleBot()
+    async with running(sandbox, client):
+        await ready(sandbox, client)
+        channel = text_channel(client, sandbox)
+        await channel.send("loud")
+        await channel.send("soft", silent=True)
+        loud, soft = sandbox.messages("games")[-2:]
+        assert (loud.raw.is_silent, soft.raw.is_silent) == (False, True)
+
+
 async def test_a_reply_pings_its_author_unless_told_not_to(sandbox: Sandbox, call_rest: RestCaller) -> None:
     asked = await sandbox.person("Ann").send("question", channel="games")
     path = f"/channels/{sandbox.channel('games').id}/messages"

@@ -23,6 +23,7 @@ THREAD_STARTER_MESSAGE: Final = 21
 
 HAS_THREAD: Final = 1 << 5
 EPHEMERAL: Final = 1 << 6
+SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 LOADING: Final = 1 << 7
 COMPONENTS_V2: Final = 1 << 15
 
@@ -184,6 +185,11 @@ class Message(msgspec.Struct):
     def ephemeral(self) -> bool:
         """Whether one person alone sees it."""
         return self.only_for is not None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no device sounds when it comes."""
+        return bool(self.flags & SUPPRESS_NOTIFICATIONS)
 
     @property
     def is_v2(self) -> bool:

@@ -246,3 +246,55 @@ async def test_who_is_seated_while_being_forgotten_is_forgotten_or_was_not_there
         events = await unit.events.of_game(game.id)
         assert CLEO.id not in {event.player_id for event in events}
         assert f'"id":{CLEO.id},' not in "".join(event.data or "" for event in events)
+
+
+async def test_several_take_a_seat_over_at_once_while_its_owner_comes_back(
+    services: list[Service], database: Database, clock: ManualClock
+) -> None:
+    for round_ in range(3):
+        game = await running(services[0], deadline_hours=None)
+        clock.advance(timedelta(days=3))
+        await services[0].substitutes.propose(BOB, game.code, 0, cause=new_cause())
+        clock.advance(timedelta(days=1))
+        takers = [stranger(880_000 + 10 * round_ + number, f"Taker {number}") for number in range(3)]
+        accepted, refused = await together(
+            *(
+                services[number % 2].substitutes.take_over(taker, game.code, 0, cause=new_cause())
+                for number, taker in enumerate(takers)
+            ),
+            services[1].substitutes.here(ANN, game.code, cause=new_cause()),
+        )
+        assert len(accepted) == 1, refused
+        assert set(refused) <= {"not_open", "not_in_game"}
+        await sound(database, game.code)
+
+
+async def test_all_agree_at_once_and_vacations_begin_and_end_meanwhile(
+    services: list[Service], database: Database, clock: ManualClock
+) -> None:
+    for _ in range(3):
+        games = [await running(services[0], deadline_hours=24) for _ in range(3)]
+        day = (clock.now() + timedelta(days=4)).date()
+        for game in games:
+            await services[0].pausing.wish(ANN, game.code, day, cause=new_cause())
+            await services[0].calling_off.wish(ANN, game.code, True, cause=new_cause())
+        await services[0].vacations.go(BOB, day, (clock.now() + timedelta(days=1)).date())
+        clock.advance(timedelta(hours=13))
+        await together(
+            *(service.vacations.process_due() for service in services),
+            services[1].vacations.end(BOB),
+            *(services[0].pausing.answer(BOB, game.code, True, cause=new_cause()) for game in games),
+            *(services[1].calling_off.wish(BOB, game.code, True, cause=new_cause()) for game in games),
+            *(services[1].pausing.answer(ANN, game.code, False, cause=new_cause()) for game in games),
+            *(act(services[0], ANN, game.code, "@d3") for game in games),
+        )
+        for game in games:
+            await sound(database, game.code)
+            async with database.reading() as unit:
+                told = [event.kind for event in await unit.events.of_game(game.id)]
+            assert told.count("away") <= 1
+            assert told.count("back") <= 1
+            assert (await services[0].reading.summary(game.code)).away == ()
+        assert (await services[0].vacations.of(BOB)).span is None
+    problems = (await services[0].doctor.everything()).problems
+    assert [one.sentence for one in problems if one.level == "wrong"] == []

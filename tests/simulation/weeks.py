@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import logging
+import os
 import re
 import sys
 import tempfile
@@ -21,14 +23,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from unittest import mock
 from zoneinfo import ZoneInfo
 
 import structlog
+from PIL import Image
 
 from bot.clock import ManualClock
 from bot.service import Service, event_log
 from bot.service.event_log import APPLIED, EventType
-from bot.service.messages import TurnNotice, read_payload
 from bot.service.summaries import Identity, Refused
 from bot.service.summaries import Person as Player
 from bot.service.wishes import Wishes
@@ -57,6 +60,14 @@ AWAY: Final = timedelta(hours=7)
 SILENT: Final = 30
 """Public changes after the last act of a person, at the most."""
 FLAW: Final = "Something went wrong"
+OCCASIONS: Final = {
+    "Are you still there?": "warning",
+    "What you had planned": "fallen",
+    "⏳": "reminder",
+    "You are awaited": "called",
+    "Your turn": "turn",
+}
+"""What notices are about, by what stands in them."""
 SHUFFLES: Final = {EventType.BANKS, EventType.AWAY, EventType.BACK, EventType.RETIMED}
 """Events that call nobody anew."""
 
@@ -187,27 +198,26 @@ class Weeks:
         posted, self._posted = self._posted, []
         for at, message in posted:
             channel = self.sandbox.world.channels[message.channel_id]
-            kind, payload, code = self._delivery(message.id)
+            kind, code = self._delivery(message.id)
             if not channel.is_dm:
                 self.tally.counts["posts"] += 1
                 for person_id in message.mentions:
                     self._pinged(person_id, at, "mention", code, message.id)
-            elif kind and not message.flags & (1 << 12):
-                occasion = ""
-                if kind == "notice":
-                    notice = read_payload(payload)
-                    assert isinstance(notice, TurnNotice)
-                    occasion = f" {notice.occasion}"
+            elif kind and not message.is_silent:
+                text = SeenMessage(self.sandbox.core, message).text
+                occasion = next((what for sign, what in OCCASIONS.items() if sign in text), "asked")
+                how = f"notice {occasion}" if kind == "notice" else kind
                 for person_id in self._readers(message):
-                    self._pinged(person_id, at, kind + occasion, code, message.id)
+                    self._pinged(person_id, at, how, code, message.id)
 
-    def _delivery(self, message_id: int) -> tuple[str, str, str]:
+    def _delivery(self, message_id: int) -> tuple[str, str]:
+        """What kind of delivery a message was, and about which game."""
         found = self.time.rows(
-            "SELECT kind, payload, code FROM outbox JOIN games ON games.id = game_id WHERE message_id = ? "
+            "SELECT kind, code FROM outbox JOIN games ON games.id = game_id WHERE message_id = ? "
             "ORDER BY outbox.id LIMIT 1",
             message_id,
         )
-        return found[0] if found else ("", "", "")
+        return found[0] if found else ("", "")
 
     def _pinged(self, person_id: int, at: datetime, how: str, code: str, message: int) -> None:
         name = self.sandbox.world.users[person_id].name
@@ -215,7 +225,7 @@ class Weeks:
             return
         character = self.characters[name]
         self.tally.counts[f"pings: {how}"] += 1
-        if not how.startswith("talk") and is_quiet(character.wishes, ZoneInfo(character.zone), at):
+        if how != "direct_talk" and is_quiet(character.wishes, ZoneInfo(character.zone), at):
             self.fault(f"{name} was pinged in quiet time: {how} of {code} at {at}")
         before = [one for one in self.pings if one.person.name == name and one.code == code]
         anew = how in {"mention", "notice turn", "notice called", "notice asked"}
@@ -600,20 +610,38 @@ class Weeks:
                 self.fault(f"{one.name} was not warned in {game.code} of {event.at}, awaited since {began}")
 
 
+def _blank() -> bytes:
+    stream = io.BytesIO()
+    Image.new("P", (8, 8)).save(stream, "PNG")
+    return stream.getvalue()
+
+
+_PICTURE: Final = _blank()
+
+
 async def lived(days: float, seed: int) -> Tally:
     """So many days; the same seed gives much the same."""
-    clock = ManualClock(BEGIN)
-    with tempfile.TemporaryDirectory() as folder, striding():
-        async with Sandbox(Options(keep_records=False)) as sandbox:
-            host = Host(sandbox, Path(folder), clock)
-            await host.start()
-            weeks = Weeks(sandbox, host, clock, Random(seed))
-            try:
-                await weeks.live(days)
-                return await weeks.judge()
-            finally:
-                await weeks.database.close()
-                await host.stop()
+    clock, memory = ManualClock(BEGIN), Path("/dev/shm")
+    with (
+        tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder,
+        striding(),
+        # Pictures have tests of their own, and take most of the time.
+        mock.patch("bot.discord.picture_service.paint", return_value=_PICTURE),
+    ):
+        return await _lived(Path(folder), clock, days, Random(seed))
+
+
+async def _lived(folder: Path, clock: ManualClock, days: float, dice: Random) -> Tally:
+    async with Sandbox(Options(keep_records=False)) as sandbox:
+        host = Host(sandbox, folder, clock)
+        await host.start()
+        weeks = Weeks(sandbox, host, clock, dice)
+        try:
+            await weeks.live(days)
+            return await weeks.judge()
+        finally:
+            await weeks.database.close()
+            await host.stop()
 
 
 def main(days: float, seed: int) -> int:

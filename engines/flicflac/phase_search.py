@@ -1,0 +1,305 @@
+"""How good the end of a phase would be, and the placements of a phase that look best.
+
+Values are in captures, from the side in its phase. What nobody answers yet is judged at sight: which of the
+side's pieces a single enemy could capture next turn, and which enemies a single piece of the side could.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
+from typing import NamedTuple, TypeAlias
+
+from engines.contract import Seat
+from engines.flicflac.core import HOME, Grid, Position, captors, flies, healths, influences, places_in
+from engines.flicflac.pieces import CODES
+from engines.search.beam import beam_search
+
+
+class Weights(NamedTuple):
+    """What is judged at sight, in captures."""
+
+    exposed: float = 0.7
+    """A piece that an enemy may capture next turn, as far as there is an enemy for each."""
+    threatened: float = 0.5
+    """An enemy that may be captured next turn, as far as there is a piece for each."""
+    strike: float = 0.3
+    """To strike again."""
+    entered: float = 0.6
+    """A piece on the board."""
+    near: float = 0.05
+    """A piece a step nearer to the middle."""
+
+
+WEIGHTS = Weights()
+
+_FACES = (False, True)
+_KILLERS = tuple(
+    tuple(
+        tuple(
+            (by, face)
+            for by in range(len(CODES))
+            for face in _FACES
+            if by // 6 != on // 6 and flies(by, face, on) and not flies(on, other, by)
+        )
+        for other in _FACES
+    )
+    for on in range(len(CODES))
+)
+"""By a piece and its face: the enemies, and the faces on which their attack on it is unanswered."""
+_BIT = tuple(1 << number % 6 for number in range(len(CODES)))
+_COUNT = tuple(mask.bit_count() for mask in range(1 << 6))
+
+
+class Verdict(NamedTuple):
+    """What a phase's end would bring in some position."""
+
+    points: float
+    """Captures made, less pieces lost, and the worth of striking again."""
+    gone: int
+    """The enemies that fall, as bits."""
+    out: int
+    """The side's own pieces that fall or strike again: nobody can tell yet where they will be."""
+
+
+_NOTHING = Verdict(0, 0, 0)
+
+
+Sight: TypeAlias = tuple[int, int, int, int, float]
+"""How many own pieces are exposed and to whom, how many threaten and whom, what their places are worth."""
+
+
+class Node:
+    """A placement of a phase, and the moves that led to it. Equal to any with the same position."""
+
+    __slots__ = ("free", "moves", "position", "taken")
+
+    def __init__(
+        self, position: Position, taken: int, free: tuple[int, ...], moves: tuple[tuple[int, int], ...]
+    ) -> None:
+        self.position = position
+        self.taken = taken
+        self.free = free
+        """The pieces that may still move."""
+        self.moves = moves
+        """Each a piece and the place that it goes to."""
+
+    def __hash__(self) -> int:
+        return hash(self.position)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node) and self.position == other.position
+
+
+class PhaseSearch:
+    """The placements of one phase: enemies stand still in it, so what they threaten is found once."""
+
+    def __init__(self, grid: Grid, position: Position, side: Seat, weights: Weights = WEIGHTS) -> None:
+        self.grid = grid
+        self.side = side
+        self.weights = weights
+        self.own = range(6 * side, 6 * side + 6)
+        self.enemies = range(6 - 6 * side, 12 - 6 * side)
+        self.start = position
+        self.nodes = 0
+        """Placements looked at."""
+        self._enemy_cells = Position(
+            tuple(position.places[number] if number in self.enemies else HOME for number in range(12)),
+            position.flipped,
+        ).taken
+        self._danger = self._dangers(self.enemies_from(position.places))
+        self._prey = self._preys()
+        self._worth = _worth(grid, weights)
+
+    def enemies_from(self, places: Iterable[int]) -> dict[int, tuple[int, int]]:
+        """Where each enemy may stand next turn: the cells on which its face is as now, and those on which
+        it is the other. The side's own pieces are not thought to be in the way.
+        """
+        grid, taken = self.grid, self._enemy_cells
+        found = {}
+        for number, place in zip(range(12), places, strict=True):
+            if number in self.enemies:
+                cells = grid.reach(number, place, taken)
+                same, other = cells & grid.coloured, cells & grid.black
+                found[number] = (same if place == HOME else same | 1 << place, other)
+        return found
+
+    def _dangers(self, landings: dict[int, tuple[int, int]]) -> dict[tuple[int, bool], list[tuple[int, int]]]:
+        """For each own piece and face: for each enemy that could capture it alone its bit, and where."""
+        grid, flipped = self.grid, self.start.flipped
+        return {
+            (on, other): [
+                (_BIT[by], grid.around(landings[by][face != flipped[by]])) for by, face in _KILLERS[on][other]
+            ]
+            for on in self.own
+            for other in _FACES
+        }
+
+    @cached_property
+    def _danger_from_home(self) -> dict[tuple[int, bool], list[tuple[int, int]]]:
+        """The same of enemies that have been sent home."""
+        return self._dangers(self.enemies_from([HOME] * 12))
+
+    def _preys(self) -> dict[tuple[int, bool], list[tuple[int, int]]]:
+        """For each own piece and face: for each enemy that it could capture alone its bit, and from where."""
+        grid, taken = self.grid, self._enemy_cells
+        places, flipped = self.start
+        found: dict[tuple[int, bool], list[tuple[int, int]]] = {
+            (by, face): [] for by in self.own for face in _FACES
+        }
+        for on in self.enemies:
+            if places[on] == HOME:
+                continue
+            beside = grid.around(1 << places[on]) & ~taken
+            black = grid.around(beside & grid.black)
+            coloured = beside & grid.coloured
+            for _ in range(2):
+                coloured |= grid.around(coloured) & grid.coloured & ~taken
+            coloured |= grid.around(coloured)
+            for by, face in _KILLERS[on][flipped[on]]:
+                found[by, face].append((_BIT[on], coloured))
+                found[by, not face].append((_BIT[on], black))
+        return found
+
+    def judge(self, position: Position) -> Verdict:
+        """What the end of the phase would bring."""
+        found = influences(self.grid, position)
+        if not found:
+            return _NOTHING
+        health = healths(found)
+        points, gone, out = 0.0, 0, 0
+        for number, one in enumerate(health):
+            if one < 0:
+                if number in self.enemies:
+                    points += 1
+                    gone |= _BIT[number]
+                else:
+                    points -= 1
+                    out |= _BIT[number]
+        if gone:
+            points += self.weights.strike
+            for number in captors(found, health, self.side):
+                out |= _BIT[number]
+        return Verdict(points, gone, out)
+
+    def exposure(self, number: int, face: bool, place: int, gone: int) -> int:
+        """The enemies that could capture this piece there, if those that are gone come from home."""
+        bits = 0
+        if place != HOME:
+            for bit, mask in self._danger[number, face]:
+                if not gone & bit and mask >> place & 1:
+                    bits |= bit
+            if gone:
+                for bit, mask in self._danger_from_home[number, face]:
+                    if gone & bit and mask >> place & 1:
+                        bits |= bit
+        return bits
+
+    def threat(self, number: int, face: bool, place: int, gone: int) -> int:
+        """The enemies that this piece could capture from there."""
+        bits = 0
+        if place != HOME:
+            for bit, mask in self._prey[number, face]:
+                if mask >> place & 1:
+                    bits |= bit
+        return bits & ~gone
+
+    def value(self, position: Position) -> float:
+        """What a phase that ends so is worth."""
+        verdict = self.judge(position)
+        return self._sum(verdict, self._sight(position, verdict))
+
+    def placement(self, position: Position) -> float:
+        """What it is worth where the side's pieces stand, whatever stands elsewhere."""
+        return sum(self._worth[place] for number in self.own if (place := position.places[number]) != HOME)
+
+    def _sight(self, position: Position, verdict: Verdict, but: int = -1) -> Sight:
+        """Of all own pieces but one."""
+        places, flipped = position
+        exposed = by = threatening = whom = 0
+        worth = 0.0
+        for number in self.own:
+            place = places[number]
+            if number == but or place == HOME:
+                continue
+            worth += self._worth[place]
+            if verdict.out & _BIT[number]:
+                continue
+            bits = self.exposure(number, flipped[number], place, verdict.gone)
+            if bits:
+                exposed += 1
+                by |= bits
+            bits = self.threat(number, flipped[number], place, verdict.gone)
+            if bits:
+                threatening += 1
+                whom |= bits
+        return exposed, by, threatening, whom, worth
+
+    def _sum(self, verdict: Verdict, sight: Sight) -> float:
+        weights = self.weights
+        exposed, by, threatening, whom, worth = sight
+        return (
+            verdict.points
+            - weights.exposed * min(exposed, _COUNT[by])
+            + weights.threatened * min(threatening, _COUNT[whom])
+            + worth
+        )
+
+    def grow(self, node: Node) -> Iterator[tuple[float, tuple[int, int]]]:
+        """Every move of a piece that may still move, with the value of ending the phase after it."""
+        grid = self.grid
+        position = node.position
+        places, flipped = position
+        here = self.judge(position)
+        for number in node.free:
+            place = places[number]
+            others = node.taken & ~(1 << place) if place != HOME else node.taken
+            touching = grid.around(others)
+            left = here
+            if place != HOME and touching >> place & 1:
+                left = self.judge(position.sent_home((number,)))
+            exposed, by, threatening, whom, worth = self._sight(position, left, number)
+            face = flipped[number]
+            cells = grid.reach(number, place, node.taken)
+            for target in places_in(cells):
+                self.nodes += 1
+                if touching >> target & 1:
+                    after = position.moved(grid, number, target)
+                    verdict = self.judge(after)
+                    if verdict != left:
+                        yield self._sum(verdict, self._sight(after, verdict)), (number, target)
+                        continue
+                turned = face != (grid.black >> target & 1)
+                threats = self.threat(number, turned, target, left.gone)
+                dangers = self.exposure(number, turned, target, left.gone)
+                sight = (
+                    exposed + (dangers != 0),
+                    by | dangers,
+                    threatening + (threats != 0),
+                    whom | threats,
+                    worth + self._worth[target],
+                )
+                yield self._sum(left, sight), (number, target)
+
+    def make(self, node: Node, move: tuple[int, int]) -> Node:
+        """The placement after this move."""
+        number, target = move
+        place = node.position.places[number]
+        return Node(
+            node.position.moved(self.grid, number, target),
+            (node.taken if place == HOME else node.taken & ~(1 << place)) | 1 << target,
+            tuple(one for one in node.free if one != number),
+            (*node.moves, move),
+        )
+
+    def best(self, free: tuple[int, ...], width: int) -> list[tuple[float, Node]]:
+        """The placements that look best, best first; the one in which nothing moves is among them."""
+        root = Node(self.start, self.start.taken, free, ())
+        found = beam_search(root, grow=self.grow, make=self.make, width=width, steps=len(free))
+        found.append((self.value(self.start), root))
+        found.sort(key=lambda one: one[0], reverse=True)
+        return found
+
+
+@cache
+def _worth(grid: Grid, weights: Weights) -> dict[int, float]:
+    """For each place what it is worth to stand there, whoever does."""
+    return {place: weights.entered - weights.near * far for place, far in grid.far.items()}

@@ -1,0 +1,186 @@
+"""The computer player: it looks for the placements of a phase that seem best at sight, and follows them to
+the end of the turn and of the other side's answer.
+"""
+
+from math import exp
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from engines.contract import ComputerPlayer, Level, Seat
+from engines.flicflac.actions import End, FlicFlacAction, Move
+from engines.flicflac.board import board
+from engines.flicflac.core import (
+    HOME,
+    Grid,
+    Position,
+    captors,
+    grid_of,
+    healths,
+    influences,
+    places_in,
+    position_of,
+    winner,
+)
+from engines.flicflac.outcome import outcome
+from engines.flicflac.phase_search import Node, PhaseSearch
+from engines.flicflac.pieces import CODES, NUMBER
+from engines.flicflac.state import FlicFlacState, start_of
+from engines.flicflac.view import FlicFlacView
+
+_WON = 100.0
+"""What the end of the game is worth, in captures."""
+
+Moves: TypeAlias = tuple[tuple[int, int], ...]
+"""Pieces and the places that they go to, in this order."""
+
+
+class Effort(NamedTuple):
+    """How much is looked at."""
+
+    width: int
+    """Placements that are kept after each move of a piece."""
+    nodes: int
+    """Placements that are looked at in the main phase of a turn, answers to them included."""
+    answer: int = 0
+    """The width of the search for the other side's answer; 0: a turn's end is judged at sight."""
+    whim: float = 0.1
+    """How far off the judgement of a placement may be, in captures."""
+
+
+LEVELS: dict[Level, Effort] = {
+    Level.GENTLE: Effort(width=2, nodes=8_000, whim=0.6),
+    Level.STEADY: Effort(width=8, nodes=80_000, answer=2),
+    Level.STRONG: Effort(width=30, nodes=800_000, answer=4),
+}
+
+_SHARES = 21
+"""Pieces that are left to move, summed over the choices of a main phase: by what its nodes are divided."""
+
+
+class Turn(NamedTuple):
+    """A moment of a turn, in which a side may still move some pieces."""
+
+    grid: Grid
+    position: Position
+    side: Seat
+    free: tuple[int, ...]
+    score: tuple[int, int]
+    target: int
+    lead: int
+
+
+class Search:
+    """The search for one choice, until its nodes are used up."""
+
+    def __init__(self, nodes: int, answer: int, whim: float, rng: Random) -> None:
+        self._nodes = nodes
+        self._answer = answer
+        self._whim = whim
+        self._rng = rng
+
+    def best(self, turn: Turn, width: int) -> Moves:
+        """The moves before the end of the phase, of as many placements as there are nodes to follow."""
+        phase, found = self._placements(turn, width)
+        best, moves = -2 * _WON, Moves()
+        for value, node in found:
+            whim = self._whim * (self._rng.random() - self._rng.random())
+            worth = self._follow(turn, phase, node.position, value, self._answer) + whim
+            if worth > best:
+                best, moves = worth, node.moves
+            if self._nodes <= 0:
+                break
+        return moves
+
+    def value(self, turn: Turn, width: int, answer: int = 0) -> float:
+        """What the turn is worth to its side, in captures, as far as the two best placements show."""
+        phase, found = self._placements(turn, width)
+        return max(self._follow(turn, phase, node.position, value, answer) for value, node in found[:2])
+
+    def _placements(self, turn: Turn, width: int) -> tuple[PhaseSearch, list[tuple[float, Node]]]:
+        phase = PhaseSearch(turn.grid, turn.position, turn.side)
+        found = phase.best(turn.free, width)
+        self._nodes -= phase.nodes
+        return phase, found
+
+    def _follow(self, turn: Turn, phase: PhaseSearch, position: Position, value: float, answer: int) -> float:
+        """What it is worth to end the phase in this position, which has this value at sight."""
+        side = turn.side
+        found = influences(turn.grid, position)
+        health = healths(found)
+        captives = [number for number in range(len(CODES)) if health[number] < 0]
+        score = list(turn.score)
+        for number in captives:
+            score[1 - number // 6] += 1
+        gained = score[side] - turn.score[side] - (score[1 - side] - turn.score[1 - side])
+        won = winner(score, turn.target, turn.lead)
+        if won is not None:
+            return gained + (_WON if won == side else -_WON)
+        after = turn._replace(position=position.sent_home(captives), score=(score[0], score[1]))
+        if again := captors(found, health, side):
+            return gained + self.value(after._replace(free=again), 2, answer)
+        if not answer:
+            return value
+        other = after._replace(side=1 - side, free=_PIECES[1 - side])
+        return gained + phase.placement(after.position) - self.value(other, answer)
+
+
+_PIECES = (tuple(range(6)), tuple(range(6, 12)))
+"""Each side's pieces."""
+
+
+def choose(view: FlicFlacView, seat: Seat, level: Level, rng: Random) -> FlicFlacAction:
+    """The next move of the best placement that is found, or the end of the phase."""
+    grid = grid_of(board(view.size, view.slide))
+    position = Position(
+        tuple(HOME if one.cell is None else grid.place[one.cell] for one in view.pieces),
+        tuple(one.flipped for one in view.pieces),
+    )
+    free = tuple(NUMBER[one.code] for one in view.pieces if one.free and not one.moved)
+    turn = Turn(grid, position, seat, free, view.score, view.target, view.lead)
+    effort = LEVELS[level]
+    search = Search(effort.nodes * len(free) // _SHARES, effort.answer, effort.whim, rng)
+    moves = search.best(turn, effort.width)
+    if not moves:
+        return End()
+    number, place = moves[0]
+    return Move(CODES[number], grid.name[place])
+
+
+def sample(state: FlicFlacState, _seat: Seat, rng: Random) -> FlicFlacAction:
+    """A move of a piece that has not moved, or the end of the phase."""
+    grid = grid_of(state.ground)
+    position = position_of(grid, state.stands)
+    left = _left(state)
+    picked = rng.randrange(len(left) + 1)
+    if picked < len(left):
+        number = left[picked]
+        if cells := places_in(grid.reach(number, position.places[number], position.taken)):
+            return Move(CODES[number], grid.name[rng.choice(cells)])
+    return End()
+
+
+def evaluate(state: FlicFlacState) -> tuple[float, float]:
+    """From the captures made, and those that the side in its phase sees."""
+    if (over := outcome(state)) is not None:
+        shares = tuple(1 / len(over.winners) if seat in over.winners else 0.0 for seat in (0, 1))
+        return shares[0], shares[1]
+    grid = grid_of(state.ground)
+    options, side = state.options, state.side
+    turn = Turn(
+        grid, position_of(grid, state.stands), side, _left(state), state.score, options.target, options.lead
+    )
+    ahead = state.score[side] - state.score[1 - side] + Search(0, 0, 0.0, Random(0)).value(turn, 2)  # noqa: S311
+    share = 1 / (1 + exp(-_STEEPNESS * max(-_WON, min(_WON, ahead))))
+    return (share, 1 - share) if side == 0 else (1 - share, share)
+
+
+_STEEPNESS = 0.35
+"""By how much a capture more or less changes the logarithm of the chances."""
+
+
+def _left(state: FlicFlacState) -> tuple[int, ...]:
+    """The pieces that may still move in this phase."""
+    return tuple(NUMBER[piece] for piece in state.free if start_of(state, piece) is None)
+
+
+COMPUTER = ComputerPlayer(choose=choose, sample=sample, evaluate=evaluate)
