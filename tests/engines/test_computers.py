@@ -109,7 +109,7 @@ def test_a_process_with_nothing_but_the_task_chooses_the_same(key: str) -> None:
 def test_what_the_seat_must_not_know_makes_no_difference(key: str) -> None:
     engine = ENGINES[key]
     compared = 0
-    for pair in (pair for number in range(3) for pair in PAIRS[key](engine, random.Random(number))):
+    for pair in islice(PAIRS[key](engine, random.Random(1)), 20):
         for seat in pair.viewers:
             if seat is None or seat not in engine.to_act(pair.one) or seat not in engine.to_act(pair.other):
                 continue

@@ -16,6 +16,7 @@ from engines.roses.player import choose
 from engines.roses.solution import judge
 from engines.roses.state import RosesState, position_key
 from engines.roses.view_builder import build_view
+from tests.engines.roses.mistakes import mistakes
 from tests.engines.roses.table import start
 from tests.engines.roses.test_solution import by_chance
 
@@ -142,17 +143,10 @@ def test_every_level_sees_the_next_two_plies(level: Level) -> None:
 
 
 def test_lower_levels_err_by_what_they_do_not_see() -> None:
-    def spoiled(level: Level) -> int:
-        kept = [
-            judge(chosen(state, level)).winner is None
-            for state in some(100, None)
-            if any(judge(one).winner == one.turn for one in after(state))
-        ]
-        return 100 * kept.count(False) // len(kept)
-
-    gentle, steady = spoiled(Level.GENTLE), spoiled(Level.STEADY)
-    assert spoiled(Level.STRONG) == 0
-    assert 0 < steady < gentle < 60
+    gentle, steady, strong = (mistakes(level, 90) for level in Level)
+    assert strong.spoiled == 0
+    assert 0.3 < gentle.spoiled / gentle.moves < 0.5
+    assert 0.03 < steady.spoiled / steady.moves < 0.2
 
 
 def test_the_highest_level_never_loses_against_random_play() -> None:
