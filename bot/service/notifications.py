@@ -15,7 +15,7 @@ from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, RefusalRow, ReportRow
-from bot.store.outbox import FOLLOWED, NOTICES, STRIPS
+from bot.store.outbox import FOLLOWED, LATER, NOTICES, STRIPS
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Pick, Seat
 
@@ -426,6 +426,8 @@ def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime
     partition_key = game_partition(game_id)
     if isinstance(payload, messages.FollowNotice):
         partition_key = followed_partition(payload.person_id)
+    elif isinstance(payload, messages.TurnNotice) and payload.occasion in {"warning", "fallen"}:
+        partition_key = f"{person_partition(payload.person_id)}{LATER}"
     elif isinstance(payload, messages.TurnNotice):
         partition_key = notice_partition(payload.person_id)
     elif isinstance(payload, messages.Direct):

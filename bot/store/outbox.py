@@ -35,6 +35,8 @@ FOLLOWED = ":follow"
 """At the end of the partition of what a person is told of games that they follow."""
 NOTICES = ":notices"
 """At the end of the partition of a person's notices; before it stands that of their direct messages."""
+LATER = ":later"
+"""At the end of the partition of what a person is told after quiet time, whatever else is told before."""
 
 _DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
 """Kinds that change what stands there already, or that nobody waits for."""
@@ -55,7 +57,7 @@ def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
     in_channel = row.kind.in_(("lobby", "thread"))
     channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
     direct = or_(row.partition_key.startswith("user:"), row.kind.in_(("report", "managers")))
-    person = func.replace(row.partition_key, NOTICES, "")
+    person = func.replace(func.replace(row.partition_key, NOTICES, ""), LATER, "")
     return case((direct, person), else_=func.coalesce(cast(channel, String), row.partition_key))
 
 

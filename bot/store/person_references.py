@@ -29,7 +29,7 @@ from bot.store.models import (
     SeatRow,
     VacationRow,
 )
-from bot.store.outbox import FOLLOWED, NOTICES
+from bot.store.outbox import FOLLOWED, LATER, NOTICES
 from bot.store.repository import Repository
 
 REMOVED = "[removed]"
@@ -40,7 +40,7 @@ Found = dict[str, Any]
 
 def _partitions(person_id: int) -> tuple[str, ...]:
     """Those of a person's direct messages."""
-    return tuple(f"user:{person_id}{end}" for end in ("", FOLLOWED, NOTICES))
+    return tuple(f"user:{person_id}{end}" for end in ("", FOLLOWED, NOTICES, LATER))
 
 
 class PersonReferences(Repository):

@@ -19,11 +19,12 @@ from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, TurnNotice
-from bot.service.notifications import notice_partition
+from bot.service.notifications import person_partition
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.orders import MOST, Basis, Planned
 from bot.service.summaries import GameSummary, Person, Refused
 from bot.store.database import Database
+from bot.store.outbox import LATER
 from engines.contract import AnyEngine
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.engines.tae.table import load
@@ -80,7 +81,7 @@ async def notations(service: Service, person: Person, code: str) -> list[str | N
 async def fallen(database: Database, person: Person) -> list[tuple[tuple[str, str], ...]]:
     """What a person was told of orders that fell."""
     async with database.reading() as unit:
-        rows = await unit.outbox.waiting(notice_partition(person.id), "notice")
+        rows = await unit.outbox.waiting(person_partition(person.id) + LATER, "notice")
     notices = [msgspec.json.decode(row.payload, type=TurnNotice) for row in rows]
     return [notice.orders for notice in notices if notice.occasion == "fallen"]
 

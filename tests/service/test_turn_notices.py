@@ -11,11 +11,13 @@ from bot.discord.cards import notice_buttons, notices_text
 from bot.outbox.delivery import Delivery
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Pause
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, TurnNotice
 from bot.service.summaries import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.desk import AT_HAND
 from tests.service.people import ANN, BOB, act, new_cause, running
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
@@ -301,3 +303,24 @@ async def test_what_waits_for_the_end_of_quiet_time_is_not_lost_by_what_else_hap
     await service.vacations.go(ANN, (clock.now() + timedelta(days=3)).date())
     await weeks.pass_by(3 * HOUR, HOUR / 2)
     assert (weeks.pings(BOB), len(weeks.told(BOB))) == (0, 1)
+
+
+async def test_what_waits_for_the_end_of_quiet_time_does_so_though_another_game_is_told_at_once(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    quiet, loud = (await running(service)).code, (await running(service)).code
+    minute = clock.now().hour * 60
+    await service.players.set_wishes(BOB, {"where": "dm", "quiet_hours": (minute, minute + 120)})
+    await service.players.set_wishes(BOB, {"when": "at_once"}, loud)
+    clock.advance(LATER)
+    await service.orders.plan(BOB, quiet, "whatever", "@c5", cause=new_cause())
+    await service.admin.apply(AT_HAND, quiet, Pause(), cause=new_cause())
+    clock.advance(2 * MINUTE)
+    await weeks.settle()
+    await act(service, ANN, loud, "@d3")
+    await weeks.pass_by(20 * MINUTE, 4 * MINUTE)
+    occasions = [one.payload.occasion for one in weeks.told(BOB) if isinstance(one.payload, TurnNotice)]
+    assert occasions == ["turn"]
+    await weeks.pass_by(2 * HOUR, HOUR / 2)
+    occasions = [one.payload.occasion for one in weeks.told(BOB) if isinstance(one.payload, TurnNotice)]
+    assert "fallen" in occasions
