@@ -154,11 +154,11 @@ async def _gathered(
         try:
             await _check_notice(unit, other, game, of_other, now)
         except Obsolete as reason:
-            other.note = str(reason)
+            note = str(reason)
         else:
-            other.note = f"told with {row.id}"
+            note = f"told with {row.id}"
             others.append(of_other)
-        other.status, other.done_at = "dropped", now
+        other.close("dropped", now, note)
     if not others:
         return notice
     together = replace(notice, others=tuple(others))
@@ -224,7 +224,7 @@ def _others(waiting: Sequence[OutboxRow], row: OutboxRow, now: datetime) -> tupl
         if one.not_before > now or not isinstance(notice, messages.FollowNotice):
             continue
         others[one.game_id] = _following(others.get(one.game_id), notice)
-        one.status, one.done_at, one.note = "dropped", now, f"told with {row.id}"
+        one.close("dropped", now, f"told with {row.id}")
     return tuple(others.values())
 
 
@@ -242,6 +242,8 @@ def _let_tell(newer: OutboxRow, older: messages.FollowNotice) -> None:
 async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedCard | None:
     """What a notice shows; None where nobody is to be told of it any more."""
     stored = await unit.outbox.get(notice.outbox_id)
+    if stored is not None and stored.game_id is not None and not stored.payload:
+        stored = await unit.outbox.posted(stored.game_id, game_partition(stored.game_id), "card")
     card = None if stored is None else _read(stored.payload)
     if stored is None or not isinstance(card, messages.PostCard):
         return None

@@ -9,6 +9,7 @@ overtakes; a delivery that must be tried again holds up its own partition alone.
 import asyncio
 from datetime import datetime, timedelta
 from random import SystemRandom
+from typing import get_args
 
 import msgspec
 import structlog
@@ -46,7 +47,11 @@ _BREATH = timedelta(milliseconds=50)
 _DOUBLINGS = 5
 """How often the wait after a fault of the outbox itself is doubled, at most: to half a minute."""
 RETENTION = timedelta(days=7)
-"""How long after the end of its game a delivered delivery is kept."""
+"""How long a receipt is kept, and after the end of its game whatever was delivered."""
+ANSWERED_FOR = timedelta(days=30)
+"""How long what came as a direct message is known, so that an answer to it finds its game."""
+_ANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(messages.Direct))
+_UNANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(messages.Payload)) - _ANSWERED
 _PURGE_INTERVAL = timedelta(days=1)
 _PURGE_BATCH = 500
 """Deliveries deleted at a time; if there are more, the next are soon."""
@@ -95,6 +100,8 @@ class Outbox:
         self._observer = observer
         self._took_over = False
         self._next_purge = clock.now()
+        self._purged_to: datetime | None = None
+        """When the last game ended whose deliveries this process has deleted."""
         self._rng = SystemRandom()
         self._woken = asyncio.Event()
         database.on_outbox(self.wake)
@@ -151,7 +158,11 @@ class Outbox:
         if now < self._next_purge:
             return
         async with self._database.transaction() as unit:
-            purged = await unit.outbox.purge(now - RETENTION, limit=_PURGE_BATCH)
+            purged = await unit.outbox.purge(now - RETENTION, since=self._purged_to, limit=_PURGE_BATCH)
+            if purged < _PURGE_BATCH:
+                self._purged_to = now - RETENTION
+            purged += await unit.outbox.purge_receipts(_ANSWERED, now - ANSWERED_FOR, limit=_PURGE_BATCH)
+            purged += await unit.outbox.purge_receipts(_UNANSWERED, now - RETENTION, limit=_PURGE_BATCH)
             await unit.refusals.purge(now - RETENTION)
         self._next_purge = now + (_PURGE_INTERVAL if purged < _PURGE_BATCH else _POLL)
         if purged:
@@ -252,8 +263,7 @@ class Outbox:
 
     def _drop(self, row: OutboxRow, note: str, *, refused: bool = False) -> None:
         """Close a delivery that is not delivered: `refused` where somebody will miss it."""
-        row.status, row.note, row.done_at = "dropped", note, self._clock.now()
-        row.leased_by = row.leased_until = None
+        row.close("dropped", self._clock.now(), note)
         tell = log.warning if refused else log.info
         tell("delivery_dropped", delivery=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
 
@@ -312,8 +322,7 @@ class Outbox:
     async def _done(self, unit: Unit, row: OutboxRow, delivery: Delivery, receipt: Receipt) -> None:
         if isinstance(delivery.payload, _KEPT) and receipt.message_id != delivery.message_id:
             await self._posted(unit, delivery)
-        row.status, row.done_at = "done", self._clock.now()
-        row.leased_by = row.leased_until = None
+        row.close("done", self._clock.now())
         row.channel_id = receipt.channel_id if delivery.new_post else delivery.channel_id
         row.message_id = receipt.message_id
         if delivery.new_post:
@@ -321,6 +330,7 @@ class Outbox:
         match delivery.payload:
             case messages.PostLobby():
                 await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
+                await unit.outbox.retire(row.game_id, row.partition_key, row.kind, before=row.id)
             case messages.OpenThread():
                 await self._opened(unit, delivery, receipt)
             case messages.PostCard(summary=summary):
@@ -333,6 +343,10 @@ class Outbox:
             case messages.ShowHand(person_id=person_id):
                 if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:
                     seat.hand_message_id = receipt.message_id
+                await unit.outbox.retire(row.game_id, row.partition_key, row.kind, before=row.id)
+            case messages.RemoveButtons(outbox_id=card_id):
+                cards = notifications.game_partition(delivery.game_id)
+                await unit.outbox.retire(row.game_id, cards, "card", before=card_id + 1)
             case _:
                 pass
         if isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice):

@@ -152,7 +152,7 @@ class Repair(UseCases):
             assert row is not None  # noqa: S101 -- found in this transaction
             row.not_before, row.leased_by, row.leased_until = now, None, None
             if number in unreadable:
-                row.status, row.note, row.done_at = "dropped", "it cannot be read", now
+                row.close("dropped", now, "it cannot be read")
         return f"deliveries tried at once: {len(late)}; given up since they cannot be read: {len(unreadable)}"
 
     def _audit(self, unit: Unit, row: GameRow) -> None:

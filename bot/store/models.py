@@ -30,6 +30,9 @@ _OPEN = text("status = 'open'")
 _ABSENT = text("ended_at IS NULL")
 _DUE = text("due_at IS NOT NULL")
 _AWAITED = text("notice_at IS NOT NULL")
+_OVER = text("finished_at IS NOT NULL")
+RECEIPT = text("payload = ''")
+"""A delivery that is over, of which only that it happened is kept."""
 
 
 class PersonRow(Base):
@@ -237,6 +240,7 @@ class GameRow(Base):
         Index(None, "guild_id", "status"),
         Index(None, "status"),
         Index(None, "alarm_at", postgresql_where=_TIMED, sqlite_where=_TIMED),
+        Index(None, "finished_at", postgresql_where=_OVER, sqlite_where=_OVER),
     )
 
     id: Mapped[RowId]
@@ -372,6 +376,11 @@ class OrderRow(Base):
     created_at: Mapped[datetime]
 
 
+LASTING = frozenset({"card", "lobby", "hand", "direct_talk"})
+"""Kinds of deliveries that are read again once they are over: to bring up to date or post anew what stands
+there, and to know whether a direct message was private."""
+
+
 class OutboxRow(Base):
     """A delivery that a transaction promised."""
 
@@ -379,6 +388,7 @@ class OutboxRow(Base):
     __table_args__ = (
         CheckConstraint("status IN ('pending', 'done', 'dropped')", name="status"),
         Index("ix_outbox_pending_lane", "lane", "id", postgresql_where=_PENDING, sqlite_where=_PENDING),
+        Index(None, "kind", "done_at", postgresql_where=RECEIPT, sqlite_where=RECEIPT),
     )
 
     id: Mapped[RowId]
@@ -390,7 +400,7 @@ class OutboxRow(Base):
     kind: Mapped[str] = mapped_column(String(16))
     """The tag of the payload."""
     payload: Mapped[str] = mapped_column(Text)
-    """A `bot.service.messages.Payload` as JSON."""
+    """A `bot.service.messages.Payload` as JSON; empty in a receipt, which nothing has to read any more."""
     nonce: Mapped[str] = mapped_column(String(25), unique=True)
     status: Mapped[str] = mapped_column(String(8), default="pending")
     attempts: Mapped[int] = mapped_column(default=0)
@@ -406,6 +416,13 @@ class OutboxRow(Base):
     message_id: Mapped[Snowflake | None] = mapped_column(index=True)
     created_at: Mapped[datetime]
     done_at: Mapped[datetime | None]
+
+    def close(self, status: str, now: datetime, note: str | None = None) -> None:
+        """It was delivered, or it is dropped for the reason in the note."""
+        self.status, self.done_at, self.note = status, now, note or self.note
+        self.leased_by = self.leased_until = None
+        if self.kind not in LASTING:
+            self.payload = ""
 
 
 class JobRow(Base):

@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from bot.store.models import GameRow, OutboxRow, RefusalRow
+from bot.store.models import RECEIPT, GameRow, OutboxRow, RefusalRow
 from bot.store.repository import Repository
 
 SUPERSEDED = "superseded"
@@ -354,22 +354,36 @@ class OutboxRows(Repository):
         )
         return [(code, number) for code, number in await self._session.execute(query)]
 
-    async def purge(self, before: datetime, *, limit: int) -> int:
-        """Delete deliveries of games that were over before this moment; how many there were.
+    async def retire(self, game_id: int | None, partition_key: str, kind: str, *, before: int) -> None:
+        """Let what was delivered before be receipts: something newer stands in its place."""
+        await self._session.execute(
+            update(OutboxRow)
+            .where(OutboxRow.game_id == game_id, OutboxRow.partition_key == partition_key)
+            .where(OutboxRow.kind == kind, OutboxRow.id < before, OutboxRow.status != "pending")
+            .values(payload="")
+            .execution_options(synchronize_session=False)
+        )
+
+    async def purge(self, before: datetime, *, since: datetime | None = None, limit: int) -> int:
+        """Delete deliveries of games that ended before this moment, and since that; how many there were.
 
         Those that are still to be delivered stay, unless they are refused.
         """
-        old = (
-            select(OutboxRow.id)
-            .join(GameRow, GameRow.id == OutboxRow.game_id)
-            .where(
-                GameRow.finished_at < before,
-                or_(OutboxRow.status != "pending", OutboxRow.blocked_at.is_not(None)),
-            )
-            .order_by(OutboxRow.id)
-            .limit(limit)
+        over = [GameRow.finished_at < before]
+        if since is not None:
+            over.append(GameRow.finished_at >= since)
+        kept = and_(OutboxRow.status == "pending", OutboxRow.blocked_at.is_(None))
+        return await self._delete(
+            select(OutboxRow.id).join(GameRow, GameRow.id == OutboxRow.game_id).where(*over, ~kept), limit
         )
-        gone = await self._all(old)
+
+    async def purge_receipts(self, kinds: Collection[str], before: datetime, *, limit: int) -> int:
+        """Delete receipts of these kinds from before this moment; how many there were."""
+        old = select(OutboxRow.id).where(RECEIPT, OutboxRow.kind.in_(kinds), OutboxRow.done_at < before)
+        return await self._delete(old, limit)
+
+    async def _delete(self, which: Select[int], limit: int) -> int:
+        gone = await self._all(which.limit(limit))
         if gone:
             await self._session.execute(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
         return len(gone)

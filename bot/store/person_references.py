@@ -214,7 +214,7 @@ class PersonReferences(Repository):
         """The names that stand in what was posted, of earlier releases also those in the names of threads."""
         query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(OutboxRow.game_id == game_id)
         for number, kind, payload in (await self._session.execute(query)).all():
-            if kind != "thread" and _as_person(person_id) not in payload:
+            if not payload or (kind != "thread" and _as_person(person_id) not in payload):
                 continue
             changed = _renamed(msgspec.json.decode(payload), person_id, surrogate)
             if kind == "thread" and changed["name"]:

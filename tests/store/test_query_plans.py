@@ -38,7 +38,6 @@ OVER_ALL = {"inspection", "odd_rows", "person_references"}
 """Repositories of the doctor and of privacy, which look through everything on purpose."""
 WHOLE = {
     "jobs.purge": "deletes what was done a day ago, so that there is never more than of a day",
-    "outbox.purge": "deletes what was delivered, in a transaction of its own that no player waits for",
 }
 """Queries that read a growing table whole, and why they may."""
 _PARTIAL = ("ix_outbox_pending_lane", "ix_jobs_pending")

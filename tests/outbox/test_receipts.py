@@ -1,0 +1,145 @@
+"""What is kept of deliveries: what stands there whole, of the rest for a while that it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import msgspec
+import pytest
+from sqlalchemy import select
+
+from bot.clock import ManualClock
+from bot.outbox import worker
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.messages import FollowNotice, RefreshCard, RemoveButtons
+from bot.service.summaries import GameSummary
+from bot.store.database import Database
+from bot.store.models import OutboxRow
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ANN, BOB, DAN, act, new_cause, running
+
+DAY = timedelta(days=1)
+
+
+async def rows(database: Database, game: GameSummary) -> Sequence[OutboxRow]:
+    async with database.reading() as unit:
+        query = select(OutboxRow).where(OutboxRow.game_id == game.id).order_by(OutboxRow.id)
+        return (await unit.outbox._session.scalars(query)).all()
+
+
+async def whole(database: Database, game: GameSummary) -> list[str]:
+    """The kinds of what is over and not a receipt."""
+    return [row.kind for row in await rows(database, game) if row.status != "pending" and row.payload]
+
+
+async def played(service: Service, outbox: Outbox, game: GameSummary, count: int) -> None:
+    for number in range(count):
+        await act(service, (ANN, BOB)[number % 2], game.code, "1")
+        await outbox.drain()
+
+
+async def test_of_a_running_game_the_lobby_and_the_newest_card_are_kept_whole(
+    service: Service, outbox: Outbox, database: Database
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    await outbox.drain()
+    await played(service, outbox, game, 6)
+    assert sorted(await whole(database, game)) == ["card", "lobby"]
+    newest = max(row.id for row in await rows(database, game) if row.kind == "card")
+    assert [row.id for row in await rows(database, game) if row.kind == "card" and row.payload] == [newest]
+
+
+async def test_of_hands_the_newest_of_each_player_is_kept_whole(
+    service: Service, outbox: Outbox, database: Database
+) -> None:
+    game = await running(service, "pouch")
+    await outbox.drain()
+    await act(service, ANN, game.code, "lay 3")
+    await outbox.drain()
+    assert (await whole(database, game)).count("hand") == 2
+
+
+async def test_an_old_card_is_kept_whole_until_its_buttons_are_gone(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    await outbox.drain()
+    sender.fault = lambda one: (
+        worker.RetryLater("limited", 60) if isinstance(one.payload, RemoveButtons) else None
+    )
+    await played(service, outbox, game, 1)
+    assert (await whole(database, game)).count("card") == 2
+    sender.fault = lambda _: None
+    clock.advance(timedelta(minutes=2))
+    await outbox.drain()
+    (strip,) = [one for one in sender.delivered if isinstance(one.payload, RemoveButtons)]
+    assert strip.original is not None
+    assert (await whole(database, game)).count("card") == 1
+
+
+async def test_who_follows_and_is_told_late_sees_the_newest_card(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    await outbox.drain()
+    await service.following.follow(DAN, game.code)
+    sender.fault = lambda one: (
+        worker.RetryLater("limited", 60) if isinstance(one.payload, FollowNotice) else None
+    )
+    await played(service, outbox, game, 1)
+    first = next(row.id for row in await rows(database, game) if row.kind == "card")
+    async with database.transaction() as unit:
+        (waiting,) = [row for row in await rows(database, game) if row.kind == "follow"]
+        stored = await unit.outbox.get(waiting.id)
+        assert stored is not None
+        stored.payload = msgspec.json.encode(FollowNotice(DAN.id, first)).decode()
+    sender.fault = lambda _: None
+    clock.advance(timedelta(minutes=2))
+    await outbox.drain()
+    (told,) = [one for one in sender.delivered if isinstance(one.payload, FollowNotice)]
+    assert told.original is not None
+    assert told.original.summary_lines == ("Red takes 1",)
+
+
+async def test_receipts_of_a_running_game_go_after_a_week_and_what_can_be_answered_after_a_month(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
+) -> None:
+    game = await running(service, "pouch")
+    await outbox.drain()
+    await act(service, ANN, game.code, "lay 3")
+    await outbox.drain()
+    await service.undo.take_back(ANN, game.code, cause=new_cause())
+    await outbox.drain()
+    before = [row.kind for row in await rows(database, game)]
+    direct = {"hand", "notice"}
+    stays = [kind for kind in before if kind in direct]
+    for days, kept in ((6, before), (2, [*stays, "card", "lobby"]), (21, [*stays, "card", "lobby"])):
+        clock.advance(days * DAY)
+        await outbox._purge()
+        assert sorted(row.kind for row in await rows(database, game)) == sorted(kept), days
+    clock.advance(2 * DAY)
+    await outbox._purge()
+    assert sorted(row.kind for row in await rows(database, game)) == ["card", "hand", "hand", "lobby"]
+
+
+async def test_a_game_goes_on_when_its_receipts_are_gone(
+    service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50}, deadline_hours=None)
+    await outbox.drain()
+    await played(service, outbox, game, 4)
+    clock.advance(40 * DAY)
+    await outbox._purge()
+    old = next(row for row in await rows(database, game) if row.kind == "card")
+    await played(service, outbox, game, 1)
+    strip = sender.delivered[-1]
+    assert isinstance(strip.payload, RemoveButtons)
+    assert strip.message_id == old.message_id
+
+
+@pytest.mark.parametrize("kind", [RefreshCard, RemoveButtons])
+def test_what_is_not_answered_has_a_short_life(kind: type[RefreshCard | RemoveButtons]) -> None:
+    assert kind.__struct_config__.tag in worker._UNANSWERED
+    assert FollowNotice.__struct_config__.tag not in worker._UNANSWERED
