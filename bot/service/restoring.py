@@ -108,7 +108,8 @@ async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng:
             people = tuple(player.id for player in players)
             started = Started(people, row.rules_version, msgspec.json.decode(row.options))
             event.data = msgspec.json.encode(started).decode()
-        elif event.kind == EventType.ACTION and event.seat is not None:
+        elif event.kind == EventType.ACTION:
+            assert event.seat is not None  # noqa: S101 -- it is a seat's action
             event.player_id = players[event.seat].id
     await unit.events.append_many(rebuilt.events)
     live.unit, unit.clocks_set = unit, True

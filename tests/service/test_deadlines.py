@@ -27,6 +27,15 @@ def test_the_alarm_goes_off_at_the_deadline() -> None:
     assert started().alarm_at == NOON + 24 * HOUR
 
 
+def test_a_thread_is_archived_within_a_period_of_a_week_that_runs() -> None:
+    week = started(timedelta(days=7))
+    assert deadlines.outlasts_archiving(week, NOON)
+    assert not deadlines.outlasts_archiving(week, NOON + timedelta(days=7))
+    assert not deadlines.outlasts_archiving(started(timedelta(days=7) - HOUR), NOON)
+    deadlines.halt(week, NOON + HOUR)
+    assert not deadlines.outlasts_archiving(week, NOON + 2 * HOUR)
+
+
 def test_a_period_without_a_clock_has_no_alarm() -> None:
     row = started()
     deadlines.start(row, NOON, None)

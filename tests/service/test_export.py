@@ -69,7 +69,9 @@ async def test_a_game_that_is_over_proves_its_draws(service: Service, database: 
         assert row is not None
         event = (await unit.events.of_game(row.id))[4]
         event.action = event.action and event.action.replace("d3", "c3")
-    assert (await service.reading.verify(game.code)).inconsistency is not None
+    broken = await service.reading.verify(game.code)
+    assert broken.inconsistency is not None
+    assert broken.actions == 0
 
 
 async def test_there_is_nothing_to_prove_before_the_start(service: Service) -> None:

@@ -86,6 +86,7 @@ async def test_a_game_for_more_starts_early_when_a_player_says_so(service: Servi
     with pytest.raises(Refused) as alone:
         await service.lobby.start(ANN, game.code, cause=new_cause())
     assert alone.value.code == "too_few"
+    assert alone.value.sentence == f"Game {game.code} needs one more player before it can start."
     await service.lobby.join(BOB, game.code, cause=new_cause())
     with pytest.raises(Refused) as stranger:
         await service.lobby.start(CLEO, game.code, cause=new_cause())

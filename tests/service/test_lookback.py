@@ -148,6 +148,19 @@ async def plotted(service: Service, clock: ManualClock, plans: dict[Person, list
     return game
 
 
+async def test_a_mark_is_no_moment_and_hides_none_that_comes_after(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await plotted(service, clock, {BOB: ["Ar"], CLEO: ["Db"]})
+    clock.advance(RESOLVED)
+    rounds = len(await service.lookback.moments(game.code))
+    for person in (ANN, BOB, CLEO, DAN):
+        assert len(await service.lookback.moments(game.code)) == rounds
+        await act(service, person, game.code, "none")
+        await act(service, person, game.code, "ready")
+    assert len(await service.lookback.moments(game.code)) > rounds
+
+
 async def test_nothing_tells_of_what_others_do_in_secret(service: Service, clock: ManualClock) -> None:
     quiet = await plotted(service, clock, {})
     busy = await plotted(service, clock, {BOB: ["Ar", "Ag Do", "none", "Ar"], CLEO: ["Db"]})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service import Service
+from bot.clock import ManualClock
+from bot.service import Service, notifications
 from bot.service.summaries import Person, Played, Preview, Refused
 from bot.store.database import Database
 from engines.contract import Draw, Resign, TimeUp
@@ -48,6 +49,26 @@ async def test_a_whole_game_to_a_fallen_castle(service: Service, database: Datab
     with pytest.raises(Refused) as caught:
         await act(service, BOB, game.code, "d6-e6")
     assert caught.value.code == "game_over"
+
+
+@pytest.mark.parametrize("status", ["active", "paused"])
+async def test_a_card_whose_place_is_gone_is_posted_anew_while_the_game_runs(
+    service: Service, database: Database, clock: ManualClock, status: str
+) -> None:
+    game = await running(service)
+    assert await service.play.newest_card(game.code) is None
+    async with database.transaction() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        card = await unit.outbox.get(row.card_outbox_id or 0)
+        assert card is not None
+        row.status = status
+        card.close("done", clock.now())
+        card.channel_id, card.message_id = 12, 99
+    assert await service.play.newest_card(game.code) == (12, 99)
+    async with database.transaction() as unit:
+        await notifications.unplaced(unit, row, clock.now())
+    assert (await service.play.newest_card(game.code) is None) == (status == "active")
 
 
 async def test_a_finished_game_exports_a_record_that_verifies(service: Service) -> None:

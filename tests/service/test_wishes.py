@@ -37,6 +37,10 @@ def test_schedules(typed: str, leads: tuple[float, ...]) -> None:
     assert wishes.reminders_in(", ".join(map(wishes.lead_words, leads)) or "none") == leads
 
 
+def test_a_time_before_a_deadline_is_told_in_the_largest_unit() -> None:
+    assert [*map(wishes.lead_words, (90, 60, 1440, 0.125))] == ["90 min", "1 h", "1 d", "1/8"]
+
+
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
