@@ -66,7 +66,7 @@ def test_hours_and_days() -> None:
     assert wishes.quiet_days_in("Sunday, sat") == (5, 6)
     assert wishes.quiet_days_in("none") == ()
     assert wishes.time_words(wishes.minute_in("7h05")) == "07:05"
-    for typed in ("22", "22-22", "25-3", "8:61-9"):
+    for typed in ("22", "22-22", "25-3", "8:61-9", "noon-3", "24-3"):
         with pytest.raises(Refused):
             wishes.quiet_hours_in(typed)
     with pytest.raises(Refused, match="“son”"):
