@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from bot.clock import ManualClock
 from bot.outbox import worker
+from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import FollowNotice, RefreshCard, RemoveButtons
@@ -66,9 +67,7 @@ async def test_an_old_card_is_kept_whole_until_its_buttons_are_gone(
 ) -> None:
     game = await running(service, "nim", seats=2, options={"heap": 50})
     await outbox.drain()
-    sender.fault = lambda one: (
-        worker.RetryLater("limited", 60) if isinstance(one.payload, RemoveButtons) else None
-    )
+    sender.fault = lambda one: RetryLater("limited", 60) if isinstance(one.payload, RemoveButtons) else None
     await played(service, outbox, game, 1)
     assert (await whole(database, game)).count("card") == 2
     sender.fault = lambda _: None
@@ -85,9 +84,7 @@ async def test_who_follows_and_is_told_late_sees_the_newest_card(
     game = await running(service, "nim", seats=2, options={"heap": 50})
     await outbox.drain()
     await service.following.follow(DAN, game.code)
-    sender.fault = lambda one: (
-        worker.RetryLater("limited", 60) if isinstance(one.payload, FollowNotice) else None
-    )
+    sender.fault = lambda one: RetryLater("limited", 60) if isinstance(one.payload, FollowNotice) else None
     await played(service, outbox, game, 1)
     first = next(row.id for row in await rows(database, game) if row.kind == "card")
     async with database.transaction() as unit:
