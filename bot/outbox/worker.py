@@ -8,6 +8,7 @@ overtakes; a delivery that must be tried again holds up its own partition alone.
 
 import asyncio
 from datetime import datetime, timedelta
+from functools import partial
 from random import SystemRandom
 from typing import get_args
 
@@ -47,12 +48,14 @@ _BREATH = timedelta(milliseconds=50)
 _DOUBLINGS = 5
 """How often the wait after a fault of the outbox itself is doubled, at most: to half a minute."""
 RETENTION = timedelta(days=7)
-"""How long a receipt is kept, and after the end of its game whatever was delivered."""
+"""How long it is known what was dropped, and after the end of its game whatever was delivered."""
+RECEIPTS_KEPT = timedelta(hours=1)
+"""How long a receipt of what was delivered is kept."""
 ANSWERED_FOR = timedelta(days=30)
 """How long what came as a direct message is known, so that an answer to it finds its game."""
 _ANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(messages.Direct))
 _UNANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(messages.Payload)) - _ANSWERED
-_PURGE_INTERVAL = timedelta(days=1)
+_PURGE_INTERVAL = timedelta(hours=1)
 _PURGE_BATCH = 500
 """Deliveries deleted at a time; if there are more, the next are soon."""
 _KEPT = messages.PostLobby | messages.PostCard | messages.RefreshCard | messages.PostChat | messages.PostNote
@@ -158,13 +161,16 @@ class Outbox:
         if now < self._next_purge:
             return
         async with self._database.transaction() as unit:
-            purged = await unit.outbox.purge(now - RETENTION, since=self._purged_to, limit=_PURGE_BATCH)
-            if purged < _PURGE_BATCH:
+            batches = [await unit.outbox.purge(now - RETENTION, since=self._purged_to, limit=_PURGE_BATCH)]
+            if batches[0] < _PURGE_BATCH:
                 self._purged_to = now - RETENTION
-            purged += await unit.outbox.purge_receipts(_ANSWERED, now - ANSWERED_FOR, limit=_PURGE_BATCH)
-            purged += await unit.outbox.purge_receipts(_UNANSWERED, now - RETENTION, limit=_PURGE_BATCH)
+            receipts = partial(unit.outbox.purge_receipts, limit=_PURGE_BATCH)
+            batches.append(await receipts(_UNANSWERED, now - RECEIPTS_KEPT, delivered=True))
+            batches.append(await receipts(_UNANSWERED, now - RETENTION))
+            batches.append(await receipts(_ANSWERED, now - ANSWERED_FOR))
             await unit.refusals.purge(now - RETENTION)
-        self._next_purge = now + (_PURGE_INTERVAL if purged < _PURGE_BATCH else _POLL)
+        purged = sum(batches)
+        self._next_purge = now + (_PURGE_INTERVAL if max(batches) < _PURGE_BATCH else _POLL)
         if purged:
             log.info("deliveries_purged", count=purged)
 

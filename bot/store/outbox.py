@@ -377,10 +377,15 @@ class OutboxRows(Repository):
             select(OutboxRow.id).join(GameRow, GameRow.id == OutboxRow.game_id).where(*over, ~kept), limit
         )
 
-    async def purge_receipts(self, kinds: Collection[str], before: datetime, *, limit: int) -> int:
-        """Delete receipts of these kinds from before this moment; how many there were."""
+    async def purge_receipts(
+        self, kinds: Collection[str], before: datetime, *, delivered: bool = False, limit: int
+    ) -> int:
+        """Delete receipts of these kinds from before this moment; how many there were.
+
+        `delivered`: only of what was delivered.
+        """
         old = select(OutboxRow.id).where(RECEIPT, OutboxRow.kind.in_(kinds), OutboxRow.done_at < before)
-        return await self._delete(old, limit)
+        return await self._delete(old.where(OutboxRow.status == "done") if delivered else old, limit)
 
     async def _delete(self, which: Select[int], limit: int) -> int:
         gone = await self._all(which.limit(limit))

@@ -199,15 +199,15 @@ async def test_what_was_delivered_is_kept_for_a_week_after_its_game(
             assert (await unit.outbox.purge(clock.now() - worker.RETENTION, limit=500) > 0) == purged
 
 
-async def test_a_sweep_a_day_leaves_what_is_younger_than_a_week(
+async def test_a_sweep_an_hour_leaves_what_is_younger_than_a_week(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
 ) -> None:
-    """One game ends now, another half a day later; the first sweep comes when the first is a week over."""
+    """One game ends now, another half an hour later; the first sweep comes when the first is a week over."""
     games = [await running(service, "nim", seats=2, threaded=False) for _ in range(2)]
     for game in games:
         await act(service, ANN, game.code, "resign")
         await outbox.drain()
-        clock.advance(timedelta(hours=12))
+        clock.advance(timedelta(minutes=30))
 
     async def kept() -> list[bool]:
         """Of each game, whether what was delivered is still there."""
@@ -216,9 +216,9 @@ async def test_a_sweep_a_day_leaves_what_is_younger_than_a_week(
             rows = [await unit.outbox.get(one.id) for one in sender.delivered]
         return [any(row is not None and row.game_id == game.id for row in rows) for game in games]
 
-    clock.advance(worker.RETENTION - timedelta(hours=24) + SECOND)
+    clock.advance(worker.RETENTION - timedelta(hours=1) + SECOND)
     assert await kept() == [False, True]
-    clock.advance(timedelta(hours=24) - SECOND)
+    clock.advance(timedelta(hours=1) - SECOND)
     assert await kept() == [False, True]
     clock.advance(SECOND)
     assert await kept() == [False, False]

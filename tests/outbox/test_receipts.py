@@ -96,11 +96,10 @@ async def test_who_follows_and_is_told_late_sees_the_newest_card(
     clock.advance(timedelta(minutes=2))
     await outbox.drain()
     (told,) = [one for one in sender.delivered if isinstance(one.payload, FollowNotice)]
-    assert told.original is not None
-    assert told.original.summary_lines == ("Red takes 1",)
+    assert [one.card.summary_lines for one in told.followed] == [("Red takes 1",)]
 
 
-async def test_receipts_of_a_running_game_go_after_a_week_and_what_can_be_answered_after_a_month(
+async def test_receipts_of_a_running_game_go_after_an_hour_and_what_can_be_answered_after_a_month(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
 ) -> None:
     game = await running(service, "pouch")
@@ -112,10 +111,15 @@ async def test_receipts_of_a_running_game_go_after_a_week_and_what_can_be_answer
     before = [row.kind for row in await rows(database, game)]
     direct = {"hand", "notice"}
     stays = [kind for kind in before if kind in direct]
-    for days, kept in ((6, before), (2, [*stays, "card", "lobby"]), (21, [*stays, "card", "lobby"])):
-        clock.advance(days * DAY)
+    hour = timedelta(hours=1)
+    for ahead, kept in (
+        (hour, before),
+        (hour, [*stays, "card", "lobby"]),
+        (29 * DAY, [*stays, "card", "lobby"]),
+    ):
+        clock.advance(ahead)
         await outbox._purge()
-        assert sorted(row.kind for row in await rows(database, game)) == sorted(kept), days
+        assert sorted(row.kind for row in await rows(database, game)) == sorted(kept), ahead
     clock.advance(2 * DAY)
     await outbox._purge()
     assert sorted(row.kind for row in await rows(database, game)) == ["card", "hand", "hand", "lobby"]
