@@ -305,7 +305,10 @@ def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | 
 
 
 async def _check_blocks(live: LiveGame, person: Person, to: Sequence[Seat]) -> None:
-    """Raises Refused where the speaker and a reader have blocked each other, or one of them the other."""
+    """Raises Refused where a reader is a computer, or the speaker and a reader have blocked one another."""
+    if reading := live.computers & set(to):
+        name = live.seat_name(min(reading))
+        raise Refused("computer", f"A computer plays {name}, and reads nothing.", game=live.summary())
     readers = {live.player_in(seat).id: seat for seat in to}
     own = await live.unit.blocks.of([person.id])
     if mine := [readers[row.blocked_id] for row in own if row.blocked_id in readers]:

@@ -186,6 +186,7 @@ class Jobs(TimedUseCases):
             if row is None or row.status != "pending" or row.game_id != live.row.id:
                 return
             if (row.seat, row.kind) not in set(computers.awaited(live)):
+                await live.unit.jobs.drop(row.id)
                 await computers.call(live)
                 return
             live.check_clock()
@@ -255,7 +256,8 @@ class Jobs(TimedUseCases):
         """Call the computers of a game that are awaited and have nothing to do. Raises Refused."""
 
         async def recall(live: LiveGame) -> None:
-            await (computers.call_anew if await computers.uncalled(live) else computers.call)(live)
+            odd = not live.computers or await computers.uncalled(live)
+            await (computers.call_anew if odd else computers.call)(live)
 
         async def done(_live: LiveGame, _event: EventRow) -> None:
             return None

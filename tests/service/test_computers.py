@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
@@ -20,7 +20,7 @@ from bot.service.jobs import LATE, LEASE, Claimed
 from bot.service.limits import NO_LIMITS
 from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
-from bot.store.models import JobRow, OutboxRow
+from bot.store.models import JobRow, OutboxRow, PersonRow
 from engines.contract import AnyEngine, ComputerPlayer, Draw, Level
 from engines.registry import ENGINES
 from tests.outbox.fake_sender import FakeSender
@@ -46,12 +46,13 @@ def _playing(engine: AnyEngine, *shares: float) -> AnyEngine:
 
 
 ROSES = _playing(ENGINES["roses"], 0.3, 0.7)
+GODS = _playing(ENGINES["gods"], 0.25, 0.25, 0.25, 0.25)
 NIM, SEALED = _playing(TINY["nim"], 0.4, 0.3, 0.3), _playing(TINY["sealed"], 0.5, 0.5)
 
 
 @pytest.fixture
 def engines() -> dict[str, AnyEngine]:
-    return {**ENGINES, **TINY, "roses": ROSES, "nim": NIM, "sealed": SEALED}
+    return {**ENGINES, **TINY, "roses": ROSES, "nim": NIM, "sealed": SEALED, "gods": GODS}
 
 
 async def against(service: Service, key: str = "roses", *levels: Level, **wishes: Any) -> GameSummary:
@@ -451,6 +452,29 @@ async def test_a_computer_that_nobody_has_called_is_called_at_the_start(
     await service.jobs.recall_all()
     await service.jobs.recall_all()
     assert await jobs(database) == [("move", 1, "pending")]
+
+
+async def test_a_seat_that_a_human_has_taken_over_leaves_the_computer_nothing_to_do(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    await thought(service, "@c5")
+    async with database.transaction() as unit:
+        await unit._session.execute(update(PersonRow).where(PersonRow.level.is_not(None)).values(level=None))
+    clock.advance(max(PACE.values()))
+    assert await service.jobs.play_due() == 1
+    assert await jobs(database) == []
+    assert "Black" in await prompt(service, game.code)
+
+
+async def test_a_computer_reads_nothing(service: Service) -> None:
+    game = await against(service, "gods", *[Level.GENTLE] * 3)
+    seat = next(one.seat for one in game.seats if one.person and one.person.level)
+    with pytest.raises(Refused) as refused:
+        await service.chat.say(ANN, game.code, "psst", to=[seat], cause=new_cause())
+    assert refused.value.code == "computer"
+    await service.chat.say(ANN, game.code, "hello", cause=new_cause())
 
 
 # -- what is agreed ----------------------------------------------------------------------------------------
