@@ -18,7 +18,7 @@ from engines.roses.solution import Reply, Table, judge, table_for, turned
 from engines.roses.state import RosesState, position_key
 from engines.roses.view import RosesView
 
-_SEES = {Level.GENTLE: 2, Level.STEADY: 9, Level.STRONG: 255}
+_SEES = {Level.GENTLE: 3, Level.STEADY: 9, Level.STRONG: 255}
 """Plies to an end that a level foresees."""
 _EXAMINED = 50_000
 """Positions at most that are looked at where the past may turn a win into a draw."""

@@ -92,15 +92,14 @@ def test_samples_are_legal_and_expectations_are_shares(key: str) -> None:
         assert sum(expected) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("key", PLAYED)
-def test_a_process_with_nothing_but_the_task_chooses_the_same(key: str) -> None:
-    some = list(islice(positions(key, 6), 8))
+def test_a_process_with_nothing_but_the_task_chooses_the_same() -> None:
+    some = [one for key in PLAYED for one in islice(positions(key, 4), 4)]
     tasks = [
         task_for(one.engine, one.engine.view(one.state, one.seat), one.seat, Level.GENTLE, f"seed {number}")
         for number, one in enumerate(some)
     ]
-    found = answers(child(*tasks))
-    assert found == [
+    # One process for all games, within its usual limits.
+    assert answers(child(*tasks)) == [
         Thought(action=one.chosen(Level.GENTLE, f"seed {number}")) for number, one in enumerate(some)
     ]
 
