@@ -21,6 +21,10 @@ _MOMENTS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0,
 """Seconds; 3 is where Discord gives an interaction up."""
 _LATENESS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0, 3600.0)
 
+_PERSONAL: Final = ("away", "privacy")
+"""Commands of which nobody else is to know, counted with those about games."""
+_OUTCOMES: Final = ("done", "fault", "database_away")
+
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -38,12 +42,12 @@ class PrometheusObserver(Observer):
         )
         self._interactions = seconds(
             "turnpost_interaction_seconds",
-            "From an interaction's arrival to its answer, by command.",
+            "From an interaction's arrival to its answer, by group of commands.",
             ["command"],
         )
         self._outcomes = count(
             "turnpost_interactions",
-            "Interactions by command and outcome: done, fault, or the code of a refusal.",
+            "Interactions by group of commands and outcome: done, refused, fault or database_away.",
             ["command", "outcome"],
         )
         self._deliveries = seconds("turnpost_delivery_seconds", "Carrying a delivery, by kind.", ["kind"])
@@ -80,9 +84,14 @@ class PrometheusObserver(Observer):
         self._acknowledged.observe(seconds)
 
     def interaction(self, command: str, outcome: str, seconds: float) -> None:
-        """An interaction was dealt with."""
-        self._interactions.labels(command).observe(seconds)
-        self._outcomes.labels(command, outcome).inc()
+        """An interaction was dealt with.
+
+        Its own name, and the code of a refusal, would tell that somebody plans ahead or is to go away.
+        """
+        group = command.partition(" ")[0]
+        group = "game" if group in _PERSONAL else group
+        self._interactions.labels(group).observe(seconds)
+        self._outcomes.labels(group, outcome if outcome in _OUTCOMES else "refused").inc()
 
     def delivery(self, kind: str, result: str, seconds: float) -> None:
         """A delivery was carried."""

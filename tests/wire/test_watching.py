@@ -84,10 +84,10 @@ async def test_the_numbers_of_a_game(sandbox: Sandbox, watched: Host) -> None:
     assert (await page(watched, "/readyz"))[0] == 200
     numbers = (await page(watched, "/metrics"))[1]
     lines = dict(line.rsplit(" ", 1) for line in numbers.splitlines() if not line.startswith("#"))
-    assert lines['turnpost_interactions_total{command="roses new",outcome="done"}'] == "1.0"
-    assert lines['turnpost_interactions_total{command="press join",outcome="done"}'] == "1.0"
+    assert lines['turnpost_interactions_total{command="roses",outcome="done"}'] == "1.0"
+    assert lines['turnpost_interactions_total{command="press",outcome="done"}'] == "1.0"
     assert lines['turnpost_interactions_total{command="move",outcome="done"}'] == "1.0"
-    assert lines['turnpost_interactions_total{command="move",outcome="not_your_turn"}'] == "1.0"
+    assert lines['turnpost_interactions_total{command="move",outcome="refused"}'] == "1.0"
     assert lines['turnpost_interactions_total{command="autocomplete",outcome="done"}'] == "1.0"
     assert lines["turnpost_acknowledge_seconds_count"] == "4.0"
     assert float(lines['turnpost_deliveries_total{kind="card",result="done"}']) >= 1
