@@ -90,7 +90,7 @@ class Lookback(Finding):
         mark = marks[min(number, last) if number >= 0 else max(last + 1 + number, 0)]
         seat, state = live.seat_of(person.id), live.state
         if mark.moment.number < last:
-            effective = event_log.effective_events(events)
+            effective = await asyncio.to_thread(event_log.effective_events, events)
             state = await self._state(live, effective, mark.place)
             if seat is not None and _seated_since(events, seat, person) >= effective[mark.place].seq:
                 seat = None
@@ -113,9 +113,10 @@ class Lookback(Finding):
         """What has happened after an event. Raises Refused."""
         # What was played under rules that are gone nobody can see any more.
         seen = max((seen, *(event.seq for event in events if event_log.has_checkpoint(event))))
-        known = event_log.effective_events([event for event in events if event.seq <= seen])
+        seen_events = [event for event in events if event.seq <= seen]
+        known = await asyncio.to_thread(event_log.effective_events, seen_events)
         before = await self._state(live, known, len(known))
-        effective = event_log.effective_events(events)
+        effective = await asyncio.to_thread(event_log.effective_events, events)
         first = sum(event.seq <= seen for event in effective)
         try:
             states = await self._replays.states(live.engine, live.row, effective, first)

@@ -14,6 +14,7 @@ from bot.service.finding import RUNNING
 from bot.service.persons import remembered
 from bot.service.summaries import Person, Refused, Vacation
 from bot.service.usecases import UseCases, retried
+from bot.service.wishes import zone_of
 from bot.store.models import VacationRow
 from bot.store.unit import Unit
 
@@ -24,6 +25,7 @@ DAYS_A_YEAR: Final = 30
 SHORTEST: Final = timedelta(days=1)
 _SET: Final = timedelta(hours=1)
 """By how much clocks are set forward or back, so that a day is shorter or longer."""
+_MOMENT: Final = timedelta(seconds=1)
 _AHEAD: Final = timedelta(days=366)
 """How long before its end a vacation is planned at the most."""
 _AT_ONCE: Final = 100
@@ -182,7 +184,9 @@ class Vacations(UseCases):
                 continue
             who, person = live.seat_name(seat), live.player_in(seat)
             if vacation.ended_at is None:
-                line = f"{who} is on vacation until {vacation.ends_at:%Y-%m-%d}"
+                # The day that they named, which ends at midnight where they are.
+                last = (vacation.ends_at - _MOMENT).astimezone(zone_of(person.time_zone))
+                line = f"{who} is on vacation until {last:%Y-%m-%d}"
                 live.note(
                     EventType.AWAY,
                     seat=seat,

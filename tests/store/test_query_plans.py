@@ -155,7 +155,9 @@ async def test_each_look_of_the_scheduler_is_one_step_in_an_index(
         "games.next_alarm": ([THEN], {}, ["ix_games_alarm_at ix_seats_notice_at"]),
         "games.due": ([THEN], {"limit": 16}, ["ix_games_alarm_at", "ix_seats_notice_at"]),
         "orders.next_due": ([THEN], {}, ["ix_orders_due_at"]),
+        "orders.due": ([THEN], {"limit": 16}, ["ix_orders_due_at"]),
         "vacations.next_due": ([THEN], {}, ["ix_vacations_due_at"]),
+        "vacations.due": ([THEN], {"limit": 16}, ["ix_vacations_due_at"]),
     }
     for name, (args, options, indexes) in looks.items():
         asked = await _asked(database, name, args, options)

@@ -1,0 +1,193 @@
+"""Weeks of games with players who go on vacation, vanish, and find substitutes, in virtual time.
+
+``python -m tests.simulation.away GAMES SEED`` plays many and prints what was seen. At every step nobody has
+missed a deadline while their clock stood, nobody is away for more days than a year has, and a seat has
+changed hands only if its owner was asked and had a day to answer.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Collection
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import structlog
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.service.clock.scheduler import ClockScheduler
+from bot.service.seat_clocks import SeatClocks
+from bot.service.summaries import GameSummary, IsAway, Person, Refused
+from bot.service.terms import Terms
+from bot.service.vacations import DAYS_A_YEAR, Span, days_in
+from bot.store.database import Database
+from engines.contract import AnyEngine, Resign
+from engines.registry import ENGINES
+from tests.databases import Sqlite, finish
+from tests.service.people import ADA, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, new_cause, sound
+
+TIME = timedelta(days=30)
+STEP = timedelta(hours=8)
+ACTIONS = 4
+STRANGERS = (EVE, ADA, OLGA)
+
+
+class Table:
+    """A game, and what its people do."""
+
+    def __init__(self, service: Service, database: Database, clock: ManualClock, rng: Random) -> None:
+        self.service, self.database, self.clock, self.rng = service, database, clock, rng
+        self.seen: Counter[str] = Counter()
+        self.opens: dict[int, datetime] = {}
+        """From when on seats may be taken over: a day after their owners were asked."""
+        self.missed: dict[int, int] = {}
+        self.vanished: set[int] = set()
+
+    async def play(self, engine: AnyEngine, time: timedelta) -> Counter[str]:
+        """Play it for so long. Raises AssertionError where something holds no more."""
+        rng, seats = self.rng, self.rng.randint(engine.info.min_seats, min(4, len(engine.info.seats)))
+        terms = Terms(
+            absence=rng.choice(("pause", "substitute")), vacation=rng.choice(("stand", "stand", "run"))
+        )
+        game = await self.service.lobby.create(
+            ANN, HERE, engine.info.key, {}, cause=new_cause(), seats=seats, terms=terms, deadline_hours=24
+        )
+        for person in (BOB, CLEO, DAN)[: seats - 1]:
+            game = await self.service.lobby.join(person, game.code, cause=new_cause())
+        keeper, end = ClockScheduler(self.database, self.service, self.clock), self.clock.now() + time
+        while self.clock.now() < end and game.status in {"active", "paused"}:
+            await self.passes(keeper)
+            for person in (*(seat.person for seat in game.seats if seat.person), *STRANGERS):
+                await self.does(person, game)
+            game = await self.holds(game, await self.service.reading.summary(game.code))
+        await sound(self.database, game.code)
+        problems = (await self.service.doctor.everything()).problems
+        assert [one for one in problems if one.level == "wrong"] == []
+        self.seen[game.status] += 1
+        return self.seen
+
+    async def passes(self, keeper: ClockScheduler) -> None:
+        """Time, from one thing that is due to the next."""
+        end = self.clock.now() + STEP
+        while self.clock.now() < end:
+            now = self.clock.now()
+            alarms = (
+                await self.service.clock.next_alarm(now),
+                await self.service.vacations.next_due(now),
+                end,
+            )
+            self.clock.advance(min(one for one in alarms if one is not None and one > now) - now)
+            await self.service.vacations.process_due()
+            await keeper.process_due()
+
+    async def does(self, person: Person, game: GameSummary) -> None:
+        """What somebody does at this hour."""
+        seat = next((one.seat for one in game.seats if one.person and one.person.id == person.id), None)
+        if seat is None:
+            for open_seat, _ in game.open:
+                if self.rng.random() < 0.2:
+                    take_over, cause = self.service.substitutes.take_over, new_cause()
+                    await self.tried("taken over", take_over(person, game.code, open_seat, cause=cause))
+            return
+        chance = self.rng.random()
+        if person.id in self.vanished or chance < 0.01:
+            self.vanished.add(person.id)
+        elif chance < 0.04:
+            last = self.clock.now().date() + timedelta(days=self.rng.randint(1, 12))
+            await self.tried("vacation", self.service.vacations.go(person, last))
+        elif chance < 0.06:
+            await self.tried("came back", self.service.vacations.end(person))
+        elif chance < 0.12:
+            other = self.rng.choice([one.seat for one in game.seats if one.seat != seat])
+            said = self.service.substitutes.propose(person, game.code, other, cause=new_cause())
+            await self.tried("warned", said)
+        elif chance < 0.2 and seat in dict(game.open):
+            await self.tried("here", self.service.substitutes.here(person, game.code, cause=new_cause()))
+        elif chance < 0.7:
+            await self.tried("played", self.come(person, game))
+
+    async def tried(self, what: str, act: Awaitable[Any]) -> None:
+        try:
+            await act
+        except IsAway:
+            self.seen["asked whether back"] += 1
+        except Refused:
+            return
+        else:
+            self.seen[what] += 1
+
+    async def come(self, person: Person, game: GameSummary) -> None:
+        if game.absent:
+            await self.service.clock.resume(person, game.code, cause=new_cause())
+        for _ in range(self.rng.randint(1, ACTIONS)):
+            offers = (await self.service.play.choices(person, game.code)).offers
+            action = self.rng.choice(offers).action
+            if not isinstance(action, Resign):
+                await self.service.play.act(person, game.code, action, cause=new_cause())
+
+    async def holds(self, before: GameSummary, game: GameSummary) -> GameSummary:
+        """What must hold at every moment."""
+        now, away = self.clock.now(), dict(game.away)
+        async with self.database.reading() as unit:
+            row = await unit.games.by_code(game.code)
+            assert row is not None
+            stored = row.clock
+            for sitting in row.seats:
+                rows = await unit.vacations.of(sitting.player_id)
+                spans = [Span(one.starts_at, one.ended_at or one.ends_at) for one in rows]
+                assert days_in(now.year, spans) <= DAYS_A_YEAR
+                assert sum(one.ended_at is None for one in rows) <= 1
+        clocks = msgspec.json.decode(stored, type=SeatClocks)
+        awaited = set(game.to_act)
+        if game.status == "active" and game.terms.vacation == "stand" and awaited & away.keys():
+            assert game.stands, (game.code, awaited, away)
+            self.seen["clock stood"] += 1
+        for seat in away if game.terms.vacation == "stand" else ():
+            if dict(before.away).get(seat) == away[seat]:
+                assert clocks.missed_by(seat) <= self.missed.get(seat, 0), "a deadline missed while away"
+        self.missed = {seat.seat: clocks.missed_by(seat.seat) for seat in game.seats}
+        for old, new in zip(before.seats, game.seats, strict=True):
+            if old.person and new.person and old.person.id != new.person.id:
+                assert now >= self.opens[old.seat], "taken over before its owner could answer"
+                assert sum(one.person == new.person for one in game.seats) == 1
+        self.opens = dict(game.open)
+        return game
+
+
+async def played(
+    games: int, seed: int, keys: Collection[str] = tuple(ENGINES), time: timedelta = TIME
+) -> Counter[str]:
+    """So many games of each of these kinds, one after the other; what was seen in them."""
+    seen: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        source = Sqlite(Path(folder))
+        for number in range(games):
+            for key in keys:
+                rng, clock = Random(f"{seed} {number} {key}"), ManualClock()
+                with source.fresh() as address:
+                    database = Database(address)
+                    table = Table(Service(database, ENGINES, clock, rng), database, clock, rng)
+                    seen += await table.play(ENGINES[key], time)
+                    await database.close()
+    return seen
+
+
+def main(games: int, seed: int) -> int:
+    """Print what was seen; 0 if everything held."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    seen = finish(played(games, seed))
+    print(f"seed {seed}: {games} games of each kind")
+    for what, count in sorted(seen.items()):
+        print(f"{what:20} {count}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))
