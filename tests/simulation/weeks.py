@@ -241,7 +241,7 @@ class Weeks:
             if turns and not calls:
                 self.fault(f"{name} was pinged twice for one stretch of {code}: {turns} and {how} at {at}")
             hour = [one for one in before if one.at > at - HOUR]
-            if len(hour) > 8:
+            if len(hour) > 6:
                 self.fault(f"{name} was pinged {len(hour)} times within an hour in {code}")
         self.pings.append(Ping(character, at, how, code, message))
 
@@ -393,11 +393,13 @@ class Weeks:
             lambda: self._press_old_panel(person),
             lambda: self._press_old_panel(person),
             lambda: self._twice(person, code),
+            lambda: self._pester(person, thread),
+            lambda: self._play_and_take_back(person, code, thread),
             lambda: slash(
                 "move", notation=dice.choice(["time up", "@everyone", "d3, d4", "end", "0", "\u202ex" * 40])
             ),
             lambda: slash("game undo"),
-            lambda: slash("game undo", agreement="no"),
+            lambda: slash("game undo", answer="refuse"),
             lambda: slash("game undo", how_far="redo"),
             lambda: slash("game draw"),
             lambda: slash("game draw", answer="withdraw"),
@@ -445,6 +447,31 @@ class Weeks:
         wanted = [one for one in wanted if not re.search(r":(resigned|again):", one)]
         if wanted:
             await self.click(person, look, self.dice.choice(wanted))
+
+    async def _pester(self, person: Person, thread: Channel) -> None:
+        """Ask and withdraw, time and again."""
+        day = (self.clock.now().date() + timedelta(days=9)).isoformat()
+        asked: tuple[tuple[str, dict[str, object], str, dict[str, object]], ...] = (
+            ("game undo", {}, "game undo", {"answer": "refuse"}),
+            ("game draw", {}, "game draw", {"answer": "withdraw"}),
+            ("game draw", {"how": "no result"}, "game draw", {"how": "no result", "answer": "withdraw"}),
+            ("game pause until", {"day": day}, "game pause answer", {"answer": "decline"}),
+        )
+        ask, options, withdraw, back = self.dice.choice(asked)
+        for _ in range(self.dice.randint(2, 7)):
+            await self.slash(person, ask, thread, **options)
+            await self.time.passes(timedelta(minutes=1))
+            await self.slash(person, withdraw, thread, **back)
+            await self.time.passes(timedelta(minutes=1))
+
+    async def _play_and_take_back(self, person: Person, code: str, thread: Channel) -> None:
+        """Play, and take it back, time and again."""
+        player = await self.player(person.name)
+        for _ in range(self.dice.randint(2, 7)):
+            if await self.act(person, player, code, thread):
+                await self.time.passes(timedelta(minutes=1))
+                await self.slash(person, "game undo", thread)
+                await self.time.passes(timedelta(minutes=1))
 
     async def _twice(self, person: Person, code: str) -> None:
         """The same press several times at once."""
@@ -599,7 +626,13 @@ class Weeks:
             self.tally.counts["deadlines missed"] += 1
             began = max(
                 event.at - timedelta(hours=game.deadline_hours),
-                *(before.at for before in events if before.seq < event.seq and before.kind in APPLIED),
+                *(
+                    before.at
+                    for before in events
+                    if before.seq < event.seq
+                    and before.kind in APPLIED
+                    and (before.seat != event.seat or before.kind == EventType.CLOCK)
+                ),
                 BEGIN,
             )
             told = any(
