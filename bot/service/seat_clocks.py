@@ -21,7 +21,7 @@ LEAST: Final = timedelta(hours=1).total_seconds()
 CALLED_ANEW: Final = timedelta(hours=1)
 """After how long a seat is called for the same again: that others play and take back, or ask and withdraw."""
 _REMEMBERED: Final = 64
-"""Grants that are remembered: more periods than anybody takes back."""
+"""Grants and calls that are remembered: more periods than anybody takes back."""
 _NONE_LEFT: Final = 0.01
 """Seconds that count as none: a deadline is rounded to microseconds."""
 
@@ -123,7 +123,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     def calling(self, call: str, now: datetime) -> SeatClocks:
         """A seat is called for something; nothing changes where it was called for it lately."""
         lately = {what: at for what, at in self.called if at > now - CALLED_ANEW}
-        return replace(self, called=tuple({call: now, **lately}.items()))
+        return replace(self, called=tuple({**lately, call: lately.get(call, now)}.items())[-_REMEMBERED:])
 
     # -- deadlines missed ------------------------------------------------------------------------------
 

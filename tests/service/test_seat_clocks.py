@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,3 +65,14 @@ def test_who_acts_has_missed_nothing_and_silence_is_everybodys() -> None:
     assert acted.has_acted(1).missed_by(1) == 0
     assert clocks.has_acted(1).has_missed([1]).missed_by(1) == 0, "it has done something in this period"
     assert clocks.has_acted(1).period_begins().has_missed([1]).missed_by(1) == 1
+
+
+def test_a_seat_is_called_anew_after_an_hour_and_calls_are_not_kept_for_ever() -> None:
+    now, clocks = datetime(2026, 7, 1, tzinfo=UTC), SeatClocks()
+    for number in range(200):
+        clocks = clocks.calling(f"0 round {number}", now + number * timedelta(seconds=20))
+        assert len(clocks.called) <= 64
+    last = now + 199 * timedelta(seconds=20)
+    again = clocks.calling("0 round 199", last + timedelta(minutes=59))
+    assert again.called_at("0 round 199", last + timedelta(minutes=59)) == last
+    assert again.called_at("0 round 199", last + timedelta(hours=1)) is None
