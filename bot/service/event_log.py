@@ -11,7 +11,7 @@ from bot.service.mixture import Mixture, Reseed, mixtures_of
 from bot.store.models import EventRow, GameRow
 from engines import record
 from engines.chance import seed_hash
-from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Seat, Step, Value
+from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Resign, Seat, Step, Value
 from engines.record import Entry, Made, Origin, Record, Undo
 
 DataT = TypeVar("DataT", bound=Value)
@@ -299,6 +299,18 @@ def undone_events(events: Sequence[EventRow]) -> list[EventRow]:
 
 def _same(event: EventRow, other: EventRow) -> bool:
     return (event.kind, event.seat, event.action) == (other.kind, other.seat, other.action)
+
+
+def resigned(engine: AnyEngine, events: Sequence[EventRow]) -> tuple[Seat, ...]:
+    """The seats that have given the game up by these effective events."""
+    given_up = {
+        event.seat
+        for event in events
+        if event.seat is not None
+        and event.action is not None
+        and isinstance(engine.codec.decode_action(event.action.encode()), Resign)
+    }
+    return tuple(sorted(given_up))
 
 
 def of_the_game(engine: AnyEngine, event: EventRow) -> bool:

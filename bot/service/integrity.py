@@ -199,8 +199,13 @@ def asked_back(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | N
     for number, event in enumerate(events):
         if event.kind == EventType.UNDO_ASKED and event.seat is not None:
             undo_to = event_log.data_of(event, Back).undo_to
-            undone = event_log.effective_events(events[:number])[undo_to:]
-            asked = UndoRequest(event.seat, undo_to, actions=event_log.shown_actions(engine, undone))
+            effective = event_log.effective_events(events[:number])
+            asked = UndoRequest(
+                event.seat,
+                undo_to,
+                agreed=event_log.resigned(engine, effective[:undo_to]),
+                actions=event_log.shown_actions(engine, effective[undo_to:]),
+            )
         elif event.kind == EventType.UNDO_AGREED and asked is not None and event.seat is not None:
             agreed = tuple(sorted({*asked.agreed, event.seat}))
             asked = msgspec.structs.replace(asked, agreed=agreed)

@@ -147,6 +147,9 @@ class Undoing(TimedUseCases):
                 raise Refused("no_request", "Nobody asks to take anything back, or play has gone on since.")
             if agree and seat == request.by:
                 raise Refused("not_yours_to_allow", "You have asked yourself; the others must agree.")
+            play = summarizing.playing(live.engine, live.state, len(live.row.seats))
+            if seat in request.agreed and seat not in play:
+                raise Refused("not_in_game", "You do not play any more, and are not asked.")
             await remember(live.unit, person, live.now)
             if agree:
                 words = f"{live.seat_name(seat)} agrees to go back"
@@ -213,7 +216,7 @@ async def _request(live: LiveGame, replays: Replays, person: Person, seat: Seat)
     asked = await _requested(live, seat)
     live.note(EventType.UNDO_ASKED, seat=seat, person=person, data=Back(asked.undo_to))
     live.ask_undo(asked)
-    for willing in sorted(live.computers - {seat}):
+    for willing in sorted(live.computers & {*asked.asked(len(live.row.seats))}):
         live.note(EventType.UNDO_AGREED, seat=willing, person=summarizing.person(live.player_in(willing)))
         await _agreed(live, replays, willing)
     await conclude(live, person)
@@ -269,7 +272,7 @@ async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
 
 
 async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
-    """What a seat may ask for now. Raises Refused."""
+    """What a seat may ask for now, of all who play then. Raises Refused."""
     waiting = undo_request(live.row)
     if waiting is not None:
         whose = "You have" if waiting.by == seat else f"{live.seat_name(waiting.by)} has"
@@ -278,7 +281,12 @@ async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
     undo_to = _before_last_of(live.engine, effective, seat)
     if any(event.reveals or event.kind == EventType.UNDONE for event in effective[undo_to:]):
         raise Refused("revealed", _TOO_LATE)
-    return UndoRequest(seat, undo_to, actions=event_log.shown_actions(live.engine, effective[undo_to:]))
+    return UndoRequest(
+        seat,
+        undo_to,
+        agreed=event_log.resigned(live.engine, effective[:undo_to]),
+        actions=event_log.shown_actions(live.engine, effective[undo_to:]),
+    )
 
 
 def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -> None:

@@ -166,3 +166,39 @@ async def test_not_even_all_together_go_back_across_what_was_shown(
     await act(service, ANN, game.code, "2")
     asked = await service.undo.request_undo(ANN, game.code, cause=new_cause())
     assert asked.summary.undo_asked_by == 0
+
+
+async def test_who_has_resigned_is_neither_asked_nor_in_the_way(service: Service, database: Database) -> None:
+    game = await opened(service, "tae", seats=3)
+    for person in (BOB, CLEO):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    seats = [seat.person for seat in game.seats if seat.person]
+    first, second, third = (seats[(game.to_act[0] + step) % 3] for step in range(3))
+    await act(service, third, game.code, "resign")
+    offers = (await service.play.choices(first, game.code)).offers
+    leader = next(offer.action for offer in offers if offer.notation.startswith("leader"))
+    await act(service, first, game.code, leader)
+    asked = await service.undo.request_undo(first, game.code, cause=new_cause())
+    assert [seats[seat] for seat in asked.summary.undo_asked] == [second]
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+    with pytest.raises(Refused, match="are not asked"):
+        await service.undo.answer_undo(third, game.code, False, cause=new_cause())
+    undone = await service.undo.answer_undo(second, game.code, True, cause=new_cause())
+    assert undone.did == "undone"
+    await sound(database, game.code)
+
+
+async def test_whoever_would_have_to_play_on_is_asked_too(service: Service, database: Database) -> None:
+    game = await opened(service, "tae", seats=3)
+    for person in (BOB, CLEO):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    seats = [seat.person for seat in game.seats if seat.person]
+    first, second, third = (seats[(game.to_act[0] + step) % 3] for step in range(3))
+    offers = (await service.play.choices(first, game.code)).offers
+    leader = next(offer.action for offer in offers if offer.notation.startswith("leader"))
+    await act(service, first, game.code, leader)
+    await act(service, third, game.code, "resign")
+    asked = await service.undo.request_undo(first, game.code, cause=new_cause())
+    assert {seats[seat] for seat in asked.summary.undo_asked} == {second, third}
+    await service.undo.answer_undo(third, game.code, False, cause=new_cause())
+    await sound(database, game.code)
