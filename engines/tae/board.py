@@ -15,7 +15,6 @@ from engines.tae.board_masks import (
     NEIGHBOURS,
     RINGS,
     SQUARES,
-    around,
     cells_of,
     grown,
     set_of,
@@ -147,9 +146,12 @@ class Board(Value, frozen=True, dict=True):
 
     def _known(self, before: Board, **known: object) -> Board:
         """The board itself, which was made from another and takes over what is the same on both."""
-        self.__dict__.update({"lying": before.lying, **known})
+        kept = before.__dict__
         # Its regions are found from those of a board that knows them, when they are asked for.
-        self.__dict__["_before"] = before if "regions" in before.__dict__ else before.__dict__.get("_before")
+        known["_before"] = before if "regions" in kept else kept.get("_before")
+        if "lying" not in known:
+            known["lying"] = before.lying
+        self.__dict__.update(known)
         return self
 
 
@@ -198,11 +200,13 @@ def regions_after(found: tuple[int, ...], changed: int, occupied: int) -> tuple[
     """The regions of these cells, from those that were found before some of the cells came or went."""
     if not changed:
         return found
-    near = changed | around(changed)
-    same = [region for region in found if not region & near]
-    rest = occupied
-    for region in same:
-        rest ^= region
+    near = changed | surroundings(changed)
+    same, rest = [], changed & occupied
+    for region in found:
+        if region & near:
+            rest |= region & occupied
+        else:
+            same.append(region)
     grows = changed & occupied and not changed & (changed - 1)
     for region in (rest,) if grows else regions(rest):
         insort(same, region, key=_first)
@@ -224,18 +228,20 @@ def regions_without(board: Board, cell: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def between_regions(board: Board, lifted: int | None) -> int:
-    """The cells that touch two regions or more; a leader may have been lifted from a cell."""
+def between_regions(board: Board, lifted: int | None, among: int = ALL) -> int:
+    """Those among some cells that touch two regions or more; a leader may have been lifted from a cell."""
     between = _between_all(board)
     if lifted is None:
-        return between
+        return between & among
     if _splits(board.occupied, lifted):
-        return _between(regions_without(board, lifted))
+        return _between(regions_without(board, lifted)) & among
+    between &= among
     # Nothing changes but for the cells beside the leader.
-    for cell in cells_of(between & NEIGHBOURS[lifted]):
-        near = NEIGHBOURS[cell] & ~(1 << lifted)
-        if sum(1 for region in board.regions if region & near) < _SEVERAL:
-            between ^= 1 << cell
+    if doubtful := between & NEIGHBOURS[lifted]:
+        for cell in cells_of(doubtful):
+            near = NEIGHBOURS[cell] & ~(1 << lifted)
+            if len([region for region in board.regions if region & near]) < _SEVERAL:
+                between ^= 1 << cell
     return between
 
 

@@ -7,7 +7,7 @@ from engines.contract import Seat
 from engines.tae.board_masks import MONUMENTS, NEIGHBOURS, SQUARES, START, surroundings
 from engines.tae.constants import CELLS, HAND, LETTERS, MERCHANT, SCIENTIST, SETTLER, SHIPS
 from engines.tae.outcome import finals, winners, with_artifacts
-from engines.tae.state import TaeState, Tally
+from engines.tae.state import Counts, TaeState, Tally
 
 _BAG: Final = sum(SHIPS) - len(START)
 _LAST_ARTIFACTS: Final = 2
@@ -16,9 +16,7 @@ _NEEDS: Final = (1.3, 1.0, 0.75, 0.55)
 _KINDS: Final = range(len(LETTERS))
 # A leader: points of its kind to come, and how firmly it stands.
 _BY_STRENGTH: Final = tuple(0.8 + 0.12 * min(colonies, 5) for colonies in range(CELLS + 1))
-_BY_SHIPS: Final = tuple(0.35 * min(ships, 2) for ships in range(HAND + 1))
 _BY_SUPPORT: Final = (0.0, -0.15, 0.3, 0.45, 0.45)
-_BY_SCIENTISTS: Final = tuple(0.06 * min(ships, 3) for ships in range(HAND + 1))
 
 
 def evaluate(state: TaeState) -> tuple[float, ...]:
@@ -57,6 +55,7 @@ def worths(state: TaeState, left: float) -> list[float]:
     """What each player has, in points of the weakest kind."""
     board, hands = state.board, state.hands
     needs = [_needs(tally) for tally in state.scores]
+    held = [_expected(hand) for hand in hands]
     chances = [left * bombs / 4 for bombs in state.bombs]
     colonies = [board.marks[letter] for letter in LETTERS]
     led = []
@@ -67,12 +66,12 @@ def worths(state: TaeState, left: float) -> list[float]:
         strengths = [(region & like).bit_count() for like in colonies]
         led.append((region, leaders, strengths))
         for seat, kind, cell in leaders:
-            hand, need = hands[seat], needs[seat]
+            hand, need = held[seat], needs[seat]
             support = (colonies[SCIENTIST] & NEIGHBOURS[cell]).bit_count()
             chances[seat] += (
-                need[kind] * (_BY_STRENGTH[strengths[kind]] + _BY_SHIPS[hand[kind]])
+                need[kind] * (_BY_STRENGTH[strengths[kind]] + 0.35 * min(2.0, hand[kind]))
                 + _BY_SUPPORT[support]
-                + _BY_SCIENTISTS[hand[SCIENTIST]]
+                + 0.06 * min(3.0, hand[SCIENTIST])
             )
             if kind == MERCHANT and region & board.lying:
                 chances[seat] += 0.4
@@ -80,7 +79,7 @@ def worths(state: TaeState, left: float) -> list[float]:
                 kinds = [of for _, of, _ in leaders]
                 for other in _KINDS:
                     if other not in kinds:
-                        chances[seat] += need[other] * (0.5 if hand[other] else 0.3)
+                        chances[seat] += need[other] * (0.3 + 0.2 * min(1.0, hand[other]))
         for monument in board.monuments:
             if region & SQUARES[monument.square]:
                 for seat, kind, _ in leaders:
@@ -94,6 +93,13 @@ def worths(state: TaeState, left: float) -> list[float]:
         _points(tally, left) + (0.1 + 0.9 * left) * chance
         for tally, chance in zip(state.scores, chances, strict=True)
     ]
+
+
+@lru_cache(4096)
+def _expected(hand: Counts) -> tuple[float, ...]:
+    """The ships of each kind that a player will have when the hand is filled up."""
+    missing = (HAND - sum(hand)) / sum(SHIPS)
+    return tuple([held + missing * ships for held, ships in zip(hand, SHIPS, strict=True)])
 
 
 def _points(tally: Tally, left: float) -> float:

@@ -90,7 +90,8 @@ _BOMBS_USED: Final = (Obstacle("no_bombs", lambda _: -1, "You have used both you
 def leader_obstacles(state: TaeState, seat: Seat, kind: int) -> Obstacles:
     """Where a player's leader of this kind may not go: section 5, tested on the board without it."""
     board, stands = state.board, state.board.leaders[seat][kind]
-    free = _free_to_leaders(board) & ~between_regions(board, stands)
+    free = _free_to_leaders(board)
+    free &= ~between_regions(board, stands, free)
     if stands is not None:
         free &= ~(1 << stands)
     return Obstacles(board, _in_the_way(kind, stands), free)

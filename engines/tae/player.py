@@ -21,7 +21,7 @@ from engines.tae.commitments import considered, likely
 from engines.tae.constants import COLONY_TYPES, SCIENTIST, TYPE_NUMBERS
 from engines.tae.evaluation import evaluate
 from engines.tae.imagining import imagine
-from engines.tae.legal_moves import legal
+from engines.tae.legal_moves import legal, own_turn
 from engines.tae.obstacles import bomb_obstacles, colony_obstacles, leader_obstacles
 from engines.tae.sampling import sample
 from engines.tae.state import Counts, TaeState
@@ -45,7 +45,7 @@ class Effort:
 
 
 EFFORTS: Final = {
-    Level.GENTLE: Effort(noticed=0.25, samples=1, firsts=0, turns=0, replies=0),
+    Level.GENTLE: Effort(noticed=0.1, samples=1, firsts=0, turns=0, replies=0),
     Level.STEADY: Effort(samples=3, firsts=10, turns=0, replies=0),
     Level.STRONG: Effort(samples=6, firsts=24, turns=10, replies=4),
 }
@@ -138,7 +138,9 @@ def _best(states: Sequence[TaeState], seat: Seat) -> Turn:
 
 
 def _replied(states: Sequence[TaeState], seat: Seat, turn: Turn) -> Turn:
-    """The same turn, judged after what the next player does best in imagined positions."""
+    """The same turn, judged after what the next player does best in imagined positions, no hand filled up
+    meanwhile: what would be drawn says nothing about the turn.
+    """
     total = 0.0
     for state in states:
         after = _prolonged(state)
@@ -147,14 +149,13 @@ def _replied(states: Sequence[TaeState], seat: Seat, turn: Turn) -> Turn:
                 after = _settled(advance(after, seat, action))
         if after.actions_left > 1 and not isinstance(turn.actions[-1], End):
             after = _played_on(after, seat)
-        total += evaluate(_answered(advance(after, seat, End())))[seat]
+        following = own_turn(after, next(other for other in (*after.playing, seat) if other != seat))
+        total += evaluate(after if following is None else _answered(following))[seat]
     return Turn(total / len(states), turn.actions)
 
 
 def _answered(state: TaeState) -> TaeState:
     """After a turn of the active player, who looks at one action after the other; the turn has not ended."""
-    if state.phase != "action":
-        return state
     after = _prolonged(state)
     for _ in range(state.actions_left):
         after = _played_on(after, state.active)

@@ -21,8 +21,11 @@ class Collection(NamedTuple):
 def collections(board: Board) -> Iterator[Collection]:
     """All but one artifact of each region that has several and a merchant leader, in reading order."""
     led = [(cell, seat) for seat, kind, cell in board.standing if kind == MERCHANT]
-    for region in board.regions if led else ():
-        lying = region & board.lying
+    if not led:
+        return
+    everywhere = board.lying
+    for region in board.regions:
+        lying = region & everywhere
         if not lying & (lying - 1):
             continue
         held = set(cells_of(lying))

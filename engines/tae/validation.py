@@ -51,7 +51,10 @@ def unreadable(text: str = "That") -> IllegalAction:
 def _canonical(action: Action) -> TaeAction:
     if not isinstance(action, TaeAction):
         raise unreadable()
-    return replace(action, **{name: _sound(action, name) for name in action.__struct_fields__})
+    sound = {name: _sound(action, name) for name in action.__struct_fields__}
+    if all(value is getattr(action, name) for name, value in sound.items()):
+        return action
+    return replace(action, **sound)
 
 
 def _sound(action: TaeAction, name: str) -> object:

@@ -66,7 +66,7 @@ def _switches(cells: int) -> bytes:
 _ON: Final = bytes.maketrans(b"01", bytes((0, 1)))
 
 
-@lru_cache(128)
+@lru_cache(1024)
 def _swaps(hand: Counts, most: int) -> tuple[Swap, ...]:
     swaps = (Swap(*counts) for counts in product(*(range(held + 1) for held in hand)))
     return tuple(swap for swap in swaps if 1 <= sum(swap.ships) <= most)

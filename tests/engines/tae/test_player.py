@@ -81,7 +81,7 @@ def test_enough_is_committed_against_who_has_nothing_to_commit(seed: int) -> Non
     )
     assert state.combat is not None
     assert [side.initial for side in state.combat.sides] == [1, 2]
-    assert considered([state], BOW, random.Random(seed)) == 2
+    assert considered([state], BOW, random.Random(seed)) >= 2
     assert considered([state], POT, random.Random(seed)) == 0
 
 
