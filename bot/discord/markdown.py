@@ -149,7 +149,7 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
         return f"🏁 **{with_people(summary.outcome.text, summary)}**"
     if summary.absent:
         who = listed(person_in(summary, seat, accounts) for seat in summary.absent)
-        words = f"⚠️ {who}: the game is paused, as you stayed away. Any player lets it go on by **Resume**."
+        words = f"⚠️ The game is paused, as {who} stayed away. Any player lets it go on by **Resume**."
         return words + open_words(summary)
     if summary.status in {"abandoned", "paused"}:
         until = f" until {absolute(summary.paused_until)}" if summary.paused_until else ""
@@ -174,8 +174,8 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
 def open_words(summary: GameSummary) -> str:
     """Which seats others may take over, and from when on, a line each; empty where there are none."""
     return "".join(
-        f"\n⚠️ {person_in(summary, seat)} has vanished: unless they come back, from {absolute(at)} on anybody "
-        f"else takes the seat over by **Take over {summary.seats[seat].name}**."
+        f"\n⚠️ {person_in(summary, seat)} has vanished. Unless they come back, anybody else may take the seat "
+        f"over from {absolute(at)} on, by **Take over {summary.seats[seat].name}**."
         for seat, at in summary.open
     )
 
@@ -185,7 +185,7 @@ def away_words(summary: GameSummary) -> str:
     if not summary.away:
         return ""
     told = [f"{person_in(summary, seat)} is away until {absolute(until)}" for seat, until in summary.away]
-    return f"\n{'⏳ The clock stands: ' if summary.stands else '-# '}{listed(told)}"
+    return f"\n{'⏳ The clock stands still: ' if summary.stands else '-# '}{listed(told)}"
 
 
 def bank_words(summary: GameSummary) -> str:

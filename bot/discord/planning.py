@@ -26,6 +26,7 @@ from bot.discord.responder import Responder
 from bot.service.orders import MOST, Basis, Order, Planned
 from bot.service.picking import level_of
 from bot.service.summaries import GameSummary, Refused
+from engines.wording import counted
 from render.phrases import shorten
 
 _WHATEVER, _LINE = "w", "l"
@@ -90,7 +91,8 @@ async def plan_ahead(responder: Responder, summary: GameSummary, options: Mappin
     planned = await orders.listed(person, code)
     if (number := options.get("cancel")) is not None:
         if number > len(planned.orders):
-            raise Refused("no_order", f"You have {len(planned.orders)} plans in {title(summary)}.")
+            known = counted(len(planned.orders), "plan") if planned.orders else "no plans"
+            raise Refused("no_order", f"There is no plan {number}: you have {known} in {title(summary)}.")
         planned = await orders.cancel(person, code, planned.orders[number - 1].id if number else None)
     if options.get("pass_until_my_turn"):
         planned = await orders.leave_out(person, code, cause=responder.cause)
@@ -153,13 +155,16 @@ def _why_not(planned: Planned) -> str:
 def _words(order: Order, summary: GameSummary, own: int) -> str:
     """An order in a sentence."""
     then = "**what you play is still to be said**" if order.notation is None else f"**{order.notation}**"
+    you_play = then if order.notation is None else f"you play {then}"
     if order.kind == "whatever":
         return f"Whatever happens: {then}"
     if order.kind == "pass":
         return f"Until your turn, whenever you are called: {then}"
     names = {seat.seat: seat.name for seat in summary.seats}
-    played = (f"{'you' if seat == own else names[seat]} {notation}" for seat, notation in order.line)
-    return shorten(with_people(f"If {', '.join(played)}, then {then}", summary), _LONGEST)
+    played = (
+        f"{'you play' if seat == own else f'{names[seat]} plays'} {notation}" for seat, notation in order.line
+    )
+    return shorten(with_people(f"If {', '.join(played)}, then {you_play}", summary), _LONGEST)
 
 
 def _rows(planned: Planned) -> list[list[StatefulItem]]:

@@ -136,7 +136,10 @@ class Orders(TimedUseCases):
 
         async def leave_out(live: LiveGame, seat: Seat) -> None:
             if "pass" not in await _kinds(live, person, seat):
-                raise Refused("no_pass", "There is nothing now that could be left to the others for you.")
+                raise Refused(
+                    "no_pass",
+                    "Nothing calls you out of your turn now, so there is nothing to pass.",
+                )
             row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)
             row.action = live.engine.codec.encode(live.engine.pass_action).decode()
             await live.unit.flush()

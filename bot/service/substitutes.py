@@ -31,15 +31,15 @@ class Substitutes(LimitedUseCases):
             if seat in live.computers:
                 raise Refused("computer", f"A computer plays {name}: it has not vanished, it only thinks.")
             if live.clocks.opens_at(seat) is not None:
-                raise Refused("open_already", f"The seat of {name} is open to others already.")
-            if live.player_in(seat).away_at(live.now) is not None:
-                raise Refused("on_vacation", f"{name} is on vacation, and comes back.")
-            if not await has_vanished(live, seat):
                 raise Refused(
-                    "not_vanished",
-                    f"{name} has not vanished: they have missed no deadline, and without a clock nobody has "
-                    "waited for them for three days.",
+                    "open_already", f"The seat of {name} is open to others already.", game=live.summary()
                 )
+            if live.player_in(seat).away_at(live.now) is not None:
+                raise Refused("on_vacation", f"{name} is on vacation, and comes back.", game=live.summary())
+            if not await has_vanished(live, seat):
+                why = "missed no deadline" if live.row.deadline_at else "kept nobody waiting for three days"
+                sentence = f"{name} has not vanished: they have {why}."
+                raise Refused("not_vanished", sentence, game=live.summary())
             open_seat(live, seat, await remember(live.unit, person, live.now))
             await notifications.conclude(live, person)
 
@@ -54,7 +54,9 @@ class Substitutes(LimitedUseCases):
             if seat is None:
                 raise Refused("not_in_game", f"You have no seat in game {live.row.code} any more.")
             if live.clocks.opens_at(seat) is None:
-                raise Refused("not_open", f"Your seat in game {live.row.code} is open to nobody.")
+                raise Refused(
+                    "not_open", f"Your seat in game {live.row.code} is yours: nobody else may take it."
+                )
             words = f"{live.seat_name(seat)} is here"
             asker = await remember(live.unit, person, live.now)
             live.note(EventType.HERE, seat=seat, person=asker, summary_line=words)
@@ -92,7 +94,7 @@ async def _check_substitute(live: LiveGame, person: Person, seat: Seat) -> None:
     if live.has_seat(person.id):
         raise Refused("already_in", f"You have a seat in game {code} already.")
     if opens_at is None:
-        raise Refused("not_open", f"Nobody is looked for to play {live.seat_name(seat)} in game {code}.")
+        raise Refused("not_open", f"The seat of {live.seat_name(seat)} in game {code} is not open to others.")
     if live.now < opens_at:
         raise Refused(
             "not_open_yet", f"{live.seat_name(seat)} was asked whether they are still there; try again later."

@@ -42,7 +42,7 @@ class Term(NamedTuple):
 _AT_ZERO: Mapping[AtZero, str] = {
     "rules": "as the game's rules say",
     "wait": "everybody is told, and play waits",
-    "lose": "who has none left gives the game up",
+    "lose": "whoever has none left gives the game up",
 }
 _ABSENCE: Mapping[Absence, str] = {
     "pause": "the game pauses until somebody resumes it",

@@ -46,7 +46,7 @@ async def test_who_plays_on_vacation_is_asked_and_led_back(guests: Guests, clock
     game = await running(guests.service)
     await guests.service.vacations.go(ANN, (clock.now() + timedelta(days=2)).date())
     standing = status_line(await guests.service.reading.summary(game.code))
-    assert standing.splitlines()[1].startswith("⏳ The clock stands: Ann is away until <t:")
+    assert standing.splitlines()[1].startswith("⏳ The clock stands still: Ann is away until <t:")
     asked = await guests.type(ANN, "move", game=game.code, notation="@d3")
     assert ": come back and play?" in text_of(asked)
     offered = buttons(asked.said[-1].content["view"])

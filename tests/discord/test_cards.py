@@ -152,7 +152,7 @@ def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wante
 def test_a_card_of_a_game_that_waits_for_who_stayed_away_lets_it_go_on() -> None:
     shown = summary(status="paused", absent=(1,), to_act=())
     view = turn_card(replace(card(shown), called=(1,)), PICTURE, ACCOUNTS)
-    assert f"⚠️ <@{ACCOUNTS[BOB.id]}>: the game is paused, as you stayed away." in said(view)
+    assert f"⚠️ The game is paused, as <@{ACCOUNTS[BOB.id]}> stayed away." in said(view)
     assert looks(view) == ["+Resume", "Board", "Moves", "Rules"]
     paused = turn_card(card(summary(status="paused", to_act=())), PICTURE, ACCOUNTS)
     assert "Resume" not in "".join(looks(paused))

@@ -45,10 +45,10 @@ async def test_by_button_and_by_command(guests: Guests) -> None:
     listed = await guests.type(CLEO, "game inbox", whose="followed", direct=True)
     assert ways(listed) == {"Unfollow": off.custom_id("tb")}
     # Where it comes to them, as well: in direct messages they find no game of a server.
-    assert "no more" in text_of(await guests.press(CLEO, off, direct=True))
+    assert "no longer follow" in text_of(await guests.press(CLEO, off, direct=True))
     assert "You follow no game" in text_of(await guests.type(CLEO, "game inbox", whose="followed"))
     assert "You follow" in text_of(await guests.type(CLEO, "game follow", game=game.code))
-    assert "no more" in text_of(await guests.type(CLEO, "game follow", game=game.code, follow=False))
+    assert "no longer follow" in text_of(await guests.type(CLEO, "game follow", game=game.code, follow=False))
     assert "You play" in text_of(await guests.press(ANN, on))
     assert "There is no game" in text_of(await guests.press(CLEO, on, direct=True))
 

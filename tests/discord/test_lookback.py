@@ -58,7 +58,7 @@ async def test_from_the_board_back_to_the_beginning_and_on_again(guests: Guests)
         "Try from here": f"tb:try:{game.code}:0::2/",
     }
     first = await guests.press(CLEO, ButtonState("past", game.code, payload="first", offset=0))
-    assert ("point 0 of 3" in text_of(first), open_ways(first)) == (
+    assert ("The game at its beginning: " in text_of(first), open_ways(first)) == (
         True,
         {"Forward", "Last", "Try from here"},
     )

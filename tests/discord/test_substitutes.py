@@ -30,7 +30,7 @@ async def test_one_command_for_all_whom_it_concerns(guests: Guests, clock: Manua
     said = text_of(await guests.type(BOB, "game substitute", game=game.code, seat="White"))
     assert "Ann is asked whether they are still there." in said
     summary = await guests.service.reading.summary(game.code)
-    assert "Ann has vanished: unless they come back" in status_line(summary)
+    assert "Ann has vanished. Unless they come back" in status_line(summary)
     labels = [button.item.label for row in card_rows(summary) for button in row]
     assert "Take over White" in labels
     notice = TurnNotice(ANN.id, "warning", summary, until=summary.open[0][1])
@@ -39,7 +39,7 @@ async def test_one_command_for_all_whom_it_concerns(guests: Guests, clock: Manua
     assert "Your seat" in text_of(await guests.press(ANN, here.state))
     assert (await guests.service.reading.summary(game.code)).open == ()
     nobody = text_of(await guests.type(ANN, "game substitute", game=game.code, seat="White"))
-    assert "is open to nobody" in nobody
+    assert "nobody else may take it" in nobody
 
 
 async def test_whoever_comes_instead_is_a_member_of_the_server(guests: Guests, clock: ManualClock) -> None:

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from discord import ButtonStyle, app_commands
 
@@ -25,6 +25,9 @@ def away_command() -> app_commands.Command[Any, Any, Any]:
         Option("end", "True: you are back, or do not go after all", bool, False),
     ]
     return build_command("away", "Go on vacation: your clocks stand until you are back", options, _away)
+
+
+_UTC: Final = " Days are those of UTC until you name your time zone in `/game settings`."
 
 
 async def _away(responder: Responder, options: Mapping[str, Any]) -> None:
@@ -56,10 +59,11 @@ async def _show(responder: Responder, vacation: Vacation) -> None:
         await responder.say(f"You are not away. {left} `/away until:` begins a vacation.")
         return
     start, end = vacation.span
-    zone = "" if vacation.time_zone else " Days are those of UTC, as I do not know your time zone."
+    zone = "" if vacation.time_zone else _UTC
     text = (
-        f"Your vacation: {absolute(start)} to {absolute(end)}. While you are away your clocks stand, in "
-        "every game that was not opened without that; each table is told when it begins and when it ends.\n"
+        f"Your vacation: {absolute(start)} to {absolute(end)}. While you are away your clocks stand "
+        "still, but in games whose players agreed otherwise. "
+        "Each table is told when it begins and when it ends.\n"
         f"-# {left}{zone} You come back at any time: play, or press the button."
     )
     await responder.show(boxed(text, [_back_button(NO_GAME)]))

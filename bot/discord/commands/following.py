@@ -1,7 +1,7 @@
 """`/game follow` and its button: being told of games in which one does not play."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from bot.discord.cards import follow_button
 from bot.discord.commands.about_game import resolve_game
@@ -9,6 +9,11 @@ from bot.discord.components import ButtonState
 from bot.discord.markdown import title
 from bot.discord.responder import Responder
 from bot.service.summaries import GameSummary
+
+_COMES: Final = {
+    "each_card": "each new card comes to you by direct message",
+    "digest": "what happens comes to you by direct message once a day",
+}
 
 
 async def follow(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
@@ -27,8 +32,9 @@ async def _follow(responder: Responder, code: str, *, on: bool) -> None:
     following, person = responder.service.following, responder.person
     if on:
         game = await following.follow(person, code)
-        text = f"You follow {title(game)}: each new card comes to you by direct message. Nobody is told."
+        told = (await responder.service.players.wishes(person)).wishes.followed
+        text = f"You follow {title(game)}: {_COMES[told]}. Nobody is told."
     else:
         game = await following.unfollow(person, code)
-        text = f"You follow {title(game)} no more."
+        text = f"You no longer follow {title(game)}."
     await responder.say(text, button=follow_button(game.code, follows=on))

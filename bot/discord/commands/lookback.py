@@ -67,7 +67,8 @@ async def show(responder: Responder, summary: GameSummary, number: int, options:
 
 def _words(past: Past) -> list[str]:
     summary, moment = past.summary, past.moment
-    here = "as it is now" if moment.number == past.last else f"point {moment.number} of {past.last}"
+    here = f"at point {moment.number} of {past.last}" if moment.number else "at its beginning"
+    here = "as it is now" if moment.number == past.last else here
     led = _led(summary, moment)
     return [
         f"**{summary.title}** `{summary.code}` · {past.view.turn}",

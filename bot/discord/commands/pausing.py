@@ -39,7 +39,10 @@ async def _answer(responder: Responder, summary: GameSummary, options: Mapping[s
 async def answer(responder: Responder, code: str, *, agree: bool) -> None:
     """Agree to what is wished, or decline it. Raises Refused."""
     now = await responder.service.pausing.answer(responder.person, code, agree, cause=responder.cause)
-    await _say(responder, now, "You agreed; {} must agree too.")
+    if agree:
+        await _say(responder, now, "You agreed; {} must agree too.")
+    else:
+        await responder.say(f"{title(now)}\nYou declined, so nothing changes.\n{status_line(now)}")
 
 
 async def _say(responder: Responder, now: GameSummary, waits: str) -> None:

@@ -47,7 +47,7 @@ async def take_over(responder: Responder, state: ButtonState) -> None:
 async def _take_over(responder: Responder, code: str, seat: Seat | None) -> None:
     before = await responder.service.reading.summary(code)
     if seat is None or before.place is None:
-        raise Refused("not_open", f"Nobody is looked for in game {code}.")
+        raise Refused("not_open", f"No seat of game {code} is open to others.")
     await check_member(
         responder.interaction.client,
         before.place.guild_id,
