@@ -180,27 +180,39 @@ _INFLUENCES = tuple(
 """By the acting piece, its face, whether it is empowered, the other's face, and the other."""
 
 
-def influences(grid: Grid, position: Position) -> list[Influence]:
-    """Everything that pieces do to each other in a position."""
-    places, flipped = position
-    at = {place: number for number, place in enumerate(places) if place != HOME}
-    near = grid.near
+def between(grid: Grid, at: dict[int, int], flipped: Sequence[bool], place: int) -> list[Influence]:
+    """What the piece on a place and those beside it do to each other; ``at`` has the piece on each place."""
+    if grid.beside[place].isdisjoint(at):
+        return []
+    number = at[place]
+    face = flipped[number]
+    acts = _INFLUENCES[number][face][grid.own[number] >> place & 1]
     found = []
-    for place, by in at.items():
-        if grid.beside[place].isdisjoint(at):
-            continue
-        acts = _INFLUENCES[by][flipped[by]][grid.own[by] >> place & 1]
-        found += [
-            one
-            for other in near[place]
-            if other in at and (one := acts[flipped[on := at[other]]][on]) is not None
-        ]
+    for near in grid.near[place]:
+        if near in at:
+            other = at[near]
+            if (does := acts[flipped[other]][other]) is not None:
+                found.append(does)
+            gets = _INFLUENCES[other][flipped[other]][grid.own[other] >> near & 1][face][number]
+            if gets is not None:
+                found.append(gets)
     return found
 
 
-def healths(found: Iterable[Influence]) -> list[int]:
-    """The health of each piece by its number."""
-    health = [0] * len(CODES)
+def influences(grid: Grid, position: Position) -> list[Influence]:
+    """Everything that pieces do to each other in a position."""
+    at: dict[int, int] = {}
+    found: list[Influence] = []
+    for number, place in enumerate(position.places):
+        if place != HOME:
+            at[place] = number
+            found += between(grid, at, position.flipped, place)
+    return found
+
+
+def healths(found: Iterable[Influence], before: Sequence[int] = (0,) * len(CODES)) -> list[int]:
+    """The health of each piece by its number, if it was so before these influences."""
+    health = list(before)
     for by, on, _, _, _, received, earned in found:
         health[by] += earned
         health[on] += received

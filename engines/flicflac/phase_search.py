@@ -9,7 +9,18 @@ from functools import cache, cached_property
 from typing import NamedTuple, TypeAlias
 
 from engines.contract import Seat
-from engines.flicflac.core import HOME, Grid, Position, captors, flies, healths, influences, places_in
+from engines.flicflac.core import (
+    HOME,
+    Grid,
+    Influence,
+    Position,
+    between,
+    captors,
+    flies,
+    healths,
+    influences,
+    places_in,
+)
 from engines.flicflac.pieces import CODES
 from engines.search.beam import beam_search
 
@@ -159,12 +170,10 @@ class PhaseSearch:
                 found[by, not face].append((_BIT[on], black))
         return found
 
-    def judge(self, position: Position) -> Verdict:
-        """What the end of the phase would bring."""
-        found = influences(self.grid, position)
-        if not found:
+    def judge(self, found: list[Influence], health: list[int]) -> Verdict:
+        """What the end of the phase would bring, from what pieces do to each other and how they fare."""
+        if min(health) >= 0:
             return _NOTHING
-        health = healths(found)
         points, gone, out = 0.0, 0, 0
         for number, one in enumerate(health):
             if one < 0:
@@ -204,7 +213,8 @@ class PhaseSearch:
 
     def value(self, position: Position) -> float:
         """What a phase that ends so is worth."""
-        verdict = self.judge(position)
+        found = influences(self.grid, position)
+        verdict = self.judge(found, healths(found))
         return self._sum(verdict, self._sight(position, verdict))
 
     def placement(self, position: Position) -> float:
@@ -248,28 +258,30 @@ class PhaseSearch:
         grid = self.grid
         position = node.position
         places, flipped = position
-        here = self.judge(position)
+        all_found = influences(grid, position)
         for number in node.free:
             place = places[number]
-            others = node.taken & ~(1 << place) if place != HOME else node.taken
-            touching = grid.around(others)
-            left = here
-            if place != HOME and touching >> place & 1:
-                left = self.judge(position.sent_home((number,)))
+            at = {one: other for other, one in enumerate(places) if one != HOME and other != number}
+            found = [one for one in all_found if number not in {one.by, one.on}]
+            health = healths(found)
+            left = self.judge(found, health)
             exposed, by, threatening, whom, worth = self._sight(position, left, number)
-            face = flipped[number]
-            cells = grid.reach(number, place, node.taken)
-            for target in places_in(cells):
+            touching = grid.around(node.taken & ~(1 << place) if place != HOME else node.taken)
+            turned = (*flipped[:number], not flipped[number], *flipped[number + 1 :])
+            for target in places_in(grid.reach(number, place, node.taken)):
                 self.nodes += 1
+                faces = turned if grid.black >> target & 1 else flipped
                 if touching >> target & 1:
-                    after = position.moved(grid, number, target)
-                    verdict = self.judge(after)
+                    at[target] = number
+                    melee = between(grid, at, faces, target)
+                    del at[target]
+                    verdict = self.judge([*found, *melee], healths(melee, health))
                     if verdict != left:
+                        after = position.moved(grid, number, target)
                         yield self._sum(verdict, self._sight(after, verdict)), (number, target)
                         continue
-                turned = face != (grid.black >> target & 1)
-                threats = self.threat(number, turned, target, left.gone)
-                dangers = self.exposure(number, turned, target, left.gone)
+                threats = self.threat(number, faces[number], target, left.gone)
+                dangers = self.exposure(number, faces[number], target, left.gone)
                 sight = (
                     exposed + (dangers != 0),
                     by | dangers,

@@ -169,7 +169,10 @@ def evaluate(state: FlicFlacState) -> tuple[float, float]:
     turn = Turn(
         grid, position_of(grid, state.stands), side, _left(state), state.score, options.target, options.lead
     )
-    ahead = state.score[side] - state.score[1 - side] + Search(0, 0, 0.0, Random(0)).value(turn, 2)  # noqa: S311
+    ahead: float = state.score[side] - state.score[1 - side]
+    ahead += Search(0, 0, 0.0, Random(0)).value(turn, 2)  # noqa: S311
+    # What is worth something to one side is taken from the other.
+    ahead -= PhaseSearch(grid, turn.position, 1 - side).placement(turn.position)
     share = 1 / (1 + exp(-_STEEPNESS * max(-_WON, min(_WON, ahead))))
     return (share, 1 - share) if side == 0 else (1 - share, share)
 
