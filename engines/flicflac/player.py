@@ -177,7 +177,7 @@ def evaluate(state: FlicFlacState) -> tuple[float, float]:
     return (share, 1 - share) if side == 0 else (1 - share, share)
 
 
-_STEEPNESS = 0.35
+_STEEPNESS = 0.33
 """By how much a capture more or less changes the logarithm of the chances."""
 
 

@@ -19,7 +19,7 @@ from engines.flicflac.state import FlicFlacState, Stands
 from tests.engines.flicflac.oracle import positions
 from tests.engines.flicflac.table import BLOCKS, CYLINDERS, ENGINE, ONE_FALLS, legal, load, start, why
 
-QUICK = settings(max_examples=60, deadline=None)
+QUICK = settings(max_examples=30, deadline=None)
 SIDES = st.sampled_from((CYLINDERS, BLOCKS))
 LEVELS = pytest.mark.parametrize("level", [Level.GENTLE, pytest.param(Level.STEADY, marks=pytest.mark.slow)])
 
