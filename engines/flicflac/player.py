@@ -22,7 +22,7 @@ from engines.flicflac.core import (
     winner,
 )
 from engines.flicflac.outcome import outcome
-from engines.flicflac.phase_search import Node, PhaseSearch
+from engines.flicflac.phase_search import WEIGHTS, Node, PhaseSearch, Weights
 from engines.flicflac.pieces import CODES, NUMBER
 from engines.flicflac.state import FlicFlacState, start_of
 from engines.flicflac.view import FlicFlacView
@@ -72,19 +72,17 @@ class Turn(NamedTuple):
 class Search:
     """The search for one choice, until its nodes are used up."""
 
-    def __init__(self, nodes: int, answer: int, whim: float, rng: Random) -> None:
+    def __init__(self, nodes: int, weights: Weights = WEIGHTS) -> None:
         self._nodes = nodes
-        self._answer = answer
-        self._whim = whim
-        self._rng = rng
+        self._weights = weights
 
-    def best(self, turn: Turn, width: int) -> Moves:
+    def best(self, turn: Turn, effort: Effort, rng: Random) -> Moves:
         """The moves before the end of the phase, of as many placements as there are nodes to follow."""
-        phase, found = self._placements(turn, width)
+        phase, found = self._placements(turn, effort.width)
         best, moves = -2 * _WON, Moves()
         for value, node in found:
-            whim = self._whim * (self._rng.random() - self._rng.random())
-            worth = self._follow(turn, phase, node.position, value, self._answer) + whim
+            whim = effort.whim * (rng.random() - rng.random())
+            worth = self._follow(turn, phase, node.position, value, effort.answer) + whim
             if worth > best:
                 best, moves = worth, node.moves
             if self._nodes <= 0:
@@ -97,7 +95,7 @@ class Search:
         return max(self._follow(turn, phase, node.position, value, answer) for value, node in found[:2])
 
     def _placements(self, turn: Turn, width: int) -> tuple[PhaseSearch, list[tuple[float, Node]]]:
-        phase = PhaseSearch(turn.grid, turn.position, turn.side)
+        phase = PhaseSearch(turn.grid, turn.position, turn.side, self._weights)
         found = phase.best(turn.free, width)
         self._nodes -= phase.nodes
         return phase, found
@@ -138,8 +136,7 @@ def choose(view: FlicFlacView, seat: Seat, level: Level, rng: Random) -> FlicFla
     free = tuple(NUMBER[one.code] for one in view.pieces if one.free and not one.moved)
     turn = Turn(grid, position, seat, free, view.score, view.target, view.lead)
     effort = LEVELS[level]
-    search = Search(effort.nodes * len(free) // _SHARES, effort.answer, effort.whim, rng)
-    moves = search.best(turn, effort.width)
+    moves = Search(effort.nodes * len(free) // _SHARES).best(turn, effort, rng)
     if not moves:
         return End()
     number, place = moves[0]
@@ -169,10 +166,9 @@ def evaluate(state: FlicFlacState) -> tuple[float, float]:
     turn = Turn(
         grid, position_of(grid, state.stands), side, _left(state), state.score, options.target, options.lead
     )
-    ahead: float = state.score[side] - state.score[1 - side]
-    ahead += Search(0, 0, 0.0, Random(0)).value(turn, 2)  # noqa: S311
-    # What is worth something to one side is taken from the other.
-    ahead -= PhaseSearch(grid, turn.position, 1 - side).placement(turn.position)
+    # Pieces may enter at any time: who is about to bring them is no better for it.
+    ahead = Search(0, WEIGHTS._replace(entered=0.0, near=0.0)).value(turn, 2)
+    ahead += state.score[side] - state.score[1 - side]
     share = 1 / (1 + exp(-_STEEPNESS * max(-_WON, min(_WON, ahead))))
     return (share, 1 - share) if side == 0 else (1 - share, share)
 
