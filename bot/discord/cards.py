@@ -387,8 +387,10 @@ def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
     )
 
 
-def invitation_parts(asked: Invitation, accounts: Accounts) -> tuple[str, list[StatefulItem]]:
-    """An invitation with the buttons that answer it."""
+def invitation_parts(
+    asked: Invitation, accounts: Accounts, *, returns: bool = False
+) -> tuple[str, list[StatefulItem]]:
+    """An invitation with the buttons that answer it. `returns`: to the seat that a computer keeps."""
     inviter = "Whoever runs this bot" if asked.inviter is None else mention(asked.inviter, accounts)
     seat = "" if asked.waits else f"**{asked.seat_name}** in "
     stays = "a seat is kept for you" if asked.waits else "the seat stays as it is"
@@ -396,6 +398,13 @@ def invitation_parts(asked: Invitation, accounts: Accounts) -> tuple[str, list[S
         f"{inviter} invites you to play {seat}{title(asked)}: {jump_link(asked)}\n"
         f"-# The invitation expires {relative(asked.expires_at)}. Until you accept, {stays}."
     )
+    if returns:
+        text = (
+            f"{title(asked)}: you stayed away, and a computer plays **{asked.seat_name}** for you: "
+            f"{jump_link(asked)}\n**I am back** gives you your seat again."
+        )
+        back = ButtonState("accept", asked.code, payload=str(asked.id))
+        return text, [stateful_button(back, "I am back", ButtonStyle.success)]
     states = (ButtonState(answer, asked.code, payload=str(asked.id)) for answer in ("accept", "decline"))
     labels = (("Accept", ButtonStyle.success), ("Decline", ButtonStyle.secondary))
     return text, [stateful_button(state, *look) for state, look in zip(states, labels, strict=True)]

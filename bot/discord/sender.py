@@ -529,11 +529,13 @@ class DiscordSender:
         if asked is None or asked.place is None:
             raise PermanentFailure("the game is played in no server")
         content: dict[str, Any] = {"content": not_taken_text(asked, accounts)}
-        if notice.purpose == "ask":
+        if notice.purpose != "tell":
             account = accounts.get(notice.person_id)
             if account is None or await member_of(self._client, asked.place.guild_id, account) is None:
                 raise PermanentFailure("the person is no member of the server")
-            content = {"view": layouts.boxed(*invitation_parts(asked, accounts))}
+            content = {
+                "view": layouts.boxed(*invitation_parts(asked, accounts, returns=notice.purpose == "return"))
+            }
         return await self._send(await self._direct(delivery, notice.person_id), delivery, **content)
 
     async def _tell_follower(self, delivery: Delivery, notice: FollowNotice) -> Receipt:

@@ -260,7 +260,7 @@ async def _invitation(
     if await unit.persons.dms_closed(payload.person_id):
         raise Obsolete("the user takes no direct messages")
     row = await unit.invitations.get(payload.invitation_id)
-    asks = payload.purpose == "ask"
+    asks = payload.purpose != "tell"
     open_still = row is not None and row.status == "open" and row.expires_at > now
     over = row is None or game.status not in ({"lobby"} if row.seat < 0 else RUNNING)
     if row is None or over or (asks and not open_still):

@@ -6,13 +6,13 @@ import structlog
 
 from bot.service import notifications, summarizing
 from bot.service.clock import control
-from bot.service.event_log import EventType, Replaced
+from bot.service.event_log import EventType
 from bot.service.finding import RUNNING
-from bot.service.insiders import check_not_told
 from bot.service.inviting import INVITATION_LIFE
 from bot.service.limits import LimitedUseCases, check_games
 from bot.service.live import LiveGame
 from bot.service.persons import acted, remembered
+from bot.service.seating import change_hands
 from bot.service.summaries import Cause, GameSummary, Invitation, Person, Refused
 from bot.service.usecases import retried
 from bot.store.models import GameRow, InvitationRow, PersonRow
@@ -137,31 +137,9 @@ def _check_open(row: InvitationRow, live: LiveGame) -> None:
 
 
 async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> bool:
-    """Seat somebody; whether a game that has waited for its players goes on now. Raises Refused.
-
-    They take over what the seat holds, and the part of the host. Private messages stay with the person to
-    whom they were written (Ruling 18 of the Four Gods). `by`: who has accepted or, on the command line,
-    seats somebody; None: whoever uses that.
-    """
+    """As `change_hands`; whether a game that has waited for its players goes on now. Raises Refused."""
     row = live.row
-    if live.has_seat(newcomer.id):
-        raise Refused("already_in", f"Whoever is to play there has a seat in game {row.code} already.")
-    await check_not_told(live, summarizing.person(newcomer))
-    await live.unit.invitations.withdraw(row.id, seat, live.now)
-    sitting = next(sitting for sitting in row.seats if sitting.seat == seat)
-    before = sitting.player_id
-    sitting.player, sitting.player_id = newcomer, newcomer.id
-    sitting.hand_message_id, sitting.notices = None, "{}"
-    sitting.told_at = sitting.notice_at = None
-    notifications.hand_left(live, seat, before)
-    if row.host_id == before:
-        row.host, row.host_id = newcomer, newcomer.id
-    # The log names persons by their ids alone, so that they can be forgotten.
-    line = f"{live.seat_name(seat)} goes to another player"
-    data = Replaced(seat, before, newcomer.id)
-    # A card shows the newcomer beside the seat.
-    shown = f"{live.seat_name(seat)} takes over the seat"
-    live.note(EventType.ADMIN, line, person=by, data=data, summary_line=shown)
+    await change_hands(live, seat, newcomer, by)
     if row.status != "paused" or vacant_seats(row) or not await _waits_for_players(live):
         return False
     control.resume(live)

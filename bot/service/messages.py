@@ -170,7 +170,8 @@ class InvitationNotice(Value, frozen=True, tag="invitation"):
     person_id: int
     invitation_id: int
     """Who invites whom is read when it is sent."""
-    purpose: Literal["ask", "tell"]
+    purpose: Literal["ask", "tell", "return"]
+    """``return``: a computer plays in the seat for the person, who had stayed away."""
     title: str
     seat_name: str
 

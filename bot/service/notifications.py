@@ -332,10 +332,10 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
         _post(live, messages.ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme, picks))
 
 
-def invited(live: LiveGame, invitation: InvitationRow) -> None:
-    """Ask a person whether they take a seat."""
+def invited(live: LiveGame, invitation: InvitationRow, purpose: Literal["ask", "return"] = "ask") -> None:
+    """Ask a person whether they take a seat, or take it again."""
     names = names_of(live.engine, live.row, invitation.seat)
-    _post(live, messages.InvitationNotice(invitation.player_id, invitation.id, "ask", *names))
+    _post(live, messages.InvitationNotice(invitation.player_id, invitation.id, purpose, *names))
 
 
 def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: InvitationRow, now: datetime) -> None:

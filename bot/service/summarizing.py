@@ -104,7 +104,7 @@ def terms_in_force(engine: AnyEngine, row: GameRow) -> Terms:
     except IllegalOptions:
         return terms  # Of rules that this host no longer knows.
     own = engine.clock.absent_after(options)
-    if terms.absence == "substitute" and own:
+    if terms.absence in {"substitute", "computer"} and own:
         # Where the clock does no more after so many, there is no later deadline to be missed.
         return replace(terms, absent_after=min(terms.absent_after, own))
     if terms.absence != "pause" or not (own or engine.clock.seconds(options) is not None):

@@ -1,14 +1,14 @@
 """The terms that whoever opens a game may choose: one table, for commands, panels and whatever reads text."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from bot.service.summaries import Refused, quoted
-from bot.service.terms import ABSENCES, Absence, Terms
-from engines.contract import AnyEngine, AtZero
+from bot.service.terms import Absence, Terms
+from engines.contract import AnyEngine, AtZero, Level
 
 SEPARATOR: Final = ","
 _BANK = re.compile(r"(\d{1,3}(?:\.\d)?)(?:\s*\+\s*(\d{1,3}(?:\.\d)?))?")
@@ -47,7 +47,7 @@ _AT_ZERO: Mapping[AtZero, str] = {
 _ABSENCE: Mapping[Absence, str] = {
     "pause": "the game pauses until somebody resumes it",
     "substitute": "the seat opens to a substitute",
-    "computer": "a computer plays on",
+    "computer": "a computer plays on until they come back",
     "rules": "the game goes on as when time runs out",
 }
 
@@ -92,6 +92,19 @@ def _bank(days: float, hours: float) -> Mapping[str, Any]:
     return {"bank_days": float(days), "increment_hours": float(hours)}
 
 
+def _absences(engine: AnyEngine) -> Iterator[TermChoice]:
+    absences: tuple[Absence, ...] = ("pause", "substitute", "rules")
+    for one in absences:
+        yield TermChoice(one, _ABSENCE[one], {"absence": one})
+    for level in Level if engine.computer is not None else ():
+        words = _caretaker_words(level)
+        yield TermChoice(f"{level.word} computer", words, {"absence": "computer", "caretaker": level})
+
+
+def _caretaker_words(level: Level) -> str:
+    return f"a {level.word} computer plays on until they come back"
+
+
 TERMS: Final = (
     Term(
         "bank",
@@ -115,7 +128,7 @@ TERMS: Final = (
     Term(
         "absence",
         "Who stays away",
-        lambda _: [TermChoice(one, _ABSENCE[one], {"absence": one}) for one in ABSENCES],
+        lambda engine: [*_absences(engine)],
     ),
     Term(
         "after",
@@ -144,6 +157,8 @@ def check_terms(engine: AnyEngine, terms: Terms, *, own_pace: bool) -> None:
     """Raises Refused for terms that the game does not allow; `own_pace`: it sets its rounds' seconds."""
     if terms.bank_days is not None and (own_pace or not engine.clock.banks):
         raise Refused("no_banks", f"{engine.info.title} is played without banks of time.")
+    if terms.absence == "computer" and engine.computer is None:
+        raise Refused("no_computer", f"No computer plays {engine.info.title} so far.")
     if terms.at_zero not in engine.clock.at_zero:
         raise Refused("bad_terms", f"{engine.info.title} does not allow that {_AT_ZERO[terms.at_zero]}.")
 
@@ -168,6 +183,7 @@ def words_of(engine: AnyEngine, terms: Terms) -> list[str]:
     """What is agreed about time that runs out, in words, each fit to stand in a list of facts."""
     up = engine.clock.on_timeout_words if terms.at_zero == "rules" else _AT_ZERO[terms.at_zero]
     after = "once" if terms.absent_after == 1 else f"{terms.absent_after} times in a row"
-    absent = f"if somebody lets it run out {after}, {_ABSENCE[terms.absence]}"
+    policy = _caretaker_words(terms.caretaker) if terms.absence == "computer" else _ABSENCE[terms.absence]
+    absent = f"if somebody lets it run out {after}, {policy}"
     told = [f"when time runs out, {up}", *([] if terms.absence == "rules" else [absent])]
     return [*told, _VACATION[terms.vacation]] if has_turns(engine) else told

@@ -1,14 +1,12 @@
 """What a table agrees on beside the game's options when it opens: its clock, and what becomes of absence."""
 
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from engines.contract import AtZero, Value
+from engines.contract import AtZero, Level, Value
 
 Absence: TypeAlias = Literal["pause", "substitute", "computer", "rules"]
 """What a game does about a seat that lets its time run out again and again: it pauses, opens the seat to a
 substitute, hands it to a computer, or goes on by what the clock does for that seat."""
-ABSENCES: Final[tuple[Absence, ...]] = ("pause", "substitute", "rules")
-"""Those that can be chosen."""
 
 
 class Terms(Value, frozen=True, omit_defaults=True):
@@ -26,5 +24,7 @@ class Terms(Value, frozen=True, omit_defaults=True):
     vacation: Literal["stand", "run"] = "stand"
     """Whether the clock stands while somebody who is awaited is on vacation."""
     absence: Absence = "pause"
+    caretaker: Level = Level.GENTLE
+    """How well the computer plays to which a seat is handed."""
     absent_after: int = 2
     """After how many deadlines in a row in which a seat did nothing it counts as absent."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bot.service import caretaking
 from bot.service.clock import control
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
@@ -29,15 +30,19 @@ def seen(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> S
     return late if live.clocks.nobody_acts(terms.absent_after) and not ends else []
 
 
-def follow(live: LiveGame, absent: Sequence[Seat]) -> None:
+async def follow(live: LiveGame, absent: Sequence[Seat]) -> None:
     """Tell the table of those who are absent, and do as was agreed."""
+    if live.terms.absence == "computer" and caretaking.possible(live, absent):
+        for seat in absent:
+            await caretaking.hand_over(live, seat, live.terms.caretaker)
+        live.wait_longer()
+        return
     for seat in absent:
         count = live.clocks.missed_by(seat)
         in_a_row = f" {count} times in a row" if count > 1 else ""
         did = " and done nothing" if count else ", and nothing is scored by that"
         line = f"{live.seat_name(seat)} has let the time run out{in_a_row}{did}"
         live.note(EventType.ABSENT, seat=seat, summary_line=line)
-    # What else may be agreed (a computer player) has its place here.
     control.pause(live)
     live.clocks = replace(live.clocks, absent=tuple(absent))
     if live.terms.absence == "substitute":

@@ -187,7 +187,7 @@ async def _process(live: LiveGame) -> bool:
         # After an outage a command may come before the scheduler has compensated it.
         last = await live.unit.heartbeats.last()
         if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await _compensate_outage(live, last):
-            _deadline_passed(live)
+            await _deadline_passed(live)
             await notifications.conclude(live, expired=True)
         return True
     if live.row.away and deadlines.untold(live.row, live.now):
@@ -205,7 +205,7 @@ async def _process(live: LiveGame) -> bool:
     return False
 
 
-def _deadline_passed(live: LiveGame) -> None:
+async def _deadline_passed(live: LiveGame) -> None:
     """Do what the clock does for the seats that are late, or what was agreed for those that stay away."""
     terms = summarizing.terms_in_force(live.engine, live.row)
     late = live.late()
@@ -220,7 +220,7 @@ def _deadline_passed(live: LiveGame) -> None:
     elif not absent or (live.engine.info.at_once and not ends):
         _time_out(live, terms, late)
     if absent:
-        absence.follow(live, absent)
+        await absence.follow(live, absent)
 
 
 def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:

@@ -1,0 +1,47 @@
+"""A computer keeps the seat of somebody who stays away, until they come back.
+
+The seat changes hands as by any invitation, and its owner is invited to take it back.
+"""
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Final
+
+from bot.service import computers, notifications
+from bot.service.event_log import EventType
+from bot.service.live import LiveGame
+from bot.service.seating import change_hands
+from bot.store.models import InvitationRow
+from engines.contract import Level, Seat
+
+_KEPT: Final = timedelta(days=366)
+"""How long who stayed away may take their seat back."""
+
+
+def possible(live: LiveGame, absent: Collection[Seat]) -> bool:
+    """Whether computers can keep these seats: a person is left, and a server whose members can be invited."""
+    people = {sitting.seat for sitting in live.row.seats if sitting.player.forgotten_at is None}
+    left = people - live.computers - set(absent)
+    return live.engine.computer is not None and live.row.guild_id is not None and bool(left)
+
+
+async def hand_over(live: LiveGame, seat: Seat, level: Level) -> None:
+    """Let a computer play in a seat whose owner is absent, and invite them to take it back."""
+    owner, missed = live.player_in(seat), live.clocks.missed_by(seat)
+    in_a_row = f" {missed} times in a row" if missed > 1 else ""
+    words = f"somebody has let the time run out{in_a_row}: a computer plays on until they come back"
+    live.note(EventType.ABSENT, seat=seat, summary_line=words)
+    await change_hands(live, seat, await computers.newcomer(live, level), None)
+    live.clocks = live.clocks.has_acted(seat)
+    if owner.forgotten_at is None:
+        kept = InvitationRow(
+            game_id=live.row.id,
+            seat=seat,
+            player_id=owner.id,
+            status="open",
+            created_at=live.now,
+            expires_at=live.now + _KEPT,
+        )
+        live.unit.add(kept)
+        await live.unit.flush()
+        notifications.invited(live, kept, "return")

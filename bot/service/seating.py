@@ -1,0 +1,38 @@
+"""A seat of a running game that changes hands."""
+
+from bot.service import notifications, summarizing
+from bot.service.event_log import EventType, Replaced
+from bot.service.insiders import check_not_told
+from bot.service.live import LiveGame
+from bot.service.summaries import Person, Refused
+from bot.store.models import PersonRow
+from engines.contract import Seat
+
+
+async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
+    """Seat somebody in place of who sits there. Raises Refused.
+
+    They take over what the seat holds, and the part of the host. Private messages stay with the person to
+    whom they were written (Ruling 18 of the Four Gods). `by`: who has accepted or, on the command line,
+    seats somebody; None: whoever uses that, or nobody.
+    """
+    row = live.row
+    if live.has_seat(newcomer.id):
+        raise Refused("already_in", f"Whoever is to play there has a seat in game {row.code} already.")
+    await check_not_told(live, summarizing.person(newcomer))
+    await live.unit.invitations.withdraw(row.id, seat, live.now)
+    sitting = next(sitting for sitting in row.seats if sitting.seat == seat)
+    before = sitting.player_id
+    sitting.player, sitting.player_id = newcomer, newcomer.id
+    sitting.hand_message_id, sitting.notices = None, "{}"
+    sitting.told_at = sitting.notice_at = None
+    notifications.hand_left(live, seat, before)
+    # A computer keeps the seat for who may come back, and the part of the host with it.
+    if row.host_id == before and newcomer.level is None:
+        row.host, row.host_id = newcomer, newcomer.id
+    # The log names persons by their ids alone, so that they can be forgotten.
+    line = f"{live.seat_name(seat)} goes to another player"
+    data = Replaced(seat, before, newcomer.id)
+    # A card shows the newcomer beside the seat.
+    shown = f"{live.seat_name(seat)} takes over the seat"
+    live.note(EventType.ADMIN, line, person=by, data=data, summary_line=shown)
