@@ -69,7 +69,8 @@ def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
 
 
 def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng: Random) -> int:
-    held = [state.hands[other.seat][_open(state).ship] for state in states]
+    gone = other.seat in states[0].leaving
+    held = [0 if gone else state.hands[other.seat][_open(state).ship] for state in states]
     kinds = [_Kind(ships, held.count(ships) / len(held)) for ships in range(max(held) + 1) if ships in held]
     table = [list(_row(states[0], seat, ships, other.seat, max(held))) for ships in own]
     mine = _Learner(len(own))

@@ -5,15 +5,14 @@ the order of rules/tae.md section 14.
 """
 
 from collections.abc import Callable
-from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from engines.contract import ErrorCode, IllegalAction, Seat
-from engines.tae.actions import OnACell
+from engines.tae.actions import Bomb, Colony, Leader, OnACell
 from engines.tae.board import DESTROYED, MONUMENT, Board, between_regions, kept
 from engines.tae.board_masks import ALL, UNINHABITABLE, around, cells_of
-from engines.tae.constants import CELLS, COLONY_TYPES, MINER, SCIENTIST, WIDTH, cell_name, ships_named
-from engines.tae.state import Counts, TaeState
+from engines.tae.constants import CELLS, MINER, SCIENTIST, WIDTH, cell_name, ships_named
+from engines.tae.state import TaeState
 
 
 class Obstacle(NamedTuple):
@@ -23,16 +22,6 @@ class Obstacle(NamedTuple):
     cells: Callable[[Board], int]
     sentence: str
     """``{}`` stands for the cell's name."""
-
-
-class Obstacles(NamedTuple):
-    """What stands in the way of an action."""
-
-    board: Board
-    each: tuple[Obstacle, ...]
-    """In the order in which they refuse it."""
-    free: int
-    """The cells on which nothing stands in the way."""
 
 
 _NEAREST: Final = 4
@@ -84,54 +73,27 @@ _TO_BOMBS: Final = (
     ),
     Obstacle("bomb_on_artifact", lambda board: board.lying, "An artifact lies on {}; bombs spare artifacts."),
 )
-_BOMBS_USED: Final = (Obstacle("no_bombs", lambda _: -1, "You have used both your bombs."),)
 
 
-def leader_obstacles(state: TaeState, seat: Seat, kind: int) -> Obstacles:
-    """Where a player's leader of this kind may not go: section 5, tested on the board without it."""
+def leader_cells(state: TaeState, seat: Seat, kind: int) -> int:
+    """Where a player's leader of this kind may go: section 5, tested on the board without it."""
     board, stands = state.board, state.board.leaders[seat][kind]
-    free = _free_to_leaders(board)
-    free &= ~between_regions(board, stands, free)
-    if stands is not None:
-        free &= ~(1 << stands)
-    return Obstacles(board, _in_the_way(kind, stands), free)
-
-
-@cache
-def _in_the_way(kind: int, stands: int | None) -> tuple[Obstacle, ...]:
-    between = Obstacle(
-        "leader_joins_regions",
-        lambda board: between_regions(board, stands),
-        "{} touches several regions; a leader may touch only one.",
-    )
     if stands is None:
-        return (*_TO_LEADERS, between)
-    sentence = f"Your {COLONY_TYPES[kind]} leader stands on {{}} already."
-    # Its own cell is refused first, so that nothing else depends on what stands there.
-    return (_OFF_BOARD, Obstacle("same_cell", lambda _: 1 << stands, sentence), *_TO_LEADERS, between)
+        return _free_to_new_leaders(board)
+    free = _free_to_leaders(board) & ~(1 << stands)
+    return free & ~between_regions(board, stands, free)
 
 
-def colony_obstacles(state: TaeState, seat: Seat, kind: int) -> Obstacles:
-    """Where a player may not found a colony of this kind: section 6."""
-    hand, board = state.hands[seat], state.board
-    if not hand[kind]:
-        return Obstacles(board, _lacking(hand, kind), 0)
-    if kind == MINER:
-        return Obstacles(board, _TO_MINERS, _free_to_miners(board))
-    return Obstacles(board, _TO_OTHERS, _free_to_others(board))
+def colony_cells(state: TaeState, seat: Seat, kind: int) -> int:
+    """Where a player may found a colony of this kind: section 6."""
+    if not state.hands[seat][kind]:
+        return 0
+    return _free_to_miners(state.board) if kind == MINER else _free_to_others(state.board)
 
 
-@lru_cache(512)
-def _lacking(hand: Counts, kind: int) -> tuple[Obstacle, ...]:
-    sentence = f"You have no {COLONY_TYPES[kind]} in your hand; you hold {ships_named(hand)}."
-    return (Obstacle("not_in_hand", lambda _: -1, sentence),)
-
-
-def bomb_obstacles(state: TaeState, seat: Seat) -> Obstacles:
-    """Where a player's bomb may not fall: section 7."""
-    if not state.bombs[seat]:
-        return Obstacles(state.board, _BOMBS_USED, 0)
-    return Obstacles(state.board, _TO_BOMBS, _free_to_bombs(state.board))
+def bomb_cells(state: TaeState, seat: Seat) -> int:
+    """Where a player's bomb may fall: section 7."""
+    return _free_to_bombs(state.board) if state.bombs[seat] else 0
 
 
 def _free_of(board: Board, each: tuple[Obstacle, ...]) -> int:
@@ -142,19 +104,60 @@ def _free_of(board: Board, each: tuple[Obstacle, ...]) -> int:
 
 
 _free_to_leaders = kept(lambda board: _free_of(board, _TO_LEADERS), "free_to_leaders")
+_free_to_new_leaders = kept(
+    lambda board: _free_to_leaders(board) & ~between_regions(board, None), "free_to_new_leaders"
+)
 _free_to_miners = kept(lambda board: _free_of(board, _TO_MINERS), "free_to_miners")
 _free_to_others = kept(lambda board: _free_of(board, _TO_OTHERS), "free_to_others")
 _free_to_bombs = kept(lambda board: _free_of(board, _TO_BOMBS), "free_to_bombs")
 
 
-def refusal_on(action: OnACell, obstacles: Obstacles) -> IllegalAction | None:
-    """The first obstacle on an action's cell as a refusal that names the free cells near it, or None."""
-    if obstacles.free >> action.cell & 1:
+def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction | None:
+    """Why a leader may not go to a cell, or None."""
+    free = leader_cells(state, seat, action.kind)
+    if free >> action.cell & 1:
         return None
+    stands = state.board.leaders[seat][action.kind]
+    own = Obstacle(
+        "same_cell",
+        lambda _: 0 if stands is None else 1 << stands,
+        f"Your {action.type} leader stands on {{}} already.",
+    )
+    between = Obstacle(
+        "leader_joins_regions",
+        lambda board: between_regions(board, stands),
+        "{} touches several regions; a leader may touch only one.",
+    )
+    # Its own cell is refused first, so that nothing else depends on what stands there.
+    return _refusal(state, action, free, (_OFF_BOARD, own, *_TO_LEADERS, between))
+
+
+def colony_refusal(state: TaeState, seat: Seat, action: Colony) -> IllegalAction | None:
+    """Why a colony may not be founded on a cell, or None."""
+    hand, free = state.hands[seat], colony_cells(state, seat, action.kind)
+    if not hand[action.kind]:
+        sentence = f"You have no {action.type} in your hand; you hold {ships_named(hand)}."
+        return IllegalAction("not_in_hand", sentence)
+    return _refusal(state, action, free, _TO_MINERS if action.kind == MINER else _TO_OTHERS)
+
+
+def bomb_refusal(state: TaeState, seat: Seat, action: Bomb) -> IllegalAction | None:
+    """Why a bomb may not fall on a cell, or None."""
+    if not state.bombs[seat]:
+        return IllegalAction("no_bombs", "You have used both your bombs.")
+    return _refusal(state, action, bomb_cells(state, seat), _TO_BOMBS)
+
+
+def _refusal(
+    state: TaeState, action: OnACell, free: int, obstacles: tuple[Obstacle, ...]
+) -> IllegalAction | None:
+    """The first obstacle on an action's cell as a refusal that names the free cells near it, or None."""
     at = action.cell
-    code, _, sentence = next(one for one in obstacles.each if one.cells(obstacles.board) >> at & 1)
-    free = nearest(obstacles.free, at)
-    near = f" Free near it: {', '.join(map(cell_name, free))}." if free else ""
+    if free >> at & 1:
+        return None
+    code, _, sentence = next(one for one in obstacles if one.cells(state.board) >> at & 1)
+    found = nearest(free, at)
+    near = f" Free near it: {', '.join(map(cell_name, found))}." if found else ""
     return IllegalAction(code, f"{sentence.format(action.to)}{near}")
 
 

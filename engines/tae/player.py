@@ -22,7 +22,7 @@ from engines.tae.constants import COLONY_TYPES, SCIENTIST, TYPE_NUMBERS
 from engines.tae.evaluation import evaluate
 from engines.tae.imagining import imagine
 from engines.tae.legal_moves import legal, own_turn
-from engines.tae.obstacles import bomb_obstacles, colony_obstacles, leader_obstacles
+from engines.tae.obstacles import bomb_cells, colony_cells, leader_cells
 from engines.tae.sampling import sample
 from engines.tae.state import Counts, TaeState
 from engines.tae.view import TaeView
@@ -215,11 +215,11 @@ def candidates(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     """The legal actions that are worth a look, in a fixed order; the last one ends the turn."""
     board = state.board
     for kind in range(len(COLONY_TYPES)):
-        yield from _on(leader_obstacles(state, seat, kind).free, LEADERS[kind])
+        yield from _on(leader_cells(state, seat, kind), LEADERS[kind])
     near = around(board.occupied)
     for kind in range(len(COLONY_TYPES)):
-        yield from _on(colony_obstacles(state, seat, kind).free & near, COLONIES[kind])
-    yield from _on(bomb_obstacles(state, seat).free & _targets(state, seat), BOMBS)
+        yield from _on(colony_cells(state, seat, kind) & near, COLONIES[kind])
+    yield from _on(bomb_cells(state, seat) & _targets(state, seat), BOMBS)
     for word, cell in zip(COLONY_TYPES, board.leaders[seat], strict=True):
         if cell is not None:
             yield Withdraw(word)

@@ -8,7 +8,7 @@ from engines.tae.actions import BOMBS, COLONIES, LEADERS, End, Swap, TaeAction, 
 from engines.tae.board_masks import cells_of
 from engines.tae.constants import COLONY_TYPES
 from engines.tae.legal_moves import legal
-from engines.tae.obstacles import bomb_obstacles, colony_obstacles, leader_obstacles
+from engines.tae.obstacles import bomb_cells, colony_cells, leader_cells
 from engines.tae.state import TaeState
 
 _WAYS = 6
@@ -29,11 +29,11 @@ def _tried(state: TaeState, seat: Seat, way: int, rng: Random) -> TaeAction | No
     """A legal action of this kind, or None where chance falls on one that is illegal."""
     kind = _below(len(COLONY_TYPES), rng)
     if way == 0:
-        return _on(leader_obstacles(state, seat, kind).free, LEADERS[kind], rng)
+        return _on(leader_cells(state, seat, kind), LEADERS[kind], rng)
     if way == 1:
-        return _on(colony_obstacles(state, seat, kind).free, COLONIES[kind], rng)
+        return _on(colony_cells(state, seat, kind), COLONIES[kind], rng)
     if way == 2:
-        return _on(bomb_obstacles(state, seat).free, BOMBS, rng)
+        return _on(bomb_cells(state, seat), BOMBS, rng)
     if way == 3:
         return None if state.board.leaders[seat][kind] is None else Withdraw(COLONY_TYPES[kind])
     if way == 4:

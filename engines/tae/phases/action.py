@@ -29,7 +29,14 @@ from engines.tae.constants import (
     NAMES,
     cell_name,
 )
-from engines.tae.obstacles import bomb_obstacles, colony_obstacles, leader_obstacles, refusal_on
+from engines.tae.obstacles import (
+    bomb_cells,
+    bomb_refusal,
+    colony_cells,
+    colony_refusal,
+    leader_cells,
+    leader_refusal,
+)
 from engines.tae.phases.phase import Phase
 from engines.tae.state import Counts, TaeState
 from engines.tae.turn import finish, settle
@@ -40,10 +47,10 @@ from engines.wording import counted
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     leaders = state.board.leaders[seat]
     return chain(
-        *(_on_cells(leader_obstacles(state, seat, kind).free, LEADERS[kind]) for kind in _KINDS),
+        *(_on_cells(leader_cells(state, seat, kind), LEADERS[kind]) for kind in _KINDS),
         [Withdraw(COLONY_TYPES[kind]) for kind in _KINDS if leaders[kind] is not None],
-        *(_on_cells(colony_obstacles(state, seat, kind).free, COLONIES[kind]) for kind in _KINDS),
-        _on_cells(bomb_obstacles(state, seat).free, BOMBS),
+        *(_on_cells(colony_cells(state, seat, kind), COLONIES[kind]) for kind in _KINDS),
+        _on_cells(bomb_cells(state, seat), BOMBS),
         _swaps(state.hands[seat], min(HAND, len(state.bag))),
         (End(),),
     )
@@ -75,13 +82,13 @@ def _swaps(hand: Counts, most: int) -> tuple[Swap, ...]:
 def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | None:
     match action:
         case Leader():
-            return refusal_on(action, leader_obstacles(state, seat, action.kind))
+            return leader_refusal(state, seat, action)
         case Withdraw() if state.board.leaders[seat][action.kind] is None:
             return IllegalAction("leader_not_on_board", f"Your {action.type} leader is at home already.")
         case Colony():
-            return refusal_on(action, colony_obstacles(state, seat, action.kind))
+            return colony_refusal(state, seat, action)
         case Bomb():
-            return refusal_on(action, bomb_obstacles(state, seat))
+            return bomb_refusal(state, seat, action)
         case Swap():
             return _swap_refusal(state, seat, action.ships)
     return None
