@@ -129,7 +129,7 @@ async def test_a_line_pick_by_pick_and_on_from_there(bob: Hand) -> None:
     for value in ("c2", "d5"):
         await bob.pick(value)
     assert "you play @c5" in bob.seen.text
-    assert "then **@d5**" in bob.seen.text
+    assert "then you play **@d5**" in bob.seen.text
     await bob.press("Cancel all")
     assert "You have planned nothing." in bob.seen.text
 

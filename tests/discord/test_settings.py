@@ -36,6 +36,20 @@ async def test_whatever_is_chosen_holds_at_once(guests: Guests) -> None:
     assert not (await guests.service.players.preferences(ANN)).dm_hands
 
 
+async def test_games_that_one_follows_come_each_card_or_once_a_day(guests: Guests) -> None:
+    pressed = await guests.press(ANN, SETTING._replace(payload="followed"), "digest")
+    assert (await wishes(guests)).followed == "digest"
+    assert "Games that I follow: together, once a day" in text_of(pressed)
+    assert "Your daily digest comes by direct message at 18:00." in text_of(pressed)
+    await guests.type(ANN, "game settings", followed="each card")
+    assert await wishes(guests) == Wishes()
+    game = await running(guests.service)
+    assert "leave `game:` out" in text_of(
+        await guests.type(ANN, "game settings", followed="digest", game=game.code)
+    )
+    assert "Choose one" in text_of(await guests.press(ANN, SETTING._replace(payload="followed"), "never"))
+
+
 async def test_times_are_typed_and_what_is_left_empty_stays(guests: Guests) -> None:
     title, fields = settings_form({}, None, ButtonState("times", NO_GAME)) or ("", ())
     assert (title, [field.name for field in fields]) == (
