@@ -47,7 +47,7 @@ _CONFIRMED: Final = {
     "never": "Do not ask me before a move",
 }
 _FOLLOWED: Final = {
-    "each_card": "Show me each new card of games that I follow",
+    "each_card": "Games that I follow: each new card",
     "digest": "Games that I follow: together, once a day",
 }
 _THEMES: Final = {"dark": "Show me dark pictures", "light": "Show me light pictures"}
