@@ -46,9 +46,19 @@ _WORDS_LIMIT = 500
 """Characters of what was added to a draw."""
 _TOGETHER_LIMIT = 1800
 """Characters of a direct message about several games."""
-FOLLOWED_LIMIT: Final = 2000
-"""Characters of what has happened, in a direct message about several games that somebody follows."""
+FOLLOWED_LIMIT: Final = 1600
+"""Characters of what has happened, in a direct message about several games that somebody follows ..."""
+MOST_FOLLOWED: Final = 8
+"""... and of how many it tells."""
 _EARLIER = "-# … and more before that"
+FALLS: Final[Mapping[str, str]] = {
+    "changed": "the game has gone back, stopped or changed hands since",
+    "own": "you have played yourself",
+    "other": "somebody has played something else",
+    "illegal": "it is not possible now",
+    "absent": f"{IN_A_ROW} of your plans in a row were played without you",
+}
+"""Why a standing order fell (`bot.service.order_verdict.Fall`)."""
 
 
 def lobby_card(
@@ -242,12 +252,14 @@ def follow_card(card: PostCard, picture: discord.File, before: str = "") -> ui.L
 def follow_digest(told: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
     """Several games that somebody follows, each with what has happened before its card and on it."""
     texts = []
-    for card, before in told:
+    for card, before in told[:MOST_FOLLOWED]:
         summary = card.summary
-        head = f"{shorten(title(summary), 80)} {jump_link(summary)}\n{shorten(status_line(summary), 120)}"
+        head = f"{shorten(title(summary), 60)} {jump_link(summary)}\n{shorten(status_line(summary), 100)}"
         happened = "\n".join(part for part in (before, _happened(card)) if part)
-        texts.append(f"{head}\n{shorten(happened, FOLLOWED_LIMIT // len(told))}")
-    return boxed("**Games that you follow**", *texts, "-# `/game inbox whose:followed` lists and ends them.")
+        texts.append(f"{head}\n{shorten(happened, FOLLOWED_LIMIT // min(len(told), MOST_FOLLOWED))}")
+    left = len(told) - len(texts)
+    more = f"… and {counted(left, 'more game')}. " if left else ""
+    return boxed("**Games that you follow**", *texts, f"-# {more}`/game inbox whose:followed` lists all.")
 
 
 def follow_button(code: str, *, follows: bool) -> StatefulItem:
@@ -273,16 +285,6 @@ def _pick_buttons(
 ) -> list[StatefulItem]:
     state = ButtonState(action, summary.code, summary.public_version, seat)
     return [stateful_button(state._replace(payload=pick.token), shorten(pick.label, 80)) for pick in picks]
-
-
-FALLS: Final[Mapping[str, str]] = {
-    "changed": "the game has gone back, stopped or changed hands since",
-    "own": "you have played yourself",
-    "other": "somebody has played something else",
-    "illegal": "it is not possible now",
-    "absent": f"{IN_A_ROW} of your plans in a row were played without you",
-}
-"""Why a standing order fell (`bot.service.order_verdict.Fall`)."""
 
 
 def notice_text(notice: TurnNotice) -> str:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from bot.discord import chat, forums, layouts, reports
 from bot.discord.cards import (
     FOLLOWED_LIMIT,
+    MOST_FOLLOWED,
     called_by,
     card_frame,
     follow_card,
@@ -549,11 +550,12 @@ class DiscordSender:
             raise PermanentFailure("the person is no member of the server")
         direct = await self._direct(delivery, notice.person_id)
         if len(shown) > 1:
-            room = FOLLOWED_LIMIT // len(shown)
-            told = [(one.card, (await self._told_before(one, room))[0]) for one in shown]
+            room = FOLLOWED_LIMIT // min(len(shown), MOST_FOLLOWED)
+            told = [(one.card, (await self._told_before(one, room))[0]) for one in shown[:MOST_FOLLOWED]]
+            told += [(one.card, "") for one in shown[MOST_FOLLOWED:]]
             return await self._send(direct, delivery, view=follow_digest(told))
         card = shown[0].card
-        words, changed = await self._told_before(shown[0], _DIGEST)
+        words, changed = await self._told_before(shown[0], _DIGEST // 2)
         view = self._engines[card.summary.key].codec.decode_view(card.view)
         frame = replace(card_frame(card), changed=changed)
         picture = await self._pictures.picture(card.summary.key, view, frame)

@@ -18,7 +18,7 @@ from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import Guests, text_of
 from tests.discord.test_sender import CARD, custom_ids, delivery, texts
-from tests.service.people import ACCOUNTS, ANN, CLEO, play_through, running
+from tests.service.people import ACCOUNTS, ANN, CLEO, SAMPLE, play_through, running
 
 
 @pytest.fixture
@@ -85,4 +85,21 @@ async def test_a_digest_tells_of_each_game_what_has_happened(service: Service) -
     assert not digest.get("attachments")
     assert custom_ids(digest) == []
     assert [one["filename"] for one in single["attachments"]] == [f"roses-{game.code.lower()}.png"]
+    pictures.close()
+
+
+async def test_however_much_has_happened_there_is_room_for_it(service: Service) -> None:
+    fake, pictures = FakeDiscord(), PictureService(1)
+    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
+    lines = tuple(f"White does thing number {number}, and nobody knows why" for number in range(200))
+    long = replace(CARD, summary_lines=lines, summary=replace(CARD.summary, prompt="White " + "waits " * 200))
+    game = await running(service)
+    await play_through(service, game.code, SAMPLE)
+    told = replace(long, summary=replace(long.summary, code=game.code))
+    known = {CLEO.id: str(ACCOUNTS[CLEO.id])}
+    for followed in ((FollowedCard(told, 0, 99),) * 25, (FollowedCard(told, 0, 99),)):
+        await sender.deliver(delivery(FollowNotice(CLEO.id, 4), followed=followed, external_ids=known))
+    for body in fake.sent():
+        assert 1000 < len(texts(body)) <= 4000
+    assert "… and 17 more games." in texts(fake.sent()[0])
     pictures.close()

@@ -16,6 +16,8 @@ from bot.discord.responder import Responder
 from bot.service.summaries import IsAway, Refused, Vacation, quoted
 from bot.service.vacations import DAYS_A_YEAR
 
+_UTC: Final = " Days are those of UTC until you name your time zone in `/game settings`."
+
 
 def away_command() -> app_commands.Command[Any, Any, Any]:
     """`/away`."""
@@ -25,9 +27,6 @@ def away_command() -> app_commands.Command[Any, Any, Any]:
         Option("end", "True: you are back, or do not go after all", bool, False),
     ]
     return build_command("away", "Go on vacation: your clocks stand until you are back", options, _away)
-
-
-_UTC: Final = " Days are those of UTC until you name your time zone in `/game settings`."
 
 
 async def _away(responder: Responder, options: Mapping[str, Any]) -> None:

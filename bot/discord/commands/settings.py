@@ -50,6 +50,8 @@ _FOLLOWED: Final = {
     "each_card": "Games that I follow: each new card",
     "digest": "Games that I follow: together, once a day",
 }
+_CHOSEN: Final[Mapping[str, Mapping[str, str]]] = {"where": _WHERE, "when": _WHEN, "followed": _FOLLOWED}
+"""What is chosen from a list, with the words of each value."""
 _THEMES: Final = {"dark": "Show me dark pictures", "light": "Show me light pictures"}
 _HANDS: Final = {
     "on": "Keep my hand in a direct message",
@@ -164,10 +166,6 @@ async def _change(responder: Responder, code: str | None, given: Mapping[str, An
         await players.set_preferences(responder.person, **changes)
     if wished:
         await players.set_wishes(responder.person, wished, code)
-
-
-_CHOSEN: Final[Mapping[str, Mapping[str, str]]] = {"where": _WHERE, "when": _WHEN, "followed": _FOLLOWED}
-"""What is chosen from a list, with the words of each value."""
 
 
 async def _show(responder: Responder, code: str | None) -> None:
