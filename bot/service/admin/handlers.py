@@ -23,6 +23,7 @@ from bot.service.play import apply_all, joined, parts_of
 from bot.service.summaries import Place, Refused
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
+from engines.wording import counted
 
 Handler: TypeAlias = Callable[[ActContext, Any], Awaitable[str]]
 """Carries an act out on the game of a context; the act in a sentence. Raises Refused."""
@@ -273,8 +274,7 @@ async def announce(unit: Unit, act: acts.Announce, guild_id: int | None, now: da
     places = await unit.games.places(statuses=RUNNING, guild_id=guild_id)
     for game_id, _ in places:
         notifications.announced(unit, game_id, act.text, now)
-    where = f"{len(places)} {'place' if len(places) == 1 else 'places'}"
-    return f"The announcement goes to {where} where games run"
+    return f"The announcement goes to {counted(len(places), 'place')} where games run"
 
 
 HANDLERS: Final[Mapping[type[Value], Handler]] = {

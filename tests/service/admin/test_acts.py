@@ -406,7 +406,7 @@ async def test_an_announcement_reaches_each_place_once(
     cause = new_cause()
     before = len(sender.delivered)
     plan = await service.admin.plan(HELD, None, Announce("Down at noon. @everyone"))
-    assert "places" in plan.words
+    assert "goes to 3 places where games run" in plan.words
     await service.admin.apply(HELD, None, Announce("Down at noon. @everyone"), cause=cause)
     await service.admin.apply(HELD, None, Announce("Down at noon. @everyone"), cause=cause)
     await service.admin.apply(ELSEWHERE, None, Announce("Not for them."))
