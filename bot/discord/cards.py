@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from math import inf
 from typing import Any, Final
 
 import discord
@@ -347,9 +348,9 @@ def notices_text(notice: TurnNotice, news: Mapping[str, str] | None = None) -> s
 
 
 def _by_urgency(notice: TurnNotice) -> list[TurnNotice]:
-    def due(one: TurnNotice) -> tuple[bool, float]:
+    def due(one: TurnNotice) -> float:
         deadline = None if one.summary is None else one.summary.deadline
-        return deadline is None, 0.0 if deadline is None else deadline.timestamp()
+        return inf if deadline is None else deadline.timestamp()
 
     return sorted((notice, *notice.others), key=due)
 

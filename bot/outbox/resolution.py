@@ -242,8 +242,9 @@ def _let_tell(newer: OutboxRow, older: messages.FollowNotice) -> None:
 async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedCard | None:
     """What a notice shows; None where nobody is to be told of it any more."""
     stored = await unit.outbox.get(notice.outbox_id)
-    if stored is not None and stored.game_id is not None and not stored.payload:
-        stored = await unit.outbox.posted(stored.game_id, game_partition(stored.game_id), "card")
+    if stored is not None and not stored.payload:
+        number = stored.game_id or 0
+        stored = await unit.outbox.posted(number, game_partition(number), "card")
     card = None if stored is None else _read(stored.payload)
     if stored is None or not isinstance(card, messages.PostCard):
         return None

@@ -109,6 +109,12 @@ def test_what_happened_is_told_in_its_order() -> None:
     assert "Red eats.\nThe table." in said(turn_card(told, PICTURE, ACCOUNTS))
 
 
+def test_of_one_thing_that_happened_without_room_the_beginning_is_told() -> None:
+    text = said(turn_card(card(summary(), "The first of many words " + "x" * 5_000), PICTURE, ACCOUNTS))
+    assert "The first of many words" in text
+    assert "and more before that" not in text
+
+
 def test_all_that_happened_is_told_where_there_is_room() -> None:
     clauses = [f"tile {number} is laid" for number in range(5)]
     text = said(turn_card(card(summary(), *clauses), PICTURE, ACCOUNTS))

@@ -12,7 +12,7 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.about_game import game_label, resolve_game
 from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
-from bot.discord.commands.play import act_by_fields, convert, missing_rights, played_text
+from bot.discord.commands.play import _unseen, act_by_fields, convert, missing_rights, played_text
 from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.errors import DatabaseUnavailable
@@ -208,6 +208,20 @@ def test_missing_rights_are_named_where_they_are_known() -> None:
     assert line() == ""
     assert line(administrator=True) == ""
     assert "attach files, create public threads" in line(view_channel=True, send_messages=True)
+
+
+@pytest.mark.parametrize("thread_id", [None, 16])
+def test_who_plays_where_the_card_is_to_be_posted_hears_what_the_bot_may_not(thread_id: int | None) -> None:
+    rights = discord.Permissions(view_channel=True, attach_files=True, send_messages=thread_id is None)
+    rights.update(send_messages_in_threads=thread_id is not None)
+    request = asked(FakePlay(), app_permissions=rights).responder()
+    here = request.interaction.channel_id
+    for where, lacks in (
+        ({"channel_id": here, "thread_id": thread_id and here}, False),
+        ({"channel_id": here, "thread_id": None if thread_id else here}, True),
+        ({"channel_id": 1, "thread_id": 2}, False),
+    ):
+        assert bool(_unseen(request, Played(summary(**where), "d3", ()))) == lacks
 
 
 async def test_every_button_does_something_and_an_old_one_says_so() -> None:

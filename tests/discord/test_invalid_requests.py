@@ -44,7 +44,7 @@ def refused(clock: Clock) -> InvalidRequests:
 def test_what_has_failed_waits_after_a_tenth_of_the_limit_and_everything_after_half(
     refused: InvalidRequests, clock: Clock
 ) -> None:
-    assert (BUDGET, LIMIT, CEILING) == (10_000 / 10, 10_000 / 2, 9_000)
+    assert (BUDGET, LIMIT, CEILING, WINDOW) == (10_000 / 10, 10_000 / 2, 9_000, 600)
     for _ in range(BUDGET):
         assert refused.wait(again=True) == 0
         refused.count()
