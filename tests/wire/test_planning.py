@@ -58,7 +58,7 @@ async def test_a_plan_is_played_and_another_one_falls(
     assert panel.files
     panel = await pick(table.bob, panel, "d3")
     listed = await pick(table.bob, panel, "c5")
-    assert "then @c5" in listed.text.replace("*", "")
+    assert "then you play @c5" in listed.text.replace("*", "")
     listed = (await table.bob.click(listed, "Whatever happens…")).reply
     listed = await pick(table.bob, listed, "b4")
     assert "2. Whatever happens" in listed.text
@@ -114,4 +114,4 @@ async def test_in_a_game_with_secrets_one_plans_for_whatever_happens_and_leaves_
     await passed(sandbox, clock, SOON)
     await sandbox.wait_for(lambda: "had planned that ahead" in turn.text, what="the plan to be played")
     gone = await bob.slash("game plan-ahead", channel=table.thread)
-    assert "You have planned nothing." in gone.reply.text
+    assert (gone.reply.labels, "Whatever happens" in gone.reply.text) == (["Move", "Close"], False)
