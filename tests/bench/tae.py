@@ -20,6 +20,7 @@ from engines.tae.legal_moves import to_act
 from engines.tae.sampling import sample
 from engines.tae.state import TaeState
 from tests.bench import Figure, best_seconds
+from tests.bench.random_games import chess_game, games_a_second
 
 _ROUNDS = 200
 _GAMES = 90
@@ -80,36 +81,15 @@ def run() -> Iterator[Figure]:
         "less",
     )
 
-    yield from _whole_games(engine)
+    games, floor = games_a_second(partial(_core_game, engine)), games_a_second(chess_game)
+    yield Figure("random games by the core", games, "a second", floor, "python-chess", "more", _GAMES)
 
 
-def _whole_games(engine: AnyEngine) -> Iterator[Figure]:
-    """Random games of two to their end: as a search plays them, and with all actions listed and told."""
-    floor = best_seconds(_chess_game, 3)
-    for what, task, wanted in (
-        ("whole random games by the core", lambda: _core_game(engine), _GAMES),
-        ("the same with all actions listed and told", lambda: _told_game(engine), None),
-    ):
-        seconds = best_seconds(task, 3)
-        yield Figure(what, 1 / seconds, "a second", 1 / floor, "python-chess", "more", wanted)
-
-
-def _core_game(engine: AnyEngine) -> None:
-    rng, state = random.Random(1), engine.start(engine.options({}), 2, "5eed" * 16)
+def _core_game(engine: AnyEngine, rng: random.Random) -> None:
+    """A random game of two to its end, as searches play it: without listing actions or telling of them."""
+    state = engine.start(engine.options({}), 2, f"{rng.getrandbits(256):064x}")
     while seats := to_act(state):
         state = advance(state, seats[0], sample(state, seats[0], rng))
-
-
-def _told_game(engine: AnyEngine) -> None:
-    rng, state = random.Random(1), engine.start(engine.options({}), 2, "5eed" * 16)
-    while seats := engine.to_act(state):
-        state = engine.apply(state, seats[0], rng.choice(list(engine.legal(state, seats[0])))).state
-
-
-def _chess_game() -> None:
-    rng, board = random.Random(1), chess.Board()
-    while not board.is_game_over():
-        board.push(rng.choice(list(board.legal_moves)))
 
 
 def strengths(state: TaeState) -> list[object]:
