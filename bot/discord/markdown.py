@@ -166,6 +166,8 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
     line = f"➤ {capital(named)}{': ' if others else ''}{', '.join(others)}"
     if summary.deadline is not None:
         line += f"\n⏳ due {relative(summary.deadline)}"
+    elif summary.deadline_hours is None and summary.seconds_per_period is None and not summary.banks:
+        line += "\n-# No clock"
     if summary.banks:
         line += f"\n-# Time left: {bank_words(summary)}"
     return line + away_words(summary) + open_words(summary)

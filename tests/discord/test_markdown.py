@@ -226,3 +226,9 @@ def test_the_answer_to_an_action_speaks_to_who_made_it() -> None:
     lines = ("White moves c3 to d4", "Black's soldier falls")
     played = Played(summary(), "c3-d4", lines, seat=0)
     assert played_words(played) == "✅ You move c3 to d4; Bob's soldier falls.\n-# c3-d4"
+
+
+def test_a_game_without_a_clock_says_so_and_one_whose_clock_stands_does_not() -> None:
+    assert "No clock" in status_line(summary(deadline_hours=None, deadline=None))
+    assert "No clock" not in status_line(summary(deadline_hours=48.0, deadline=None))
+    assert "No clock" not in status_line(summary(deadline_hours=None, deadline=None, seconds_per_period=60.0))
