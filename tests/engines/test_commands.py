@@ -118,6 +118,8 @@ def test_a_game_is_solved_and_compared_with_the_tables_that_come_with_it(
     assert [line.split(",")[0] for line in solved.lines] == [
         "solution: 306 positions",
         "solution-contiguous: 306 positions",
+        "solution-long: 306 positions",
+        "solution-contiguous-long: 306 positions",
     ]
     assert "NOT as shipped" in solved.lines[0]
     assert lzma.decompress((tmp_path / "solution.xz").read_bytes()) == few()
