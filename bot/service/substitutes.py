@@ -12,6 +12,7 @@ from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
 from bot.service.summaries import Cause, GameSummary, Person, Refused
 from bot.service.summarizing import person as person_of
+from bot.service.summarizing import playing
 from bot.service.vanished import has_vanished, open_seat
 from engines.contract import Seat
 
@@ -25,7 +26,7 @@ class Substitutes(LimitedUseCases):
         async def propose(live: LiveGame) -> None:
             _check_running(live)
             own = live.seat_of(person.id)
-            if own is None or own == seat:
+            if own in {None, seat} or own not in playing(live.engine, live.state, len(live.row.seats)):
                 raise Refused("not_in_game", f"Only the others who play game {live.row.code} can say so.")
             name = live.seat_name(seat)
             if seat in live.computers:

@@ -16,7 +16,7 @@ from bot.service.terms import Terms
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
 from tests.service.log_checks import history
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, running, sound
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running, sound
 
 DAY = timedelta(days=1)
 DORA = Person.of(Identity("discord", "100777", "Dora"))
@@ -208,3 +208,20 @@ async def test_a_warning_waits_for_the_end_of_quiet_time(
     assert warning.not_before == clock.now() + timedelta(hours=3)
     (seat,) = (await service.reading.summary(game.code)).open
     assert seat == (0, clock.now() + WARNING), "which tells nobody of anybody's quiet time"
+
+
+async def test_who_has_resigned_is_missed_by_nobody_and_misses_nobody(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await opened(service, "tae", seats=3, deadline_hours=24)
+    for person in (BOB, CLEO):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    seats = [seat.person for seat in game.seats if seat.person]
+    late = game.to_act[0]
+    clock.advance(timedelta(hours=25))
+    await service.clock.process(game.code)
+    await act(service, seats[late], game.code, "resign")
+    other, third = ((late + step) % 3 for step in (1, 2))
+    proposing = service.substitutes.propose
+    assert await refused(proposing(seats[other], game.code, late, cause=new_cause())) == "not_vanished"
+    assert await refused(proposing(seats[late], game.code, third, cause=new_cause())) == "not_in_game"
