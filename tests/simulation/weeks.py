@@ -184,7 +184,7 @@ class Weeks:
             if secret in text and self.clock.now() < until and not readers <= allowed:
                 self.fault(f"{secret!r} was shown to others: {text[:200]!r}")
         if "planned" in text.replace("had planned that ahead", "") and len(readers) != 1:
-            self.fault(f"a plan was shown: {text[:200]!r}")
+            self.fault(f"a plan was shown: {text!r}")
 
     def _readers(self, message: Message) -> set[int]:
         if message.only_for is not None:
@@ -616,6 +616,8 @@ class Weeks:
         """Everybody was told of each deadline that they have missed, where an hour was not quiet."""
         if game.deadline_hours is None:
             return
+        # Where all act at once nobody's action calls another.
+        at_once = ENGINES[game.key].info.at_once
         for event in events:
             if event.kind not in {EventType.CLOCK, EventType.MISSED, EventType.ABSENT} or event.seat is None:
                 continue
@@ -631,7 +633,7 @@ class Weeks:
                     for before in events
                     if before.seq < event.seq
                     and before.kind in APPLIED
-                    and (before.seat != event.seat or before.kind == EventType.CLOCK)
+                    and (before.kind == EventType.CLOCK or (before.seat != event.seat and not at_once))
                 ),
                 BEGIN,
             )

@@ -16,6 +16,8 @@ from tests.wire.hosting import Host
 
 _LONG: Final = timedelta(hours=2)
 _LEAST: Final = timedelta(seconds=1)
+_PUT_OFF: Final = timedelta(minutes=5)
+"""For how long the bot puts off what has failed, or what waits for that."""
 
 
 @contextlib.contextmanager
@@ -60,7 +62,7 @@ class Strides:
             if calm == 2:
                 return
             alarm = self.clock.next_alarm
-            if not calm and look % 100 == 99 and alarm is not None and alarm - self.clock.now() <= _LEAST:
+            if not calm and look % 100 == 99 and alarm is not None and alarm - self.clock.now() <= _PUT_OFF:
                 # What it has put off for a moment.
                 self.advance(alarm - self.clock.now())
         raise AssertionError(f"the bot comes to no rest: {self._busy()}")
