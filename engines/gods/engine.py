@@ -15,6 +15,7 @@ from engines.gods.notation import read, write
 from engines.gods.offering import offer
 from engines.gods.options import GodsOptions, expand_preset
 from engines.gods.outcome import outcome
+from engines.gods.player import COMPUTER
 from engines.gods.questions import QUESTIONS
 from engines.gods.staged_panel import build_staged_panel
 from engines.gods.state import GodsState, set_up
@@ -54,6 +55,7 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     ),
     chat=ChatRules(private=True, read=read_message, check=check_message, reveals=reveals_messages),
     imagine=imagine,
+    computer=COMPUTER,
     questions=QUESTIONS,
     staged_panel=build_staged_panel,
 )

@@ -116,10 +116,10 @@ def test_a_game_is_solved_and_compared_with_the_tables_that_come_with_it(
     solved = run("solve", "roses", "--into", str(tmp_path))
     assert solved.status == 1
     assert [line.split(",")[0] for line in solved.lines] == [
-        "solution: 306 positions",
-        "solution-contiguous: 306 positions",
-        "solution-long: 306 positions",
-        "solution-contiguous-long: 306 positions",
+        "solution: 306 bytes",
+        "solution-contiguous: 306 bytes",
+        "solution-long: 306 bytes",
+        "solution-contiguous-long: 306 bytes",
     ]
     assert "NOT as shipped" in solved.lines[0]
     assert lzma.decompress((tmp_path / "solution.xz").read_bytes()) == few()

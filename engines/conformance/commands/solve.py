@@ -18,7 +18,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
-    """A line a table: its name, positions, SHA-256, and whether it is the one that comes with the game."""
+    """A line a table: its name, bytes, SHA-256, and whether it is the one that comes with the game."""
     engine = game(given.game)
     solution = conformance_of(engine).solution
     if solution is None:
@@ -34,7 +34,7 @@ def run(given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
         digest = hashlib.sha256(table).hexdigest()
         same &= digest == wanted
         verdict = "as shipped" if digest == wanted else f"NOT as shipped ({wanted})"
-        stdout.write(f"{name}: {len(table):,} positions, SHA-256 {digest}, {verdict}\n")
+        stdout.write(f"{name}: {len(table):,} bytes, SHA-256 {digest}, {verdict}\n")
         stdout.flush()
         if given.into is not None:
             best = lzma.compress(table, preset=9 | lzma.PRESET_EXTREME)

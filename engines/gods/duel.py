@@ -1,0 +1,193 @@
+"""The end of the game, solved: two gods are left, who choose at once, so that both must leave it to chance.
+
+A position is the energy of both and the counter of quiet rounds. Where every round in which somebody acts
+lowers the sum of the energies, each position follows from those of a lower sum. The table that comes with the
+game is for the default figures; `python -m engines solve gods` makes it, and other figures are solved as far
+as one cares to wait.
+"""
+
+import hashlib
+import lzma
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from engines.gods.options import GodsOptions
+from engines.gods.state import GodsState
+from engines.search import zero_sum
+
+SHA256: Final = {"duel": "8011aa04ced848b43d0648216444775f60bfc710dd17ee7961c1c3595fcbd046"}
+"""Of the table."""
+
+PLANS: Final = ((0, 0), (1, 0), (0, 1), (1, 1))
+"""What a god may do when one other is left: attacks, defences."""
+
+_DATA: Final = Path(__file__).parent / "data"
+_DEFAULT: Final = GodsOptions()
+_NUMBERS: Final = "f"
+"""What the table consists of: little-endian numbers of four bytes, exact also where a chance is small."""
+_HASTE: Final = 1e-7
+"""Far less than any chance that matters."""
+
+
+class Damaged(Exception):  # noqa: N818 -- a state of affairs
+    """The table is not the one that belongs to this release."""
+
+
+class Figures(NamedTuple):
+    """The options on which the arithmetic of a round depends."""
+
+    attack_cost: int
+    defend_cost: int
+    damage: int
+    refund: int
+    max_actions: int
+    limit: str
+    stalemate: str
+    stalemate_after: int
+    stalemate_loss: int
+
+
+Values: TypeAlias = Mapping[tuple[int, int], Sequence[float]]
+"""The chance of the god with less energy, by the higher energy and the lower, and by the counter."""
+
+
+def figures_of(options: GodsOptions) -> Figures:
+    """The part of the options that is arithmetic."""
+    return Figures(*(getattr(options, name) for name in Figures._fields))
+
+
+def may_be_solved(figures: Figures) -> bool:
+    """Whether all that is done costs energy, and idleness does too in the end."""
+    return (
+        figures.stalemate != "off"
+        and figures.attack_cost > 0
+        and figures.defend_cost > 0
+        and figures.refund <= figures.defend_cost
+    )
+
+
+def positions(higher: int, lower: int, figures: Figures) -> int:
+    """How many positions have to be solved for this one."""
+    return (lower * (lower + 1) // 2 + (higher - lower) * lower) * (figures.stalemate_after + 1)
+
+
+class Duels:
+    """The solved positions up to some energies."""
+
+    def __init__(self, figures: Figures, values: Values) -> None:
+        self.figures = figures
+        self._values = values
+
+    def value(self, own: int, other: int, quiet: int) -> float:
+        """The chance of the first god to win, a tie being half a win."""
+        if own <= 0 or other <= 0:
+            lives, other_lives = own > 0, other > 0
+            key = (lives, 0 if lives else own), (other_lives, 0 if other_lives else other)
+            return 1.0 if key[0] > key[1] else 0.5 if key[0] == key[1] else 0.0
+        if own <= other:
+            return self._values[other, own][quiet]
+        return 1.0 - self._values[own, other][quiet]
+
+    def payoffs(self, own: int, other: int, quiet: int, haste: float = 0.0) -> list[list[float]]:
+        """What each plan of the first god (the rows) is worth against each of the second.
+
+        With haste every point by which a god leads counts for so much as well.
+        """
+        last = self.figures.stalemate_after
+        drained = self.figures.stalemate == "sticky" and quiet == last
+        loss = self.figures.stalemate_loss
+        rows = []
+        for one in plans(self.figures, own):
+            row = []
+            for two in plans(self.figures, other):
+                after = own + _change(self.figures, one, two)
+                after_other = other + _change(self.figures, two, one)
+                idle = one == two == (0, 0)
+                lost = loss if drained or (idle and quiet == last) else 0
+                counter = last if drained else min(quiet + 1, last) if idle else 0
+                chance = self.value(after - lost, after_other - lost, counter)
+                row.append(chance + haste * (after - after_other))
+            rows.append(row)
+        return rows
+
+    def solve(self, own: int, other: int, quiet: int) -> zero_sum.Solved:
+        """How both should play, and what it is worth."""
+        return zero_sum.solve(self.payoffs(own, other, quiet))
+
+    def strategy(self, own: int, other: int, quiet: int) -> list[float]:
+        """How the first god should play: of what is worth the same to win or lose, so as to lead by more."""
+        return zero_sum.solve(self.payoffs(own, other, quiet, _HASTE)).first
+
+
+def plans(figures: Figures, energy: int) -> list[tuple[int, int]]:
+    """What a god with this energy may do."""
+    cost = (figures.attack_cost, figures.defend_cost) if figures.limit == "cost" else (1, 1)
+    return [
+        (attacks, defences)
+        for attacks, defences in PLANS
+        if attacks + defences <= figures.max_actions and attacks * cost[0] + defences * cost[1] <= energy
+    ]
+
+
+def _change(figures: Figures, own: tuple[int, int], other: tuple[int, int]) -> int:
+    met = (figures.refund if own[1] else -figures.damage) if other[0] else 0
+    return met - figures.attack_cost * own[0] - figures.defend_cost * own[1]
+
+
+def counter(state: GodsState) -> int:
+    """What of the past quiet rounds matters."""
+    last = state.options.stalemate_after
+    return last if state.options.stalemate == "sticky" and state.drained else min(state.quiet, last)
+
+
+def solve(figures: Figures, higher: int, lower: int) -> Duels:
+    """Every position with energies up to these, solved from the lowest sum up."""
+    values: dict[tuple[int, int], list[float]] = {}
+    duels = Duels(figures, values)
+    counters = range(figures.stalemate_after, -1, -1)
+    for total in range(2, higher + lower + 1):
+        for less in range(max(1, total - higher), min(lower, total // 2) + 1):
+            more = total - less
+            found = values[more, less] = [0.5] * len(counters)
+            if more != less:
+                for quiet in counters:
+                    found[quiet] = duels.solve(less, more, quiet).value
+    return duels
+
+
+def table() -> bytes:
+    """The table that comes with the game, made anew."""
+    most = _DEFAULT.start
+    duels = solve(figures_of(_DEFAULT), most, most)
+    chances = [duels.value(less, more, quiet) for more, less, quiet in _positions(most)]
+    return struct.pack(f"<{len(chances)}{_NUMBERS}", *chances)
+
+
+def shipped(options: GodsOptions) -> Duels | None:
+    """The solved positions up to the default start, if they are for the figures of these options."""
+    if figures_of(options) != figures_of(_DEFAULT) or options.start > _DEFAULT.start:
+        return None
+    return _shipped()
+
+
+@cache
+def _shipped() -> Duels:
+    data = lzma.decompress((_DATA / "duel.xz").read_bytes())
+    if hashlib.sha256(data).hexdigest() != SHA256["duel"]:
+        raise Damaged("duel.xz is not the table of this release")
+    values: dict[tuple[int, int], list[float]] = {}
+    chances = struct.iter_unpack(f"<{_NUMBERS}", data)
+    for (more, less, _), (chance,) in zip(_positions(_DEFAULT.start), chances, strict=True):
+        values.setdefault((more, less), []).append(chance)
+    return Duels(figures_of(_DEFAULT), values)
+
+
+def _positions(most: int) -> Iterator[tuple[int, int, int]]:
+    """Both energies and the counter, as the table has them one after the other."""
+    for more in range(1, most + 1):
+        for less in range(1, more + 1):
+            for quiet in range(_DEFAULT.stalemate_after + 1):
+                yield more, less, quiet

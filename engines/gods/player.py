@@ -1,0 +1,130 @@
+"""The computer player: what the others choose is secret, so it weighs its plans against theirs and leaves the
+rest to chance.
+
+Two gods alive are solved (`engines.gods.duel`). Of more it looks one round ahead by regret matching, against
+gods that choose as well as it does and now and then do as they did before. Of its view it uses neither marks
+nor who asks for a draw.
+"""
+
+from functools import lru_cache
+from random import Random
+from typing import Final, NamedTuple
+
+from engines.contract import ComputerPlayer, Level, Seat
+from engines.gods import duel
+from engines.gods.actions import GodsAction, Plan, Ready
+from engines.gods.duel import Duels
+from engines.gods.imagining import state_seen
+from engines.gods.legal_moves import plans
+from engines.gods.one_round import OneRound
+from engines.gods.outcome import outcome
+from engines.gods.selection import Selection, attacked, defended, write_selection
+from engines.gods.shares import Shares
+from engines.gods.state import GodsState
+from engines.gods.view import GodsView
+from engines.search.regret import Habit, drawn, mixed_strategies, without_rare
+
+_MEMORY: Final = 16
+"""Rounds back to which it remembers what others did."""
+_SUSPICION: Final = 0.8
+"""How likely it takes others, at most, to go on as they did."""
+
+
+class _Effort(NamedTuple):
+    """What a level looks at."""
+
+    rounds: int
+    """Of regret matching, with three and four alive."""
+    positions: int
+    """Of a duel that are solved, where the table is not for its figures."""
+    rare: float
+    """Plans less likely than this part of the likeliest are left out: mostly what was tried in learning."""
+
+
+_EFFORTS: Final = {
+    Level.GENTLE: _Effort(rounds=60, positions=400, rare=0.1),
+    Level.STEADY: _Effort(rounds=1_200, positions=4_000, rare=0.3),
+    Level.STRONG: _Effort(rounds=12_000, positions=40_000, rare=0.5),
+}
+
+
+def choose(view: GodsView, seat: Seat, level: Level, rng: Random) -> GodsAction:
+    """A plan, or where one is saved the mark that nobody need wait."""
+    if view.own is not None and view.own.saved:
+        return Ready()
+    return Plan(write_selection(_plan(view, seat, _EFFORTS[level], rng)))
+
+
+def _plan(view: GodsView, seat: Seat, effort: _Effort, rng: Random) -> Selection:
+    state = state_seen(view)
+    selections = list(plans(state, seat))
+    duels = _duels(state, effort) if len(state.living) == 2 else duel.shipped(state.options)
+    if len(state.living) == 2 and duels is not None:
+        return selections[drawn(_duel_strategy(state, seat, duels), rng)]
+    game = OneRound(state, _shares(state, duels))
+    own = game.seats.index(seat)
+    habits = [None if one == seat else _habit(view, game, one) for one in game.seats]
+    choices = [len(one) for one in game.selections]
+    strategies = mixed_strategies(choices, game.payoffs, effort.rounds, rng, habits)
+    return selections[drawn(without_rare(strategies[own], effort.rare), rng)]
+
+
+def _duels(state: GodsState, effort: _Effort) -> Duels | None:
+    """The solved positions, if they are shipped or soon made."""
+    if (ready := duel.shipped(state.options)) is not None:
+        return ready
+    figures = duel.figures_of(state.options)
+    lower, higher = sorted(state.gods[seat].ep for seat in state.living)
+    if not duel.may_be_solved(figures) or duel.positions(higher, lower, figures) > effort.positions:
+        return None
+    return _solved(figures, higher, lower)
+
+
+_solved = lru_cache(maxsize=4)(duel.solve)
+
+
+def _duel_strategy(state: GodsState, seat: Seat, duels: Duels) -> list[float]:
+    own, other = (state.gods[one].ep for one in sorted(state.living, key=lambda one: one != seat))
+    counter = duel.counter(state)
+    how = dict(zip(duel.plans(duels.figures, own), duels.strategy(own, other, counter), strict=True))
+    return [how[len(attacked(one)), len(defended(one))] for one in plans(state, seat)]
+
+
+def _habit(view: GodsView, game: OneRound, seat: Seat) -> Habit:
+    """What a god may do besides choosing well: as it did before, or at first anything at all."""
+    done = [god.actions for past in view.history[-_MEMORY:] for god in past.gods if god.seat == seat]
+    seen = game.seen(seat, done)
+    anything = len(game.selections[game.seats.index(seat)])
+    certainty = (len(seen) + 0.5) / (len(seen) + 1.0)
+    return seen * anything + list(range(anything)), _SUSPICION * certainty
+
+
+def _shares(state: GodsState, duels: Duels | None) -> Shares:
+    return Shares(state.options, [state.gods[seat].ep for seat in state.living], duels)
+
+
+def sample(state: GodsState, seat: Seat, rng: Random) -> GodsAction:
+    """Any plan, as likely as another; where one is saved, the ready mark."""
+    if state.stances[seat].plan is not None:
+        return Ready()
+    choices = tuple(plans(state, seat).values())
+    return choices[int(rng.random() * len(choices))]
+
+
+def evaluate(state: GodsState) -> tuple[float, ...]:
+    """The shares of a win by the energies alone."""
+    if (over := outcome(state)) is not None:
+        return tuple((rank == 1) / len(over.winners) for rank in over.ranks)
+    shares = _shares(state, duel.shipped(state.options))
+    energy = {seat: state.gods[seat].ep for seat in state.living}
+    return tuple(
+        shares.of(energy[seat], [one for other, one in energy.items() if other != seat])
+        if seat in energy
+        else 0.0
+        for seat in range(len(state.gods))
+    )
+
+
+COMPUTER: ComputerPlayer[GodsState, GodsAction, GodsView] = ComputerPlayer(
+    choose=choose, sample=sample, evaluate=evaluate
+)

@@ -1,0 +1,85 @@
+"""Regret matching: how to choose when several choose at once and none may be foreseen.
+
+Everybody plays against everybody's present habits again and again and turns to what they regret not to have
+done; the average of what they did comes to rest where nobody gains by doing otherwise (for two; for more it
+is still a sound way to play).
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TypeAlias
+
+Profile: TypeAlias = list[int]
+"""What each player does: the number of the choice."""
+Payoffs: TypeAlias = Callable[[int, Profile], Sequence[float]]
+"""``payoffs(player, profile)``: what each choice of a player brings while the others do as in the profile."""
+Habit: TypeAlias = tuple[Sequence[int], float]
+"""Choices that were seen of a player, and how likely they keep to them instead of choosing well."""
+
+
+class _Player:
+    """One player's regrets."""
+
+    def __init__(self, choices: int, habit: Habit | None) -> None:
+        self.regrets = [0.0] * choices
+        self.average = [0.0] * choices
+        self.seen, self.faithful = habit or ((), 0.0)
+
+    def strategy(self) -> list[float]:
+        total = sum(self.regrets)
+        if total <= 0.0:
+            return [1.0 / len(self.regrets)] * len(self.regrets)
+        return [regret / total for regret in self.regrets]
+
+    def draw(self, strategy: Sequence[float], rng: Random) -> int:
+        if self.seen and rng.random() < self.faithful:
+            return self.seen[int(rng.random() * len(self.seen))]
+        return drawn(strategy, rng)
+
+    def learn(self, strategy: Sequence[float], payoffs: Sequence[float], weight: float) -> None:
+        """Regrets below nothing are forgotten, and later strategies count for more."""
+        got = sum(map(float.__mul__, strategy, payoffs))
+        self.regrets = [
+            max(0.0, regret + payoff - got) for regret, payoff in zip(self.regrets, payoffs, strict=True)
+        ]
+        self.average = [whole + weight * part for whole, part in zip(self.average, strategy, strict=True)]
+
+
+def mixed_strategies(
+    choices: Sequence[int],
+    payoffs: Payoffs,
+    rounds: int,
+    rng: Random,
+    habits: Sequence[Habit | None] | None = None,
+) -> list[list[float]]:
+    """How likely each player should make each of their so many choices, after so many rounds of learning."""
+    players = [
+        _Player(count, habit) for count, habit in zip(choices, habits or [None] * len(choices), strict=True)
+    ]
+    for turn in range(1, rounds + 1):
+        strategies = [player.strategy() for player in players]
+        profile = [player.draw(strategy, rng) for player, strategy in zip(players, strategies, strict=True)]
+        for number, player in enumerate(players):
+            player.learn(strategies[number], payoffs(number, profile), float(turn))
+    return [_normal(player.average) for player in players]
+
+
+def drawn(strategy: Sequence[float], rng: Random) -> int:
+    """The number of a choice, as likely as the strategy says."""
+    left = rng.random()
+    for number, part in enumerate(strategy):
+        left -= part
+        if left < 0.0:
+            return number
+    return max(number for number, part in enumerate(strategy) if part > 0.0)
+
+
+def without_rare(strategy: Sequence[float], part: float) -> list[float]:
+    """The same without the choices that are less likely than this part of the likeliest."""
+    least = part * max(strategy)
+    return _normal([chance if chance >= least else 0.0 for chance in strategy])
+
+
+def _normal(weights: Sequence[float]) -> list[float]:
+    total = sum(weights)
+    return [weight / total for weight in weights]

@@ -1,0 +1,66 @@
+"""Games for two in which both choose at once and what one gains the other loses, solved exactly."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_SMALL = 1e-12
+"""Below it a number of the tableau counts as nothing."""
+
+
+class Solved(NamedTuple):
+    """What such a game is worth, and how to play it: nobody does better by playing otherwise."""
+
+    value: float
+    """What the first player gets on average when both play so."""
+    first: list[float]
+    """How likely the first player chooses each row ..."""
+    second: list[float]
+    """... and the second each column."""
+
+
+def solve(rows: Sequence[Sequence[float]]) -> Solved:
+    """Solve the game in which the first player chooses a row, the second a column, and gets that entry less.
+
+    The simplex method, of the columns to be entered that with the lowest number (Bland), so that it ends.
+    """
+    height, width = len(rows), len(rows[0])
+    shift = 1.0 - min(min(row) for row in rows)
+    # Maximise the sum of the columns' weights where no row gets more than 1, every entry being positive.
+    table = [[entry + shift for entry in row] + [1.0] for row in rows]
+    goal = [-1.0] * width + [0.0]
+    # A variable below `width` is a column's, the others are the rows' slack. A pivot exchanges two of them.
+    inside = list(range(width))
+    basis = list(range(width, width + height))
+    while True:
+        open_columns = [at for at in range(width) if goal[at] < -_SMALL]
+        if not open_columns:
+            break
+        column = min(open_columns, key=inside.__getitem__)
+        row = min(
+            (at for at in range(height) if table[at][column] > _SMALL),
+            key=lambda at: (table[at][-1] / table[at][column], basis[at]),
+        )
+        _pivot(table, goal, row, column)
+        inside[column], basis[row] = basis[row], inside[column]
+    total = goal[-1]
+    first, second = [0.0] * height, [0.0] * width
+    for at, variable in enumerate(inside):
+        if variable >= width:
+            first[variable - width] = goal[at] / total
+    for at, variable in enumerate(basis):
+        if variable < width:
+            second[variable] = table[at][-1] / total
+    return Solved(1.0 / total - shift, first, second)
+
+
+def _pivot(table: list[list[float]], goal: list[float], row: int, column: int) -> None:
+    """Exchange the variables of a row and a column."""
+    chosen = table[row]
+    inverse = 1.0 / chosen[column]
+    chosen[column] = 1.0
+    chosen[:] = [entry * inverse for entry in chosen]
+    for line in (*(one for one in table if one is not chosen), goal):
+        factor = line[column]
+        if factor:
+            line[column] = 0.0
+            line[:] = [entry - factor * by for entry, by in zip(line, chosen, strict=True)]

@@ -1,0 +1,151 @@
+"""The computer player counts as the rules do, does what is clearly right, and heeds no mark of the others."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engines.contract import Level, Seat
+from engines.gods.actions import Plan, Ready
+from engines.gods.legal_moves import plans
+from engines.gods.one_round import OneRound
+from engines.gods.player import COMPUTER
+from engines.gods.rounds import resolve_round
+from engines.gods.shares import Shares
+from engines.gods.state import GodsState, Stance
+from tests.engines.gods.pairs import pairs
+from tests.engines.gods.table import BLUE, ENGINE, GREEN, ORANGE, RED, act, load, settle, start, view
+from tests.engines.walks import a_walk
+
+STEADY = pytest.param(Level.STEADY, marks=pytest.mark.slow)
+
+
+def chosen(state: GodsState, seat: Seat, seed: int = 1, level: Level = Level.GENTLE) -> str:
+    action = COMPUTER.choose(view(state, seat), seat, level, random.Random(seed))
+    assert isinstance(action, Plan)
+    return action.actions
+
+
+@given(st.data())
+@settings(max_examples=30, deadline=None)
+def test_it_foresees_what_the_rules_do(data: st.DataObject) -> None:
+    state = a_walk(ENGINE, data).state
+    if state.result is not None:
+        return
+    state = replace(state, options=replace(state.options, afk_out=0))
+    rng = random.Random(data.draw(st.integers(0, 1 << 32)))
+    shares = Shares(state.options, [state.gods[seat].ep for seat in state.living], None)
+    game = OneRound(state, shares)
+    profile = [rng.randrange(len(one)) for one in game.selections]
+    for player, seat in enumerate(game.seats):
+        foreseen = list(game.outcomes(player, profile))
+        for number in rng.sample(range(len(foreseen)), min(4, len(foreseen))):
+            made = [*profile[:player], number, *profile[player + 1 :]]
+            stances = list(state.stances)
+            for one, plan, some in zip(game.seats, made, game.selections, strict=True):
+                stances[one] = Stance(plan=some[plan], ready=True)
+            after = resolve_round(replace(state, stances=tuple(stances)))
+            own, others = foreseen[number]
+            assert own == after.gods[seat].ep
+            assert list(others) == [after.gods[one].ep for one in game.seats if one != seat]
+            over = ENGINE.outcome(after)
+            if over is not None:
+                assert shares.of(own, others) == (seat in over.winners) / len(over.winners)
+
+
+@given(st.data())
+@settings(max_examples=10, deadline=None)
+def test_it_plays_with_any_options(data: st.DataObject) -> None:
+    state = a_walk(ENGINE, data).state
+    for seat in ENGINE.to_act(state):
+        action = COMPUTER.choose(view(state, seat), seat, Level.GENTLE, random.Random(1))
+        assert action in list(ENGINE.legal(state, seat))
+        assert isinstance(action, Ready) == (state.stances[seat].plan is not None)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_what_others_plan_and_whether_they_are_ready_makes_no_difference(number: int) -> None:
+    rng = random.Random(number)
+    for pair in pairs(ENGINE, rng):
+        for seat in pair.viewers:
+            if seat is None or seat not in pair.one.living or seat not in pair.one.awaited:
+                continue
+            marked = replace(
+                pair.other,
+                stances=tuple(
+                    stance if one == seat else replace(stance, ready=not stance.ready, late=False)
+                    for one, stance in enumerate(pair.other.stances)
+                ),
+            )
+            actions = [
+                COMPUTER.choose(view(state, seat), seat, Level.GENTLE, random.Random(number))
+                for state in (pair.one, pair.other, marked)
+            ]
+            assert actions[0] == actions[1] == actions[2]
+
+
+def test_what_was_saved_for_it_stands() -> None:
+    state = act(start(), RED, "Ab Ag Do")
+    assert COMPUTER.choose(view(state, RED), RED, Level.STRONG, random.Random(1)) == Ready()
+
+
+@pytest.mark.parametrize("level", [Level.GENTLE, Level.STEADY, Level.STRONG])
+@pytest.mark.parametrize("energy", ["30 out 10 out", "40 out 2 out"])
+def test_of_two_whoever_is_far_ahead_wins_soon(energy: str, level: Level) -> None:
+    for seed in range(10):
+        state, rng = load(energy), random.Random(seed)
+        for number in range(16):
+            if state.result is None:
+                state = act(state, RED, chosen(state, RED, 100 * seed + number, level))
+                state = act(state, GREEN, rng.choice(list(plans(state, GREEN).values())).actions)
+                state = settle(state)
+        assert state.result is not None
+        assert state.result.winners == (RED,)
+
+
+def test_of_two_that_are_equal_both_leave_it_to_chance() -> None:
+    state = load("60 out 60 out")
+    times = Counter(chosen(state, RED, seed) for seed in range(600))
+    assert times["none"] == pytest.approx(200, abs=50)
+    assert times["Ag"] == pytest.approx(100, abs=40)
+    assert times["Dg"] == pytest.approx(300, abs=50)
+    assert times["Ag Dg"] < 5
+
+
+@pytest.mark.parametrize("level", [Level.GENTLE, STEADY])
+def test_it_defends_against_whoever_always_attacks(level: Level) -> None:
+    state = start()
+    for _ in range(6):
+        state = settle(state, "R: Dg; G: Ar")
+    assert all("Dg" in chosen(state, RED, seed, level) for seed in range(4))
+
+
+@pytest.mark.slow
+def test_among_gods_that_do_nothing_it_does_nothing() -> None:
+    state = start()
+    for _ in range(5):
+        state = settle(state)
+    assert {chosen(state, seat, 1, Level.STEADY) for seat in (RED, BLUE, GREEN, ORANGE)} == {"none"}
+
+
+def test_samples_are_plans_then_the_mark() -> None:
+    state, rng = start(), random.Random(1)
+    samples = {COMPUTER.sample(state, RED, rng) for _ in range(600)}
+    assert samples == set(plans(state, RED).values())
+    assert COMPUTER.sample(act(state, RED, "none"), RED, rng) == Ready()
+
+
+def test_whoever_has_more_may_expect_more() -> None:
+    for energy, highest in (("60 60 60 60", None), ("20 30 out 25", BLUE), ("9 out 2 out", RED)):
+        expected = COMPUTER.evaluate(load(energy))
+        assert sum(expected) == pytest.approx(1)
+        if highest is None:
+            assert expected == pytest.approx([0.25] * 4)
+        else:
+            assert max(range(4), key=expected.__getitem__) == highest
+    assert COMPUTER.evaluate(load("9 out out out")) == (1, 0, 0, 0)
