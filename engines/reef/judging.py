@@ -14,11 +14,11 @@ from engines.reef.phases.meals import meal_gain
 from engines.reef.state import Player, ReefState
 from engines.reef.view import Counts
 
-_SOON = (0.85, 0.65, 0.5, 0.35)
+_SOON = (0.7, 0.6, 0.5, 0.4)
 """What a meal counts for that is the next, the second, the third ... to come."""
 _LATER = 0.8
 """Points that a shrimp behind the screen will win, counted like the meals to come."""
-_EXPOSED = 0.11
+_EXPOSED = 0.05
 """How much of a polyp that is not protected is lost for each colour that is stronger."""
 _GAINS = (0.0, 0.3, 0.6, 0.9, 1.1, 1.5, 2.2)
 """Tiles that a coral of a size may bring in a turn to come; one more for each polyp more."""

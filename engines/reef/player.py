@@ -17,25 +17,31 @@ from engines.reef.turn_plans import Plan, done, plans
 from engines.reef.view import ReefView
 
 
+class _Search(NamedTuple):
+    """How much of a turn is looked at: see `plans`."""
+
+    width: int
+    steps: int
+
+
 class _Effort(NamedTuple):
     """How much a level looks at, for each action."""
 
-    width: int
-    """Of the beam in which a turn is planned."""
-    nodes: int
+    turn: _Search
+    """For the own turn."""
     compared: int = 1
-    """Plans whose answers are looked at."""
+    """Plans that are played on with the turns of the others and the next own one."""
     samples: int = 0
     """Hidden hands, bags and refills for which that is done."""
+    answer: _Search = _Search(0, 0)
+    """For each of these turns."""
 
 
 _EFFORTS = {
-    Level.GENTLE: _Effort(width=2, nodes=150),
-    Level.STEADY: _Effort(width=6, nodes=1000),
-    Level.STRONG: _Effort(width=12, nodes=3000, compared=6, samples=4),
+    Level.GENTLE: _Effort(_Search(1, 6)),
+    Level.STEADY: _Effort(_Search(4, 10), compared=6, samples=2, answer=_Search(1, 6)),
+    Level.STRONG: _Effort(_Search(8, 14), compared=12, samples=6, answer=_Search(2, 8)),
 }
-_ANSWER = _Effort(width=2, nodes=80)
-"""For the turns of others."""
 
 
 def choose(view: ReefView, seat: Seat, level: Level, rng: Random) -> ReefAction:
@@ -44,14 +50,14 @@ def choose(view: ReefView, seat: Seat, level: Level, rng: Random) -> ReefAction:
     if state.phase != "turn":
         return max(legal(state, seat), key=lambda action: _simple(state, seat, action))
     effort = _EFFORTS[level]
-    found = plans(state, seat, width=effort.width, nodes=effort.nodes, most=effort.compared)
+    found = plans(state, seat, *effort.turn, most=effort.compared)
     if len(found) > 1:
         states = [state, *(imagine(view, rng) for _ in range(effort.samples - 1))]
-        return max(found, key=lambda plan: sum(_answered(one, seat, plan) for one in states)).actions[0]
-    return found[0].actions[0] if found else next(iter(legal(state, seat)))
+        found.sort(key=lambda plan: -sum(_answered(one, seat, plan, effort.answer) for one in states))
+    return found[0].actions[0]
 
 
-def _answered(state: ReefState, seat: Seat, plan: Plan) -> float:
+def _answered(state: ReefState, seat: Seat, plan: Plan, answer: _Search) -> float:
     """The worth of a plan when the others have had their turns, in one of the states that may be true."""
     for action in plan.actions:
         if not _may(state, seat, action):
@@ -59,13 +65,13 @@ def _answered(state: ReefState, seat: Seat, plan: Plan) -> float:
         state = done(state, seat, action)
     while state.phase == "turn" and state.active != seat:
         other = state.active
-        found = plans(state, other, width=_ANSWER.width, nodes=_ANSWER.nodes)
+        found = plans(state, other, *answer)
         for action in found[0].actions if found else ():
             state = done(state, other, action)
         if not found:
             break
     if state.phase == "turn" and state.active == seat:
-        return plans(state, seat, width=1, nodes=0)[0].worth
+        return plans(state, seat, *answer)[0].worth
     return lead(state, seat)
 
 

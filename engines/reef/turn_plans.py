@@ -7,6 +7,7 @@ action finds the rest of the plan again, or a better one; a turn ends when nothi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -33,9 +34,12 @@ from engines.reef.judging import holdings, lead
 from engines.reef.phases.larva_play import open_play
 from engines.reef.phases.turn import TURN
 from engines.reef.state import ReefState
+from engines.search.beam import beam_search
 
 _MOST_MOVES = 3
 """Moves of shrimps in a turn: they alone could go on for ever."""
+_EFFORT = 0.02
+"""Points that an action must be worth."""
 _PLACES = 8
 """Cells that are tried for a tile."""
 _POSTS = 4
@@ -51,45 +55,39 @@ class Plan(NamedTuple):
     """The collection with them, unless the game ends before."""
 
 
-class _Line(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class _Line:
     """The beginning of a plan."""
 
-    worth: float
-    state: ReefState
-    actions: tuple[ReefAction, ...]
+    mark: tuple[float, int, int]
+    """Lines that lead to the same by another order have the same one."""
+    worth: float = field(compare=False)
+    state: ReefState = field(compare=False)
+    actions: tuple[ReefAction, ...] = field(compare=False)
 
 
-def plans(state: ReefState, seat: Seat, *, width: int, nodes: int, most: int = 1) -> list[Plan]:
+def plans(state: ReefState, seat: Seat, width: int, steps: int, *, most: int = 1) -> list[Plan]:
     """Turns of the seat whose turn it is, the best first: at most so many, none twice.
 
-    At each step the best `width` lines go on, until so many nodes, positions tried out, have been looked at.
+    After each of so many steps the `width` best lines go on. Six steps always find a turn.
     """
-    found: list[Plan] = []
-    lines = [_Line(lead(state, seat), state, ())]
-    seen: set[tuple[float, int, int]] = set()
-    while lines:
-        found += [_ended(line, seat) for line in lines if _may_end(line.state, seat)]
-        longer: list[_Line] = []
-        for line in lines:
-            if line.state.phase != "turn":
-                continue
-            for after in _longer(line, seat):
-                nodes -= 1
-                # Lines that lead to the same by another order.
-                mark = (
-                    round(after.worth, 9),
-                    sum(after.state.players[seat].front),
-                    after.state.turn.larva_plays,
-                )
-                if mark not in seen:
-                    seen.add(mark)
-                    longer.append(after)
-        if nodes <= 0 and found:
-            break
-        longer.sort(key=lambda line: -line.worth)
-        lines = longer[:width]
+
+    def grow(line: _Line) -> Iterator[tuple[float, _Line]]:
+        return ((after.worth, after) for after in _longer(line, seat))
+
+    root = _line(state, seat, ())
+    lines = beam_search(root, grow=grow, make=lambda _, after: after, width=width, steps=steps)
+    found = [
+        _ended(line, seat) for line in (root, *(line for _, line in lines)) if _may_end(line.state, seat)
+    ]
     found.sort(key=lambda plan: -plan.worth)
     return found[:most]
+
+
+def _line(state: ReefState, seat: Seat, actions: tuple[ReefAction, ...]) -> _Line:
+    worth = lead(state, seat)
+    mark = round(worth, 9), sum(state.players[seat].front), state.turn.larva_plays
+    return _Line(mark=mark, worth=worth, state=state, actions=actions)
 
 
 def _may_end(state: ReefState, seat: Seat) -> bool:
@@ -99,7 +97,7 @@ def _may_end(state: ReefState, seat: Seat) -> bool:
 def _ended(line: _Line, seat: Seat) -> Plan:
     """With the space that is best for the next turn."""
     if line.state.phase != "turn":
-        return Plan(line.worth, line.actions)
+        return Plan(line.worth - _EFFORT * len(line.actions), line.actions)
     sea, player = line.state.open_sea, line.state.players[seat]
     worth, space = max(
         (
@@ -114,19 +112,21 @@ def _ended(line: _Line, seat: Seat) -> Plan:
         for space in CORALS
     )
     collect = Collect(CORALS[-space])
-    return Plan(line.worth + worth - holdings(player, sea.values), (*line.actions, collect))
+    worth += line.worth - holdings(player, sea.values) - _EFFORT * len(line.actions)
+    return Plan(worth, (*line.actions, collect))
 
 
 def _longer(line: _Line, seat: Seat) -> Iterator[_Line]:
     """The line with one more action, or with a larva cube and the first tile."""
+    if line.state.phase != "turn":
+        return
     for action in _promising(line.state, seat):
         state = done(line.state, seat, action)
         if isinstance(action, Larva):
             for tile in _tiles(state, seat):
-                laid = done(state, seat, tile)
-                yield _Line(lead(laid, seat), laid, (*line.actions, action, tile))
+                yield _line(done(state, seat, tile), seat, (*line.actions, action, tile))
         else:
-            yield _Line(lead(state, seat), state, (*line.actions, action))
+            yield _line(state, seat, (*line.actions, action))
 
 
 def done(state: ReefState, seat: Seat, action: ReefAction) -> ReefState:
@@ -142,19 +142,21 @@ def _legal(state: ReefState, seat: Seat, kind: type[Any]) -> Iterable[Any]:
 def _promising(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
     """What is worth trying out in a turn."""
     player, turn = state.players[seat], state.turn
+    if turn.play is not None and not turn.play.laid:
+        yield from _tiles(state, seat) or _legal(state, seat, Cancel)
+        return
+    if bare := state.bare_posts(seat):
+        # They must leave before the turn can end.
+        yield from (Move(post, SCREEN) for post in bare)
+        return
+    posts = _posts(state)
     if turn.play is not None:
-        tiles = _tiles(state, seat)
-        yield from tiles or _legal(state, seat, Cancel)
-        if not turn.play.laid:
-            return
+        yield from _tiles(state, seat)
+    if len(state.marks.shrimps) < _MOST_MOVES:
+        yield from (action for action in _legal(state, seat, Move) if action.to in posts)
     yield from _legal(state, seat, Eat)
     yield from _legal(state, seat, Larva)
-    posts = _posts(state)
     yield from (action for action in _legal(state, seat, Introduce) if action.cell in posts)
-    bare, many = state.bare_posts(seat), len(state.marks.shrimps) >= _MOST_MOVES
-    for action in _legal(state, seat, Move) if bare or not many else ():
-        if action.origin in bare if action.to == SCREEN else action.to in posts and not many:
-            yield action
     if turn.larva_plays < LARVA_PLAYS:
         for colour in CORALS:
             held = count(player.hand, colour) + count(player.front, colour)
