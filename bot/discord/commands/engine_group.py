@@ -14,7 +14,7 @@ from bot.discord.commands.lookups import answer_question, fitting, rules_page, s
 from bot.discord.commands.opening import new
 from bot.discord.commands.play import RANDOM_SEAT, act_by_fields, play_steps, undo_own
 from bot.discord.context import Request
-from bot.discord.opening import OPPONENTS, THREAD, WORDS
+from bot.discord.opening import OPPONENTS, THREAD
 from bot.discord.options import Focus, Option, build_command, fields_of, group
 from bot.discord.responder import Responder
 from bot.discord.titles import engine_meant
@@ -122,7 +122,7 @@ def _new_command(engine: AnyEngine) -> Command:
     """`new`: the game's own options and those of every host."""
     declared = [*fields_of(engine.options_type), *host_options(engine)]
     # These stand in the panel.
-    for dispensable in (THREAD, WORDS, OPPONENTS[-1]):
+    for dispensable in (THREAD, *reversed(OPPONENTS)):
         if len(declared) > OPTIONS_LIMIT:
             declared = [option for option in declared if option.name != dispensable]
     help_text = f"Open a game of {engine.info.title}"
