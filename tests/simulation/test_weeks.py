@@ -30,4 +30,4 @@ async def test_some_days_with_everybody() -> None:
     assert tally.faults == []
     assert sum(tally.games.values()) == len(GAMES)
     assert tally.counts["restarts"] == 1
-    assert min(tally.counts[what] for what in ("actions", "hostile acts", "pings", "cards")) > 20
+    assert min(tally.counts[what] for what in ("actions", "hostile acts", "pings", "cards")) > 5

@@ -183,7 +183,8 @@ class Weeks:
         for secret, (allowed, until) in self.secrets.items():
             if secret in text and self.clock.now() < until and not readers <= allowed:
                 self.fault(f"{secret!r} was shown to others: {text[:200]!r}")
-        if "planned" in text.replace("had planned that ahead", "") and len(readers) != 1:
+        # That an order was played is said, if need be cut short in an alt text.
+        if "planned" in re.sub(r"had planned[^;.\n]*(ahead|…)", "", text) and len(readers) != 1:
             self.fault(f"a plan was shown: {text!r}")
 
     def _readers(self, message: Message) -> set[int]:
