@@ -156,6 +156,7 @@ class Weeks:
         self.characters = {one.name: one for one in CAST}
         self.threads: dict[str, Channel] = {}
         self.pings: list[Ping] = []
+        self.cards: Counter[str] = Counter()
         self.secrets: dict[str, tuple[set[int], datetime]] = {}
         """What only these people may read until then."""
         self.panels: dict[str, list[SeenMessage]] = {}
@@ -202,14 +203,18 @@ class Weeks:
             kind, code = self._delivery(message.id)
             if not channel.is_dm:
                 self.tally.counts["posts"] += 1
+                self.cards[code] += kind == "card"
                 for person_id in message.mentions:
                     self._pinged(person_id, at, "mention", code, message.id)
             elif kind and not message.is_silent:
                 text = SeenMessage(self.sandbox.core, message).text
                 occasion = next((what for sign, what in OCCASIONS.items() if sign in text), "asked")
                 how = f"notice {occasion}" if kind == "notice" else kind
+                # One message may be about several games.
+                about = [one for one in self.threads if f"`{one}`" in text] or [code]
                 for person_id in self._readers(message):
-                    self._pinged(person_id, at, how, code, message.id)
+                    for game in about:
+                        self._pinged(person_id, at, how, game, message.id)
 
     def _delivery(self, message_id: int) -> tuple[str, str]:
         """What kind of delivery a message was, and about which game."""
@@ -604,9 +609,7 @@ class Weeks:
         after = [event for event in events if event.seq > last and event.public_notation is not None]
         if len(after) > SILENT:
             self.fault(f"{game.code}: {len(after)} public changes after the last act of a person")
-        cards = self.time.rows(
-            "SELECT count(*) FROM outbox WHERE game_id = ? AND kind = 'card' AND status = 'done'", game.id
-        )[0][0]
+        cards = self.cards[game.code]
         public = sum(event.public_notation is not None for event in events)
         self.tally.counts["cards"] += cards
         if cards > public + 1:
@@ -623,6 +626,9 @@ class Weeks:
             if event.kind not in {EventType.CLOCK, EventType.MISSED, EventType.ABSENT} or event.seat is None:
                 continue
             sitting = next(one for one in game.seats if one.seat == event.seat)
+            if any(one.kind == EventType.ADMIN and one.seq > event.seq for one in events):
+                # Somebody else may have sat there.
+                continue
             one = self.characters.get(sitting.player.name)
             if one is None or one.habit == "vacation":
                 continue
