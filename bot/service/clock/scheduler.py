@@ -78,9 +78,9 @@ class ClockScheduler:
                     self._woken.clear()
                     await self._attend()
                     await self._sweep()
-                    await run_to_completion(self._vacations.process_due())
                     # Before looking: an alarm that goes off meanwhile is the nearest, not a past one.
                     now = self._clock.now()
+                    await run_to_completion(self._vacations.process_due())
                     for code in await self._due(now):
                         processing.create_task(self._process_game(code))
                     alarm = await run_to_completion(self._timeouts.next_alarm(after=now))
