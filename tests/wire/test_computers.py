@@ -87,7 +87,8 @@ async def test_a_computer_is_added_on_the_card_and_an_undo_is_free(sandbox: Sand
     card = await card_of(sandbox, games, after=card)
     undone = await ann.slash("game undo", channel=games)
     assert "Undone" in undone.reply.text
-    await card_of(sandbox, games, after=card)
+    # Who has taken back is not pinged for that.
+    await sandbox.message(games, lambda look: "(White) drops a soldier" in look.text, after=card, within=60)
 
 
 async def test_a_bot_that_is_killed_while_a_computer_thinks_plays_once_when_it_is_back(

@@ -146,38 +146,3 @@ async def test_an_imported_game_begins_when_all_have_accepted(sandbox: Sandbox, 
         card = await copy.card(after=card)
     assert card.mentions == ["Eve"]
     await copy.move(eve, SAMPLE[8])
-
-
-async def test_who_vanishes_is_warned_and_somebody_else_takes_over(sandbox: Sandbox, tmp_path: Path) -> None:
-    clock = SetClock()
-    host = Host(sandbox, tmp_path, clock)
-    try:
-        await host.start()
-        table = await Table.opened(sandbox)
-        await host.delivered()
-        await host.stop()
-        clock.set_forward(timedelta(days=3, minutes=1))
-        await host.start()
-        said = (await table.bob.slash("game substitute", {"seat": "White"}, channel=table.thread)).reply
-        assert "Ann is asked whether they are still there." in said.text
-        warned = await table.ann.told(lambda look: "Are you still there?" in look.text)
-        assert warned.labels == ["I am here"]
-        card = await sandbox.message(table.thread, lambda look: "Take over White" in look.labels)
-        eve = sandbox.person("Eve")
-        assert (
-            "was asked whether they are still there" in (await eve.click(card, "Take over White")).reply.text
-        )
-        await host.delivered()
-        await host.stop()
-        clock.set_forward(timedelta(days=1, minutes=1))
-        await host.start()
-        assert "You play **White**" in (await eve.click(card, "Take over White")).reply.text
-        after = await sandbox.message(
-            table.thread, lambda look: "Eve (White) takes over the seat" in look.text
-        )
-        assert "Take over White" not in after.labels
-        await table.move(eve, "@d3")
-        refused = (await table.ann.slash("move", {"notation": "@c5"}, channel=table.thread)).reply
-        assert "You do not play" in refused.text
-    finally:
-        await host.stop()

@@ -266,8 +266,8 @@ async def test_commands_work_in_direct_messages_too(sandbox: Sandbox, host: Host
     before = await table.card()
     await table.ann.slash("move", {"notation": "@d3"}, channel=table.ann.dm_channel)
     await table.card(after=before)
-    nowhere = (await table.ann.slash("roses new", channel=table.ann.dm_channel)).reply
-    assert "server's channel" in nowhere.text
+    alone = (await table.ann.slash("roses new", channel=table.ann.dm_channel)).reply
+    assert "You play alone against computers." in alone.text
 
 
 async def test_questions_are_answered_to_the_asker(sandbox: Sandbox, host: Host) -> None:
