@@ -26,6 +26,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+from sqlalchemy.util import await_only
+from tenacity import Retrying, retry_if_exception_message, stop_after_attempt, wait_fixed
 
 from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
 from bot.observer import Progress, unwatched
@@ -359,6 +361,16 @@ def _connect_sqlite(*arguments: Any, **options: Any) -> _SqliteConnection:
     return connection
 
 
+_WHEN_FREE = Retrying(
+    retry=retry_if_exception_message(match=".*locked"),
+    stop=stop_after_attempt(25),
+    wait=wait_fixed(0.02),
+    sleep=lambda seconds: await_only(asyncio.sleep(seconds)),
+    reraise=True,
+)
+"""Two who begin a new file at the same moment: SQLite lets neither wait for the other there."""
+
+
 def _sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngine:
     """Durable write-ahead logging, references that hold, and transactions that begin when we say so."""
     connect_args = {"timeout": _BUSY_SECONDS, "async_creator_fn": _connect_sqlite}
@@ -369,8 +381,8 @@ def _sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngi
         # The driver's own way of beginning transactions would leave reads and DDL outside them.
         connection.isolation_level = None
         cursor = connection.cursor()
+        _WHEN_FREE(cursor.execute, "PRAGMA journal_mode = WAL")
         for pragma in (
-            "journal_mode = WAL",
             "synchronous = FULL",
             f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
             f"busy_timeout = {_BUSY_SECONDS * 1000}",
