@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -16,6 +16,7 @@ from pydantic_settings import (
 from sqlalchemy.engine import URL
 
 from bot.clock import parse_span
+from bot.mail_servers import Listener, MailServer, parse_address, parse_imap, parse_listener, parse_smtp
 from bot.store.database_url import DEFAULT, Ambiguous, parse_database_url
 
 _DATA = Path("data")
@@ -102,6 +103,30 @@ class Settings(BaseSettings):
         description="a folder that is there and that this process may write to, or empty",
     )
 
+    mail_listen: str = Field(
+        default="", description="an address such as smtp://127.0.0.1:2525 or lmtp://127.0.0.1:2424, or empty"
+    )
+    mail_smtp_url: SecretStr | None = Field(
+        default=None,
+        description="an address such as smtp://user:password@host:587?tls=starttls, "
+        "smtps://user:password@host or smtp://127.0.0.1:25?tls=none; in a password write @ as %40, and "
+        "let it go over TLS",
+    )
+    mail_imap_url: SecretStr | None = Field(
+        default=None,
+        description="an address such as imaps://user:password@host/INBOX; in a password write @ as %40, and "
+        "let it go over TLS",
+    )
+    mail_authserv_id: str = Field(
+        default="", pattern=r"^\S*$", description="the name that your mail server gives itself, or empty"
+    )
+    mail_address: str = Field(
+        default="",
+        validate_default=True,
+        description="an address such as turn@games.example, with at most 20 characters before the @, beside "
+        "MAIL_SMTP_URL and one of MAIL_LISTEN and MAIL_IMAP_URL; all of them empty for no mail",
+    )
+
     source_url: str = Field(default="", description="an http or https address, or empty")
     support: str = Field(
         default="", max_length=200, description="whom players tell of a fault, at most 200 characters"
@@ -141,6 +166,44 @@ class Settings(BaseSettings):
             raise ValueError("no address")
         return address.rstrip("/")
 
+    @field_validator("mail_listen")
+    @classmethod
+    def _check_listener(cls, address: str) -> str:
+        if address:
+            parse_listener(address)
+        return address
+
+    @field_validator("mail_smtp_url")
+    @classmethod
+    def _check_smtp(cls, address: SecretStr | None) -> SecretStr | None:
+        if address is not None:
+            parse_smtp(address.get_secret_value())
+        return address
+
+    @field_validator("mail_imap_url")
+    @classmethod
+    def _check_imap(cls, address: SecretStr | None) -> SecretStr | None:
+        if address is not None:
+            parse_imap(address.get_secret_value())
+        return address
+
+    @field_validator("mail_address")
+    @classmethod
+    def _mail_is_whole(cls, address: str, before: ValidationInfo) -> str:
+        """Mail goes out and comes in, or there is none; what is wrong by itself has a sentence of its own."""
+        names = {"mail_listen", "mail_smtp_url", "mail_imap_url", "mail_authserv_id"}
+        if names - before.data.keys():
+            return address
+        ways = (
+            bool(before.data["mail_smtp_url"]),
+            bool(before.data["mail_listen"] or before.data["mail_imap_url"]),
+        )
+        if not address and any(before.data[name] for name in names):
+            raise ValueError("an address is missing")
+        if address and ways != (True, True):
+            raise ValueError("a way is missing")
+        return parse_address(address) if address else ""
+
     @field_validator("database_url")
     @classmethod
     def _known_database(cls, address: str) -> str:
@@ -153,11 +216,26 @@ class Settings(BaseSettings):
         return parse_database_url(self.database_url)
 
     @property
+    def mail_listener(self) -> Listener | None:
+        """Where this process waits for mail."""
+        return parse_listener(self.mail_listen) if self.mail_listen else None
+
+    @property
+    def mail_smtp(self) -> MailServer | None:
+        """The server that takes mail from us."""
+        return parse_smtp(self.mail_smtp_url.get_secret_value()) if self.mail_smtp_url else None
+
+    @property
+    def mail_imap(self) -> MailServer | None:
+        """The mailbox that is read."""
+        return parse_imap(self.mail_imap_url.get_secret_value()) if self.mail_imap_url else None
+
+    @property
     def secrets(self) -> tuple[str, ...]:
         """What must never be written anywhere."""
-        found = [self.discord_token.get_secret_value()] if self.discord_token else []
-        password = self.database.password
-        return (*found, password) if password else tuple(found)
+        token = self.discord_token and self.discord_token.get_secret_value()
+        servers = [server.password for server in (self.mail_smtp, self.mail_imap) if server is not None]
+        return tuple(secret for secret in (token, self.database.password, *servers) if secret)
 
 
 def load_settings() -> Settings:

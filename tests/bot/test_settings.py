@@ -9,6 +9,7 @@ from string import ascii_uppercase
 
 import pytest
 
+from bot.mail_servers import Listener, MailServer
 from bot.settings import Settings, WrongSetting, load_settings
 
 TOKEN = "MTA1NDk0ODg5OTk5OTk5OTk5OQ.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
@@ -63,6 +64,23 @@ def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
         ("BACKUP_FOLDER", "bakups"),
         ("BACKUP_EVERY", "daily"),
         ("BACKUP_KEEP", "0"),
+        ("MAIL_LISTEN", "127.0.0.1:2525"),
+        ("MAIL_LISTEN", "http://127.0.0.1:2525"),
+        ("MAIL_LISTEN", "smtp://127.0.0.1"),
+        ("MAIL_LISTEN", "lmtp://127.0.0.1:99999"),
+        ("MAIL_SMTP_URL", "host:587"),
+        ("MAIL_SMTP_URL", "smtp://bot:hunter22@host:port"),
+        ("MAIL_SMTP_URL", "smtp://bot:hun@hunter22@host"),
+        ("MAIL_SMTP_URL", "smtp://bot:hunter22@host?tls=none"),
+        ("MAIL_SMTP_URL", "smtp://bot:hunter22@host?tls=maybe"),
+        ("MAIL_SMTP_URL", "smtp://bot:hunter22@host?tsl=none"),
+        ("MAIL_SMTP_URL", "smtp://bot:hunter22@host/INBOX"),
+        ("MAIL_SMTP_URL", "smtp://bot@host"),
+        ("MAIL_SMTP_URL", "smtp://[hunter22"),
+        ("MAIL_IMAP_URL", "imaps://host"),
+        ("MAIL_IMAP_URL", "smtp://bot:hunter22@host"),
+        ("MAIL_AUTHSERV_ID", "two words"),
+        ("MAIL_ADDRESS", "turn@games.example"),
     ],
 )
 def test_a_wrong_value_gets_one_sentence_that_names_it(
@@ -109,6 +127,69 @@ def test_the_example_file_shows_every_setting_with_its_default(monkeypatch: pyte
     for name in shown:
         above = text[: text.index(f"\n{name}=")].rsplit("\n", 1)[-1]
         assert above.startswith("#"), f"{name} has no explanation"
+
+
+def set_mail(monkeypatch: pytest.MonkeyPatch, **changed: str) -> None:
+    values = {
+        "MAIL_ADDRESS": "turn@games.example",
+        "MAIL_SMTP_URL": "smtp://bot:hunter22@relay.example",
+        "MAIL_LISTEN": "lmtp://127.0.0.1:2424",
+    }
+    for name, value in (values | changed).items():
+        monkeypatch.setenv(name, value)
+
+
+def test_mail_goes_out_and_comes_in_and_its_passwords_are_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    imap = "imap://bot%40games.example:p%40ss%2Fword@host:1143/Turn%20post?tls=tls"
+    set_mail(monkeypatch, MAIL_ADDRESS="Turn@Games.Example", MAIL_IMAP_URL=imap)
+    settings = load_settings()
+    assert settings.mail_address == "turn@games.example"
+    assert settings.mail_listener == Listener("lmtp", "127.0.0.1", 2424)
+    assert settings.mail_smtp == MailServer("relay.example", 587, "starttls", "bot", "hunter22")
+    assert settings.mail_imap == MailServer(
+        "host", 1143, "tls", "bot@games.example", "p@ss/word", folder="Turn post"
+    )
+    assert set(settings.secrets) == {"hunter22", "p@ss/word"}
+    for text in (repr(settings), repr(settings.mail_smtp), repr(settings.mail_imap)):
+        assert "hunter22" not in text
+        assert "word@" not in text
+        assert "ss/word" not in text
+
+
+@pytest.mark.parametrize(
+    ("address", "meant"),
+    [
+        ("smtps://a:b@host", MailServer("host", 465, "tls", "a", "b")),
+        ("smtp://127.0.0.1:2500?tls=none", MailServer("127.0.0.1", 2500, "none")),
+        ("smtp://a:b@localhost:25?tls=none", MailServer("localhost", 25, "none", "a", "b")),
+        ("smtp://a:b@[::1]:25?tls=none", MailServer("::1", 25, "none", "a", "b")),
+    ],
+)
+def test_a_server_for_mail_is_an_address(
+    monkeypatch: pytest.MonkeyPatch, address: str, meant: MailServer
+) -> None:
+    set_mail(monkeypatch, MAIL_SMTP_URL=address)
+    assert load_settings().mail_smtp == meant
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"MAIL_ADDRESS": ""},
+        {"MAIL_SMTP_URL": ""},
+        {"MAIL_LISTEN": ""},
+        {"MAIL_ADDRESS": "turn"},
+        {"MAIL_ADDRESS": "turn+x@games.example"},
+        {"MAIL_ADDRESS": "t u@games.example"},
+        {"MAIL_ADDRESS": "our-little-turn-by-turn-club@games.example"},
+    ],
+)
+def test_half_of_a_mail_door_is_none(monkeypatch: pytest.MonkeyPatch, changed: dict[str, str]) -> None:
+    set_mail(monkeypatch, **changed)
+    with pytest.raises(WrongSetting) as caught:
+        load_settings()
+    assert str(caught.value).startswith("MAIL_ADDRESS must be an address such as turn@games.example")
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["12,34", "12 34", " 12, 34 "])

@@ -1,0 +1,111 @@
+"""Where mail comes in and goes out: addresses as hosts write them, read into what they mean."""
+
+import re
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from typing import Final, Literal
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+Protection = Literal["none", "starttls", "tls"]
+
+_PORTS: Final = {"smtp": 587, "smtps": 465, "imap": 143, "imaps": 993, "lmtp": 24}
+_ADDRESS: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,18}[a-z0-9])?@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
+"""The part before the @ is short: reply addresses append to it, and 64 characters is all that mail allows."""
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Where this process waits for mail."""
+
+    protocol: Literal["smtp", "lmtp"]
+    host: str
+    port: int
+    """0: any that is free."""
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """A server that takes mail from us, or that keeps our mailbox."""
+
+    host: str
+    port: int
+    tls: Protection
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+    folder: str = "INBOX"
+    """Of a mailbox: the folder that is read."""
+
+
+def parse_address(text: str) -> str:
+    """The bot's own address, in lower case. Raises ValueError."""
+    address = text.strip().lower()
+    if not _ADDRESS.fullmatch(address) or ".." in address:
+        raise ValueError("no address")
+    return address
+
+
+def parse_listener(text: str) -> Listener:
+    """``smtp://127.0.0.1:2525`` or ``lmtp://127.0.0.1:2424``. Raises ValueError."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("smtp", "lmtp") or not parts.hostname or parts.port is None:
+        raise ValueError("a listener has a host and a port")
+    if parts.path.strip("/") or parts.query or parts.username:
+        raise ValueError("a listener has nothing but a host and a port")
+    return Listener("smtp" if parts.scheme == "smtp" else "lmtp", parts.hostname, parts.port)
+
+
+def parse_smtp(text: str) -> MailServer:
+    """``smtp://user:password@host:587?tls=starttls``, or ``smtps://``. Raises ValueError, quoting nothing."""
+    return _server(text, "smtp")
+
+
+def parse_imap(text: str) -> MailServer:
+    """``imaps://user:password@host/INBOX``, or ``imap://``. Raises ValueError, quoting nothing."""
+    server = _server(text, "imap")
+    if server.user is None:
+        raise ValueError("a mailbox has a user")
+    return server
+
+
+def _server(text: str, protocol: str) -> MailServer:
+    if text.count("@") > 1:
+        # A part of the password would be taken for the host, and shown as such.
+        raise ValueError("an @ within a password")
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise ValueError("no address") from None
+    if parts.scheme not in (protocol, f"{protocol}s") or not parts.hostname or port == 0:
+        raise ValueError("no such address")
+    user, password = (unquote(part) if part else None for part in (parts.username, parts.password))
+    if (user is None) != (password is None):
+        raise ValueError("a user has a password")
+    tls = _protection(parts)
+    if password is not None and tls == "none" and not _loopback(parts.hostname):
+        raise ValueError("a password goes over nothing but TLS")
+    folder = unquote(parts.path.strip("/"))
+    if folder and protocol == "smtp":
+        raise ValueError("a server for mail that goes out has no folder")
+    return MailServer(
+        parts.hostname, port or _PORTS[parts.scheme], tls, user, password, folder or MailServer.folder
+    )
+
+
+def _protection(parts: SplitResult) -> Protection:
+    options = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
+    tls = options.pop("tls", "tls" if parts.scheme.endswith("s") else "starttls")
+    if options:
+        raise ValueError("no such option")
+    match tls:
+        case "tls" | "starttls" | "none":
+            return tls
+        case _:
+            raise ValueError("no such protection")
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
