@@ -10,6 +10,7 @@ from tenacity import (
     stop_never,
     wait_exponential,
     wait_exponential_jitter,
+    wait_fixed,
 )
 from tenacity.stop import stop_base
 from tenacity.wait import wait_base
@@ -34,6 +35,8 @@ FIND_GATEWAY: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.2, max=5)
 LOG_IN: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.5, max=60))
 REACH_DATABASE: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.5, max=60))
 """A server may start later than we do."""
+BEGIN_FILE: Final = RetryPolicy(wait_fixed(0.02), stop_after_attempt(25))
+"""Two who begin a new SQLite file at the same moment: SQLite lets neither wait for the other there."""
 PUBLISH_COMMANDS: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=300))
 """Play goes on meanwhile with the commands of the last start."""
 RESTART_TASK: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=60))

@@ -27,10 +27,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from sqlalchemy.util import await_only
-from tenacity import Retrying, retry_if_exception_message, stop_after_attempt, wait_fixed
+from tenacity import Retrying, retry_if_exception_message
 
 from bot.errors import CannotStart, DatabaseDamaged, DatabaseUnavailable
 from bot.observer import Progress, unwatched
+from bot.retries import BEGIN_FILE
 from bot.store import backup, ownership, schema
 from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
 from bot.store.models import EventRow
@@ -363,12 +364,11 @@ def _connect_sqlite(*arguments: Any, **options: Any) -> _SqliteConnection:
 
 _WHEN_FREE = Retrying(
     retry=retry_if_exception_message(match=".*locked"),
-    stop=stop_after_attempt(25),
-    wait=wait_fixed(0.02),
+    stop=BEGIN_FILE.stop,
+    wait=BEGIN_FILE.wait,
     sleep=lambda seconds: await_only(asyncio.sleep(seconds)),
     reraise=True,
 )
-"""Two who begin a new file at the same moment: SQLite lets neither wait for the other there."""
 
 
 def _sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngine:
