@@ -309,6 +309,8 @@ def notice_text(notice: TurnNotice) -> str:
     if notice.occasion == "fallen":
         fallen = (f"`{notation}`: {FALLS[why]}." for notation, why in notice.orders)
         return "\n".join((title(summary), "What you had planned will not be played:", *fallen)) + where
+    if notice.occasion in {"joined", "table"}:
+        return "\n".join(line for line in (title(summary), status_line(summary), _notes(summary)) if line)
     if notice.occasion == "asked":
         lines = request_words(summary, {}, seat_of(summary, notice.person_id))
         return "\n".join((title(summary), *lines)) + where
@@ -323,6 +325,12 @@ def notice_text(notice: TurnNotice) -> str:
     )
     told = (title(summary), f"{occasion[notice.occasion]}: {prompt}.{where}", *asked, _notes(summary))
     return "\n".join(line for line in told if line)
+
+
+MAIL_CAME_BACK: Final = (
+    "⚠️ A mail to your address came back, so I write to you here instead. "
+    "`/mail link` confirms an address anew."
+)
 
 
 def _notes(summary: GameSummary) -> str:

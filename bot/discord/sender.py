@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from bot.discord import chat, forums, layouts, reports
 from bot.discord.cards import (
     FOLLOWED_LIMIT,
+    MAIL_CAME_BACK,
     MOST_FOLLOWED,
     called_by,
     card_frame,
@@ -53,10 +54,14 @@ from bot.outbox.delivery import (
 )
 from bot.service import Service
 from bot.service.messages import (
+    AddressCode,
     ClearHand,
     DirectChat,
+    DoorClosed,
     FollowNotice,
     InvitationNotice,
+    MailAnswer,
+    MailInvitation,
     ManagerNotice,
     OpenThread,
     Payload,
@@ -229,6 +234,12 @@ class DiscordSender:
                 return await self._show_hand(delivery, hand)
             case ClearHand() as left:
                 return await self._clear_hand(delivery, left)
+            case DoorClosed() as closed:
+                return await self._send(
+                    await self._direct(delivery, closed.person_id), delivery, content=MAIL_CAME_BACK
+                )
+            case MailAnswer() | AddressCode() | MailInvitation():
+                raise PermanentFailure("it is for a mail address")
 
     async def _missed(self, notice: TurnNotice) -> Missed | None:
         """What has happened since the person last played, where that is what the notice is about."""

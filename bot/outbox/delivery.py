@@ -9,6 +9,7 @@ import msgspec
 from bot.service.messages import Payload, PostCard
 from bot.service.refusals import Address
 from bot.service.summaries import Invitation, MessageView, Person
+from bot.service.wishes import Wishes
 from engines.contract import Value
 
 
@@ -28,9 +29,12 @@ class Delivery(Value, frozen=True, kw_only=True):
     nonce: str
     """At most 25 characters; Discord refuses a second message with it within minutes."""
     game_id: int
+    """0: it is about no game, or for a reader who need not be at one."""
     game: str | None = None
     """The game's code and, below, the event after which the delivery was put in; for the log."""
     seq: int | None = None
+    door: str = "discord"
+    """Which door carries it: the kind of identity by which that knows people."""
     channel_id: int | None
     """The game's thread if it has one, else its channel; None for a direct message."""
     address: Address | None = None
@@ -55,6 +59,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     attempts: int
     new_post: bool = False
     """Whether the channel is a forum in which the game has no thread (any more): this begins a post there."""
+    wishes: Wishes = Wishes()
+    """For what goes to one person alone: theirs, in this game."""
     quiet: bool = False
     """Whether it is to ping nobody, for so the server wants it."""
     unpinged: frozenset[int] = frozenset()
@@ -110,11 +116,14 @@ class ChannelGone(PermanentFailure):
 
 
 class DmsClosed(PermanentFailure):
-    """The user takes no direct messages; none is tried again until they ask for such."""
+    """The user takes no direct messages at this door, or their address does not exist.
+
+    None is tried again there until they ask for such.
+    """
 
 
 class Sender(Protocol):
-    """Carries deliveries out; `bot.discord` implements it."""
+    """Carries deliveries out; a door implements it."""
 
     identity_kind: str
     """The kind of identity by which it knows people."""

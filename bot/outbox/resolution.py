@@ -1,6 +1,6 @@
 """Getting a delivery ready: its address as things stand now, and whether it is still worth delivering."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery, FollowedCard
 from bot.service import deadlines, messages, summarizing, turn_notices
+from bot.service.doors import MAIL
 from bot.service.finding import RUNNING
 from bot.service.notifications import game_partition
 from bot.service.refusals import Address
@@ -35,13 +36,19 @@ class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
     """The delivery is dropped undelivered, for this reason."""
 
 
-async def pack(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
-    """The delivery of a claimed row. Raises Obsolete."""
+async def pack(
+    unit: Unit, row: OutboxRow, now: datetime, doors: Collection[str] = (), main: str = "discord"
+) -> Delivery:
+    """The delivery of a claimed row; `main` carries what goes to places. Raises Obsolete."""
     payload = _read(row.payload)
+    if isinstance(payload, messages.Mailed):
+        if MAIL not in doors:
+            raise Obsolete("there is no mail here")
+        return replace(_delivery(row, None, payload), door=MAIL)
     game = None if row.game_id is None else await unit.games.bare(row.game_id)
     if game is None:
         raise Obsolete("there is no such game")
-    delivery = await _addressed(unit, row, game, payload, now)
+    delivery = replace(await _addressed(unit, row, game, payload, now), door=main)
     if isinstance(payload, messages.PostReport):
         # It has another way to go (the owner), so nothing is held up by its channel, or for it.
         return delivery
@@ -106,6 +113,10 @@ async def _addressed(
             return replace(plain, channel_id=thread_id)
         case messages.RemoveButtons():
             return await _strip(unit, row, payload, game)
+        case messages.DoorClosed():
+            return plain
+        case messages.MailAnswer() | messages.AddressCode() | messages.MailInvitation():
+            raise Obsolete("it is about no game")
 
 
 def people_of(delivery: Delivery) -> set[int]:
@@ -379,13 +390,13 @@ def _read(payload: str) -> messages.Payload:
         raise Obsolete(f"it cannot be read: {error}") from error
 
 
-def _delivery(row: OutboxRow, game: GameRow, payload: messages.Payload) -> Delivery:
+def _delivery(row: OutboxRow, game: GameRow | None, payload: messages.Payload) -> Delivery:
     """The delivery of a row without its address: a direct message, the first to its reader."""
     return Delivery(
         id=row.id,
         nonce=row.nonce,
-        game_id=game.id,
-        game=game.code,
+        game_id=0 if game is None else game.id,
+        game=None if game is None else game.code,
         seq=row.seq,
         channel_id=None,
         message_id=None,

@@ -7,6 +7,7 @@ overtakes; a delivery that must be tried again holds up its own partition alone.
 """
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from random import SystemRandom
@@ -76,7 +77,10 @@ class _NotReady(Exception):  # noqa: N818 -- ends the transaction in which it wa
 
 
 class Outbox:
-    """Delivers deliveries through a sender.
+    """Delivers deliveries through a sender, which carries whatever goes to a place, and those of other doors.
+
+    What goes to one person alone is carried by the door that they wish, or have. Without senders of `others`
+    all goes through the one.
 
     `owner` is a name that only one running process of a database bears, and bears again when it is started
     anew: it takes over at once what its predecessor had in hand. What a process with another name left behind
@@ -89,12 +93,14 @@ class Outbox:
         sender: Sender,
         clock: Clock,
         *,
+        others: Sequence[Sender] = (),
         concurrency: int = 8,
         owner: str = "main",
         observer: Observer = NULL_OBSERVER,
     ) -> None:
         self._database = database
-        self._sender = sender
+        self._senders = {one.identity_kind: one for one in (*others, sender)}
+        self._main = sender.identity_kind
         self._clock = clock
         self._concurrency = concurrency
         # Of those hands, which take nothing that only changes older posts: it may be slow for everybody.
@@ -236,7 +242,7 @@ class Outbox:
                     break
                 for row in rows:
                     try:
-                        delivery = await pack(unit, row, now)
+                        delivery = await pack(unit, row, now, self._senders, self._main)
                     except Obsolete as reason:
                         self._drop(row, str(reason))
                         continue
@@ -247,9 +253,7 @@ class Outbox:
                     if hold is not None:
                         await self._hold_back(unit, row, hold)
                         continue
-                    known_as = await unit.persons.external_ids(
-                        self._sender.identity_kind, people_of(delivery)
-                    )
+                    known_as = await unit.persons.external_ids(delivery.door, people_of(delivery))
                     deliveries.append(replace(delivery, external_ids=known_as))
         return deliveries
 
@@ -293,7 +297,7 @@ class Outbox:
     async def _deliver(self, delivery: Delivery) -> Receipt | RetryLater | PermanentFailure:
         try:
             async with asyncio.timeout(_DELIVERY_SECONDS):
-                return await self._sender.deliver(delivery)
+                return await self._senders[delivery.door].deliver(delivery)
         except (RetryLater, PermanentFailure) as answer:
             return answer
         except TimeoutError:

@@ -3,6 +3,7 @@
 from random import Random, SystemRandom
 
 from bot.clock import Clock
+from bot.service.addresses import Addresses
 from bot.service.admin.usecases import Admin
 from bot.service.archive import Archive
 from bot.service.blocks import Blocks
@@ -16,6 +17,7 @@ from bot.service.jobs import Jobs
 from bot.service.limits import NO_LIMITS, Limits
 from bot.service.lobby import Lobby
 from bot.service.lookback import Lookback
+from bot.service.mail import Mail
 from bot.service.orders import Orders
 from bot.service.pausing import Pausing
 from bot.service.persons import Persons
@@ -68,6 +70,8 @@ class Service:
         self.admin = Admin(database, engines, clock, rng)
         self.places = Places(database, engines, clock, rng)
         self.persons = Persons(database, engines, clock, rng)
+        self.addresses = Addresses(database, engines, clock, rng, limits)
+        self.mail = Mail(database, engines, clock, rng)
         self.players = Players(database, engines, clock, rng)
         self.chat = Chat(database, engines, clock, rng)
         self.following = Following(database, engines, clock, rng)

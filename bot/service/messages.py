@@ -88,11 +88,13 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Tell a person alone that they are awaited, and what for."""
 
     person_id: int = msgspec.field(name="user_id")
-    occasion: Literal["called", "turn", "asked", "reminder", "unposted", "played", "warning", "fallen"] = (
-        "turn"
-    )
+    occasion: Literal[
+        "called", "turn", "asked", "reminder", "unposted", "played", "warning", "fallen", "joined", "table"
+    ] = "turn"
     """Called out of turn; it is their turn; they are to answer a request; their deadline, `until`, comes
-    near; it is their turn, or they have played, and the card cannot be posted; `orders` of theirs fell."""
+    near; it is their turn, or they have played, and the card cannot be posted; `orders` of theirs fell.
+    Where no card tells it, in a game without a place: who has joined it has changed; it has started, stands
+    still, goes on or is over, as `summary` says."""
     summary: GameSummary | None = None
     """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
     text: str = ""
@@ -205,8 +207,59 @@ class PostReport(Value, frozen=True, tag="report"):
     report_id: int
 
 
-Direct: TypeAlias = TurnNotice | FollowNotice | ShowHand | ClearHand | DirectChat | InvitationNotice
-"""What goes to one person alone."""
+class DoorClosed(Value, frozen=True, tag="door_closed"):
+    """Tell a person, at another door, that nothing reaches them by mail any more, for one came back."""
+
+    person_id: int
+
+
+class MailAnswer(Value, frozen=True, tag="mail"):
+    """Answer a mail."""
+
+    address: str
+    person_id: int | None
+    """None: whoever wrote is nobody here."""
+    code: str | None
+    """The game that it is about; the reply address names it, and the seat."""
+    seat: Seat | None
+    subject: str
+    text: str
+    in_reply_to: str | None = None
+    """The Message-ID of what is answered."""
+    picture: bool = False
+    """Whether it shows the game as the person may see it."""
+
+
+class AddressCode(Value, frozen=True, tag="mail_code"):
+    """Send eight digits to an address: whoever says them reads what comes there."""
+
+    address: str
+    digits: str
+    purpose: Literal["link", "join", "act"]
+    """To be the address of a person who is known elsewhere; to be a person here; to do what `about` says."""
+    name: str
+    """Of whoever asked for it."""
+    about: str = ""
+    code: str | None = None
+    """The game that it is about."""
+    in_reply_to: str | None = None
+
+
+class MailInvitation(Value, frozen=True, tag="mail_invitation"):
+    """Invite whoever reads an address to a game that waits for players."""
+
+    address: str
+    name: str
+    """Of whoever invites."""
+    summary: GameSummary
+
+
+Direct: TypeAlias = (
+    TurnNotice | FollowNotice | ShowHand | ClearHand | DirectChat | InvitationNotice | DoorClosed
+)
+"""What goes to one person alone, at the door that they wish."""
+Mailed: TypeAlias = MailAnswer | AddressCode | MailInvitation
+"""What goes to an address, whoever reads it."""
 Payload: TypeAlias = (
     PostLobby
     | OpenThread
@@ -219,6 +272,7 @@ Payload: TypeAlias = (
     | ManagerNotice
     | ReopenThread
     | Direct
+    | Mailed
 )
 _DECODER: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
 

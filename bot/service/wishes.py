@@ -16,6 +16,8 @@ Where: TypeAlias = Literal["thread", "dm", "none"]
 """By a mention on the card, by direct message, or not at all."""
 When: TypeAlias = Literal["at_once", "after_quiet_hours", "digest"]
 """At once in quiet hours as well; at once, but after quiet hours; all together once a day."""
+By: TypeAlias = Literal["discord", "mail"]
+"""The door at which direct messages come."""
 Followed: TypeAlias = Literal["each_card", "digest"]
 """Each new card of a game that is followed, or all together once a day."""
 DAY_NAMES: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -53,6 +55,10 @@ class Wishes(Value, frozen=True):
     """0 is Monday."""
     followed: Followed = "each_card"
     """Of games in which the person does not play."""
+    by: By | None = None
+    """None: by that of their doors which is open, Discord first."""
+    private_by_mail: bool = False
+    """Whether hands, plans and private words may come by mail as well."""
 
 
 def wishes_of(personal: str, of_game: str = "{}") -> Wishes:
