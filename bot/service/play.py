@@ -116,7 +116,8 @@ class Play(TimedUseCases):
         if not offers:
             prompt = engine.view(state, seat).prompt
             raise Refused("not_your_turn", f"It is not your turn: {prompt}.", game=summary)
-        return Choices(summary, seat, offers, partial(engine.view, state, seat), turn_hints)
+        staged = _staged_panel(live, seat) is not None
+        return Choices(summary, seat, offers, partial(engine.view, state, seat), turn_hints, staged)
 
     @clock_first
     async def staging(self, person: Person, code: str) -> StagedChoices | None:

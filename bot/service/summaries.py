@@ -318,6 +318,8 @@ class Choices(Value, frozen=True):
     """Makes the position as the person may know it."""
     turn_hints: str = ""
     """What is left to do in this turn, in a few lines for this person (`Engine.turn_hints`)."""
+    staged: bool = False
+    """Whether the person stages a choice (`Engine.staged_panel`): what they may do changes unseen."""
 
 
 class StagedChoices(Value, frozen=True):

@@ -1,0 +1,88 @@
+"""Legal moves by their numbers: all of them, in groups, and each number with one sense for one address."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.mail.legal_moves import Move, legal_moves, list_key
+from bot.service import Service
+from bot.service.summaries import Refused
+from engines.registry import ENGINES
+from tests.service.people import ANN, BOB, CLEO, EVE, act, running
+from tests.service.test_lookback import PEOPLE, RESOLVED, begun
+from tests.service.test_simultaneous import four
+
+
+def numbers(moves: tuple[Move, ...]) -> dict[int, str]:
+    return {move.number: move.notation for move in moves if move.number is not None}
+
+
+@pytest.mark.parametrize("key", ENGINES)
+async def test_all_moves_are_listed_once_in_groups(service: Service, clock: ManualClock, key: str) -> None:
+    rng, game = Random(key), await begun(service, key)
+    said = dict[tuple[object, int, str], dict[int, str]]()
+    for _ in range(6):
+        for person in PEOPLE:
+            try:
+                choices = await service.play.choices(person, game.code)
+            except Refused:
+                with pytest.raises(Refused):
+                    await legal_moves(service, person, game.code)
+                continue
+            moves = await legal_moves(service, person, game.code)
+            assert moves == await legal_moves(service, person, game.code)
+            assert sorted(move.notation for move in moves) == sorted(one.notation for one in choices.offers)
+            assert list(numbers(moves)) == list(range(1, len(numbers(moves)) + 1))
+            groups = [move.group for move in moves if move.group]
+            begins = sum(one != before for one, before in zip(groups, ["", *groups], strict=False))
+            assert begins == len(set(groups))
+            address = (person, choices.summary.public_version, list_key(moves))
+            assert said.setdefault(address, numbers(moves)) == numbers(moves)
+            last = rng.choice(moves)
+            await act(service, person, game.code, last.notation)
+        clock.advance(RESOLVED)
+
+
+async def test_what_is_staged_changes_no_number(service: Service) -> None:
+    game = await four(service)
+    before = await legal_moves(service, CLEO, game.code)
+    await act(service, CLEO, game.code, "Ab")
+    await act(service, CLEO, game.code, "ready")
+    after = await legal_moves(service, CLEO, game.code)
+    assert numbers(before) == numbers(after)
+    assert list_key(before) == list_key(after)
+    assert [move.notation for move in before if move.number is None] == ["ready"]
+    assert [move.notation for move in after if move.number is None] == ["clear", "not ready"]
+
+
+async def test_what_others_stage_changes_nothing(service: Service) -> None:
+    game = await four(service)
+    before = await legal_moves(service, ANN, game.code)
+    await act(service, CLEO, game.code, "Ab Do")
+    assert await legal_moves(service, ANN, game.code) == before
+
+
+async def test_what_a_player_does_unseen_gives_the_list_another_key(service: Service) -> None:
+    game = await running(service, "flicflac")
+    before = await legal_moves(service, ANN, game.code)
+    played = await act(service, ANN, game.code, "CB A1")
+    assert played.summary.public_version == game.public_version
+    assert list_key(await legal_moves(service, ANN, game.code)) != list_key(before)
+
+
+async def test_moves_of_one_piece_stand_together(service: Service) -> None:
+    game = await running(service, "flicflac")
+    moves = await legal_moves(service, ANN, game.code)
+    assert {move.group for move in moves if move.notation.startswith("CB ")} == {"CB · home"}
+    assert moves[-1].words.startswith("end")
+    assert moves[-1].group == ""
+
+
+async def test_who_is_not_to_move_has_none(service: Service) -> None:
+    game = await running(service)
+    for person in (BOB, EVE):
+        with pytest.raises(Refused):
+            await legal_moves(service, person, game.code)
