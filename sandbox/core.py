@@ -10,6 +10,7 @@ from sandbox.faults import Faults
 from sandbox.gateway.gateway import Gateway
 from sandbox.interactions.interaction import Interaction
 from sandbox.interactions.tracker import InteractionTracker
+from sandbox.mail.host import MailHost
 from sandbox.ratelimits import RateLimits, RateRules
 from sandbox.records import Records
 from sandbox.rest.access import Access
@@ -31,6 +32,8 @@ class Options:
     rates: RateRules = field(default_factory=RateRules)
     shards: int = 1
     """Into how many shards bots are told to divide their servers."""
+    mail_to: tuple[str, int] | None = None
+    """Host and port where the bot takes mail; without it there are no mailboxes."""
     keep_records: bool = True
     """Whether requests and deliveries are kept for tests to look at."""
 
@@ -57,6 +60,7 @@ class Core:
         )
         self.interactions = InteractionTracker(world, self.composer, self._deliver)
         self.access = Access(world)
+        self.mail = None if options.mail_to is None else MailHost(world, options.mail_to)
         world.clock.watch(lambda: archive_quiet(world))
 
     def close(self) -> None:

@@ -40,7 +40,9 @@ class Server:
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.2, handle_signals=False)
 
     async def serve(self, listener: socket.socket) -> None:
-        """Begin to answer."""
+        """Begin to answer. Raises OSError."""
+        if self.core.mail is not None:
+            await self.core.mail.start()
         await self._runner.setup()
         await web.SockSite(self._runner, listener).start()
 
@@ -65,6 +67,8 @@ class Server:
         self.core.close()
         await self._page.close()
         await self._runner.cleanup()
+        if self.core.mail is not None:
+            await self.core.mail.close()
         await self.core.world.storage.close()
 
 

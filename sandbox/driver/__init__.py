@@ -10,6 +10,7 @@ assert answer.reply.content == "No games yet."
 from sandbox.driver.lookup import Where
 from sandbox.driver.people import Interaction, Person
 from sandbox.driver.sandbox import Sandbox
+from sandbox.driver.seen_mail import MailLink, SeenMail
 from sandbox.driver.seen_message import SeenMessage
 
-__all__ = ["Interaction", "Person", "Sandbox", "SeenMessage", "Where"]
+__all__ = ["Interaction", "MailLink", "Person", "Sandbox", "SeenMail", "SeenMessage", "Where"]

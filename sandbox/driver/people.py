@@ -7,9 +7,11 @@ from typing import Literal, TypeAlias
 
 from sandbox.compose import controls
 from sandbox.driver.lookup import Lookup, Where
+from sandbox.driver.seen_mail import SeenMail
 from sandbox.driver.seen_message import SeenMessage
 from sandbox.encoding import Json
 from sandbox.interactions.interaction import Interaction as Record
+from sandbox.mail.addresses import address_of
 from sandbox.users.client import UserClient
 from sandbox.users.interacting import UserInteractions
 from sandbox.world.entities import Channel, User
@@ -228,6 +230,50 @@ class Person:
             return mine[-1] if mine else None
 
         return await self._lookup.wait_for(newest, what=f"a message to {self.name}")
+
+    # -- mail ------------------------------------------------------------------------------------------
+
+    @property
+    def address(self) -> str:
+        """The address of the person's mailbox."""
+        return address_of(self.user)
+
+    @property
+    def mails(self) -> list[SeenMail]:
+        """What has come into the mailbox, the oldest first."""
+        mailbox = self._lookup.core.world.mailbox(self.id)
+        return [SeenMail(mail) for mail in mailbox if mail.state == "received"]
+
+    async def mail(
+        self, text: str, *, to: str | None = None, subject: str = "", answers: SeenMail | None = None
+    ) -> None:
+        """Write a mail: to the bot, unless `to` or the mail that it answers says otherwise."""
+        host = self._lookup.core.mail
+        if host is None:
+            raise AssertionError("this sandbox has no mailboxes")
+        if answers is not None:
+            to, subject = to or answers.reply_address, subject or f"Re: {answers.subject}"
+        host.write(self.user, to or host.bot_address, subject, text, None if answers is None else answers.raw)
+        await self._lookup.core.world.storage.flush()
+
+    async def reply(self, mail: SeenMail, text: str) -> None:
+        """Answer a mail as mail programs do: one's own words above, the quoted mail below."""
+        await self.mail(f"{text}\n\nOn that day somebody wrote:\n{mail.quoted}", answers=mail)
+
+    async def mailed(
+        self,
+        fits: Callable[[SeenMail], bool] = lambda _: True,
+        *,
+        after: SeenMail | None = None,
+        within: float | None = None,
+    ) -> SeenMail:
+        """Wait for a mail that fits; the newest one."""
+
+        def newest() -> SeenMail | None:
+            fresh = (one for one in reversed(self.mails) if after is None or one.id > after.id)
+            return next((one for one in fresh if fits(one)), None)
+
+        return await self._lookup.wait_for(newest, within, what=f"a mail to {self.name}")
 
     def close_dms(self) -> None:
         """Take no DMs from the bot any more."""

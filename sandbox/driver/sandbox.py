@@ -16,6 +16,7 @@ from sandbox.driver.people import Person
 from sandbox.driver.seen_message import SeenMessage
 from sandbox.faults import Fault, Faults
 from sandbox.gateway.gateway import Gateway
+from sandbox.mail.host import MailHost
 from sandbox.records import Records
 from sandbox.server import Server, start_server
 from sandbox.users.uploads import Uploads
@@ -118,6 +119,13 @@ class Sandbox:
     def uploads(self) -> Uploads:
         """Files picked but not sent."""
         return self.server.uploads
+
+    @property
+    def mail(self) -> MailHost:
+        """The mail server. Raises RuntimeError where the options name none to write to."""
+        if self.core.mail is None:
+            raise RuntimeError("this sandbox has no mailboxes")
+        return self.core.mail
 
     @property
     def api_base(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
-from sandbox.world.entities import Channel, Guild, Member, Message, Role, User
+from sandbox.world.entities import Channel, Guild, Mail, Member, Message, Role, User
 
 Value = TypeVar("Value")
 
@@ -139,6 +139,13 @@ class FaultsChanged:
     """Faults were ordered, used up or taken back."""
 
 
+@dataclass(frozen=True)
+class MailChanged:
+    """A mail came into a mailbox, was read, or got on its way."""
+
+    mail: Mail
+
+
 Change: TypeAlias = (
     MessagePosted
     | MessageEdited
@@ -157,6 +164,7 @@ Change: TypeAlias = (
     | BotPresence
     | InteractionChanged
     | FaultsChanged
+    | MailChanged
 )
 
 Listener: TypeAlias = Callable[[Change], None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -195,6 +195,20 @@ class Message(msgspec.Struct):
     def is_v2(self) -> bool:
         """Whether it consists of components alone (Components V2)."""
         return bool(self.flags & COMPONENTS_V2)
+
+
+class Mail(msgspec.Struct):
+    """A mail in somebody's mailbox."""
+
+    id: int
+    person_id: int
+    """Whose mailbox."""
+    created_at: float
+    raw: bytes
+    """As it went over the wire."""
+    state: Literal["received", "sending", "sent", "refused"]
+    """Of what a person wrote: "sending" until every mail server has taken it or refused it."""
+    read: bool = False
 
 
 class Application(msgspec.Struct):

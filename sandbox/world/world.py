@@ -25,6 +25,7 @@ from sandbox.world.entities import (
     THREAD_STARTER_MESSAGE,
     Channel,
     Guild,
+    Mail,
     Member,
     Message,
     Role,
@@ -43,6 +44,8 @@ class Capacity:
 
     messages: int = 2000
     """In each channel."""
+    mails: int = 200
+    """In each mailbox."""
     file_bytes: int = 256 * 1024 * 1024
     """In all."""
 
@@ -72,6 +75,8 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, dict[int, Message]] = {}
         """By channel; in the order of their ids."""
+        self.mails: dict[int, Mail] = {}
+        """Of all mailboxes, in the order of their ids."""
         self.commands: dict[int, Json] = {}
         """The bot's slash commands as Discord returns them, by id."""
         self.capability = secrets.token_urlsafe(24)
@@ -113,7 +118,8 @@ class World:
             self.messages.setdefault(message.channel_id, {})[message.id] = message
             self.ids.reserve(message.id)
             self._files.update((file.path, file.size) for file in message.attachments)
-        self.ids.reserve(max([*self.channels, *self.commands], default=0))
+        self.mails = {mail.id: mail for mail in _decoded(found, "mail", Mail)}
+        self.ids.reserve(max([*self.channels, *self.commands, *self.mails], default=0))
 
     # -- looking ---------------------------------------------------------------------------------------
 
@@ -197,6 +203,21 @@ class World:
         for one in (message, *more):
             self._forget(one)
         self.changes.publish(changes.MessageRemoved(message, more))
+
+    # -- mail ------------------------------------------------------------------------------------------
+
+    def mailbox(self, person_id: int) -> list[Mail]:
+        """Somebody's mails, the oldest first."""
+        return [mail for mail in self.mails.values() if mail.person_id == person_id]
+
+    def put_mail(self, mail: Mail) -> None:
+        """Add a mail to its mailbox, or keep one that has changed; the oldest goes when it is full."""
+        self.mails[mail.id] = mail
+        self.storage.put("mail", mail.id, mail)
+        self.changes.publish(changes.MailChanged(mail))
+        for old in self.mailbox(mail.person_id)[: -self._capacity.mails]:
+            del self.mails[old.id]
+            self.storage.drop("mail", old.id)
 
     # -- channels and threads --------------------------------------------------------------------------
 

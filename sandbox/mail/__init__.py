@@ -1,0 +1,1 @@
+"""A mail server on loopback with a mailbox for each person: real SMTP in both directions."""

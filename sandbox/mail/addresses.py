@@ -1,0 +1,32 @@
+"""Whose mailbox an address is."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from sandbox.world.entities import User
+from sandbox.world.world import World
+
+DOMAIN: Final = "sandbox.example"
+"""Where the mailboxes are; also the name under which this mail server says what it has checked."""
+BOT_ADDRESS: Final = "turn@turnpost.example"
+"""Under which the bot is told to play; whatever is written to its domain goes to the bot."""
+
+
+def address_of(user: User) -> str:
+    """The address of a person: ``ann@sandbox.example``."""
+    name = re.sub(r"[^a-z0-9]+", "-", user.name.lower()).strip("-")
+    return f"{name or user.id}@{DOMAIN}"
+
+
+def person_at(world: World, address: str) -> User | None:
+    """The person to whom an address leads; what stands after a ``+`` does not matter."""
+    local, _, domain = address.lower().partition("@")
+    wanted = f"{local.partition('+')[0]}@{domain}"
+    return next((user for user in world.people() if address_of(user) == wanted), None)
+
+
+def is_bots(address: str) -> bool:
+    """Whether a mail to this address goes to the bot."""
+    return address.lower().rpartition("@")[2] == BOT_ADDRESS.rpartition("@")[2]

@@ -1,0 +1,96 @@
+"""The mail server put together: what the bot sends comes in by SMTP, what people write goes out by SMTP."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from typing import Final
+
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from sandbox.errors import Refusal
+from sandbox.mail.addresses import BOT_ADDRESS, DOMAIN, address_of
+from sandbox.mail.carrier import Carrier
+from sandbox.mail.reading import addresses, read_mail
+from sandbox.mail.writing import write_mail
+from sandbox.world.entities import Mail, User
+from sandbox.world.world import World
+
+HOST: Final = "127.0.0.1"
+_LARGEST: Final = 1024 * 1024
+"""Bytes of a mail."""
+
+
+class MailHost:
+    """Listens on loopback, on a port of its own. Start it before use; close it."""
+
+    def __init__(self, world: World, bot: tuple[str, int]) -> None:
+        """`bot`: host and port where the bot takes mail."""
+        self._world = world
+        self._carrier = Carrier(world, bot)
+        self._server: asyncio.Server | None = None
+        self._carrying: asyncio.Task[None] | None = None
+        self._answers: list[str] = []
+        self.port = 0
+        self.bot_address = BOT_ADDRESS
+
+    async def start(self) -> None:
+        """Begin to take mail, and go on with what was under way. Raises OSError."""
+        listener = socket.create_server((HOST, 0))
+        self.port = listener.getsockname()[1]
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(self._protocol, sock=listener)
+        for mail in self._world.mails.values():
+            if mail.state == "sending":
+                self._send(mail)
+        self._carrying = asyncio.create_task(self._carrier.run(), name="sandbox-mail")
+
+    async def close(self) -> None:
+        """Take no more; what is under way goes on with the next start."""
+        if self._server is not None:
+            self._server.close()
+        if self._carrying is not None:
+            self._carrying.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._carrying
+
+    def answer(self, reply: str, times: int = 1) -> None:
+        """Give the next mails of the bot this answer, such as ``451 4.3.0 Later``, and do not take them."""
+        self._answers += [reply] * times
+
+    def write(self, author: User, to: str, subject: str, text: str, answers: Mail | None = None) -> Mail:
+        """Send a mail of a person. Raises Refusal where it names nobody to go to."""
+        read = None if answers is None else read_mail(answers.raw)
+        recipients = [one.strip() for one in to.split(",") if one.strip()]
+        if not recipients or not all(one.isascii() and one.count("@") == 1 for one in recipients):
+            raise Refusal("bad_request", "Write to an address such as turn@turnpost.example.")
+        now = self._world.clock.now()
+        raw = write_mail(author, recipients, subject, text, now=now, answers=read)
+        mail = Mail(self._world.ids.next(), author.id, now, raw, "sending", read=True)
+        self._world.put_mail(mail)
+        self._send(mail)
+        return mail
+
+    def send_raw(self, sender: str, recipients: list[str], raw: bytes) -> None:
+        """Send bytes as they are, from whomever they say."""
+        self._carrier.take(sender, recipients, raw)
+
+    def _send(self, mail: Mail) -> None:
+        author = self._world.users[mail.person_id]
+        self._carrier.take(address_of(author), addresses(read_mail(mail.raw).headers, "to"), mail.raw, mail)
+
+    def _protocol(self) -> SMTP:
+        return SMTP(self, hostname=DOMAIN, data_size_limit=_LARGEST, loop=asyncio.get_running_loop())
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 -- the name that aiosmtpd calls
+        """Take a mail."""
+        if self._answers:
+            return self._answers.pop(0)
+        content = envelope.content
+        if not isinstance(content, bytes):
+            return "554 5.6.0 No mail"
+        # "<>" is nobody, who gets no bounces.
+        self._carrier.take((envelope.mail_from or "").strip("<>"), envelope.rcpt_tos, content)
+        await self._world.storage.flush()
+        return "250 2.0.0 Taken"
