@@ -1,0 +1,20 @@
+"""The line above which a player writes: the first of every mail of ours, and so the first that is quoted."""
+
+import re
+from typing import Final
+
+MARKER: Final = "##- write above this line -##"
+"""First in the text of each mail of ours, also in its HTML. The signs outlive a translation of the words."""
+
+_PREFIX: Final = re.compile(r"[\s>|:*_]*")
+_SIGNS: Final = re.compile(r"##\s{0,2}[-\u2010-\u2015\u2212]|[-\u2010-\u2015\u2212]\s{0,2}##")
+
+
+def is_marker(line: str) -> bool:
+    """Whether a line is the marker or a piece of it: quoted, wrapped, translated or set in other dashes."""
+    letters = "".join(filter(str.isalpha, line[:200].lower()))
+    return "writeabovethisline" in letters or bool(_SIGNS.search(line[:200])) or _only_hashes(line)
+
+
+def _only_hashes(line: str) -> bool:
+    return _PREFIX.sub("", line[:200], count=1).rstrip() == "##"

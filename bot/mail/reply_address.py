@@ -1,0 +1,141 @@
+"""Reply addresses: to whom and to what a mail of ours belongs, in the address that an answer to it goes to.
+
+``turn+<game>.<seat>.<public version>.<person>.<key>.<mac>@host``; where a `yes` confirms something that the
+mail showed, ``<confirms>`` stands before the key. Bounces go to ``turn+b.<person>.<key>.<mac>@host``. Numbers
+are written with 32 digits (0-9a-v), the mac is 80 bits of HMAC-SHA-256 over all that stands before it.
+Everything is lower case, for mail servers may change the case.
+"""
+
+import hmac
+import re
+from base64 import b32encode
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from engines.contract import Seat, Value
+
+Keys: TypeAlias = Mapping[int, bytes]
+"""The secrets that sign, by id, the newest first: that one signs, each of them reads."""
+
+LONGEST_LOCAL_PART: Final = 8
+"""Characters before the @ of the bot's own address: with all that is appended an address has 64 at most."""
+
+_LIMIT: Final = 64
+"""Octets of a local part, RFC 5321, 4.5.3.1.1."""
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuv"
+_MAC_BYTES: Final = 10
+
+_NUMBER: Final = r"(0|[1-9a-v][0-9a-v]{0,12})"
+_MAC: Final = r"([a-z2-7]{16})"
+_REPLY: Final = re.compile(
+    rf"([a-z0-9]{{1,8}})\.(x|[0-9]{{1,2}})\.{_NUMBER}\.{_NUMBER}(?:\.([a-z2-7]{{1,8}}))?\.{_NUMBER}\.{_MAC}"
+)
+_BOUNCE: Final = re.compile(rf"b\.{_NUMBER}\.{_NUMBER}\.{_MAC}")
+
+
+class Capability(Value, frozen=True):
+    """What a reply address of ours says: who may act by it, where, and on what they saw."""
+
+    person_id: int
+    code: str | None
+    """The game; None: the mail was about none."""
+    seat: Seat | None
+    """None: the mail was to no seat: of a lobby, an invitation, a question."""
+    public_version: int
+    confirms: str = ""
+    """What a `yes` to that mail confirms: up to 8 characters of a-z2-7; empty: nothing."""
+
+
+class ReplyAddresses:
+    """Makes and reads the addresses that only this host can have made."""
+
+    def __init__(self, address: str, keys: Keys) -> None:
+        """`address`: the bot's own. Raises ValueError if it is none."""
+        self._local, _, self._host = address.lower().rpartition("@")
+        if not self._local or not self._host:
+            raise ValueError("an address has a local part and a host")
+        self._keys = keys
+
+    def make(
+        self, person_id: int, code: str | None, seat: Seat | None, public_version: int, confirms: str = ""
+    ) -> str:
+        """Where answers to a mail go to. Raises ValueError for what does not fit, and without a key."""
+        fields = [
+            (code or "0").lower(),
+            "x" if seat is None else str(seat),
+            _written(public_version),
+            _written(person_id),
+        ]
+        if confirms:
+            fields.append(confirms)
+        return self._signed(fields, _REPLY)
+
+    def make_envelope_sender(self, person_id: int) -> str:
+        """The address that bounces of mails to a person go to. Raises ValueError without a key."""
+        return self._signed(["b", _written(person_id)], _BOUNCE)
+
+    def read(self, address: str) -> Capability | None:
+        """What a reply address says; None for every other address, and for one that we have not made."""
+        found = self._verified(address, _REPLY)
+        if found is None:
+            return None
+        code, seat, version, person, confirms = found
+        return Capability(
+            person_id=int(person, 32),
+            code=None if code == "0" else code.upper(),
+            seat=None if seat == "x" else int(seat),
+            public_version=int(version, 32),
+            confirms=confirms or "",
+        )
+
+    def read_envelope_sender(self, address: str) -> int | None:
+        """The person whose mail came back to this address; None if it is no such address of ours."""
+        found = self._verified(address, _BOUNCE)
+        return None if found is None else int(found[0], 32)
+
+    def is_base(self, address: str) -> bool:
+        """Whether this is the bot's own address, without anything appended."""
+        return address.lower() == f"{self._local}@{self._host}"
+
+    def _signed(self, fields: list[str], form: re.Pattern[str]) -> str:
+        if not self._keys:
+            raise ValueError("no key signs")
+        key_id, key = next(iter(self._keys.items()))
+        text = ".".join([*fields, _written(key_id)])
+        signed = f"{text}.{_mac(key, text)}"
+        local = f"{self._local}+{signed}"
+        if not form.fullmatch(signed) or len(local) > _LIMIT:
+            raise ValueError("this does not fit into an address")
+        return f"{local}@{self._host}"
+
+    def _verified(self, address: str, form: re.Pattern[str]) -> tuple[str, ...] | None:
+        """What stands before key and mac, if the mac is right."""
+        if len(address) > 320 or not address.isascii():
+            return None
+        local, _, host = address.lower().rpartition("@")
+        base, _, signed = local.rpartition("+")
+        found = form.fullmatch(signed)
+        if base != self._local or host != self._host or found is None:
+            return None
+        *fields, key_id, mac = found.groups()
+        key = self._keys.get(int(key_id, 32))
+        text, _, _ = signed.rpartition(".")
+        if key is None or not hmac.compare_digest(mac, _mac(key, text)):
+            return None
+        return tuple(fields)
+
+
+def _mac(key: bytes, text: str) -> str:
+    return b32encode(hmac.digest(key, text.encode(), "sha256")[:_MAC_BYTES]).decode().lower()
+
+
+def _written(number: int) -> str:
+    """A number with 32 digits, as `int(..., 32)` reads it. Raises ValueError below 0."""
+    if number < 0:
+        raise ValueError("no such number")
+    digits = ""
+    while True:
+        number, rest = divmod(number, 32)
+        digits = _DIGITS[rest] + digits
+        if not number:
+            return digits

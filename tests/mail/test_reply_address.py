@@ -1,0 +1,111 @@
+"""Nobody but this host makes an address that counts."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.mail.reply_address import LONGEST_LOCAL_PART, Capability, ReplyAddresses
+
+_ADDRESSES = ReplyAddresses("turn@games.example", {1: b"k" * 32})
+_PERSON = 1_234_567_890_123_456_789
+
+
+@given(
+    person=st.integers(0, 2**63 - 1),
+    code=st.none() | st.text("34679ACDFGHJKMNPQRTWXY", min_size=4, max_size=5),
+    seat=st.none() | st.integers(0, 9),
+    version=st.integers(0, 32**3 - 1),
+    confirms=st.text("abcdefghijklmnopqrstuvwxyz234567", max_size=8),
+)
+def test_what_is_written_is_read(
+    person: int, code: str | None, seat: int | None, version: int, confirms: str
+) -> None:
+    longest = ReplyAddresses("a" * LONGEST_LOCAL_PART + "@games.example", {31: b"k"})
+    address = longest.make(person, code, seat, version, confirms)
+    assert address == address.lower()
+    assert re.fullmatch(r"[a-z0-9+.]{1,64}@games\.example", address)
+    said = Capability(person_id=person, code=code, seat=seat, public_version=version, confirms=confirms)
+    assert longest.read(address) == longest.read(address.upper()) == said
+    assert longest.read_envelope_sender(address) is None
+
+
+def test_every_changed_character_makes_it_worthless() -> None:
+    address = _ADDRESSES.make(_PERSON, "K7QX", 1, 12, "abc")
+    for place, char in enumerate(address.removesuffix("@games.example")):
+        for other in "0ax2.+-é٣\n":
+            if other != char:
+                forged = address[:place] + other + address[place + 1 :]
+                assert _ADDRESSES.read(forged) is None, forged
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "@",
+        "turn@games.example",
+        "turn+@games.example",
+        "turn+k7qx.1.c.1@games.example",
+        "turn+b.1.1.aaaaaaaaaaaaaaaa@games.example",
+        "turn+k7qx.1.c.1.1.aaaaaaaaaaaaaaaa@games.example",
+        "a" * 100_000,
+        _ADDRESSES.make(1, "K7QX", 0, 1).replace("games", "other"),
+        _ADDRESSES.make(1, "K7QX", 0, 1) + " ",
+        _ADDRESSES.make(1, "K7QX", 0, 1) + "\n",
+        ReplyAddresses("turn@games.example", {1: b"other"}).make(1, "K7QX", 0, 1),
+        ReplyAddresses("turn@games.example", {2: b"k" * 32}).make(1, "K7QX", 0, 1),
+    ],
+)
+def test_what_we_have_not_made_says_nothing(address: str) -> None:
+    assert _ADDRESSES.read(address) is None
+    assert _ADDRESSES.read_envelope_sender(address) is None
+
+
+def test_the_newest_key_signs_and_each_reads() -> None:
+    old = ReplyAddresses("turn@games.example", {1: b"old"}).make(7, None, None, 0)
+    both = ReplyAddresses("turn@games.example", {2: b"new", 1: b"old"})
+    assert both.read(old) == Capability(person_id=7, code=None, seat=None, public_version=0)
+    new = both.make(7, None, None, 0)
+    assert ReplyAddresses("turn@games.example", {2: b"new"}).read(new) is not None
+    assert ReplyAddresses("turn@games.example", {2: b"new"}).read(old) is None
+
+
+def test_bounces_come_back_to_the_person_they_went_to() -> None:
+    sender = _ADDRESSES.make_envelope_sender(_PERSON)
+    assert _ADDRESSES.read_envelope_sender(sender) == _PERSON
+    assert _ADDRESSES.read(sender) is None
+    assert _ADDRESSES.read_envelope_sender(sender.replace("+b.1", "+b.2")) is None
+    assert _ADDRESSES.read_envelope_sender(_ADDRESSES.make(_PERSON, "K7QX", 0, 1)) is None
+
+
+def test_the_own_address_is_told_from_those_made_of_it() -> None:
+    assert _ADDRESSES.is_base("Turn@Games.example")
+    assert not _ADDRESSES.is_base(_ADDRESSES.make(1, None, None, 0))
+
+
+@pytest.mark.parametrize(
+    ("person", "code", "seat", "version", "confirms"),
+    [
+        (-1, "K7QX", 0, 1, ""),
+        (1, "K7 QX", 0, 1, ""),
+        (1, "K7QX", -1, 1, ""),
+        (1, "K7QX", 0, -1, ""),
+        (1, "K7QX", 0, 1, "a.b"),
+        (1, "K7QX", 0, 1, "abcdefghi"),
+        (2**63, "ACDFGHJK", 99, 2**40, "abcdefgh"),
+    ],
+)
+def test_what_does_not_fit_is_not_made(
+    person: int, code: str, seat: int, version: int, confirms: str
+) -> None:
+    with pytest.raises(ValueError, match=r"no such number|does not fit"):
+        _ADDRESSES.make(person, code, seat, version, confirms)
+
+
+def test_nothing_is_made_without_a_key_or_an_address() -> None:
+    with pytest.raises(ValueError, match="key"):
+        ReplyAddresses("turn@games.example", {}).make(1, None, None, 0)
+    with pytest.raises(ValueError, match="host"):
+        ReplyAddresses("turn", {1: b"k"})
