@@ -17,7 +17,7 @@ from bot.clock import Clock, SystemClock
 from bot.discord.client import TurnpostClient
 from bot.discord.connection import check_ids, connect, learn_shards, log_in, point_client_at
 from bot.discord.context import AppContext
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.discord.sender import DiscordSender
 from bot.errors import CannotStart, DatabaseUnavailable
 from bot.jobs.child import Child
@@ -160,7 +160,7 @@ async def _serve_shards(
     sandboxed: bool,
 ) -> None:
     """Serve a range of shards until cancelled or until the range is lost. Raises CannotStart."""
-    pictures = PictureService(settings.render_workers, status.observer)
+    pictures = DiscordPictures(settings.render_workers, status.observer)
     client = TurnpostClient(ENGINES, shards, shard_lease)
     limits = limits_of(settings)
     service = Service(database, ENGINES, clock, limits=limits)

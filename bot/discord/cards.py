@@ -28,8 +28,8 @@ from bot.discord.markdown import (
     title,
     with_people,
 )
-from bot.discord.picture_service import frame_of
 from bot.discord.requests import request_buttons, request_words
+from bot.picture_service import frame_of
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.summaries import GameSummary, Invitation

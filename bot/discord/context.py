@@ -7,8 +7,9 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.discord.markdown import Accounts, seat_of
-from bot.discord.picture_service import PictureService, frame_of
+from bot.discord.pictures import DiscordPictures
 from bot.observer import NULL_OBSERVER, Observer
+from bot.picture_service import frame_of
 from bot.service import Service
 from bot.service.summaries import (
     Cause,
@@ -33,7 +34,7 @@ class AppContext:
 
     service: Service
     engines: Mapping[str, AnyEngine]
-    pictures: PictureService
+    pictures: DiscordPictures
     owners: frozenset[int] = frozenset()
     """Users who administer the games of every server."""
     observer: Observer = NULL_OBSERVER

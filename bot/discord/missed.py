@@ -6,8 +6,9 @@ import discord
 import structlog
 
 from bot.discord.markdown import capital, with_people
-from bot.discord.picture_service import PictureService, frame_of
+from bot.discord.pictures import DiscordPictures
 from bot.errors import DatabaseUnavailable
+from bot.picture_service import frame_of
 from bot.service import Service
 from bot.service.lookback import Since
 from bot.service.summaries import Person, Refused
@@ -32,7 +33,7 @@ class Missed(NamedTuple):
     """The position, all ringed that has changed."""
 
 
-async def missed(service: Service, pictures: PictureService, code: str, person: Person, room: int) -> Missed:
+async def missed(service: Service, pictures: DiscordPictures, code: str, person: Person, room: int) -> Missed:
     """What a person has missed in a game, in so many characters. Raises Refused."""
     since = await service.lookback.since(code, person)
     key = since.summary.key
@@ -43,7 +44,7 @@ async def missed(service: Service, pictures: PictureService, code: str, person: 
 
 
 async def missed_in_notice(
-    service: Service, pictures: PictureService, code: str, person: Person, room: int
+    service: Service, pictures: DiscordPictures, code: str, person: Person, room: int
 ) -> Missed | None:
     """The same for a message that says it is somebody's turn, and goes out without it if need be."""
     try:

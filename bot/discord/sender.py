@@ -39,7 +39,7 @@ from bot.discord.kept_attachments import KeptAttachment, SentPictures
 from bot.discord.markdown import Accounts, escaped, mention, pinging, thread_name, title
 from bot.discord.membership import member_of
 from bot.discord.missed import Missed, digest, missed_in_notice, news
-from bot.discord.picture_service import PictureService, frame_of
+from bot.discord.pictures import DiscordPictures
 from bot.discord.retries import FAULTS, is_limited, is_transient
 from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import (
@@ -52,6 +52,7 @@ from bot.outbox.delivery import (
     Receipt,
     RetryLater,
 )
+from bot.picture_service import frame_of
 from bot.service import Service
 from bot.service.messages import (
     AddressCode,
@@ -158,7 +159,7 @@ class DiscordSender:
         self,
         client: discord.Client,
         engines: Mapping[str, AnyEngine],
-        pictures: PictureService,
+        pictures: DiscordPictures,
         invalid_requests: InvalidRequests | None = None,
         *,
         source_url: str = "",

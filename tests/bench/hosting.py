@@ -20,7 +20,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.clock import SystemClock
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.store import Database
@@ -145,7 +145,7 @@ async def _size(address: str) -> int:
 
 async def _pictures(lines: list[str]) -> None:
     """Cards as the bot draws them, each with other words, in a pool of two threads."""
-    artist = PictureService(2)
+    artist = DiscordPictures(2)
     for game, gallery in GALLERIES.items():
         scene = gallery.document
         frames = [replace(scene.frame, happened=f"move {number}") for number in range(_PICTURES)]

@@ -13,7 +13,7 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.client import TurnpostClient
 from bot.discord.commands import away
 from bot.discord.components import ButtonState, stateful_button, stateful_select
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from bot.service.summaries import Person
 from engines.registry import ENGINES
@@ -27,7 +27,7 @@ _ids = count(7_000_000)
 class Guests:
     """Types commands and presses buttons as anybody, in the channel `HERE` or in direct messages."""
 
-    def __init__(self, service: Service, pictures: PictureService) -> None:
+    def __init__(self, service: Service, pictures: DiscordPictures) -> None:
         self.service = service
         self._pictures = pictures
         self._tree = TurnpostClient(ENGINES).tree

@@ -11,7 +11,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.markdown import status_line
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, text_of
@@ -20,7 +20,7 @@ from tests.service.people import ANN, running
 
 @pytest.fixture
 async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = PictureService(1)
+    pictures = DiscordPictures(1)
     yield Guests(service, pictures)
     pictures.close()
 

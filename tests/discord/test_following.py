@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.discord.components import ButtonState
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.discord.sender import DiscordSender
 from bot.outbox.delivery import FollowedCard, PermanentFailure
 from bot.service import Service
@@ -23,7 +23,7 @@ from tests.service.people import ACCOUNTS, ANN, CLEO, SAMPLE, play_through, runn
 
 @pytest.fixture
 async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = PictureService(1)
+    pictures = DiscordPictures(1)
     yield Guests(service, pictures)
     pictures.close()
 
@@ -54,7 +54,7 @@ async def test_by_button_and_by_command(guests: Guests) -> None:
 
 
 async def test_a_follower_gets_the_card_without_a_ping() -> None:
-    fake, pictures = FakeDiscord(), PictureService(1)
+    fake, pictures = FakeDiscord(), DiscordPictures(1)
     sender = DiscordSender(fake.client, ENGINES, pictures)
     known = {CLEO.id: str(ACCOUNTS[CLEO.id])}
     notice = delivery(FollowNotice(CLEO.id, 4), followed=(FollowedCard(CARD, 0, 0),), external_ids=known)
@@ -70,7 +70,7 @@ async def test_a_follower_gets_the_card_without_a_ping() -> None:
 
 
 async def test_a_digest_tells_of_each_game_what_has_happened(service: Service) -> None:
-    fake, pictures = FakeDiscord(), PictureService(1)
+    fake, pictures = FakeDiscord(), DiscordPictures(1)
     sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5"])
@@ -89,7 +89,7 @@ async def test_a_digest_tells_of_each_game_what_has_happened(service: Service) -
 
 
 async def test_however_much_has_happened_there_is_room_for_it(service: Service) -> None:
-    fake, pictures = FakeDiscord(), PictureService(1)
+    fake, pictures = FakeDiscord(), DiscordPictures(1)
     sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
     lines = tuple(f"White does thing number {number}, and nobody knows why" for number in range(200))
     long = replace(CARD, summary_lines=lines, summary=replace(CARD.summary, prompt="White " + "waits " * 200))

@@ -19,7 +19,7 @@ from bot.discord.commands.lookups import HISTORY_LINES, fitting
 from bot.discord.commands.privacy import forgetting_lines
 from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.layouts import layout
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, Rollback
@@ -53,7 +53,7 @@ from tests.service.people import (
 
 @pytest.fixture
 async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = PictureService(1)
+    pictures = DiscordPictures(1)
     yield Guests(service, pictures)
     pictures.close()
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.discord.components import NO_GAME, ButtonState
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of
@@ -16,7 +16,7 @@ from tests.service.people import ANN, BOB, CLEO, act, opened, running
 
 @pytest.fixture
 async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = PictureService(1)
+    pictures = DiscordPictures(1)
     yield Guests(service, pictures)
     pictures.close()
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.discord.components import ButtonState
 from bot.discord.missed import digest
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.discord.sender import DiscordSender
 from bot.service import Service
 from bot.service.lookback import Since
@@ -25,7 +25,7 @@ from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, play_through, running
 
 @pytest.fixture
 async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = PictureService(1)
+    pictures = DiscordPictures(1)
     yield Guests(service, pictures)
     pictures.close()
 
@@ -109,7 +109,7 @@ async def test_of_much_that_was_missed_the_newest_is_told(service: Service) -> N
 async def test_the_message_that_it_is_ones_turn_tells_what_was_missed(service: Service) -> None:
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5"])
-    fake, pictures = FakeDiscord(), PictureService(1)
+    fake, pictures = FakeDiscord(), DiscordPictures(1)
     sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
     summary = await service.reading.summary(game.code)
     known = {person.id: str(ACCOUNTS[person.id]) for person in (ANN, CLEO)}
@@ -132,7 +132,7 @@ async def test_the_message_that_it_is_ones_turn_tells_what_was_missed(service: S
 async def test_a_message_about_several_games_tells_in_a_line_what_each_has_brought(service: Service) -> None:
     games = [await running(service) for _ in range(2)]
     await play_through(service, games[0].code, ["@d3", "@c5"])
-    fake, pictures = FakeDiscord(), PictureService(1)
+    fake, pictures = FakeDiscord(), DiscordPictures(1)
     sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
     first, second = [TurnNotice(ANN.id, "turn", await service.reading.summary(game.code)) for game in games]
     known = {ANN.id: str(ACCOUNTS[ANN.id])}

@@ -10,7 +10,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.discord.components import ButtonState
 from bot.discord.markdown import status_line
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.discord.requests import request_buttons, request_words
 from bot.service import Service
 from tests.discord.guests import Guests, text_of
@@ -19,7 +19,7 @@ from tests.service.people import ANN, BOB, running
 
 @pytest.fixture
 async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = PictureService(1)
+    pictures = DiscordPictures(1)
     yield Guests(service, pictures)
     pictures.close()
 

@@ -11,7 +11,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.discord import reports
 from bot.discord.components import ButtonState
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from bot.service.summaries import Person
 from bot.store.database import Database
@@ -22,7 +22,7 @@ from tests.service.test_chat import Table
 
 @pytest.fixture
 def guests(service: Service) -> Guests:
-    return Guests(service, PictureService(1))
+    return Guests(service, DiscordPictures(1))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.discord.cards import card_rows, notice_buttons, notice_text
 from bot.discord.markdown import status_line
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from bot.service.messages import TurnNotice
 from bot.service.vanished import SILENCE
@@ -19,7 +19,7 @@ from tests.service.people import ANN, BOB, CLEO, running
 
 @pytest.fixture
 async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = PictureService(1)
+    pictures = DiscordPictures(1)
     yield Guests(service, pictures)
     pictures.close()
 

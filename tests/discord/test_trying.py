@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.discord.components import CUSTOM_ID_LIMIT, ButtonState, StatefulItem
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction
@@ -17,7 +17,7 @@ from tests.service.people import ANN, CLEO, act, play_through, running
 
 @pytest.fixture
 async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = PictureService(1)
+    pictures = DiscordPictures(1)
     yield Guests(service, pictures)
     pictures.close()
 

@@ -668,7 +668,7 @@ async def lived(days: float, seed: int) -> Tally:
         tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder,
         striding(),
         # Pictures have tests of their own, and take most of the time.
-        mock.patch("bot.discord.picture_service.paint", return_value=_PICTURE),
+        mock.patch("bot.picture_service.paint", return_value=_PICTURE),
     ):
         return await _lived(Path(folder), clock, days, Random(seed))
 

@@ -2,18 +2,22 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
-import discord
-
-from bot.discord.layouts import Picture
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service.summaries import GameSummary
 from engines.contract import View
 from render.changes import changes
 from render.contract import Frame
 from render.registry import paint, renderer_for
+
+
+class Drawn(NamedTuple):
+    """A picture that is ready to be sent."""
+
+    filename: str
+    alt: str
+    png: bytes
 
 
 class PictureService:
@@ -23,13 +27,13 @@ class PictureService:
         self._observer = observer
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="pictures")
 
-    async def picture(self, key: str, view: View, frame: Frame) -> discord.File:
-        """The picture of a view as a file with its alt text, ready to be sent."""
+    async def drawn(self, key: str, view: View, frame: Frame) -> Drawn:
+        """The picture of a view with its alt text."""
         loop = asyncio.get_running_loop()
         ordered = loop.time()
         png, alt = await loop.run_in_executor(self._pool, _paint, key, view, frame)
         self._observer.picture(key, loop.time() - ordered)
-        return discord.File(BytesIO(png), filename=filename_of(key, frame), description=alt)
+        return Drawn(filename_of(key, frame), alt, png)
 
     async def text(self, key: str, view: View, frame: Frame) -> str:
         """The board in words and fixed-width characters."""
@@ -40,10 +44,6 @@ class PictureService:
         """What differs between two views, for `Frame.changed`."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, changes, key, before, after)
-
-    def caption(self, key: str, view: View, frame: Frame) -> Picture:
-        """The file name and alt text of a picture that was sent before."""
-        return Picture(filename_of(key, frame), renderer_for(key).alt(view, frame))
 
     def close(self) -> None:
         """Let the threads end; paintings under way are finished."""
