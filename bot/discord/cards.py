@@ -14,7 +14,6 @@ from bot.discord.components import NO_GAME, SELECT_OPTIONS, ButtonState, Statefu
 from bot.discord.error_codes import lacking
 from bot.discord.layouts import Picture, box, boxed, layout
 from bot.discord.markdown import (
-    STATUS_WORDS,
     Accounts,
     bulleted,
     escaped,
@@ -30,8 +29,8 @@ from bot.discord.markdown import (
 )
 from bot.discord.requests import request_buttons, request_words
 from bot.picture_service import frame_of
+from bot.sentences import FALLS, STATUS_WORDS
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
-from bot.service.order_verdict import IN_A_ROW
 from bot.service.summaries import GameSummary, Invitation
 from bot.service.term_options import words_of
 from engines.contract import AnyEngine, Seat
@@ -52,14 +51,6 @@ FOLLOWED_LIMIT: Final = 1600
 MOST_FOLLOWED: Final = 8
 """... and of how many it tells."""
 _EARLIER = "-# … and more before that"
-FALLS: Final[Mapping[str, str]] = {
-    "changed": "the game has gone back, stopped or changed hands since",
-    "own": "you have played yourself",
-    "other": "somebody has played something else",
-    "illegal": "it is not possible now",
-    "absent": f"{IN_A_ROW} of your plans in a row were played without you",
-}
-"""Why a standing order fell (`bot.service.order_verdict.Fall`)."""
 
 
 def lobby_card(

@@ -9,6 +9,8 @@ from typing import TypeAlias
 import discord
 from discord.utils import escape_markdown, escape_mentions, format_dt
 
+from bot import sentences
+from bot.sentences import STATUS_WORDS
 from bot.service.summaries import GameSummary, Invitation, Person, Played, SeatSummary
 from engines.contract import Seat
 from engines.wording import listed, second_person, spelled
@@ -37,15 +39,6 @@ _LABEL_NAME = 24
 
 _IN_A_SENTENCE = 3
 """More clauses than this are listed one below the other."""
-
-STATUS_WORDS = {
-    "lobby": "waits for players",
-    "active": "is running",
-    "paused": "is paused",
-    "finished": "is over",
-    "abandoned": "was called off",
-}
-
 
 Accounts: TypeAlias = Mapping[int, int]
 """Discord users, by the person whose account it is; not everybody has one."""
@@ -84,6 +77,25 @@ def written(text: str) -> str:
 def mention(person: Person, accounts: Accounts) -> str:
     """A mention, or the name where a person has no account; it pings only where allowed mentions say so."""
     return f"<@{accounts[person.id]}>" if person.id in accounts else escaped(person.name)
+
+
+class Markdown:
+    """How sentences of all doors are written here (`bot.sentences.Speech`)."""
+
+    def __init__(self, accounts: Accounts | None = None) -> None:
+        self._accounts = accounts or {}
+
+    def name(self, person: Person, *, called: bool = False) -> str:
+        """A name, or where they are called a mention."""
+        return mention(person, self._accounts if called else {})
+
+    def moment(self, at: datetime) -> str:
+        """As each reader's client shows it."""
+        return absolute(at)
+
+    def literal(self, text: str) -> str:
+        """Text that formats nothing."""
+        return escape_mentions(escape_markdown(text))
 
 
 def relative(moment: datetime) -> str:
@@ -131,8 +143,7 @@ def people_in(summary: GameSummary, seats: Iterable[Seat]) -> list[Person]:
 
 def person_in(summary: GameSummary, seat: Seat, accounts: Accounts | None = None) -> str:
     """Who sits in a seat: their name, or a mention where `accounts` has them; the seat's name if nobody."""
-    sitting = next(one for one in summary.seats if one.seat == seat)
-    return sitting.name if sitting.person is None else mention(sitting.person, accounts or {})
+    return sentences.person_in(summary, seat, Markdown(accounts), called=True)
 
 
 def seat_of(summary: GameSummary, person_id: int) -> Seat | None:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from bot.discord.cards import notice_buttons, notice_text
-from bot.discord.requests import request_buttons, request_words, undo_answer_words
+from bot.discord.markdown import Markdown
+from bot.discord.requests import request_buttons, request_words
+from bot.sentences import undo_answer_words
 from bot.service.messages import TurnNotice
 from bot.service.summaries import UndoAnswer
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
@@ -82,7 +84,7 @@ def test_markdown_in_a_notation_is_shown_as_it_is() -> None:
 )
 def test_an_answer_says_what_comes_of_it(did: Any, words: str) -> None:
     shown = summary(**UNDO)
-    assert undo_answer_words(UndoAnswer(shown, did, shown.undo_actions), 0) == words
+    assert undo_answer_words(UndoAnswer(shown, did, shown.undo_actions), 0, Markdown()) == words
 
 
 def test_several_who_must_agree_are_all_called() -> None:

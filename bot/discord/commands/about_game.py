@@ -6,9 +6,10 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from bot.discord.context import Request
-from bot.discord.markdown import STATUS_WORDS, plain, title
+from bot.discord.markdown import plain, title
 from bot.discord.options import MAX_CHOICES, Focus, Option, build_command, choice
 from bot.discord.responder import Responder
+from bot.sentences import STATUS_WORDS
 from bot.service.finding import GameScope
 from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine

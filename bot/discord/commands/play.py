@@ -17,6 +17,7 @@ from bot.discord.context import Request, identity_of
 from bot.discord.layouts import boxed
 from bot.discord.markdown import (
     DISPLAY_LIMIT,
+    Markdown,
     escaped,
     how_it_starts,
     jump_link,
@@ -29,8 +30,8 @@ from bot.discord.markdown import (
 from bot.discord.membership import check_member
 from bot.discord.opening import OPPONENTS, PLACES
 from bot.discord.options import closed_lists
-from bot.discord.requests import undo_answer_words
 from bot.discord.responder import Responder
+from bot.sentences import undo_answer_words
 from bot.service.lobby import USUAL
 from bot.service.servers import NotOpenedHere
 from bot.service.summaries import (
@@ -309,5 +310,5 @@ async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[
 def answer_text(answer: UndoAnswer, person: Person) -> str:
     """What has become of a wish to go back, for who has just asked or answered."""
     summary = answer.summary
-    words = undo_answer_words(answer, seat_of(summary, person.id))
+    words = undo_answer_words(answer, seat_of(summary, person.id), Markdown())
     return f"{title(summary)}\n{words}\n{status_line(summary)}"

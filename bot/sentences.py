@@ -1,0 +1,130 @@
+"""Sentences about a game that all doors say, each with its own names, times and signs."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final, Protocol
+
+from bot.service.order_verdict import IN_A_ROW
+from bot.service.summaries import GameSummary, Person, UndoAnswer
+from engines.contract import Claim, Draw, Seat, parse_meta
+from engines.wording import listed
+
+FALLS: Final[Mapping[str, str]] = {
+    "changed": "the game has gone back, stopped or changed hands since",
+    "own": "you have played yourself",
+    "other": "somebody has played something else",
+    "illegal": "it is not possible now",
+    "absent": f"{IN_A_ROW} of your plans in a row were played without you",
+}
+"""Why a standing order fell (`bot.service.order_verdict.Fall`)."""
+STATUS_WORDS: Final[Mapping[str, str]] = {
+    "lobby": "waits for players",
+    "active": "is running",
+    "paused": "is paused",
+    "finished": "is over",
+    "abandoned": "was called off",
+}
+
+
+class Speech(Protocol):
+    """How a door writes what sentences are made of."""
+
+    def name(self, person: Person, *, called: bool = False) -> str:
+        """A person's name; `called`: they are to do something."""
+        ...
+
+    def moment(self, at: datetime) -> str:
+        """A moment as its reader tells time."""
+        ...
+
+    def literal(self, text: str) -> str:
+        """What is to be read as it stands, such as a notation."""
+        ...
+
+
+def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, called: bool = False) -> str:
+    """Who sits in a seat; the seat's name if nobody."""
+    sitting = next(one for one in summary.seats if one.seat == seat)
+    return sitting.name if sitting.person is None else speech.name(sitting.person, called=called)
+
+
+def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = None) -> list[str]:
+    """The requests that wait for an answer, a line each; for a `reader` alone those that wait for theirs."""
+
+    def named(seat: Seat, *, called: bool = False) -> str:
+        return person_in(summary, seat, speech, called=called)
+
+    lines = []
+    for seat, notation in summary.answers:
+        if reader not in (None, seat):
+            continue
+        who = "you" if reader is not None else named(seat, called=True)
+        other = named(next((s.seat for s in summary.seats if s.seat != seat), seat), called=True)
+        match parse_meta(notation):
+            case Draw(answer="accept"):
+                lines.append(f"🤝 {other} offers a draw: {who} may accept or decline it.")
+            case Claim():
+                lines.append(f"⌛ {other} has run out of time: {who} may claim the win or give more time.")
+    if summary.ending and reader in (None, *summary.ending_asked):
+        wish = listed(named(seat) for seat in summary.ending)
+        asked = summary.ending_asked
+        must = listed(named(seat, called=True) for seat in asked) if asked else "each of them"
+        must = must if reader is None else "you"
+        lines.append(f"🤝 {wish} would end the game without a result: {must} may agree or decline.")
+    pause = summary.pausing
+    if pause is not None and reader in (None, *summary.pausing_asked):
+        by_whom = listed(named(seat) for seat in pause.seats)
+        must = listed(named(seat, called=True) for seat in summary.pausing_asked)
+        what = "go on now" if pause.until is None else f"pause until {speech.moment(pause.until)}"
+        lines.append(f"🤝 {by_whom} would {what}: {must if reader is None else 'you'} may agree or decline.")
+    by, asked = summary.undo_asked_by, summary.undo_asked
+    if by is not None and reader in (None, *asked):
+        you = reader if reader is not None or len(asked) != 1 else asked[0]
+        call = "" if reader is not None else ", ".join(named(seat, called=True) for seat in asked)
+        what = _what_goes_back(summary, summary.undo_actions, by, you, speech)
+        lines.append(f"↩️ {call and f'{call}: '}{named(by)} asks to undo {what}.")
+    return lines
+
+
+def _what_goes_back(
+    summary: GameSummary, actions: Sequence[tuple[Seat, str]], by: Seat, you: Seat | None, speech: Speech
+) -> str:
+    """``@d6; your d3-c3 goes back too``: what `by` wants to undo, and what follows from it."""
+    own = [notation for seat, notation in actions if seat == by]
+    whose = {
+        seat: "your" if seat == you else f"{person_in(summary, seat, speech)}'s"
+        for seat, _ in actions
+        if seat != by
+    }
+    others = [
+        f"{words} {_notations([notation for one, notation in actions if one == seat], speech)}"
+        for seat, words in whose.items()
+    ]
+    first = _notations(own, speech) if own else "the last action"
+    count = len(actions) - len(own)
+    return f"{first}; {listed(others)} {'goes' if count == 1 else 'go'} back too" if others else first
+
+
+def _notations(texts: Sequence[str], speech: Speech) -> str:
+    return listed(speech.literal(text) for text in texts) if texts else "the last actions"
+
+
+def undo_answer_words(answer: UndoAnswer, seat: Seat | None, speech: Speech) -> str:
+    """What has become of a wish to go back, for the person in `seat` who has just asked or answered."""
+    summary, actions = answer.summary, answer.actions
+    asked = [person_in(summary, one, speech) for one in summary.undo_asked]
+    must = listed(asked) if asked else "The others"
+    match answer.did:
+        case "asked" if actions and seat is not None:
+            what = _what_goes_back(summary, actions, seat, None, speech)
+            return f"You asked to undo {what}. {must} must agree."
+        case "asked":
+            return f"You asked to undo your last action. {must} must agree."
+        case "agreed":
+            return f"You agreed; {must} must agree too."
+        case "undone":
+            return f"Undone: {_notations([notation for _, notation in reversed(actions)], speech)}."
+        case "refused":
+            return "You refused the undo: nothing goes back."
+        case "withdrawn":
+            return "You withdrew your wish to undo: nothing goes back."
