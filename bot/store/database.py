@@ -1,7 +1,6 @@
 """The connection to the database: transactions, what SQLite and PostgreSQL each need, and migrations."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import (
     AbstractAsyncContextManager,
@@ -11,11 +10,9 @@ from contextlib import (
     suppress,
 )
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-import aiosqlite
 import structlog
 from asyncpg import PostgresError  # type: ignore[import-untyped]
 from sqlalchemy import Connection
@@ -35,6 +32,7 @@ from bot.retries import BEGIN_FILE
 from bot.store import backup, ownership, schema
 from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
 from bot.store.models import EventRow
+from bot.store.sqlite_connection import connect_sqlite
 from bot.store.unit import Unit
 from bot.supervision import UnderWay, run_to_completion
 
@@ -340,28 +338,6 @@ def _engine(url: URL, **options: Any) -> AsyncEngine:
     return create_async_engine(url, hide_parameters=True, **options)
 
 
-class _SqliteConnection(aiosqlite.Connection):
-    """A connection that can be closed twice at the same time.
-
-    Where the task that closes a connection is cancelled, SQLAlchemy stops the connection's thread. What is
-    left of closing stops it as well, and would wait for ever for the answer of a thread that has ended.
-    """
-
-    _stopped: asyncio.Future[Any] | None = None
-
-    def stop(self) -> asyncio.Future[Any] | None:
-        """End the thread, once."""
-        self._stopped = self._stopped or super().stop()
-        return self._stopped
-
-
-def _connect_sqlite(*arguments: Any, **options: Any) -> _SqliteConnection:
-    connection = _SqliteConnection(partial(sqlite3.connect, *arguments, **options), iter_chunk_size=64)
-    # A connection that was lost must not hold up the end of the process.
-    connection._thread.daemon = True
-    return connection
-
-
 _WHEN_FREE = Retrying(
     retry=retry_if_exception_message(match=".*locked"),
     stop=BEGIN_FILE.stop,
@@ -373,7 +349,7 @@ _WHEN_FREE = Retrying(
 
 def _sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngine:
     """Durable write-ahead logging, references that hold, and transactions that begin when we say so."""
-    connect_args = {"timeout": _BUSY_SECONDS, "async_creator_fn": _connect_sqlite}
+    connect_args = {"timeout": _BUSY_SECONDS, "async_creator_fn": connect_sqlite}
     engine = _engine(url, connect_args=connect_args, **options)
 
     @sqlalchemy_event.listens_for(engine.sync_engine, "connect")

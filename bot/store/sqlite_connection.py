@@ -1,0 +1,120 @@
+"""The connection to a SQLite file: a thread does the work, and is asked once for each statement."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import aiosqlite
+
+T = TypeVar("T")
+
+_CHUNK = 128
+"""Rows that come with the answer to a statement; only who wants more asks again."""
+
+
+class SqliteCursor:
+    """A cursor whose statement and first rows take one visit to the connection's thread.
+
+    The library's own takes one to open, to execute, to fetch and to close, and visits are what a statement
+    costs: more than SQLite needs for it.
+    """
+
+    arraysize = 1
+    rowcount = -1
+    lastrowid: int | None = None
+    description: Any = None
+
+    def __init__(self, connection: "SqliteConnection") -> None:
+        self._connection = connection
+        self._cursor: sqlite3.Cursor | None = None
+        """The statement's, while there are rows left in it."""
+        self._rows: list[Any] = []
+
+    async def __aenter__(self) -> "SqliteCursor":
+        return self
+
+    async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> "SqliteCursor":
+        """Execute a statement, and keep the beginning of what it gives."""
+        await self._connection.visit(self._run, "execute", sql, parameters)
+        return self
+
+    async def executemany(self, sql: str, parameters: Iterable[Sequence[Any]]) -> "SqliteCursor":
+        """Execute a statement that gives nothing, with each of these parameters."""
+        await self._connection.visit(self._run, "executemany", sql, parameters)
+        return self
+
+    def _run(self, method: str, sql: str, parameters: Any) -> None:
+        """In the connection's thread."""
+        self._cursor = cursor = self._connection._conn.cursor()
+        getattr(cursor, method)(sql, parameters)
+        self.description = cursor.description
+        self._rows = cursor.fetchmany(_CHUNK) if cursor.description else []
+        self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
+        if len(self._rows) < _CHUNK:
+            cursor.close()
+            self._cursor = None
+
+    async def fetchall(self) -> list[Any]:
+        """All rows that are left."""
+        rows, self._rows = self._rows, []
+        if self._cursor is not None:
+            rows += await self._connection.visit(self._cursor.fetchall)
+        return rows
+
+    async def fetchmany(self, size: int | None = None) -> list[Any]:
+        """The next rows."""
+        size = self.arraysize if size is None else size
+        if len(self._rows) < size and self._cursor is not None:
+            self._rows += await self._connection.visit(self._cursor.fetchmany, size)
+        rows, self._rows = self._rows[:size], self._rows[size:]
+        return rows
+
+    async def fetchone(self) -> Any:
+        """The next row, if there is one."""
+        rows = await self.fetchmany(1)
+        return rows[0] if rows else None
+
+    async def close(self) -> None:
+        """Give up the rows that are left."""
+        cursor, self._cursor = self._cursor, None
+        if cursor is not None:
+            await self._connection.visit(cursor.close)
+
+
+class SqliteConnection(aiosqlite.Connection):
+    """A connection that can be closed twice at the same time.
+
+    Where the task that closes a connection is cancelled, SQLAlchemy stops the connection's thread. What is
+    left of closing stops it as well, and would wait for ever for the answer of a thread that has ended.
+    """
+
+    _stopped: asyncio.Future[Any] | None = None
+
+    def cursor(self) -> SqliteCursor:  # type: ignore[override]
+        """A cursor that asks the thread no more often than it must."""
+        return SqliteCursor(self)
+
+    async def visit(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Have the thread do something; what comes of it."""
+        done: T = await self._execute(work, *arguments)  # type: ignore[no-untyped-call]
+        return done
+
+    async def rollback(self) -> None:
+        """Roll back what is under way, if there is anything."""
+        if self.in_transaction:
+            await super().rollback()
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """End the thread, once."""
+        self._stopped = self._stopped or super().stop()
+        return self._stopped
+
+
+def connect_sqlite(*arguments: Any, **options: Any) -> SqliteConnection:
+    """A connection that is opened when it is awaited."""
+    connection = SqliteConnection(partial(sqlite3.connect, *arguments, **options), iter_chunk_size=64)
+    # A connection that was lost must not hold up the end of the process.
+    connection._thread.daemon = True
+    return connection
