@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery, FollowedCard
 from bot.service import deadlines, messages, summarizing, turn_notices
-from bot.service.doors import MAIL
+from bot.service.doors import MAIL, door_of
 from bot.service.finding import RUNNING
 from bot.service.notifications import game_partition
 from bot.service.refusals import Address
 from bot.service.servers import settings_of
 from bot.service.summaries import Invitation, MessageView
-from bot.service.wishes import wishes_of
+from bot.service.wishes import Wishes, wishes_of
 from bot.store.models import GameRow, OutboxRow, SeatRow
 from bot.store.outbox import NOTICES, SUPERSEDED
 from bot.store.unit import Unit
@@ -45,10 +45,17 @@ async def pack(
         if MAIL not in doors:
             raise Obsolete("there is no mail here")
         return replace(_delivery(row, None, payload), door=MAIL)
+    door, wishes = main, Wishes()
+    if isinstance(payload, messages.Direct):
+        wishes = await _wishes(unit, row.game_id or 0, payload.person_id)
+        door = await door_of(unit, payload.person_id, wishes, doors, main)
+    if isinstance(payload, messages.DoorClosed):
+        return replace(_delivery(row, None, payload), door=door, wishes=wishes)
     game = None if row.game_id is None else await unit.games.bare(row.game_id)
     if game is None:
         raise Obsolete("there is no such game")
-    delivery = replace(await _addressed(unit, row, game, payload, now), door=main)
+    plain = replace(_delivery(row, game, payload), door=door, wishes=wishes)
+    delivery = replace(await _addressed(unit, row, game, plain, now), door=door, wishes=wishes)
     if isinstance(payload, messages.PostReport):
         # It has another way to go (the owner), so nothing is held up by its channel, or for it.
         return delivery
@@ -59,17 +66,21 @@ async def pack(
     return replace(delivery, address=Address.of(game, delivery.channel_id), new_post=new_post)
 
 
-async def _addressed(
-    unit: Unit, row: OutboxRow, game: GameRow, payload: messages.Payload, now: datetime
-) -> Delivery:
+async def _wishes(unit: Unit, game_id: int, person_id: int) -> Wishes:
+    """What somebody wishes of what is sent to them alone, about a game that they play or follow."""
+    person, seat = await unit.persons.get(person_id), await unit.games.seat(game_id, person_id)
+    return wishes_of("{}" if person is None else person.notices, "{}" if seat is None else seat.notices)
+
+
+async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, now: datetime) -> Delivery:
     """The delivery with where it goes as things stand now. Raises Obsolete."""
     where = game.thread_id or game.channel_id
-    plain = _delivery(row, game, payload)
-    match payload:
+    match payload := plain.payload:
         case messages.TurnNotice():
             await _check_notice(unit, row, game, payload, now)
-            together = await _gathered(unit, row, payload, now) if row.attempts == 1 else payload
-            return replace(plain, payload=together)
+            # A game has a thread of its own among somebody's mails.
+            gathers = row.attempts == 1 and (plain.door != MAIL or plain.wishes.when == "digest")
+            return replace(plain, payload=await _gathered(unit, row, payload, now) if gathers else payload)
         case messages.FollowNotice():
             return await _followed(unit, row, game, payload, now)
         case messages.ShowHand():
@@ -113,15 +124,18 @@ async def _addressed(
             return replace(plain, channel_id=thread_id)
         case messages.RemoveButtons():
             return await _strip(unit, row, payload, game)
-        case messages.DoorClosed():
-            return plain
-        case messages.MailAnswer() | messages.AddressCode() | messages.MailInvitation():
+        case (
+            messages.DoorClosed() | messages.MailAnswer() | messages.AddressCode() | messages.MailInvitation()
+        ):
             raise Obsolete("it is about no game")
 
 
 def people_of(delivery: Delivery) -> set[int]:
     """Whom a delivery is addressed to, or may mention."""
     payload = delivery.payload
+    if delivery.door == MAIL and isinstance(payload, messages.Direct):
+        # Nobody but its owner sees an address.
+        return {payload.person_id}
     if (asked := delivery.invitation) is not None:
         return {asked.person.id} if asked.inviter is None else {asked.person.id, asked.inviter.id}
     if isinstance(payload, messages.Direct):

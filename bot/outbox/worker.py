@@ -463,6 +463,9 @@ class Outbox:
             return
         if dead.wide and delivery.address is not None:
             await refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True, spread=1.0)
+        if isinstance(dead, DmsClosed) and await self._goes_on_elsewhere(unit, delivery):
+            self._put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
+            return
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         match delivery.payload:
             case messages.PostCard():
@@ -473,14 +476,21 @@ class Outbox:
             case (
                 messages.TurnNotice() | messages.FollowNotice() | messages.DirectChat() | messages.ShowHand()
             ) as direct:
-                if isinstance(dead, DmsClosed):
-                    await unit.persons.close_dms(direct.person_id, self._clock.now())
                 sitting = await unit.games.seat(delivery.game_id, direct.person_id)
                 if sitting is not None and isinstance(direct, messages.TurnNotice):
                     # The card that is still to come, if there is one, pings them.
                     sitting.told_at = None
                 if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
                     await notifications.chat_undelivered(unit, direct, self._clock.now())
+
+    async def _goes_on_elsewhere(self, unit: Unit, delivery: Delivery) -> bool:
+        """Whether whoever takes nothing at one door has another one, by which this is to be tried."""
+        to, now = delivery.payload, self._clock.now()
+        if isinstance(to, messages.Direct):
+            return await notifications.door_closed(unit, to.person_id, delivery.door, now)
+        if isinstance(to, messages.MailAnswer) and to.person_id is not None:
+            await notifications.door_closed(unit, to.person_id, delivery.door, now)
+        return False
 
     async def _nap(self, seconds: float) -> None:
         await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))

@@ -1,10 +1,42 @@
 """Mail addresses of persons: confirmed by a code, given up, invited. Nobody but its owner ever sees one."""
 
-from datetime import datetime
+import hashlib
+import re
+import unicodedata
+from datetime import datetime, timedelta
+from typing import Final, Literal
 
+import structlog
+
+from bot.service import notifications, summarizing
+from bot.service.blocks import is_blocked
+from bot.service.doors import DISCORD, MAIL
 from bot.service.limits import LimitedUseCases
-from bot.service.summaries import Cause, Person
+from bot.service.lobby import check_host
+from bot.service.messages import AddressCode, MailInvitation
+from bot.service.persons import remembered
+from bot.service.summaries import Cause, Identity, Person, Refused, quoted
+from bot.service.usecases import retried
+from bot.service.wishes import changed
+from bot.store.mails import address_hash
+from bot.store.models import AddressCodeRow, IdentityRow, MailInvitationRow, PersonRow
+from bot.store.unit import Unit
 from engines.contract import Value
+
+log = structlog.get_logger(__name__)
+
+CODE_LIFE: Final = timedelta(minutes=30)
+_TRIES: Final = 5
+_DAY: Final = timedelta(days=1)
+DAILY_CODES: Final = 3
+"""How many codes are sent to one address within a day, and for one person."""
+DAILY_INVITATIONS: Final = 5
+"""How often one person may invite by mail within a day."""
+LONGEST_NAME: Final = 32
+_LONGEST_ABOUT: Final = 200
+_ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,187}[a-z0-9])?")
+_ADDRESS_IN_NAME: Final = re.compile(r"\S*@\S*")
+_NAMELESS: Final = "A player"
 
 
 class AddressStatus(Value, frozen=True):
@@ -19,59 +51,206 @@ class AddressStatus(Value, frozen=True):
     """An address to which a code was sent that may still be said."""
 
 
+class Confirmed(Value, frozen=True):
+    """What has come of a code that was right."""
+
+    person: Person
+    purpose: Literal["link", "join"]
+    about: str
+    """What is to be done now: the code of the game that they want to join, or nothing."""
+
+
 class Addresses(LimitedUseCases):
     """The use cases of those who play by mail, or want to."""
 
     async def find(self, address: str) -> Person | None:
         """The person whose address this is, under the name that they have here; None: nobody's."""
-        raise NotImplementedError
+        async with self._database.reading() as unit:
+            row = await unit.persons.known_as(MAIL, address.lower())
+        return None if row is None else summarizing.person(row)
 
     async def status(self, person: Person) -> AddressStatus:
         """What a person's own address is, and what becomes of another."""
-        raise NotImplementedError
+        now = self._clock.now()
+        async with self._database.reading() as unit:
+            mine = await unit.persons.identity(person.id, MAIL)
+            asked = await unit.mails.newest_code(("link",), player_id=person.id) if person.id else None
+        waiting = asked.address if asked is not None and _holds(asked, now) else None
+        if mine is None:
+            return AddressStatus(None, waiting=waiting)
+        return AddressStatus(mine.external_id, mine.verified_at, mine.closed_at, waiting)
 
+    @retried
     async def link(self, person: Person, address: str, *, cause: Cause | None) -> None:
         """Send a code to an address that is to be this person's. Raises Refused.
 
         It is answered from there, or said at the door where it was asked for (`confirm`). Whose the address
         is already is not told.
         """
-        raise NotImplementedError
+        address = checked(address)
+        async with self._database.transaction() as unit:
+            if cause is None or await unit.mails.code_by_cause(cause.key) is None:
+                asker = await remembered(unit, person, self._clock.now())
+                await self._check_codes(unit, address, asker.id)
+                await self._send(unit, "link", address, cause, player_id=asker.id, name=asker.name)
 
+    @retried
     async def join(
-        self, address: str, name: str, *, cause: Cause | None, in_reply_to: str | None = None
+        self,
+        address: str,
+        name: str,
+        *,
+        cause: Cause | None,
+        code: str | None = None,
+        in_reply_to: str | None = None,
     ) -> None:
         """Send a code to an address whose reader wants to be a person here. Raises Refused.
 
-        `name` as they want to be called, cleaned by `clean_name`.
+        `name` as they want to be called, cleaned by `clean_name`. `code`: the game that they want to join
+        then (`Confirmed.about`).
         """
-        raise NotImplementedError
+        address = checked(address)
+        async with self._database.transaction() as unit:
+            if cause is None or await unit.mails.code_by_cause(cause.key) is None:
+                await self._check_codes(unit, address, None)
+                await self._send(
+                    unit, "join", address, cause, name=name, about=code or "", in_reply_to=in_reply_to
+                )
 
     async def confirm(
         self, digits: str, *, person: Person | None = None, address: str | None = None
-    ) -> Person:
-        """The person to whom the address belongs from now on. Raises Refused.
+    ) -> Confirmed:
+        """Who has the address from now on, and what they wanted. Raises Refused.
 
         `person`: who says the code at another door; `address`: from where it was answered. One of the two.
         """
-        raise NotImplementedError
+        found = await self._confirm(digits, None if person is None else person.id, address)
+        if found is None:
+            raise Refused("wrong_code", "This is not the code, or it holds no more: ask for another one.")
+        return found
 
+    @retried
+    async def _confirm(self, digits: str, person_id: int | None, address: str | None) -> Confirmed | None:
+        """As `confirm`; None where the code is not right, which is kept."""
+        purposes = ("link",) if address is None else ("link", "join")
+        async with self._database.transaction() as unit:
+            asked = await unit.mails.newest_code(
+                purposes, player_id=person_id, address=None if address is None else address.lower()
+            )
+            now = self._clock.now()
+            if asked is None or not _is_right(asked, digits, now):
+                return None
+            row = await self._owner(unit, asked, now)
+            log.info("address_confirmed", person=row.id)
+            purpose: Literal["link", "join"] = "link" if asked.purpose == "link" else "join"
+            return Confirmed(summarizing.person(row), purpose, asked.about)
+
+    async def _owner(self, unit: Unit, asked: AddressCodeRow, now: datetime) -> PersonRow:
+        """Whose the address is from now on. Raises Refused."""
+        known = await unit.persons.known_as(MAIL, asked.address)
+        owner = known if asked.player_id is None else await unit.persons.get(asked.player_id)
+        if owner is not None and known is not None and known.id != owner.id:
+            raise Refused(
+                "address_taken",
+                "This address is that of somebody who plays here by it already: give it up there first.",
+            )
+        if owner is None:
+            identity = Identity(MAIL, asked.address, asked.name)
+            owner = await remembered(unit, Person.of(identity), now)
+            # Nothing else reaches them; if they have another door one day, it goes on until they say so.
+            owner.notices = changed(owner.notices, {"by": MAIL})
+        elif known is None:
+            await unit.persons.drop_identity(owner.id, MAIL)
+            unit.add(IdentityRow(kind=MAIL, external_id=asked.address, person_id=owner.id, verified_at=now))
+        await unit.flush()
+        await unit.persons.open_dms(owner.id)
+        await unit.mails.accept(address_hash(asked.address))
+        return owner
+
+    @retried
     async def unlink(self, person: Person) -> None:
-        """Give up the address; who has no other door is forgotten by `/privacy` instead. Raises Refused."""
-        raise NotImplementedError
+        """Give up the address. Raises Refused for who has none, or nothing else."""
+        async with self._database.transaction() as unit:
+            if await unit.persons.identity(person.id, MAIL) is None:
+                raise Refused("no_address", "No address of yours is known here.")
+            if await unit.persons.identity(person.id, DISCORD) is None:
+                raise Refused(
+                    "only_door",
+                    "You play by mail alone, so nothing would reach you: have yourself forgotten instead.",
+                )
+            await unit.persons.drop_identity(person.id, MAIL)
+            await unit.persons.forget_wish(person.id, "by")
 
+    @retried
     async def invite(self, person: Person, code: str, address: str, *, cause: Cause | None) -> None:
-        """Invite whoever reads an address to a game that waits for players. Raises Refused.
+        """Invite whoever reads an address to a game that waits for players, as its host. Raises Refused.
 
         Whether anything is sent there is not told: nothing is where they want nothing ever again, or were
         invited before and have not come.
         """
-        raise NotImplementedError
+        address = checked(address)
+        async with self._database.transaction() as unit:
+            live = await self._live(unit, code, lock=True)
+            if cause is not None and await unit.mails.invitation_by_cause(cause.key) is not None:
+                return
+            await check_host(live, person, "invite somebody to")
+            # Of several at the same moment, each waits here and then counts the others.
+            await unit.persons.lock(person.id)
+            now = self._clock.now()
+            if await unit.mails.invitations_of(person.id, now - _DAY) >= DAILY_INVITATIONS:
+                raise Refused(
+                    "too_many_invitations",
+                    f"You have invited {DAILY_INVITATIONS} times by mail within a day; try again tomorrow.",
+                )
+            sent = await self._may_invite(unit, person, address, now)
+            unit.add(
+                MailInvitationRow(
+                    address_hash=address_hash(address),
+                    inviter_id=person.id,
+                    game_id=live.row.id,
+                    status="sent" if sent else "held",
+                    cause=None if cause is None else cause.key,
+                    created_at=now,
+                )
+            )
+            if sent:
+                host = await unit.persons.get(person.id)
+                name = clean_name(person.name if host is None else host.name)
+                notifications.mailed(unit, MailInvitation(address, name, live.summary()), now)
 
+    async def _may_invite(self, unit: Unit, person: Person, address: str, now: datetime) -> bool:
+        """Whether an invitation is sent: to who is nobody here one ever, to who is somebody one a day."""
+        hashed = address_hash(address)
+        if await unit.mails.invited(hashed, ("refused",)):
+            return False
+        known = await unit.persons.known_as(MAIL, address)
+        if known is None:
+            return not await unit.mails.invited(hashed, ("sent",))
+        blocked = await is_blocked(unit, person, by=known.id)
+        return not blocked and not await unit.mails.invited(hashed, ("sent",), since=now - _DAY)
+
+    async def may_join(self, person: Person, code: str) -> bool:
+        """Whether somebody who comes by mail may join a game: it has no place, or they were invited to it.
+
+        What is played on a server is for those who are there. Raises Refused.
+        """
+        async with self._database.reading() as unit:
+            row = await self._row(unit, code)
+            mine = await unit.persons.identity(person.id, MAIL)
+            if row.channel_id is None:
+                return True
+            return mine is not None and await unit.mails.invited_to(address_hash(mine.external_id), row.id)
+
+    @retried
     async def never_again(self, address: str) -> None:
         """Let no invitation be sent to an address ever again."""
-        raise NotImplementedError
+        hashed = address_hash(address)
+        async with self._database.transaction() as unit:
+            if not await unit.mails.invited(hashed, ("refused",)):
+                now = self._clock.now()
+                unit.add(MailInvitationRow(address_hash=hashed, status="refused", created_at=now))
 
+    @retried
     async def ask(
         self,
         person: Person,
@@ -85,13 +264,110 @@ class Addresses(LimitedUseCases):
 
         `about`: what it is, as the person will read it; at most 200 characters. Raises Refused.
         """
-        raise NotImplementedError
+        async with self._database.transaction() as unit:
+            if cause is not None and await unit.mails.code_by_cause(cause.key) is not None:
+                return
+            mine = await unit.persons.identity(person.id, MAIL)
+            if mine is None:
+                raise Refused("no_address", "No address of yours is known here.")
+            await self._send(
+                unit,
+                "act",
+                mine.external_id,
+                cause,
+                player_id=person.id,
+                name=person.name,
+                about=about[:_LONGEST_ABOUT],
+                code=code,
+                in_reply_to=in_reply_to,
+            )
 
+    @retried
     async def proved(self, person: Person, digits: str) -> str | None:
         """What the code is about that a person says, once: `about`; None where it is wrong or too late."""
-        raise NotImplementedError
+        async with self._database.transaction() as unit:
+            asked = await unit.mails.newest_code(("act",), player_id=person.id)
+            right = asked is not None and _is_right(asked, digits, self._clock.now())
+            return asked.about if asked is not None and right else None
+
+    async def _check_codes(self, unit: Unit, address: str, player_id: int | None) -> None:
+        """Raises Refused where somebody has asked for codes too often, or an address was sent too many."""
+        since = self._clock.now() - _DAY
+        sent = await unit.mails.codes_sent(since, address=address)
+        asked = 0 if player_id is None else await unit.mails.codes_sent(since, player_id=player_id)
+        if max(sent, asked) >= DAILY_CODES:
+            raise Refused(
+                "too_many_codes", f"{DAILY_CODES} codes were sent within a day; ask for another tomorrow."
+            )
+
+    async def _send(
+        self,
+        unit: Unit,
+        purpose: Literal["link", "join", "act"],
+        address: str,
+        cause: Cause | None,
+        *,
+        name: str,
+        player_id: int | None = None,
+        about: str = "",
+        code: str | None = None,
+        in_reply_to: str | None = None,
+    ) -> None:
+        """Put a new code into the outbox, in the place of an earlier one for the same."""
+        now, digits = self._clock.now(), f"{self._rng.randrange(10**8):08}"
+        unit.add(
+            AddressCodeRow(
+                purpose=purpose,
+                address=address,
+                player_id=player_id,
+                name=name if player_id is None else "",
+                about=about,
+                digest=_digest(address, digits),
+                tries=0,
+                cause=None if cause is None else cause.key,
+                created_at=now,
+            )
+        )
+        await unit.flush()
+        payload = AddressCode(address, digits, purpose, clean_name(name), about, code, in_reply_to)
+        notifications.mailed(unit, payload, now)
+
+
+def _digest(address: str, digits: str) -> str:
+    return hashlib.sha256(f"{address} {digits}".encode()).hexdigest()
+
+
+def _holds(asked: AddressCodeRow, now: datetime) -> bool:
+    return asked.used_at is None and asked.tries < _TRIES and now - asked.created_at < CODE_LIFE
+
+
+def _is_right(asked: AddressCodeRow, digits: str, now: datetime) -> bool:
+    """Whether a code is said that holds; it is used then. A wrong one is counted."""
+    if not _holds(asked, now):
+        return False
+    if _digest(asked.address, "".join(digits.split())) != asked.digest:
+        asked.tries += 1
+        return False
+    asked.used_at = now
+    return True
+
+
+def checked(address: str) -> str:
+    """An address as it is stored. Raises Refused for what is none."""
+    lower = address.strip().lower()
+    if not _ADDRESS.fullmatch(lower) or ".." in lower:
+        raise Refused(
+            "no_address", f"{quoted(address)} is no mail address: write it such as ann@example.org."
+        )
+    return lower
 
 
 def clean_name(display: str) -> str:
-    """A name as tables show it, 32 characters at most, without anything of an address; never empty."""
-    raise NotImplementedError
+    """A name as tables show it, 32 characters at most, without anything of an address; never empty.
+
+    Nothing in it breaks a line, hides, or turns the direction of what follows.
+    """
+    shown = _ADDRESS_IN_NAME.sub(" ", unicodedata.normalize("NFKC", display))
+    kept = "".join(char if unicodedata.category(char)[0] not in "CZ" else " " for char in shown)
+    words = " ".join("".join(char for char in kept if char not in '<>"\\`*_~|@#:').split())
+    return words[:LONGEST_NAME].strip() or _NAMELESS

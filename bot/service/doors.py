@@ -1,6 +1,30 @@
 """The doors at which a person is reached, and which of them carries what goes to that person alone."""
 
+from collections.abc import Collection
 from typing import Final
 
+from bot.service.wishes import Wishes
+from bot.store.unit import Unit
+
+DISCORD: Final = "discord"
+"""The kind of identity that is an account on Discord."""
 MAIL: Final = "mail"
 """The kind of identity that is a mail address."""
+
+
+async def open_doors(unit: Unit, person_id: int) -> set[str]:
+    """The kinds of a person's doors at which something can be sent now."""
+    return {DISCORD, MAIL} & (await unit.persons.doors(person_id)).keys()
+
+
+async def door_of(unit: Unit, person_id: int, wishes: Wishes, kept: Collection[str], main: str) -> str:
+    """The door that carries something to a person: of those `kept` here the one they wish, or have.
+
+    `main` where they have several, or none.
+    """
+    if len(kept) == 1:
+        return main
+    open_here = [kind for kind in kept if kind in await open_doors(unit, person_id)]
+    if wishes.by is not None and wishes.by in open_here:
+        return wishes.by
+    return main if main in open_here or not open_here else open_here[0]

@@ -33,7 +33,7 @@ class Following(Finding):
                     f"You follow {MOST} games, and more may not be at a time: "
                     "`/game inbox whose:followed` lists them.",
                 )
-            follower.dms_closed_at = None
+            await unit.persons.open_dms(follower.id)
             await unit.followers.add(live.row.id, follower.id, self._clock.now())
             return live.summary()
 

@@ -249,7 +249,7 @@ class Lobby(LimitedUseCases):
         """Let a computer take a free seat, as the host; the last one starts the game. Raises Refused."""
 
         async def add(live: LiveGame) -> None:
-            await _check_host(live, person, "add a computer to")
+            await check_host(live, person, "add a computer to")
             computers.check_plays(live.engine)
             for sitting in live.row.seats:
                 if sitting.player.level is None:
@@ -269,7 +269,7 @@ class Lobby(LimitedUseCases):
         """Send away the computer that came last, as the host. Raises Refused."""
 
         async def remove(live: LiveGame) -> None:
-            await _check_host(live, person, "remove a computer from")
+            await check_host(live, person, "remove a computer from")
             there = [sitting.player for sitting in live.row.seats if sitting.player.level is not None]
             if not there:
                 raise Refused("no_computer", f"No computer has a seat in game {live.row.code}.")
@@ -362,7 +362,7 @@ async def _join(
     await _seated(live, rng)
 
 
-async def _check_host(live: LiveGame, person: Person, what: str) -> None:
+async def check_host(live: LiveGame, person: Person, what: str) -> None:
     """Raises Refused where somebody is not the host of a game that waits for players."""
     if live.row.host_id != person.id:
         raise Refused("not_host", f"Only the host can {what} game {live.row.code}.")

@@ -191,6 +191,9 @@ class ManagerNotice(Value, frozen=True, tag="managers"):
     """Whether the place was deleted, so that its games wait for consent to go on elsewhere."""
     code: str
     """A game that is played there."""
+    unreachable: str = ""
+    """The name of a player in it whom nothing reaches any more, for mail to them came back. Nothing is in the
+    way of the place then."""
 
 
 class PostNote(Value, frozen=True, tag="note"):
@@ -228,6 +231,10 @@ class MailAnswer(Value, frozen=True, tag="mail"):
     """The Message-ID of what is answered."""
     picture: bool = False
     """Whether it shows the game as the person may see it."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Answers to it that a tap fills in: what it is called, what is written."""
+    confirms: str = ""
+    """What the reply address says besides that it is an answer to."""
 
 
 class AddressCode(Value, frozen=True, tag="mail_code"):

@@ -6,8 +6,10 @@ from datetime import datetime
 from typing import Any, Literal, cast
 
 import msgspec
+import structlog
 
-from bot.service import computers, deadlines, messages, refusals, turn_notices
+from bot.service import computers, deadlines, doors, messages, refusals, turn_notices
+from bot.service.finding import RUNNING
 from bot.service.insiders import drop_identity_hashes
 from bot.service.live import Changes, LiveGame
 from bot.service.picking import card_picks, hand_picks, token_of
@@ -15,9 +17,11 @@ from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, RefusalRow, ReportRow
-from bot.store.outbox import FOLLOWED, LATER, NOTICES, STRIPS
+from bot.store.outbox import FOLLOWED, LATER, NOTICES, STRIPS, mail_partition
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Pick, Seat
+
+log = structlog.get_logger(__name__)
 
 
 def game_partition(game_id: int) -> str:
@@ -346,6 +350,49 @@ def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: Invitati
         unit.outbox.add(_row(game.id, None, notice, now))
 
 
+def mailed(unit: Unit, payload: messages.Mailed, now: datetime) -> None:
+    """Send something to an address."""
+    unit.outbox.add(_row(None, None, payload, now))
+
+
+async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> bool:
+    """Nothing can be sent to a person at a door any more; whether another one is open.
+
+    Of their mail they are told there or, where there is none, those who manage the servers they play in.
+    """
+    closes = await unit.persons.close_door(person_id, kind, now)
+    another = bool(await doors.open_doors(unit, person_id))
+    if not another:
+        await unit.persons.close_dms(person_id, now)
+    if closes and kind == doors.MAIL:
+        await unit.persons.forget_wish(person_id, "by")
+        if another:
+            unit.outbox.add(_row(None, None, messages.DoorClosed(person_id), now))
+        else:
+            await _tell_of_unreachable(unit, person_id, now)
+        log.warning("mail_came_back", person=person_id, another_door=another)
+    return another
+
+
+async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> None:
+    """Tell those who manage a server, once each, that a player there gets no mail any more."""
+    person, told = await unit.persons.get(person_id), set[int]()
+    for game in await unit.games.listed(statuses=RUNNING, player_id=person_id):
+        if game.guild_id is None or game.channel_id is None or game.guild_id in told or person is None:
+            continue
+        told.add(game.guild_id)
+        notice = messages.ManagerNotice(
+            game.guild_id,
+            game.channel_id,
+            game.thread_id,
+            "mail",
+            gone=False,
+            code=game.code,
+            unreachable=person.name,
+        )
+        unit.outbox.add(_row(game.id, None, notice, now))
+
+
 async def reopen_thread(live: LiveGame) -> None:
     """Have the game's thread unarchived, once a week at most, while a period of a week or more runs."""
     row, lane = live.row, reopening_partition(live.row.id)
@@ -422,9 +469,11 @@ def _post(live: LiveGame, payload: messages.Payload) -> OutboxRow:
     return row
 
 
-def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
-    partition_key = game_partition(game_id)
-    if isinstance(payload, messages.FollowNotice):
+def _row(game_id: int | None, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
+    partition_key = game_partition(game_id or 0)
+    if isinstance(payload, messages.Mailed):
+        partition_key = mail_partition(payload.address)
+    elif isinstance(payload, messages.FollowNotice):
         partition_key = followed_partition(payload.person_id)
     elif isinstance(payload, messages.TurnNotice) and payload.occasion in {"warning", "fallen"}:
         partition_key = f"{person_partition(payload.person_id)}{LATER}"
@@ -433,11 +482,11 @@ def _row(game_id: int, seq: int | None, payload: messages.Payload, now: datetime
     elif isinstance(payload, messages.Direct):
         partition_key = person_partition(payload.person_id)
     elif isinstance(payload, messages.RemoveButtons):
-        partition_key = strip_partition(game_id)
+        partition_key = strip_partition(game_id or 0)
     elif isinstance(payload, messages.PostReport):
         partition_key = f"reports:{payload.guild_id}"
     elif isinstance(payload, messages.ReopenThread):
-        partition_key = reopening_partition(game_id)
+        partition_key = reopening_partition(game_id or 0)
     elif isinstance(payload, messages.ManagerNotice):
         partition_key = f"server:{payload.guild_id}"
     return OutboxRow(

@@ -7,11 +7,12 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from bot.service.doors import MAIL
 from bot.service.notifications import followed_partition
 from bot.service.persons import remember
 from bot.service.summaries import Confirm, Person, Preferences, Refused
 from bot.service.usecases import UseCases, retried
-from bot.service.wishes import Wishes, changed, wishes_of
+from bot.service.wishes import By, Wishes, changed, wishes_of
 from bot.store.models import SeatRow
 from bot.store.unit import Unit
 from engines.contract import GameInfo, Value
@@ -90,6 +91,8 @@ class Players(UseCases):
         async with self._database.transaction() as unit:
             now = self._clock.now()
             person = await remember(unit, person, now)
+            if wished.get("dm_hands"):
+                await unit.persons.open_dms(person.id)
             await unit.persons.prefer(person.id, changes)
             if time_zone is not None:
                 await _decide_anew(unit, person.id, now)
@@ -118,6 +121,8 @@ class Players(UseCases):
             person = await remember(unit, person, now)
             row = await unit.persons.get(person.id)
             assert row is not None  # noqa: S101 -- remembered
+            if (by := (changes or {}).get("by")) is not None:
+                await _check_door(unit, person.id, by)
             if code is None:
                 row.notices = changed(row.notices, changes or {})
             else:
@@ -126,7 +131,8 @@ class Players(UseCases):
                 # Together they may leave no time for any notice.
                 changed(row.notices, msgspec.json.decode(sitting.notices))
             if changes:
-                row.dms_closed_at = None
+                await unit.flush()
+                await unit.persons.open_dms(person.id)
             if "followed" in (changes or {}):
                 await unit.outbox.bring_forward(followed_partition(person.id), now)
             await unit.flush()
@@ -141,6 +147,13 @@ class Players(UseCases):
                 "not_in_game", f"You do not play in game {game.code}: nothing is to be told you there."
             )
         return sitting
+
+
+async def _check_door(unit: Unit, person_id: int, kind: By) -> None:
+    """Raises Refused where a person is not known at the door at which they want to be told."""
+    if await unit.persons.identity(person_id, kind) is None:
+        what = "address" if kind == MAIL else "account"
+        raise Refused("no_such_door", f"No {what} of yours is known here: link one first.")
 
 
 async def _decide_anew(unit: Unit, person_id: int, now: datetime) -> None:

@@ -14,6 +14,7 @@ from bot.store.models import (
     FollowerRow,
     GameRow,
     InvitationRow,
+    MailInvitationRow,
     MuteRow,
     OutboxRow,
     PersonRow,
@@ -304,6 +305,10 @@ class Games(Repository):
             .limit(limit)
         )
         gone = await self._all(query)
+        if gone:
+            # That they were invited stays: they are not to be invited again.
+            invited = update(MailInvitationRow).where(MailInvitationRow.game_id.in_(gone))
+            await self._session.execute(invited.values(game_id=None))
         tables = (ChatPreferenceRow, FollowerRow, InvitationRow, MuteRow, OutboxRow, EventRow, SeatRow)
         for table in tables if gone else ():
             await self._session.execute(delete(table).where(table.game_id.in_(gone)))

@@ -126,6 +126,81 @@ class IdentityRow(Base):
     person_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     verified_at: Mapped[datetime | None]
     """When it was certain that it is theirs."""
+    closed_at: Mapped[datetime | None]
+    """Since when nothing can be sent to them there; forgotten when they ask for such again."""
+
+
+class ReceivedMailRow(Base):
+    """A mail that was carried out to its end, kept for as long as it might be delivered again."""
+
+    __tablename__ = "mails_received"
+    __table_args__ = (Index(None, "sender_hash", "received_at"),)
+
+    cause: Mapped[str] = mapped_column(String(CAUSE_LENGTH), primary_key=True)
+    """As in `EventRow.cause`."""
+    sender_hash: Mapped[str] = mapped_column(String(32))
+    """`bot.store.mails.address_hash`."""
+    received_at: Mapped[datetime] = mapped_column(index=True)
+    answered: Mapped[bool]
+
+
+class MailKeyRow(Base):
+    """What the reply addresses of our mails are signed with."""
+
+    __tablename__ = "mail_keys"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """1, 2, 3 ..., which stands in the addresses."""
+    secret: Mapped[str] = mapped_column(String(64))
+    """Hexadecimal."""
+    made_at: Mapped[datetime]
+
+
+class AddressCodeRow(Base):
+    """A code that was sent to a mail address, to be said by whoever reads what comes there."""
+
+    __tablename__ = "address_codes"
+    __table_args__ = (CheckConstraint("purpose IN ('link', 'join', 'act')", name="purpose"),)
+
+    id: Mapped[RowId]
+    purpose: Mapped[str] = mapped_column(String(8))
+    """As in `bot.service.messages.AddressCode`."""
+    address: Mapped[str] = mapped_column(String(255), index=True)
+    player_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
+    """Who asked for it; None: somebody who is nobody here yet."""
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    """How whoever is to be a person here wants to be called; else empty."""
+    about: Mapped[str] = mapped_column(Text)
+    """What is done when the code is said."""
+    digest: Mapped[str] = mapped_column(String(64))
+    """Of the code; never the code."""
+    tries: Mapped[int] = mapped_column(default=0)
+    """How often a wrong one was said."""
+    cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
+    """The request by which it was asked for, as in `EventRow.cause`."""
+    created_at: Mapped[datetime] = mapped_column(index=True)
+    used_at: Mapped[datetime | None]
+
+
+class MailInvitationRow(Base):
+    """That somebody was invited by mail, at an address that only its hash remembers; or never is to be again.
+
+    ``held`` was never sent, which nobody is told.
+    """
+
+    __tablename__ = "mail_invitations"
+    __table_args__ = (CheckConstraint("status IN ('sent', 'held', 'accepted', 'refused')", name="status"),)
+
+    id: Mapped[RowId]
+    address_hash: Mapped[str] = mapped_column(String(32), index=True)
+    inviter_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
+    """None where it is no invitation but a refusal of all."""
+    game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
+    """To which game; None as well where that was called off long ago."""
+    status: Mapped[str] = mapped_column(String(8))
+    cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
+    """As in `EventRow.cause`."""
+    created_at: Mapped[datetime] = mapped_column(index=True)
 
 
 class BlockRow(Base):

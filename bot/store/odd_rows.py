@@ -22,6 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 
 from bot.store.models import (
+    AddressCodeRow,
     AuditRow,
     BlockRow,
     ChatMessageRow,
@@ -37,11 +38,14 @@ from bot.store.models import (
     InvitationRow,
     JobRow,
     LeaseRow,
+    MailInvitationRow,
+    MailKeyRow,
     MuteRow,
     OrderRow,
     OutboxRow,
     OwnerRow,
     PersonRow,
+    ReceivedMailRow,
     RefusalRow,
     ReportRow,
     ServerRow,
@@ -156,7 +160,7 @@ def _inconsistencies(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, Col
         aliased(ChatPreferenceRow),
     )
     has_readers = exists().where(reader.chat_message_id == talk.id)
-    game = aliased(GameRow)
+    game, another = aliased(GameRow), aliased(IdentityRow)
     last = select(game.last_seq)
     return (
         (
@@ -202,6 +206,55 @@ def _inconsistencies(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, Col
                     invitation.seat >= -game.max_seats,
                     invitation.seat < game.max_seats,
                 ),
+            },
+        ),
+        (
+            IdentityRow,
+            None,
+            {
+                "is one of two addresses of a person": and_(
+                    IdentityRow.kind == "mail",
+                    exists().where(
+                        another.person_id == IdentityRow.person_id,
+                        another.kind == "mail",
+                        another.external_id != IdentityRow.external_id,
+                    ),
+                ),
+                "was closed in the future": IdentityRow.closed_at > ahead,
+            },
+        ),
+        (
+            ReceivedMailRow,
+            None,
+            {
+                "came in the future, so that its sender would get no answers": ReceivedMailRow.received_at
+                > ahead
+            },
+        ),
+        (
+            MailKeyRow,
+            None,
+            {
+                "was made in the future, so that it would never be replaced": MailKeyRow.made_at > ahead,
+                "is no key": func.length(MailKeyRow.secret) != 64,
+            },
+        ),
+        (
+            AddressCodeRow,
+            None,
+            {
+                "is for nobody, or for a newcomer who is somebody": (AddressCodeRow.purpose == "join")
+                != AddressCodeRow.player_id.is_(None),
+                "was sent in the future, so that it would hold too long": AddressCodeRow.created_at > ahead,
+            },
+        ),
+        (
+            MailInvitationRow,
+            None,
+            {
+                "is by nobody, or is a refusal by somebody": (MailInvitationRow.status == "refused")
+                != MailInvitationRow.inviter_id.is_(None),
+                "was made in the future": MailInvitationRow.created_at > ahead,
             },
         ),
         (

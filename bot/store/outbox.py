@@ -24,6 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from bot.store.mails import address_hash
 from bot.store.models import RECEIPT, GameRow, OutboxRow, RefusalRow
 from bot.store.repository import Repository
 
@@ -37,6 +38,12 @@ NOTICES = ":notices"
 """At the end of the partition of a person's notices; before it stands that of their direct messages."""
 LATER = ":later"
 """At the end of the partition of what a person is told after quiet time, whatever else is told before."""
+
+
+def mail_partition(address: str) -> str:
+    """The partition of what goes to an address, whoever reads it."""
+    return f"mail:{address_hash(address)[:24]}"
+
 
 _DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
 """Kinds that change what stands there already, or that nobody waits for."""

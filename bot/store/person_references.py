@@ -8,7 +8,9 @@ import msgspec
 from sqlalchemy import Executable, Select, Table, and_, delete, or_, select, update
 from sqlalchemy.orm import aliased
 
+from bot.store.mails import address_hash
 from bot.store.models import (
+    AddressCodeRow,
     AuditRow,
     BlockRow,
     ChatMessageRow,
@@ -21,15 +23,17 @@ from bot.store.models import (
     IdentityRow,
     InvitationRow,
     JobRow,
+    MailInvitationRow,
     MuteRow,
     OrderRow,
     OutboxRow,
     PersonRow,
+    ReceivedMailRow,
     ReportRow,
     SeatRow,
     VacationRow,
 )
-from bot.store.outbox import FOLLOWED, LATER, NOTICES
+from bot.store.outbox import FOLLOWED, LATER, NOTICES, mail_partition
 from bot.store.repository import Repository
 
 REMOVED = "[removed]"
@@ -38,9 +42,10 @@ REMOVED = "[removed]"
 Found = dict[str, Any]
 
 
-def _partitions(person_id: int) -> tuple[str, ...]:
-    """Those of a person's direct messages."""
-    return tuple(f"user:{person_id}{end}" for end in ("", FOLLOWED, NOTICES, LATER))
+def _partitions(person_id: int, addresses: Sequence[str]) -> tuple[str, ...]:
+    """Those of a person's direct messages, and of what goes to their addresses."""
+    direct = (f"user:{person_id}{end}" for end in ("", FOLLOWED, NOTICES, LATER))
+    return (*direct, *(mail_partition(address) for address in addresses))
 
 
 class PersonReferences(Repository):
@@ -50,14 +55,30 @@ class PersonReferences(Repository):
         """Everything about a person, by kind. Of others it holds only what they have told this person."""
         event, talk, seat, reader = EventRow, ChatMessageRow, SeatRow, ChatReaderRow
         wish, delivery, asked = ChatPreferenceRow, OutboxRow, InvitationRow
-        mute, report, order = MuteRow, ReportRow, OrderRow
+        mute, report, order, code = MuteRow, ReportRow, OrderRow, AddressCodeRow
+        addresses = await self._addresses(person_id)
+        hashes = [address_hash(address) for address in addresses]
         created = aliased(EventRow)
         opened = select(created.game_id).where(created.kind == "created", created.player_id == person_id)
         queries: dict[str, Executable] = {
             "player": select(*PersonRow.__table__.columns).where(PersonRow.id == person_id),
-            "identities": select(IdentityRow.kind, IdentityRow.external_id, IdentityRow.verified_at).where(
-                IdentityRow.person_id == person_id
-            ),
+            "identities": select(
+                IdentityRow.kind, IdentityRow.external_id, IdentityRow.verified_at, IdentityRow.closed_at
+            ).where(IdentityRow.person_id == person_id),
+            "address codes": select(
+                code.purpose, code.address, code.about, code.tries, code.created_at, code.used_at
+            )
+            .where(or_(code.player_id == person_id, code.address.in_(addresses)))
+            .order_by(code.id),
+            "mails": select(ReceivedMailRow.received_at, ReceivedMailRow.answered)
+            .where(ReceivedMailRow.sender_hash.in_(hashes))
+            .order_by(ReceivedMailRow.received_at),
+            "invited by mail": select(MailInvitationRow.created_at)
+            .where(MailInvitationRow.inviter_id == person_id)
+            .order_by(MailInvitationRow.id),
+            "asked by mail": select(MailInvitationRow.created_at, MailInvitationRow.status)
+            .where(MailInvitationRow.address_hash.in_(hashes), MailInvitationRow.status != "held")
+            .order_by(MailInvitationRow.id),
             "seats": _in_games(
                 seat, GameRow.key, GameRow.status, seat.seat, seat.joined_at, seat.notices, seat.told_at
             )
@@ -122,7 +143,7 @@ class PersonReferences(Repository):
             .where(AuditRow.actor == str(person_id))
             .order_by(AuditRow.id),
             "direct messages": select(delivery.kind, delivery.status, delivery.created_at, delivery.done_at)
-            .where(delivery.partition_key.in_(_partitions(person_id)))
+            .where(delivery.partition_key.in_(_partitions(person_id, addresses)))
             .order_by(delivery.id),
         }
         return {
@@ -154,6 +175,8 @@ class PersonReferences(Repository):
         `games` are all those with which the person has to do. What they said and wished is removed.
         """
         await self._forget_drafts(person_id)
+        addresses = await self._addresses(person_id)
+        await self._forget_mail(person_id, addresses)
         await self._session.execute(delete(IdentityRow).where(IdentityRow.person_id == person_id))
         for wishes in (
             ChatPreferenceRow,
@@ -172,7 +195,7 @@ class PersonReferences(Repository):
             .values(status="withdrawn", closed_at=InvitationRow.created_at)
         )
         await self._session.execute(delete(MuteRow).where(MuteRow.muted_id == person_id))
-        theirs = OutboxRow.partition_key.in_(_partitions(person_id))
+        theirs = OutboxRow.partition_key.in_(_partitions(person_id, addresses))
         await self._session.execute(delete(OutboxRow).where(theirs))
         await self._session.execute(
             update(ChatMessageRow).where(ChatMessageRow.player_id == person_id).values(body=REMOVED)
@@ -188,6 +211,24 @@ class PersonReferences(Repository):
             await self._rewrite_events(game_id, person_id, surrogate.id)
             await self._rewrite_deliveries(game_id, person_id, surrogate)
         await self._session.execute(delete(PersonRow).where(PersonRow.id == person_id))
+
+    async def _addresses(self, person_id: int) -> Sequence[str]:
+        """A person's mail addresses."""
+        query = select(IdentityRow.external_id).where(
+            IdentityRow.person_id == person_id, IdentityRow.kind == "mail"
+        )
+        return await self._all(query)
+
+    async def _forget_mail(self, person_id: int, addresses: Sequence[str]) -> None:
+        """What is known of a person's mail, but that they want no invitation ever again."""
+        code, asked = AddressCodeRow, MailInvitationRow
+        hashes = [address_hash(address) for address in addresses]
+        for statement in (
+            delete(code).where(or_(code.player_id == person_id, code.address.in_(addresses))),
+            delete(ReceivedMailRow).where(ReceivedMailRow.sender_hash.in_(hashes)),
+            delete(asked).where(asked.address_hash.in_(hashes), asked.status != "refused"),
+        ):
+            await self._session.execute(statement)
 
     async def _forget_drafts(self, person_id: int) -> None:
         """Acts that wait for this person to confirm them, and those that are about them."""

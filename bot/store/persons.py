@@ -1,10 +1,11 @@
 """Persons: their names and preferences, and the accounts and addresses that are theirs."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from bot.store.models import NAME_LENGTH, IdentityRow, PersonRow
 from bot.store.repository import Repository
@@ -46,12 +47,46 @@ class Persons(Repository):
         """A number for a person that nobody had before; who asks next waits until this transaction ends."""
         return await self._next_number("persons")
 
+    async def doors(self, person_id: int) -> Mapping[str, str]:
+        """The identities of a person at which something can be sent now: external ids by kind."""
+        query = select(IdentityRow.kind, IdentityRow.external_id).where(
+            IdentityRow.person_id == person_id, IdentityRow.closed_at.is_(None)
+        )
+        return {row.kind: row.external_id for row in await self._session.execute(query)}
+
+    async def close_door(self, person_id: int, kind: str, at: datetime) -> bool:
+        """Remember that nothing can be sent to a person at one door; False where that was known."""
+        closing = (
+            update(IdentityRow)
+            .where(
+                IdentityRow.person_id == person_id, IdentityRow.kind == kind, IdentityRow.closed_at.is_(None)
+            )
+            .values(closed_at=at)
+            .returning(IdentityRow.kind)
+            .execution_options(synchronize_session=False)
+        )
+        return await self._session.scalar(closing) is not None
+
+    async def identity(self, person_id: int, kind: str) -> IdentityRow | None:
+        """A person's identity of a kind."""
+        return await self._session.scalar(select(IdentityRow).filter_by(person_id=person_id, kind=kind))
+
+    async def drop_identity(self, person_id: int, kind: str) -> None:
+        """Let a person have no identity of this kind any more."""
+        await self._session.execute(
+            delete(IdentityRow).where(IdentityRow.person_id == person_id, IdentityRow.kind == kind)
+        )
+
     async def close_dms(self, person_id: int, at: datetime) -> None:
         """Remember that the person takes no direct messages."""
         await self.prefer(person_id, {"dms_closed_at": at})
 
-    async def open_dms(self, person_id: int) -> None:
-        """Try direct messages to the person again."""
+    async def open_dms(self, person_id: int, kind: str | None = None) -> None:
+        """Try direct messages to the person again, at all doors or at one."""
+        at = [IdentityRow.person_id == person_id, IdentityRow.closed_at.is_not(None)]
+        if kind is not None:
+            at.append(IdentityRow.kind == kind)
+        await self._session.execute(update(IdentityRow).where(*at).values(closed_at=None))
         await self._session.execute(
             update(PersonRow)
             .where(PersonRow.id == person_id, PersonRow.dms_closed_at.is_not(None))
@@ -62,6 +97,13 @@ class Persons(Repository):
         """Whether a direct message to the person was refused since they last asked for such."""
         closed = await self._session.scalar(select(PersonRow.dms_closed_at).where(PersonRow.id == person_id))
         return closed is not None
+
+    async def forget_wish(self, person_id: int, name: str) -> None:
+        """Let a person have no wish of their own for one thing about notices."""
+        row = await self.get(person_id)
+        if row is not None:
+            kept = {field: value for field, value in json.loads(row.notices).items() if field != name}
+            row.notices = json.dumps(kept, separators=(",", ":"))
 
     async def prefer(self, person_id: int, preferences: Mapping[str, Any]) -> None:
         """Store preferences of a known person."""

@@ -12,6 +12,7 @@ from bot.store.games import Games
 from bot.store.inspection import Inspection
 from bot.store.invitations import Invitations
 from bot.store.jobs import Jobs
+from bot.store.mails import Mails
 from bot.store.odd_rows import OddRows
 from bot.store.orders import Orders
 from bot.store.outbox import OutboxRows
@@ -48,6 +49,7 @@ class Unit:
         self.followers = Followers(session)
         self.invitations = Invitations(session)
         self.jobs = Jobs(session)
+        self.mails = Mails(session)
         self.orders = Orders(session)
         self.reports = Reports(session)
         self.servers = Servers(session)

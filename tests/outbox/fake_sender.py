@@ -95,3 +95,9 @@ class FakeSender:
             if isinstance(delivery.payload, PostCard)
             for clause in delivery.payload.summary_lines
         ]
+
+
+class FakeMailSender(FakeSender):
+    """The same of a mail server."""
+
+    identity_kind = "mail"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ async def test_a_delivery_that_cannot_be_made_ready_holds_up_no_other_game(
 ) -> None:
     broken, sound = await opened(service), await opened(service, place=ELSEWHERE)
 
-    async def packed(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
+    async def packed(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
         if row.game_id == broken.id:
             raise ValueError("what nobody has thought of")
         return await pack(unit, row, now)
@@ -247,7 +248,7 @@ async def test_of_a_card_that_cannot_be_made_ready_those_who_are_awaited_hear_by
     await outbox.drain()
     told: list[int] = []
 
-    async def packed(unit: Unit, row: OutboxRow, now: datetime) -> Delivery:
+    async def packed(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
         if row.kind == "card":
             raise ValueError("what nobody has thought of")
         return await pack(unit, row, now)

@@ -20,12 +20,15 @@ from tests.service.people import running
 
 THEN = datetime(2025, 1, 1, tzinfo=UTC)
 GROWING = {
+    "address_codes",
     "audit",
     "events",
     "followers",
     "games",
     "invitations",
     "jobs",
+    "mail_invitations",
+    "mails_received",
     "orders",
     "outbox",
     "reports",

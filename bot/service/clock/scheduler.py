@@ -59,6 +59,7 @@ class ClockScheduler:
         self._woken = asyncio.Event()
         self._lobby = service.lobby
         self._invitations = service.invitations
+        self._mail = service.mail
         self._places = service.places
         self._vacations = service.vacations
         self._undo = service.undo
@@ -156,6 +157,7 @@ class ClockScheduler:
                 self._silent = list(await run_to_completion(self._lobby.silent()))
                 await run_to_completion(self._lobby.purge())
                 await run_to_completion(self._invitations.expire())
+                await run_to_completion(self._mail.purge())
                 await run_to_completion(self._undo.expire())
                 await run_to_completion(self._pausing.expire())
                 await run_to_completion(self._places.reopen_threads())

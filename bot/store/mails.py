@@ -1,0 +1,119 @@
+"""Mails that were carried out, keys of reply addresses, codes for addresses, invitations by mail."""
+
+import hashlib
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, delete, exists, func, select, update
+
+from bot.store.models import AddressCodeRow, MailInvitationRow, MailKeyRow, ReceivedMailRow
+from bot.store.repository import Repository
+
+
+def address_hash(address: str) -> str:
+    """What stands for an address where it may not stand itself: 32 hexadecimal digits."""
+    return hashlib.sha256(address.lower().encode()).hexdigest()[:32]
+
+
+class Mails(Repository):
+    """What is known of mails and addresses."""
+
+    # -- received --------------------------------------------------------------------------------------
+
+    async def received(self, cause: str) -> ReceivedMailRow | None:
+        """A mail that was carried out."""
+        return await self._session.get(ReceivedMailRow, cause)
+
+    async def answers(self, sender_hash: str, since: datetime) -> int:
+        """How many mails of a sender were answered since a moment."""
+        query = select(func.count()).where(
+            ReceivedMailRow.sender_hash == sender_hash,
+            ReceivedMailRow.received_at > since,
+            ReceivedMailRow.answered,
+        )
+        return await self._session.scalar(query) or 0
+
+    # -- keys ------------------------------------------------------------------------------------------
+
+    async def keys(self) -> Sequence[MailKeyRow]:
+        """All keys, the newest first."""
+        return await self._all(select(MailKeyRow).order_by(MailKeyRow.id.desc()))
+
+    # -- codes -----------------------------------------------------------------------------------------
+
+    async def code_by_cause(self, cause: str) -> AddressCodeRow | None:
+        """The code that was sent for a request."""
+        return await self._session.scalar(select(AddressCodeRow).filter_by(cause=cause))
+
+    async def newest_code(
+        self, purposes: Collection[str], *, player_id: int | None = None, address: str | None = None
+    ) -> AddressCodeRow | None:
+        """The newest code that a person asked for, or that was sent to an address, locked."""
+        whose = AddressCodeRow.address == address if player_id is None else _of(player_id)
+        query = select(AddressCodeRow).where(whose, AddressCodeRow.purpose.in_(purposes))
+        return await self._session.scalar(query.order_by(AddressCodeRow.id.desc()).limit(1).with_for_update())
+
+    async def codes_sent(
+        self, since: datetime, *, player_id: int | None = None, address: str | None = None
+    ) -> int:
+        """How many codes a person asked for, or how many were sent to an address, since a moment."""
+        whose = AddressCodeRow.address == address if player_id is None else _of(player_id)
+        query = select(func.count()).where(
+            whose, AddressCodeRow.purpose != "act", AddressCodeRow.created_at > since
+        )
+        return await self._session.scalar(query) or 0
+
+    # -- invitations -----------------------------------------------------------------------------------
+
+    async def invitation_by_cause(self, cause: str) -> MailInvitationRow | None:
+        """The invitation that was sent for a request."""
+        return await self._session.scalar(select(MailInvitationRow).filter_by(cause=cause))
+
+    async def invitations_of(self, inviter_id: int, since: datetime) -> int:
+        """How often a person has invited by mail since a moment."""
+        query = select(func.count()).where(
+            MailInvitationRow.inviter_id == inviter_id, MailInvitationRow.created_at > since
+        )
+        return await self._session.scalar(query) or 0
+
+    async def invited(self, hashed: str, statuses: Collection[str], *, since: datetime | None = None) -> bool:
+        """Whether there is an invitation to an address in one of these states."""
+        query = exists().where(
+            MailInvitationRow.address_hash == hashed, MailInvitationRow.status.in_(statuses)
+        )
+        if since is not None:
+            query = query.where(MailInvitationRow.created_at > since)
+        return bool(await self._session.scalar(select(query)))
+
+    async def invited_to(self, hashed: str, game_id: int) -> bool:
+        """Whether somebody wanted whoever reads an address to come to a game."""
+        query = exists().where(MailInvitationRow.address_hash == hashed, MailInvitationRow.game_id == game_id)
+        return bool(await self._session.scalar(select(query)))
+
+    async def accept(self, hashed: str) -> None:
+        """Whoever was invited at an address has come."""
+        await self._session.execute(
+            update(MailInvitationRow)
+            .where(MailInvitationRow.address_hash == hashed, MailInvitationRow.status == "sent")
+            .values(status="accepted")
+        )
+
+    # -- forgetting ------------------------------------------------------------------------------------
+
+    async def purge(self, *, mails: datetime, codes: datetime, keys: datetime, invitations: datetime) -> None:
+        """Delete what is older than these moments.
+
+        Of invitations those that were sent and not accepted stay, and refusals: they forbid others.
+        """
+        over = MailInvitationRow.status.in_(("held", "accepted"))
+        for statement in (
+            delete(ReceivedMailRow).where(ReceivedMailRow.received_at < mails),
+            delete(AddressCodeRow).where(AddressCodeRow.created_at < codes),
+            delete(MailKeyRow).where(MailKeyRow.made_at < keys),
+            delete(MailInvitationRow).where(over, MailInvitationRow.created_at < invitations),
+        ):
+            await self._session.execute(statement)
+
+
+def _of(player_id: int) -> ColumnElement[bool]:
+    return AddressCodeRow.player_id == player_id

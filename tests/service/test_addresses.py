@@ -1,0 +1,232 @@
+"""Mail addresses of persons: confirmed, given up, invited; and that nobody but their owner learns one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.addresses import clean_name
+from bot.service.messages import AddressCode, MailInvitation
+from bot.service.summaries import Cause, Person, Refused
+from bot.store.database import Database
+from tests.outbox.fake_sender import FakeMailSender, FakeSender
+from tests.service.people import ANN, BOB, CLEO, new_cause, opened
+
+ANNS, BOBS, NEW = "ann@example.org", "bob@example.org", "eva@example.org"
+
+
+class Post:
+    """What comes by mail."""
+
+    def __init__(self, database: Database, clock: ManualClock) -> None:
+        self.sender = FakeMailSender()
+        self.outbox = Outbox(database, FakeSender(), clock, others=[self.sender])
+
+    async def codes(self) -> list[AddressCode]:
+        """Every code that came so far."""
+        await self.outbox.drain()
+        return [one.payload for one in self.sender.delivered if isinstance(one.payload, AddressCode)]
+
+    async def invited(self) -> list[str]:
+        """The addresses to which invitations came so far."""
+        await self.outbox.drain()
+        return [
+            one.payload.address for one in self.sender.delivered if isinstance(one.payload, MailInvitation)
+        ]
+
+
+@pytest.fixture
+def post(database: Database, clock: ManualClock) -> Post:
+    return Post(database, clock)
+
+
+async def linked(service: Service, post: Post, person: Person, address: str) -> Person:
+    """A person with an address of their own."""
+    await service.addresses.link(person, address, cause=new_cause())
+    digits = (await post.codes())[-1].digits
+    return (await service.addresses.confirm(digits, person=person)).person
+
+
+async def joined(service: Service, post: Post, address: str, name: str = "Eva", code: str = "") -> Person:
+    """Somebody who plays by mail alone."""
+    await service.addresses.join(address, name, cause=new_cause(), code=code or None)
+    return (await service.addresses.confirm((await post.codes())[-1].digits, address=address)).person
+
+
+async def test_an_address_is_linked_by_a_code_said_at_the_other_door(service: Service, post: Post) -> None:
+    await service.addresses.link(ANN, " Ann@Example.org ", cause=new_cause())
+    assert (await service.addresses.status(ANN)).waiting == ANNS
+    assert await service.addresses.find(ANNS) is None
+    (code,) = await post.codes()
+    assert (code.address, code.purpose, len(code.digits), code.name) == (ANNS, "link", 8, "Ann")
+    done = await service.addresses.confirm(f" {code.digits[:4]} {code.digits[4:]}", person=ANN)
+    assert (done.person.id, done.purpose) == (ANN.id, "link")
+    found = await service.addresses.find("ANN@example.org")
+    assert found is not None
+    assert found.id == ANN.id
+    status = await service.addresses.status(ANN)
+    assert (status.address, status.waiting, status.closed_at) == (ANNS, None, None)
+    with pytest.raises(Refused, match="not the code"):
+        await service.addresses.confirm(code.digits, person=ANN)
+
+
+async def test_a_code_is_answered_from_the_address(service: Service, post: Post) -> None:
+    await service.addresses.link(ANN, ANNS, cause=new_cause())
+    (code,) = await post.codes()
+    with pytest.raises(Refused, match="not the code"):
+        await service.addresses.confirm(code.digits, address=BOBS)
+    with pytest.raises(Refused, match="not the code"):
+        await service.addresses.confirm(code.digits, person=BOB)
+    assert (await service.addresses.confirm(code.digits, address=ANNS)).person.id == ANN.id
+
+
+async def test_a_code_lives_half_an_hour_and_five_tries(
+    service: Service, post: Post, clock: ManualClock
+) -> None:
+    await service.addresses.link(ANN, ANNS, cause=new_cause())
+    code = (await post.codes())[-1]
+    wrong = f"{(int(code.digits) + 1) % 10**8:08}"
+    for _ in range(5):
+        with pytest.raises(Refused, match="not the code"):
+            await service.addresses.confirm(wrong, person=ANN)
+    with pytest.raises(Refused, match="not the code"):
+        await service.addresses.confirm(code.digits, person=ANN)
+    await service.addresses.link(ANN, ANNS, cause=new_cause())
+    clock.advance(timedelta(minutes=30))
+    with pytest.raises(Refused, match="not the code"):
+        await service.addresses.confirm((await post.codes())[-1].digits, person=ANN)
+    assert (await service.addresses.status(ANN)).address is None
+
+
+async def test_nobody_sends_many_codes(service: Service, post: Post, clock: ManualClock) -> None:
+    for number in range(3):
+        await service.addresses.link(ANN, f"ann{number}@example.org", cause=new_cause())
+    with pytest.raises(Refused, match="3 codes"):
+        await service.addresses.link(ANN, ANNS, cause=new_cause())
+    for _ in range(3):
+        await service.addresses.join(NEW, "Eva", cause=new_cause())
+    with pytest.raises(Refused, match="3 codes"):
+        await service.addresses.link(BOB, NEW, cause=new_cause())
+    assert len(await post.codes()) == 6
+    clock.advance(timedelta(days=1))
+    await service.addresses.link(ANN, NEW, cause=new_cause())
+
+
+async def test_the_same_request_sends_one_code(service: Service, post: Post) -> None:
+    cause = Cause("mail:1")
+    for _ in range(3):
+        await service.addresses.link(ANN, ANNS, cause=cause)
+    assert len(await post.codes()) == 1
+
+
+async def test_who_joins_by_mail_is_a_person_who_is_told_by_mail(service: Service, post: Post) -> None:
+    await service.addresses.join(NEW, clean_name("Eva <eva@example.org>"), cause=new_cause(), code="K7QX")
+    (code,) = await post.codes()
+    done = await service.addresses.confirm(code.digits, address=NEW)
+    assert (done.person.name, done.purpose, done.about) == ("Eva", "join", "K7QX")
+    assert (await service.players.wishes(done.person)).wishes.by == "mail"
+    assert not (await service.players.wishes(done.person)).wishes.private_by_mail
+    assert await service.addresses.find(NEW) == done.person
+    with pytest.raises(Refused, match="by mail alone"):
+        await service.addresses.unlink(done.person)
+
+
+async def test_an_address_has_one_owner_and_a_person_one_address(service: Service, post: Post) -> None:
+    await linked(service, post, ANN, ANNS)
+    await service.addresses.link(BOB, ANNS, cause=new_cause())
+    with pytest.raises(Refused, match="give it up there first"):
+        await service.addresses.confirm((await post.codes())[-1].digits, person=BOB)
+    await linked(service, post, ANN, NEW)
+    assert await service.addresses.find(ANNS) is None
+    await service.players.set_wishes(ANN, {"by": "mail"})
+    await service.addresses.unlink(ANN)
+    assert await service.addresses.find(NEW) is None
+    assert (await service.players.wishes(ANN)).wishes.by is None
+    with pytest.raises(Refused, match="No address"):
+        await service.addresses.unlink(ANN)
+    with pytest.raises(Refused, match="link one first"):
+        await service.players.set_wishes(ANN, {"by": "mail"})
+
+
+async def test_a_stranger_is_invited_once_until_they_come(
+    service: Service, post: Post, clock: ManualClock
+) -> None:
+    game = await opened(service)
+    with pytest.raises(Refused, match="Only the host"):
+        await service.addresses.invite(BOB, game.code, NEW, cause=new_cause())
+    cause = new_cause()
+    for again in (cause, cause, new_cause()):
+        await service.addresses.invite(ANN, game.code, NEW, cause=again)
+    other = await service.lobby.create(CLEO, None, "roses", {}, cause=new_cause())
+    await service.addresses.invite(CLEO, other.code, NEW, cause=new_cause())
+    assert await post.invited() == [NEW]
+    eva = await joined(service, post, NEW)
+    assert await service.addresses.may_join(eva, game.code)
+    await service.addresses.invite(ANN, game.code, NEW, cause=new_cause())
+    assert await post.invited() == [NEW, NEW]
+    clock.advance(timedelta(days=1))
+    await service.blocks.block(eva, ANN)
+    await service.addresses.invite(ANN, game.code, NEW, cause=new_cause())
+    assert await post.invited() == [NEW, NEW]
+
+
+async def test_what_is_played_on_a_server_is_for_who_was_invited(service: Service, post: Post) -> None:
+    here = await opened(service)
+    nowhere = await service.lobby.create(CLEO, None, "roses", {}, cause=new_cause())
+    eva = await joined(service, post, NEW)
+    assert not await service.addresses.may_join(eva, here.code)
+    assert await service.addresses.may_join(eva, nowhere.code)
+
+
+async def test_never_again_is_honoured_and_nobody_learns_of_it(service: Service, post: Post) -> None:
+    game = await opened(service)
+    await service.addresses.never_again(NEW.upper())
+    await service.addresses.never_again(NEW)
+    for number in range(5):
+        # Whether anything is sent counts for nothing.
+        await service.addresses.invite(ANN, game.code, NEW if number else BOBS, cause=new_cause())
+    assert await post.invited() == [BOBS]
+    with pytest.raises(Refused, match="5 times"):
+        await service.addresses.invite(ANN, game.code, "dan@example.org", cause=new_cause())
+
+
+async def test_something_weighty_is_proved_once(service: Service, post: Post) -> None:
+    await linked(service, post, ANN, ANNS)
+    with pytest.raises(Refused, match="No address"):
+        await service.addresses.ask(BOB, "resign", cause=new_cause())
+    await service.addresses.ask(ANN, "resign in K7QX", cause=new_cause(), code="K7QX")
+    code = (await post.codes())[-1]
+    assert (code.address, code.purpose, code.about, code.code) == (ANNS, "act", "resign in K7QX", "K7QX")
+    assert await service.addresses.proved(ANN, "00000000") is None
+    assert await service.addresses.proved(ANN, code.digits) == "resign in K7QX"
+    assert await service.addresses.proved(ANN, code.digits) is None
+
+
+@pytest.mark.parametrize(
+    "wrong", ["ann", "ann@", "@x.org", "a b@x.org", "a@x.org, b@x.org", "a@x..org", "é@x.org"]
+)
+async def test_what_is_no_address_is_refused(service: Service, wrong: str) -> None:
+    with pytest.raises(Refused, match="no mail address"):
+        await service.addresses.link(ANN, wrong, cause=new_cause())
+
+
+@pytest.mark.parametrize(
+    ("display", "name"),
+    [
+        ("Ann", "Ann"),
+        ("Ann B. (ann@example.org)", "Ann B."),
+        ("ann@example.org", "A player"),
+        ("  \r\nBcc:  x", "Bcc x"),
+        ("@everyone", "A player"),
+        ("\u202ennA", "nnA"),
+        ("x" * 40, "x" * 32),
+        ("Zoë Łukasz", "Zoë Łukasz"),
+        ("", "A player"),
+    ],
+)
+def test_names_are_clean_for_headers_and_tables(display: str, name: str) -> None:
+    assert clean_name(display) == name

@@ -1,0 +1,105 @@
+"""What the mail door remembers: mails that were carried out, answers given, keys."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.mail import KEY_GOOD, KEY_LIFE, address_hash
+from bot.service.messages import MailAnswer
+from bot.service.summaries import Cause
+from bot.store.database import Database
+from tests.outbox.fake_sender import FakeMailSender, FakeSender
+
+ANNS = "ann@example.org"
+HOUR = timedelta(hours=1)
+
+
+def mail(number: int) -> Cause:
+    return Cause(f"mail:{number:04}")
+
+
+def answer(text: str = "Done.") -> MailAnswer:
+    return MailAnswer(ANNS, None, None, None, "Re: help", text)
+
+
+async def mailed(database: Database, clock: ManualClock) -> list[str]:
+    sender = FakeMailSender()
+    await Outbox(database, FakeSender(), clock, others=[sender]).drain()
+    return [one.payload.text for one in sender.delivered if isinstance(one.payload, MailAnswer)]
+
+
+async def test_a_mail_is_answered_once_however_often_it_comes(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    assert not await service.mail.is_done(mail(1))
+    assert await service.mail.answer(mail(1), address_hash(ANNS), answer()) == "promised"
+    assert await service.mail.answer(mail(1), address_hash(ANNS), answer("again")) == "before"
+    assert await service.mail.is_done(mail(1))
+    assert await mailed(database, clock) == ["Done."]
+
+
+async def test_nobody_gets_more_than_twenty_answers_an_hour(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    hashed = address_hash(ANNS)
+    assert await service.mail.answer(mail(0), hashed, None) == "promised"
+    for number in range(1, 21):
+        assert await service.mail.answer(mail(number), hashed, answer()) == "promised"
+    assert await service.mail.answer(mail(21), hashed, answer()) == "too_many"
+    assert await service.mail.is_done(mail(21))
+    assert await service.mail.allowance(hashed) == 0
+    assert await service.mail.allowance(address_hash("bob@example.org")) == 20
+    assert len(await mailed(database, clock)) == 20
+    clock.advance(HOUR)
+    assert await service.mail.allowance(hashed) == 20
+
+
+async def test_a_stranger_is_answered_once_a_day(service: Service, clock: ManualClock) -> None:
+    hashed = address_hash(ANNS)
+    assert await service.mail.answer(mail(1), hashed, answer(), known=False) == "promised"
+    clock.advance(23 * HOUR)
+    assert await service.mail.answer(mail(2), hashed, answer(), known=False) == "too_many"
+    clock.advance(HOUR)
+    assert await service.mail.answer(mail(3), hashed, answer(), known=False) == "promised"
+
+
+async def test_without_a_mail_door_what_goes_by_mail_is_given_up(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    await service.mail.answer(mail(1), address_hash(ANNS), answer())
+    sender = FakeSender()
+    assert await Outbox(database, sender, clock).drain() == 0
+    assert sender.tried == []
+
+
+async def test_keys_make_themselves_and_rotate(service: Service, clock: ManualClock) -> None:
+    (first,) = await service.mail.keys()
+    assert (await service.mail.keys()) == (first,)
+    assert len(first.secret) == 32
+    clock.advance(KEY_LIFE)
+    second, old = await service.mail.keys()
+    assert old == first
+    assert (second.id, second.secret != first.secret) == (first.id + 1, True)
+    clock.advance(KEY_GOOD)
+    assert first not in await service.mail.keys()
+    await service.mail.purge()
+    assert second in await service.mail.keys()
+
+
+async def test_what_is_old_is_purged(service: Service, clock: ManualClock) -> None:
+    await service.mail.answer(mail(1), address_hash(ANNS), None)
+    clock.advance(timedelta(days=29))
+    await service.mail.purge()
+    assert await service.mail.is_done(mail(1))
+    clock.advance(timedelta(days=2))
+    await service.mail.purge()
+    assert not await service.mail.is_done(mail(1))
+
+
+def test_an_address_is_the_same_however_it_is_written() -> None:
+    assert address_hash("Ann@Example.ORG") == address_hash(ANNS)
+    assert address_hash(ANNS) != address_hash("ann@example.net")
+    assert "ann" not in address_hash(ANNS)
