@@ -9,11 +9,11 @@ import signal
 from pathlib import Path
 
 from sandbox.core import Options
-from sandbox.server import start_server
+from sandbox.server import HOST, start_server
 
 
-async def _serve(port: int, world: Path | None) -> None:
-    options = Options(keep_records=False)
+async def _serve(port: int, world: Path | None, mail_to: int | None) -> None:
+    options = Options(keep_records=False, mail_to=None if mail_to is None else (HOST, mail_to))
     server = await start_server(options, port=port, world_path=world)
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -23,6 +23,8 @@ async def _serve(port: int, world: Path | None) -> None:
         print("A stand-in for Discord, for trying and testing, on this machine alone.")
         print(f"Page: {server.page}")
         print(f"Bot:  DISCORD_API_BASE={server.api_base} DISCORD_TOKEN={options.token}", flush=True)
+        if server.core.mail is not None:
+            print(f"Mail: {' '.join(f'{name}={value}' for name, value in server.core.mail.settings.items())}")
         await stopped.wait()
     finally:
         await server.close()
@@ -33,9 +35,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--port", type=int, default=8420, help="port on 127.0.0.1; 0: any that is free")
     parser.add_argument("--world", type=Path, help="SQLite file to keep the world in; without it, memory")
+    parser.add_argument(
+        "--mail-to", type=int, metavar="PORT", help="port on 127.0.0.1 where the bot takes mail"
+    )
     arguments = parser.parse_args()
     try:
-        asyncio.run(_serve(arguments.port, arguments.world))
+        asyncio.run(_serve(arguments.port, arguments.world, arguments.mail_to))
     except OSError as error:
         parser.exit(1, f"The sandbox cannot start: {error.strerror or error}.\n")
 

@@ -28,6 +28,7 @@ class MailHost:
     def __init__(self, world: World, bot: tuple[str, int]) -> None:
         """`bot`: host and port where the bot takes mail."""
         self._world = world
+        self._bot = bot
         self._carrier = Carrier(world, bot)
         self._server: asyncio.Server | None = None
         self._carrying: asyncio.Task[None] | None = None
@@ -45,6 +46,17 @@ class MailHost:
             if mail.state == "sending":
                 self._send(mail)
         self._carrying = asyncio.create_task(self._carrier.run(), name="sandbox-mail")
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """What a bot needs to play by mail here, by the names of its settings."""
+        host, port = self._bot
+        return {
+            "MAIL_ADDRESS": self.bot_address,
+            "MAIL_SMTP_URL": f"smtp://{HOST}:{self.port}?tls=none",
+            "MAIL_LISTEN": f"smtp://{host}:{port}",
+            "MAIL_AUTHSERV_ID": DOMAIN,
+        }
 
     async def close(self) -> None:
         """Take no more; what is under way goes on with the next start."""

@@ -14,6 +14,7 @@ from sandbox.faults import DELIVERY_FAULTS, REQUEST_FAULTS, DeliveryFault, Fault
 from sandbox.users.client import UserClient
 from sandbox.users.interacting import UserInteractions
 from sandbox.users.uploads import Uploads
+from sandbox.web.mails import Mails
 from sandbox.web.views import Views
 from sandbox.world.entities import Guild, User
 
@@ -33,6 +34,7 @@ class Actions:
         self.client = UserClient(core, uploads, user)
         self.interactions = UserInteractions(core, self.client)
         self.views = Views(core, self.client)
+        self.mails = Mails(core, user)
         self._handlers: dict[str, Handler] = {
             "history": self._history,
             "send": self._send,
@@ -46,6 +48,8 @@ class Actions:
             "select": self._select,
             "submit": self._submit,
             "cancel": self._cancel,
+            "open_mail": self._open_mail,
+            "send_mail": self._send_mail,
             "set_dms": self._set_dms,
             "fault": self._fault,
             "clear_faults": self._clear_faults,
@@ -149,6 +153,20 @@ class Actions:
     async def _cancel(self, frame: Json) -> Json:
         self.interactions.cancel(_id(frame, "interaction_id"))
         return {}
+
+    # -- mail ------------------------------------------------------------------------------------------
+
+    async def _open_mail(self, frame: Json) -> Json:
+        return {"mail": self.mails.open(_id(frame, "mail_id"))}
+
+    async def _send_mail(self, frame: Json) -> Json:
+        sent = self.mails.send(
+            _text(frame, "to"),
+            _text(frame, "subject"),
+            _text(frame, "text"),
+            _optional_id(frame, "answers"),
+        )
+        return {"mail_id": str(sent.id)}
 
     # -- the panel -------------------------------------------------------------------------------------
 

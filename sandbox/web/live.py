@@ -77,6 +77,7 @@ class LiveConnection:
                 if one.type != AUTOCOMPLETE
             ],
             "faults": self._faults(),
+            "mailbox": self._actions.mails.mailbox(),
         }
 
     # -- actions ---------------------------------------------------------------------------------------
@@ -193,6 +194,11 @@ class LiveConnection:
     @_events.register
     def _faults_changed(self, _: changes.FaultsChanged) -> Iterator[Json]:
         yield {"event": "faults", "faults": self._faults()}
+
+    @_events.register
+    def _mail(self, change: changes.MailChanged) -> Iterator[Json]:
+        if change.mail.person_id == self._me.id:
+            yield {"event": "mail", "mail": self._actions.mails.summary(change.mail)}
 
     # -- inside ----------------------------------------------------------------------------------------
 

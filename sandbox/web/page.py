@@ -16,6 +16,7 @@ from sandbox.users.uploads import Uploads
 from sandbox.web.actions import Actions
 from sandbox.web.guard import Guard
 from sandbox.web.live import LiveConnection, answer
+from sandbox.web.mails import POLICY
 from sandbox.web.views import person_view
 
 _STATIC: Final = Path(__file__).parent.parent / "page"
@@ -50,6 +51,7 @@ class Page:
         router.add_get("/page/{path:.*}", self.static)
         router.add_get("/api/people", self.people)
         router.add_get("/api/live", self.live)
+        router.add_get("/api/mails/{id}", self.mail)
         router.add_post("/api/act", self.act)
         router.add_post("/api/files", self.keep_file)
 
@@ -108,6 +110,17 @@ class Page:
         if not isinstance(frame, dict):
             raise web.HTTPBadRequest(text="An action is a JSON object.")
         return _json(await answer(self._acting(frame.get("as")), frame))
+
+    async def mail(self, request: web.Request) -> web.StreamResponse:
+        """The HTML of a mail, for a frame."""
+        self._guard.check_capability(request)
+        actions = self._acting(request.query.get("as"))
+        try:
+            html = actions.mails.html(snowflake(request.match_info["id"]) or 0)
+        except Refusal as refusal:
+            raise web.HTTPNotFound(text=refusal.sentence) from None
+        headers = {**_HEADERS, "Content-Security-Policy": POLICY}
+        return web.Response(text=html, content_type="text/html", headers=headers)
 
     async def keep_file(self, request: web.Request) -> web.StreamResponse:
         """Keep a file for a later message or option."""

@@ -4,7 +4,7 @@ import { Emitter } from "./base/emitter.js";
 import { latest } from "./base/ids.js";
 import { keep, recall } from "./base/storage.js";
 import { Session } from "./net/session.js";
-import { addressOf, personIn, placeInAddress } from "./world/address.js";
+import { addressOf, MAIL, personIn, placeInAddress } from "./world/address.js";
 
 /** Topics: `person` (another one acts), `place` (another channel is open), `unread`, `people`. */
 export class App extends Emitter {
@@ -25,7 +25,8 @@ export class App extends Emitter {
     this.actAs(named?.id ?? remembered?.id ?? this.people[0].id);
     addEventListener("hashchange", () => {
       const { channelId, messageId } = placeInAddress();
-      if (channelId && channelId !== this.channelId) this.go(channelId, messageId);
+      if (channelId === MAIL) this.goMail(messageId);
+      else if (channelId && channelId !== this.channelId) this.go(channelId, messageId);
     });
   }
 
@@ -43,14 +44,21 @@ export class App extends Emitter {
     return this.world.channels.get(this.channelId) ?? null;
   }
 
-  /** The open channel's server; null for DMs. */
+  /** The open channel's server; null for DMs, undefined for the mailbox. */
   get serverId() {
+    if (this.inMail) return undefined;
     return this.channel ? this.channel.server_id : null;
+  }
+
+  /** Whether the mailbox is open rather than a channel. */
+  get inMail() {
+    return this.channelId === MAIL;
   }
 
   /** Acts as somebody else, in the same place if they can see it. */
   actAs(personId) {
     const before = this.session && this.channel;
+    if (this.inMail && this.session && this.session.id !== personId) this.messageId = null;
     this.session = this.sessions.get(personId);
     keep("turnpost.person", personId);
     if (before?.type === "dm") {
@@ -72,6 +80,14 @@ export class App extends Emitter {
     this.#writeAddress();
     this.emit("place");
     return true;
+  }
+
+  /** Opens the mailbox, and a mail in it. */
+  goMail(mailId = null) {
+    this.channelId = MAIL;
+    this.messageId = mailId;
+    this.#writeAddress();
+    this.emit("place");
   }
 
   /** Opens a server where the person left it; null for the DMs. */
@@ -113,7 +129,7 @@ export class App extends Emitter {
   /** Makes sure that the open channel is one that the person can see. */
   #settle() {
     if (this.world.channels.size === 0) return;
-    if (!this.world.channels.has(this.channelId)) {
+    if (!this.world.channels.has(this.channelId) && !(this.inMail && this.world.mailbox)) {
       const places = Object.values(this.#places()).filter((id) => this.world.channels.has(id));
       this.channelId = latest(places) ?? this.#firstChannel();
     }
@@ -131,6 +147,7 @@ export class App extends Emitter {
   }
 
   #writeAddress() {
-    history.replaceState(null, "", addressOf(this.session.person, this.channelId));
+    const mail = this.inMail && this.messageId ? `/${this.messageId}` : "";
+    history.replaceState(null, "", addressOf(this.session.person, this.channelId) + mail);
   }
 }

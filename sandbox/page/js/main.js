@@ -11,7 +11,9 @@ import { PeopleSwitcher } from "./frame/people.js";
 import { ServerRail } from "./frame/servers.js";
 import { wireDrawer } from "./frame/drawer.js";
 import { beginTheme, wireThemeSwitch } from "./frame/theme.js";
+import { wireMailButton } from "./frame/mail.js";
 import { wireTitle } from "./frame/title.js";
+import { Mailbox } from "./mail/mailbox.js";
 import { TimelineView } from "./message/timeline.js";
 import { openAbout } from "./overlays/about.js";
 import { FaultsDrawer } from "./overlays/faults.js";
@@ -51,13 +53,14 @@ function begin(everybody) {
   const heading = new Heading(app);
   const timeline = new TimelineView(app);
   const composer = new Composer(app);
+  const mailbox = new Mailbox(app);
   const faults = new FaultsDrawer(app);
 
   const byId = (id) => document.getElementById(id);
   refill(byId("people"), switcher.element);
   refill(byId("sidebar"), rail.element, channels.element, sidebarFoot());
   refill(byId("heading"), heading.element);
-  refill(byId("main"), heading.banner, timeline.element, composer.element);
+  refill(byId("main"), heading.banner, timeline.element, composer.element, mailbox.element);
   byId("page").append(faults.element);
 
   byId("show-about").append(icon("help"));
@@ -67,6 +70,7 @@ function begin(everybody) {
   faults.button.addEventListener("click", () => faults.toggle());
   wireThemeSwitch(byId("switch-theme"));
   wireDrawer(app, byId("show-sidebar"), byId("sidebar"));
+  wireMailButton(app, byId("show-mail"));
   wireTitle(app);
   wireDropping(byId("main"), composer);
 
@@ -75,8 +79,10 @@ function begin(everybody) {
   }
   const show = () => {
     closePopovers();
+    for (const part of [timeline, composer]) part.element.hidden = app.inMail;
     composer.show();
     timeline.show();
+    mailbox.show();
   };
   app.on("place", show);
   app.on("people", () => composer.show());

@@ -4,6 +4,7 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 
 const PATHS = {
   archive: "M4 7h16M6 7v12h12V7M5 4h14v3H5zM10 11h4",
+  back: "M14 6l-6 6 6 6",
   chat: "M4 6a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-7l-5 4v-4a2 2 0 0 1-2-2z",
   check: "M5 12.5l4.5 4.5L19 7.5",
   close: "M6 6l12 12M18 6L6 18",
@@ -15,6 +16,7 @@ const PATHS = {
   hash: "M9 4L7 20M17 4l-2 16M4.5 9h16M3.5 15h16",
   help: "M9 9a3 3 0 1 1 4.2 2.7c-.8.4-1.2 1-1.2 1.8v.5M12 17.5v.1M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z",
   lock: "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z",
+  mail: "M4 6h16v12H4zM4 7l8 6 8-6",
   menu: "M4 7h16M4 12h16M4 17h16",
   moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z",
   open: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",

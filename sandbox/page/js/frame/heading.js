@@ -10,6 +10,8 @@ const STATES = {
   refused: "This page's key is no longer good. Open the address that the sandbox printed when it started.",
 };
 
+const MAILBOX = () => [icon("mail"), h("h1", {}, "Mail")];
+
 export class Heading {
   #app;
 
@@ -36,7 +38,7 @@ export class Heading {
     this.banner.hidden = this.banner.textContent === "";
     this.banner.dataset.state = session.connection.state;
     document.documentElement.dataset.connection = session.connection.state;
-    refill(this.element, channel ? this.#words(channel, world) : h("h1", {}, "…"));
+    refill(this.element, this.#app.inMail ? MAILBOX() : channel ? this.#words(channel, world) : h("h1", {}, "…"));
   }
 
   #words(channel, world) {

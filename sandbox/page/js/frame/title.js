@@ -4,7 +4,7 @@
 export function wireTitle(app) {
   const draw = () => {
     const { pings } = app.session.summary();
-    const place = app.channel ? `${app.channel.type === "text" ? "#" : ""}${app.channel.name} · ` : "";
+    const place = app.inMail ? "Mail · " : app.channel ? `${app.channel.type === "text" ? "#" : ""}${app.channel.name} · ` : "";
     document.title = `${pings ? `(${pings}) ` : ""}${place}${app.session.person.name} · Turnpost sandbox`;
   };
   for (const topic of ["person", "place", "unread"]) app.on(topic, draw);

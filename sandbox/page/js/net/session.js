@@ -27,7 +27,7 @@ export class Session extends Emitter {
       this.reading.arrive(message);
       this.emit("unread");
     });
-    this.world.on("places", () => this.emit("unread"));
+    for (const topic of ["places", "mail"]) this.world.on(topic, () => this.emit("unread"));
     addEventListener("storage", ({ key }) => {
       if (key !== this.reading.key) return;
       this.reading.reload();
@@ -85,12 +85,13 @@ export class Session extends Emitter {
     return (channel.type !== "thread" || channel.joined) && this.reading.isUnread(channel);
   }
 
-  /** Pings and unread channels over everything, or within one server (null for DMs). */
+  /** Pings (unread mails among them) and unread channels over everything, or within one server (null for DMs). */
   summary(serverId) {
     const channels = [...this.world.channels.values()].filter(
       (channel) => serverId === undefined || channel.server_id === serverId,
     );
-    const pings = channels.reduce((sum, channel) => sum + this.reading.pings(channel.id), 0);
+    const mails = serverId === undefined ? this.world.unreadMails() : 0;
+    const pings = channels.reduce((sum, channel) => sum + this.reading.pings(channel.id), mails);
     return { pings, unread: channels.some((channel) => this.isUnread(channel)) };
   }
 }

@@ -1,12 +1,15 @@
 /** What the page's own address says: who acts (`?as=ann`), and where (`#/channel/message`). */
 
+/** The place that is no channel: the mailbox. */
+export const MAIL = "mail";
+
 /** The person named in the address by name or id, or null. */
 export function personIn(people) {
   const wanted = new URLSearchParams(location.search).get("as")?.toLowerCase();
   return people.find((person) => person.id === wanted || person.name.toLowerCase() === wanted) ?? null;
 }
 
-/** `{channelId, messageId}`; either may be null. */
+/** `{channelId, messageId}`; either may be null. In the mailbox the latter is a mail. */
 export function placeInAddress() {
   const [, channelId = null, messageId = null] = location.hash.split("/");
   return { channelId, messageId };

@@ -7,7 +7,7 @@ import { Timeline } from "./timeline.js";
 
 /**
  * Topics: `hello`, `people`, `places` (servers or channels), `commands`, `bot`, `faults`, `messages` (channel id),
- * `arrival` (a new message).
+ * `arrival` (a new message), `mail`.
  */
 export class World extends Emitter {
   me = null;
@@ -18,6 +18,9 @@ export class World extends Emitter {
   bot = { person_id: null, online: false };
   limits = { message: 2000, file: 10_485_760, files: 10 };
   faults = [];
+  /** `{address, bot_address}` of the person's mailbox, or null where the sandbox has no mail server. */
+  mailbox = null;
+  mails = new Map();
   interactions = new Interactions();
   #timelines = new Map();
 
@@ -65,6 +68,15 @@ export class World extends Emitter {
     return ids.map((id) => this.people.get(id)).filter(Boolean);
   }
 
+  /** The mails of the mailbox, the newest first. */
+  mailsByTime() {
+    return [...this.mails.values()].sort((a, b) => compareIds(b.id, a.id));
+  }
+
+  unreadMails() {
+    return [...this.mails.values()].filter((mail) => !mail.read).length;
+  }
+
   /** Takes an event of the server. */
   apply(event) {
     const handler = HANDLERS[event.event];
@@ -88,6 +100,8 @@ export class World extends Emitter {
     this.bot = hello.bot;
     this.limits = { ...this.limits, ...hello.limits };
     this.faults = hello.faults ?? [];
+    this.mailbox = hello.mailbox ?? null;
+    this.mails = byId(this.mailbox?.mails ?? []);
     for (const timeline of this.#timelines.values()) timeline.stale = true;
     this.interactions.reset(hello.interactions ?? []);
     this.emit("hello");
@@ -129,6 +143,10 @@ const HANDLERS = {
   faults(world, { faults }) {
     world.faults = faults;
     world.emit("faults");
+  },
+  mail(world, { mail }) {
+    world.mails.set(mail.id, mail);
+    world.emit("mail");
   },
 };
 
