@@ -1,4 +1,4 @@
-"""A task for a computer player as bytes, and its answer: what goes to a process that thinks, and comes back.
+"""A task for a computer as bytes, and its answer: what goes to a process that thinks, and comes back.
 
 Such a process is ``python -m engines think`` (docs/computer-players.md): a task a line, an answer a line,
 each a JSON object without a line feed in it.
@@ -12,6 +12,7 @@ import msgspec
 
 from engines.contract import AnyEngine, Level, Seat, Value, View
 from engines.registry import engine_for
+from engines.reviewing import Review, ReviewTask, review
 
 MAX_TASK = 1 << 20
 """Longest task, in bytes."""
@@ -21,8 +22,8 @@ COMMAND = ("-m", "engines", "think")
 FOLDER = Path(__file__).parent.parent
 
 
-class Task(Value, frozen=True, kw_only=True):
-    """All that a player gets."""
+class Task(Value, frozen=True, kw_only=True, tag="choose"):
+    """All that a player gets: to choose an action."""
 
     game: str
     view: msgspec.Raw
@@ -34,10 +35,11 @@ class Task(Value, frozen=True, kw_only=True):
 
 
 class Thought(Value, frozen=True, kw_only=True, omit_defaults=True):
-    """An answer: one of the two."""
+    """An answer: one of these."""
 
     action: str | None = None
     """In notation (`Engine.format`)."""
+    review: Review | None = None
     error: str | None = None
     """What went wrong and where, without anything of the position."""
 
@@ -48,12 +50,14 @@ def task_for(engine: AnyEngine, view: View, seat: Seat, level: Level, seed: str)
     return Task(game=engine.info.key, view=encoded, seat=seat, level=level, seed=seed)
 
 
-def think(task: Task) -> Thought:
-    """Let the game's computer player choose. Whatever goes wrong is in the answer."""
+def think(task: Task | ReviewTask) -> Thought:
+    """Let the game's computer player choose, or judge a game. Whatever goes wrong is in the answer."""
     try:
         engine = engine_for(task.game)
         if engine.computer is None:
             return Thought(error=f"There is no computer player of {engine.info.title}.")
+        if isinstance(task, ReviewTask):
+            return Thought(review=review(task, engine))
         view = engine.codec.decode_view(bytes(task.view))
         # Not for secrets; a text seeds the same numbers on every machine.
         action = engine.computer.choose(view, task.seat, task.level, Random(task.seed))  # noqa: S311
@@ -67,7 +71,7 @@ def think(task: Task) -> Thought:
 def answer(line: bytes) -> bytes:
     """The answer to a task in JSON, also in JSON."""
     try:
-        thought = think(msgspec.json.decode(line, type=Task))
+        thought = think(msgspec.json.decode(line, type=Task | ReviewTask))
     except (msgspec.MsgspecError, UnicodeDecodeError):
         thought = Thought(error="That is not a task.")
     return msgspec.json.encode(thought)

@@ -28,7 +28,7 @@ _FIELDS = (
 )
 
 
-_PAGING = frozenset({"talks", "past", "inbox"})
+_PAGING = frozenset({"talks", "past", "inbox", "review", "reviewed"})
 """Actions whose custom id holds an offset where that of others holds the public version."""
 
 

@@ -45,6 +45,8 @@ async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulI
     back = [stateful_button(ButtonState("past", summary.code, payload="before"), "Look back")]
     if may_be_tried(responder.engines[summary.key]) and summary.outcome is None:
         back.append(stateful_button(ButtonState("trial", summary.code), "Try"))
+    if summary.status == "finished" and responder.engines[summary.key].computer is not None:
+        back.append(stateful_button(ButtonState("review", summary.code), "Review"))
     if seat_of(summary, responder.person.id) is not None:
         missed = stateful_button(ButtonState("missed", summary.code), "Since I last played")
         games = stateful_button(ButtonState("games", NO_GAME), "All my games")

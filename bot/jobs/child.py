@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from engines.reviewing import ReviewTask
 from engines.thinking import COMMAND, FOLDER, Task, Thought
 
 _PATIENCE: Final = 90.0
@@ -35,8 +36,11 @@ class Child:
         """The number of the process that runs."""
         return None if self._process is None or self._process.returncode is not None else self._process.pid
 
-    async def think(self, task: Task) -> str:
-        """The action for a task, in notation. One task at a time. Raises NoThought."""
+    async def think(self, task: Task | ReviewTask) -> str:
+        """The action for a task, in notation, or the review of a game, as JSON. One task at a time.
+
+        Raises NoThought.
+        """
         try:
             async with asyncio.timeout(self._patience):
                 process = await self._running()
@@ -58,6 +62,8 @@ class Child:
             # What it would still say is no answer to the next task.
             await self.end()
             raise
+        if thought.review is not None:
+            return msgspec.json.encode(thought.review).decode()
         if thought.action is None:
             raise NoThought(thought.error or "no answer")
         return thought.action

@@ -13,6 +13,7 @@ from engines import record
 from engines.chance import seed_hash
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Resign, Seat, Step, Value
 from engines.record import Entry, Made, Origin, Record, Undo
+from engines.reviewing import Act
 
 DataT = TypeVar("DataT", bound=Value)
 
@@ -400,6 +401,20 @@ def _played_again(
         if event.kind != EventType.RULES:
             state = _after(engine, game, state, event)
         yield state
+
+
+def acts_of(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> tuple[Value, tuple[Act, ...]]:
+    """The state before the first of these effective events, and what each of them does. Raises BrokenLog."""
+    acts = []
+    for event in applied:
+        if event.kind == EventType.UNDONE:
+            acts.append(Act(seed=_new_seed(game, event, _place(game, event))))
+        elif event.seat is None or event.action is None:
+            acts.append(Act())
+        else:
+            chosen = event.kind == EventType.ACTION
+            acts.append(Act(event.seat, msgspec.Raw(event.action.encode()), chosen))
+    return _beginning(engine, game, applied), tuple(acts)
 
 
 def _beginning(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Value:

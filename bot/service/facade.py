@@ -28,6 +28,7 @@ from bot.service.privacy import Privacy
 from bot.service.reading import Reading
 from bot.service.repair import Repair
 from bot.service.reports import Reports
+from bot.service.reviews import Reviews
 from bot.service.servers import Servers
 from bot.service.substitutes import Substitutes
 from bot.service.trying import Trying
@@ -63,6 +64,7 @@ class Service:
         self.reading = Reading(database, engines, clock, rng)
         self.lookback = Lookback(database, engines, clock, rng)
         self.trying = Trying(database, engines, clock, rng)
+        self.reviews = Reviews(database, engines, clock, rng, limits)
         self.archive = Archive(database, engines, clock, rng)
         self.doctor = Doctor(database, engines, clock, rng)
         self.repair = Repair(database, engines, clock, rng)

@@ -6,10 +6,11 @@ behind, which runs out. An answer holds only for the view that it was found for:
 looked for anew.
 """
 
+import asyncio
 import hashlib
 from datetime import datetime, timedelta
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import structlog
@@ -17,16 +18,18 @@ import structlog
 from bot.clock import Clock
 from bot.service import computers, notifications, summarizing
 from bot.service.clock.timeouts import TimedUseCases
-from bot.service.event_log import EventType
+from bot.service.event_log import BrokenLog, EventType
 from bot.service.limits import NO_LIMITS, Limits
 from bot.service.live import LiveGame, Overdue
 from bot.service.play import match_action
+from bot.service.reviews import LEVEL, REVIEW, check_over, review_task
 from bot.service.summaries import Cause, Refused
 from bot.service.usecases import Engines
 from bot.store.database import Database
 from bot.store.models import EventRow, JobRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Draw, Level, Seat, Value
+from engines.reviewing import ReviewTask
 from engines.thinking import Task, task_for
 
 log = structlog.get_logger(__name__)
@@ -61,14 +64,23 @@ class Chosen(Value, frozen=True, omit_defaults=True):
     """Why it was chosen by a cheaper level than that of the seat, by `_WHY`."""
 
 
-class Claimed(Value, frozen=True):
+class Claimed(NamedTuple):
     """A job that somebody has in hand."""
 
     id: int
     attempt: int
-    task: Task
-    why: str | None
+    task: Task | ReviewTask
+    why: str | None = None
     """As `Chosen.why`."""
+
+
+class _Review(NamedTuple):
+    """A review that somebody has in hand."""
+
+    id: int
+    attempt: int
+    seq: int
+    code: str
 
 
 class Jobs(TimedUseCases):
@@ -92,11 +104,14 @@ class Jobs(TimedUseCases):
             first = await unit.jobs.next_claimable(now)
         if first is None or first > now:
             return []
-        claimed, odd = list[Claimed](), list[str]()
+        claimed, odd, reviews = list[Claimed](), list[str](), list[_Review]()
         async with self._database.transaction() as unit:
             for row in await unit.jobs.claim(now, limit, owner=owner, until=now + LEASE):
                 game = await unit.games.by_id(row.game_id)
                 assert game is not None  # noqa: S101 -- jobs refer to games
+                if row.kind == REVIEW:
+                    reviews.append(_Review(row.id, row.attempts, row.seq, game.code))
+                    continue
                 try:
                     live = await self._live_from(unit, game)
                     found = await self._thought_about(live, row)
@@ -110,7 +125,35 @@ class Jobs(TimedUseCases):
                     row.not_before = now + _AGAIN * row.attempts
         for code in odd:
             await self.recall(code)
+        for one in reviews:
+            # A long game is read and replayed for some time, so not while others wait to write.
+            if (task := await self._to_review(one)) is not None:
+                claimed.append(Claimed(one.id, one.attempt, task))
+            else:
+                await self._give_up(one.id, owner, one.attempt)
         return claimed
+
+    async def _to_review(self, job: _Review) -> ReviewTask | None:
+        """The game of a review; None where it has gone on, or nothing comes of it again and again."""
+        if job.attempt > _RANDOM_AFTER:
+            log.warning("review_given_up", game=job.code, attempts=job.attempt)
+            return None
+        level = Level.GENTLE if job.attempt > _CHEAPER_AFTER else LEVEL
+        try:
+            live, events = await self._logged(job.code)
+            check_over(live)
+            if live.row.last_seq != job.seq:
+                return None
+            return await asyncio.to_thread(review_task, live, events, level, f"review {job.code}")
+        except (BrokenLog, Refused) as reason:
+            log.warning("review_given_up", game=job.code, reason=str(reason))
+            return None
+
+    async def _give_up(self, job_id: int, owner: str, attempt: int) -> None:
+        """A job is done though nothing has come of it."""
+        async with self._database.transaction() as unit:
+            if (row := await unit.jobs.held(job_id, owner, attempt)) is not None:
+                row.status, row.done_at = "done", self._clock.now()
 
     async def _thought_about(self, live: LiveGame, row: JobRow) -> Claimed | None:
         """A job as it is to be thought about; None where anything legal will do. Raises Refused."""
@@ -136,15 +179,20 @@ class Jobs(TimedUseCases):
         task = task_for(live.engine, view, row.seat, level, f"{self._rng.getrandbits(64):016x}")
         return Claimed(row.id, row.attempts, task, why)
 
-    async def answer(self, owner: str, claimed: Claimed, notation: str, seconds: float) -> None:
-        """Keep what was chosen, until its moment has come; nothing where the job is this owner's no more."""
+    async def answer(self, owner: str, claimed: Claimed, found: str, seconds: float) -> None:
+        """Keep a review, or what was chosen until its moment has come; nothing where the job is this owner's
+        no more.
+        """
         async with self._database.transaction() as unit:
             row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
             if row is None:
                 log.info("computer_not_awaited", job=claimed.id)
                 return
             row.seconds = (row.seconds or 0.0) + seconds
-            self._keep(unit, row, Chosen(notation, _sha(bytes(claimed.task.view)), claimed.why))
+            if isinstance(claimed.task, ReviewTask):
+                row.status, row.done_at, row.answer = "done", self._clock.now(), found
+            else:
+                self._keep(unit, row, Chosen(found, _sha(bytes(claimed.task.view)), claimed.why))
 
     def _keep(self, unit: Unit, row: JobRow, chosen: Chosen) -> None:
         row.answer = msgspec.json.encode(chosen).decode()

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,7 +17,7 @@ from bot.service.summaries import GameSummary, Person, Refused
 from bot.service.usecases import Engines
 from bot.store.database import Database
 from bot.store.models import EventRow
-from engines.contract import Seat, Value, View
+from engines.contract import AnyEngine, Seat, Step, Value, View
 
 
 class Moment(NamedTuple):
@@ -55,7 +55,7 @@ class Since(NamedTuple):
     """... and now."""
 
 
-class _Mark(NamedTuple):
+class Mark(NamedTuple):
     """A moment, and how many of the effective events come before it."""
 
     moment: Moment
@@ -72,7 +72,7 @@ class Lookback(Finding):
     async def moments(self, code: str) -> list[Moment]:
         """The points of a game; taken back actions are in none of them. Raises Refused before the start."""
         live, events = await self._started(code)
-        return [mark.moment for mark in await asyncio.to_thread(_marks, live, events)]
+        return [mark.moment for mark in await asyncio.to_thread(marks_of, live, events)]
 
     async def past(self, code: str, person: Person, number: int) -> Past:
         """The game at one of its points, the nearest if it has no such; -1 is the newest. Raises Refused.
@@ -85,7 +85,7 @@ class Lookback(Finding):
     async def _past(self, code: str, person: Person, number: int) -> tuple[Past, Value]:
         """The same with the state, which holds what the person must not know. Raises Refused."""
         live, events = await self._started(code)
-        marks = await asyncio.to_thread(_marks, live, events)
+        marks = await asyncio.to_thread(marks_of, live, events)
         last = len(marks) - 1
         mark = marks[min(number, last) if number >= 0 else max(last + 1 + number, 0)]
         seat, state = live.seat_of(person.id), live.state
@@ -149,14 +149,14 @@ def _unreadable(live: LiveGame) -> Refused:
     return Refused("broken_log", f"The earlier positions of game {live.row.code} cannot be shown any more.")
 
 
-def _marks(live: LiveGame, events: Sequence[EventRow]) -> list[_Mark]:
+def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
     """The moments of a log: after each request that brought a public change which is more than a mark.
 
     So nobody learns from their number how often others have done something in secret.
     """
     names = live.engine.info.seat_names(len(live.row.seats))
     effective = event_log.effective_events(events)
-    marks = [_Mark(Moment(0, "", ""), 1 if effective[:1] and effective[0].kind == EventType.RULES else 0)]
+    marks = [Mark(Moment(0, "", ""), 1 if effective[:1] and effective[0].kind == EventType.RULES else 0)]
     request = None
     for place, event in enumerate(effective, start=1):
         flags = done(event)
@@ -169,7 +169,7 @@ def _marks(live: LiveGame, events: Sequence[EventRow]) -> list[_Mark]:
         else:
             who = "" if flags.anonymous or event.seat is None else names[event.seat]
             moment = Moment(len(marks), who, event.public_notation)
-        marks.append(_Mark(moment, place))
+        marks.append(Mark(moment, place))
         request = event.first_seq
     return marks
 
@@ -210,12 +210,17 @@ def _told(
             step = event_log.step_of(engine, live.row, states[event.id], event)
             if step.marks_only:
                 continue
-            own = () if seat is None else (seat,)
-            heard = (
-                one for one in step.events if one.audience == "public" or getattr(one, "seat", None) in own
-            )
-            told += [step.summary.text] if step.summary else [engine.narrate(one) for one in heard]
+            told += clauses(engine, step, seat)
     return told
+
+
+def clauses(engine: AnyEngine, step: Step[Any], seat: Seat | None) -> list[str]:
+    """What a step brought, as a seat may know it."""
+    if step.summary:
+        return [step.summary.text]
+    own = () if seat is None else (seat,)
+    heard = (one for one in step.events if one.audience == "public" or getattr(one, "seat", None) in own)
+    return [engine.narrate(one) for one in heard]
 
 
 def _undone(live: LiveGame, seat: Seat | None, notation: str) -> str:

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from bot.store.models import GameRow, JobRow
 from bot.store.repository import Repository
 
-THINKS = and_(JobRow.status == "pending", JobRow.kind == "move", JobRow.answer.is_(None))
+THINKS = and_(JobRow.status == "pending", JobRow.kind != "reply", JobRow.answer.is_(None))
 """What is still to be thought about, by whomever."""
-_READY = and_(JobRow.status == "pending", or_(JobRow.kind != "move", JobRow.answer.is_not(None)))
+_READY = and_(JobRow.status == "pending", or_(JobRow.kind == "reply", JobRow.answer.is_not(None)))
 """What needs no thought (any more), and is done when its moment has come."""
 
 
@@ -43,6 +43,18 @@ class Jobs(Repository):
         return await self._all(
             select(JobRow).filter_by(game_id=game_id, status="pending").order_by(JobRow.id)
         )
+
+    async def review(self, game_id: int, seq: int) -> JobRow | None:
+        """The review of a game as it stands with this event, asked for or done."""
+        query = select(JobRow).filter_by(kind="review", game_id=game_id, seq=seq).order_by(JobRow.id.desc())
+        return await self._session.scalar(query.limit(1))
+
+    async def reviews_asked(self, player_id: int) -> int:
+        """How many reviews a person waits for."""
+        query = select(func.count()).where(
+            JobRow.player_id == player_id, JobRow.kind == "review", JobRow.status == "pending"
+        )
+        return await self._session.scalar(query) or 0
 
     async def get(self, job_id: int) -> JobRow | None:
         """A job by its number, locked and as it is now."""
@@ -126,5 +138,8 @@ class Jobs(Repository):
         return await self._session.scalar(query) or 0.0
 
     async def purge(self, before: datetime) -> None:
-        """Forget what was done before this moment."""
-        await self._session.execute(delete(JobRow).where(JobRow.status == "done", JobRow.done_at < before))
+        """Forget what was done before this moment, but for reviews that are there."""
+        kept = and_(JobRow.kind == "review", JobRow.answer.is_not(None))
+        await self._session.execute(
+            delete(JobRow).where(JobRow.status == "done", JobRow.done_at < before, ~kept)
+        )

@@ -501,7 +501,7 @@ class OutboxRow(Base):
 
 
 class JobRow(Base):
-    """Something that a computer is to do in a game, or has done within the last day."""
+    """Something that a computer is to do in a game, or has done within the last day; reviews are kept."""
 
     __tablename__ = "jobs"
     __table_args__ = (
@@ -520,7 +520,8 @@ class JobRow(Base):
 
     id: Mapped[RowId]
     kind: Mapped[str] = mapped_column(String(16))
-    """``move``: an action of a seat that is to act. ``reply``: the answer to an offer."""
+    """``move``: an action of a seat that is to act. ``reply``: the answer to an offer. ``review``: to judge a
+    game that is over."""
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
     seat: Mapped[int]
     seq: Mapped[int]
@@ -537,7 +538,7 @@ class JobRow(Base):
     leased_until: Mapped[datetime | None]
     answer: Mapped[str | None] = mapped_column(Text)
     """What the computer has chosen and is still to do (`bot.service.jobs.Chosen`), as JSON; as secret as what
-    its seat holds."""
+    its seat holds. Of a review that is done, what was found (`engines.reviewing.Review`)."""
     seconds: Mapped[float | None]
     """How long the choice took."""
     created_at: Mapped[datetime]

@@ -21,7 +21,7 @@ from engines.contract.action import (
 from engines.contract.chat import LONGEST_MESSAGE, ChatMessage, ChatRules
 from engines.contract.clock import AtZero, ClockRules
 from engines.contract.codec import Codec
-from engines.contract.computer import ComputerPlayer, Level
+from engines.contract.computer import ComputerPlayer, Level, Verdict
 from engines.contract.engine import AnyEngine, Engine
 from engines.contract.errors import ErrorCode, IllegalAction, IllegalOptions
 from engines.contract.info import GameInfo, Guide, SeatInfo

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from random import Random
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from engines.contract.action import ActionT
 from engines.contract.values import Seat, StateT
@@ -26,6 +26,15 @@ class Level(IntEnum):
         return self.name.lower()
 
 
+class Verdict(NamedTuple):
+    """What becomes of a position when everybody plays as well as they can."""
+
+    winner: Seat | None
+    """None: a draw."""
+    plies: int | None
+    """To the end, where the winner hurries and the loser delays."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ComputerPlayer(Generic[StateT, ActionT, ViewT]):
     """A game's computer player. What its functions return depends on their arguments alone, on every machine
@@ -39,3 +48,5 @@ class ComputerPlayer(Generic[StateT, ActionT, ViewT]):
     """One legal action of a seat that is to act, without listing all of them."""
     evaluate: Callable[[StateT], tuple[float, ...]]
     """What share of a win each seat may expect, 0 to 1, together 1."""
+    judge: Callable[[StateT], Verdict] | None = None
+    """The verdict on a position of a running game, where the game is solved."""

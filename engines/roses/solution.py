@@ -15,7 +15,7 @@ from math import comb
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engines.contract import Seat
+from engines.contract import Verdict
 from engines.roses.board import (
     BIT,
     CASTLE_BITS,
@@ -53,15 +53,6 @@ def turned(bits: int) -> int:
 
 class Damaged(Exception):  # noqa: N818 -- a state of affairs
     """A table is not the one that belongs to this release."""
-
-
-class Verdict(NamedTuple):
-    """What becomes of a position when both sides play as well as they can."""
-
-    winner: Seat | None
-    """None: a draw."""
-    plies: int | None
-    """To the end, where the winner hurries and the loser delays."""
 
 
 class Reply(NamedTuple):

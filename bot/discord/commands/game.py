@@ -38,6 +38,7 @@ from bot.discord.commands.lookups import (
 )
 from bot.discord.commands.opening import new_of_any
 from bot.discord.commands.play import act, answer_text, undo_own
+from bot.discord.commands.reviewing import review
 from bot.discord.commands.settings import settings_command
 from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
@@ -67,6 +68,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
     followed = Option("follow", "False to follow it no more", bool, False)
     follow_help = "Be told by direct message what happens in a game in which you do not play"
     try_help = "Try lines out on a board for your eyes only; nothing of it is played"
+    review_help = "See where a game that is over was decided, and what a computer would have done there"
     about = Option("about", "Only moves that name this, e.g. a cell", str, False)
     rules = Option("title", "Which game's; the one played here unless you say", str, False, complete_title)
     sure = Option("sure", "Yes, I give this game up", bool)
@@ -98,6 +100,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
         game_command("catchup", catchup_help, [any_game], catch_up),
         game_command("follow", follow_help, [followed, any_game], follow),
         game_command("try", try_help, [at, any_game], try_out),
+        game_command("review", review_help, [any_game], review),
         game_command("hand", "See what you hold, for your eyes only", [any_game], show_hand),
         game_command("moves", "List what you may do now", [running, about], list_moves),
         game_command("history", "Read what has been played", [any_game], show_history),

@@ -1,0 +1,189 @@
+"""Reviews: what a computer makes of a game that is over. A job finds it once, and it is kept for all who ask.
+
+Everything may be known of such a game but what its players said to each other, of which nothing stands here.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import timedelta
+from random import Random
+from typing import Final, NamedTuple
+
+import msgspec
+
+from bot.clock import Clock
+from bot.service import event_log
+from bot.service.computers import check_plays
+from bot.service.event_log import BrokenLog
+from bot.service.limits import NO_LIMITS, Limits
+from bot.service.live import LiveGame
+from bot.service.lookback import Lookback, Moment, clauses, marks_of
+from bot.service.persons import remembered
+from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.usecases import Engines
+from bot.store.database import Database
+from bot.store.models import EventRow, JobRow
+from engines.contract import AnyEngine, Level, Value, View
+from engines.reviewing import Review, ReviewTask, Swing
+
+REVIEW: Final = "review"
+"""The kind of job."""
+LEVEL: Final = Level.STEADY
+"""Who says what would have been better, where that is no certainty."""
+_DAY: Final = timedelta(days=1)
+
+
+class Reviewed(NamedTuple):
+    """One of the swings of a review, or what there is to say where it has none."""
+
+    summary: GameSummary
+    review: Review
+    number: int
+    """Of the swing, from 0 on."""
+    shown: "Shown | None"
+    """None: there is no swing."""
+
+
+class Shown(NamedTuple):
+    """A swing as it is shown, as its seat saw it."""
+
+    swing: Swing
+    moment: Moment
+    """The point of the game at which it began."""
+    before: View
+    played: tuple[str, ...]
+    """What was done, a clause each."""
+    after: View
+    line: tuple[str, ...]
+    """What the computer would have done, a clause each."""
+    instead: View
+
+
+class Reviews(Lookback):
+    """The use cases of reviews."""
+
+    def __init__(
+        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
+    ) -> None:
+        super().__init__(database, engines, clock, rng)
+        self._limits = limits
+
+    async def ask(self, code: str, person: Person, number: int = 0) -> Reviewed | None:
+        """A swing of a game's review, the nearest if it has no such; None: it is under way from now on.
+
+        Raises Refused.
+        """
+        live, events = await self._started(code)
+        check_over(live)
+        review = await self._found(live, person)
+        if review is None:
+            return None
+        if not review.swings:
+            return Reviewed(live.summary(), review, 0, None)
+        number = min(max(number, 0), len(review.swings) - 1)
+        return Reviewed(
+            live.summary(), review, number, await self._shown_swing(live, events, review.swings[number])
+        )
+
+    async def _found(self, seen: LiveGame, person: Person) -> Review | None:
+        """The review of a game, put in where nobody has asked for it; None while it is not done."""
+        async with self._database.reading() as unit:
+            row = await unit.jobs.review(seen.row.id, seen.row.last_seq)
+        if row is None:
+
+            async def put_in(live: LiveGame) -> None:
+                check_over(live)
+                await self._put_in(live, person)
+
+            await self._change(seen.row.code, None, put_in)
+            return None
+        if row.status == "pending":
+            return None
+        if row.answer is None:
+            raise Refused(
+                "no_review", f"The computer could not look through game {seen.row.code}; ask again tomorrow."
+            )
+        return msgspec.json.decode(row.answer, type=Review)
+
+    async def _put_in(self, live: LiveGame, person: Person) -> None:
+        jobs = live.unit.jobs
+        if await jobs.review(live.row.id, live.row.last_seq) is not None:
+            return
+        player = await remembered(live.unit, person, live.now)
+        if await jobs.reviews_asked(player.id):
+            raise Refused(
+                "busy_reviewing", "Another game is being looked through for you: ask again in a minute."
+            )
+        if await jobs.spent(player.id, live.now - _DAY) >= self._limits.computer_seconds:
+            raise Refused("spent", "Computers have thought for you long enough today: ask again tomorrow.")
+        # Such as one of the game as it stood before an administrator took it back.
+        await jobs.drop(*(row.id for row in await jobs.of_game(live.row.id) if row.kind == REVIEW))
+        jobs.add(
+            JobRow(
+                kind=REVIEW,
+                game_id=live.row.id,
+                seat=0,
+                seq=live.row.last_seq,
+                player_id=player.id,
+                status="pending",
+                attempts=0,
+                not_before=live.now,
+                due_at=live.now,
+                created_at=live.now,
+            )
+        )
+
+    async def _shown_swing(self, live: LiveGame, events: Sequence[EventRow], swing: Swing) -> Shown:
+        """Raises Refused."""
+        effective = await asyncio.to_thread(event_log.effective_events, events)
+        at, after, seat = swing.turn.at, swing.turn.after, swing.turn.seat
+        try:
+            states = await self._replays.states(live.engine, live.row, effective[:after], at)
+            played = await asyncio.to_thread(_played, live, effective[at:after], states, seat)
+        except BrokenLog as broken:
+            raise Refused(
+                "broken_log", f"Game {live.row.code} cannot be looked through any more."
+            ) from broken
+        line, end = await asyncio.to_thread(_line, live.engine, states[0], swing)
+        marks = await asyncio.to_thread(marks_of, live, events)
+        moment = [mark.moment for mark in marks if mark.place <= at][-1]
+        view = live.engine.view
+        return Shown(
+            swing, moment, view(states[0], seat), played, view(states[-1], seat), line, view(end, seat)
+        )
+
+
+def check_over(live: LiveGame) -> None:
+    """Raises Refused where there is nothing to review."""
+    check_plays(live.engine)
+    live.check_rules()
+    if live.row.status != "finished":
+        raise Refused("not_over", f"Game {live.row.code} is not over: it can be looked through afterwards.")
+
+
+def _played(
+    live: LiveGame, events: Sequence[EventRow], states: Sequence[Value], seat: int
+) -> tuple[str, ...]:
+    """What some events brought. Raises BrokenLog."""
+    told = list[str]()
+    for event, state in zip(events, states, strict=False):
+        if event.kind in event_log.APPLIED:
+            told += clauses(live.engine, event_log.step_of(live.engine, live.row, state, event), seat)
+    return tuple(told)
+
+
+def _line(engine: AnyEngine, state: Value, swing: Swing) -> tuple[tuple[str, ...], Value]:
+    """What a line would have brought, and where it leads."""
+    told = list[str]()
+    for notation in swing.line:
+        step = engine.apply(state, swing.turn.seat, engine.parse(state, swing.turn.seat, notation))
+        told += clauses(engine, step, swing.turn.seat)
+        state = step.state
+    return tuple(told), state
+
+
+def review_task(live: LiveGame, events: Sequence[EventRow], level: Level, seed: str) -> ReviewTask:
+    """A game as it is to be judged. Raises BrokenLog."""
+    start, acts = event_log.acts_of(live.engine, live.row, event_log.effective_events(events))
+    encoded = msgspec.Raw(live.engine.codec.encode(start))
+    return ReviewTask(game=live.engine.info.key, start=encoded, acts=acts, level=level, seed=seed)

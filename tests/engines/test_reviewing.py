@@ -1,0 +1,121 @@
+"""What is judged of a game that is over: the turns, what they cost, and what a computer would have done."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from engines.contract import AnyEngine, Draw, Level
+from engines.registry import ENGINES
+from engines.reviewing import Act, Review, ReviewTask, review
+from engines.thinking import think
+from tests.engines.test_computers import PLAYED
+from tests.engines.test_thinking import answers, child
+
+SAMPLE = [
+    *("@d3", "@c5", "@c2", "@d5", "@c3", "@e6", "@b3", "@e5", "c3-d4", "e5-e4"),
+    *("d3xd5", "d6-b4", "d4d5+w", "c5-d5", "c4xb4", "e6-d6", "b3xb5"),
+]
+"""The sample game of docs/rules/guerre-des-deux-roses.md section 8."""
+
+
+def task_of(engine: AnyEngine, acts: list[Act], seats: int = 2, **more: object) -> ReviewTask:
+    start = engine.start(engine.options(more), seats, "0" * 64)
+    encoded = msgspec.Raw(engine.codec.encode(start))
+    return ReviewTask(game=engine.info.key, start=encoded, acts=tuple(acts), level=Level.GENTLE, seed="any")
+
+
+def played(engine: AnyEngine, texts: list[str]) -> list[Act]:
+    """Acts of players in turn."""
+    state, acts = engine.start(engine.options({}), 2, "0" * 64), list[Act]()
+    for text in texts:
+        (seat, *_) = engine.to_act(state)
+        action = engine.parse(state, seat, text)
+        acts.append(Act(seat, msgspec.Raw(engine.codec.encode(action)), chosen=True))
+        state = engine.apply(state, seat, action).state
+    return acts
+
+
+def test_of_a_solved_game_each_mistake_is_found_with_a_move_that_keeps_what_was_there() -> None:
+    roses = ENGINES["roses"]
+    computer = roses.computer
+    assert computer is not None
+    assert computer.judge is not None
+    found = review(task_of(roses, played(roses, SAMPLE)), roses)
+    assert found.exact
+    assert found.turns == (9, 8)
+    state = roses.start(roses.options({}), 2, "0" * 64)
+    mistakes = dict[int, tuple[float, float]]()
+    states = [state]
+    for place, text in enumerate(SAMPLE):
+        seat = place % 2
+        before = computer.judge(state)
+        state = roses.apply(state, seat, roses.parse(state, seat, text)).state
+        states.append(state)
+        winner = computer.evaluate(state)
+        was = 0.5 if before.winner is None else float(before.winner == seat)
+        if winner[seat] < was:
+            mistakes[place] = was, winner[seat]
+    assert mistakes
+    assert {one.turn.at: (one.instead, one.share) for one in found.swings} == mistakes
+    for swing in found.swings:
+        seat = swing.turn.seat
+        better = roses.apply(
+            states[swing.turn.at], seat, roses.parse(states[swing.turn.at], seat, swing.line[0])
+        )
+        assert computer.evaluate(better.state)[seat] == swing.instead
+
+
+def test_what_was_forced_or_the_clocks_is_nobodys_turn_and_a_draw_offer_ends_none() -> None:
+    roses = ENGINES["roses"]
+    acts = played(roses, ["@d3", "@c5", "@c2"])
+    offer = Act(0, msgspec.Raw(roses.codec.encode(Draw("offer"))), chosen=True)
+    acts = [acts[0], msgspec.structs.replace(acts[1], chosen=False), Act(), offer, acts[2]]
+    assert review(task_of(roses, acts), roses).turns == (2, 0)
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_every_game_that_a_computer_plays_is_reviewed_the_same_again(key: str) -> None:
+    engine = ENGINES[key]
+    assert engine.computer is not None
+    seats = engine.info.min_seats
+    state, acts, rng = engine.start(engine.options({}), seats, "0" * 64), list[Act](), random.Random(key)
+    while engine.to_act(state) and len(acts) < 24:
+        forced = engine.automatic(state)
+        seat = rng.choice(engine.to_act(state)) if forced is None else forced[0]
+        action = engine.computer.sample(state, seat, rng) if forced is None else forced[1]
+        acts.append(Act(seat, msgspec.Raw(engine.codec.encode(action)), forced is None))
+        state = engine.apply(state, seat, action).state
+    task = task_of(engine, acts, seats)
+    first, again = think(task), answers(child(task))[0]
+    assert first == again
+    found = first.review
+    assert found is not None
+    assert len(found.turns) == seats
+    assert sum(found.turns)
+    for swing in found.swings:
+        assert swing.line
+        assert 0 <= swing.share < swing.instead <= 1
+        assert swing.turn.at < swing.turn.after <= len(acts)
+
+
+def test_where_a_computer_can_only_guess_no_more_than_three_swings_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    roses = ENGINES["roses"]
+    assert roses.computer is not None
+    guessing = replace(roses, computer=replace(roses.computer, judge=None))
+    found = review(task_of(guessing, played(guessing, SAMPLE)), guessing)
+    assert not found.exact
+    assert 0 < len(found.swings) <= 3
+    assert [one.turn.at for one in found.swings] == sorted(one.turn.at for one in found.swings)
+
+
+def test_the_position_from_which_a_game_goes_on_may_have_another_seed() -> None:
+    tae = ENGINES["tae"]
+    acts = played(tae, [])
+    task = task_of(tae, [*acts, Act(seed="f" * 64)])
+    assert review(task, tae) == Review(False, (0, 0), ())
