@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from bot.discord.components import ButtonState
-from bot.discord.picture_service import PictureService
+from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from engines.reviewing import Review, Swing, Turn
 from engines.thinking import think
@@ -20,7 +20,7 @@ from tests.service.people import ANN, BOB, CLEO, SAMPLE, play_through, running
 
 @pytest.fixture
 async def guests(service: Service) -> AsyncIterator[Guests]:
-    pictures = PictureService(1)
+    pictures = DiscordPictures(1)
     yield Guests(service, pictures)
     pictures.close()
 

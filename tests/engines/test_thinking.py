@@ -10,10 +10,13 @@ import msgspec
 import pytest
 
 from engines.contract import Level
+from engines.reviewing import ReviewTask
 from engines.thinking import COMMAND, FOLDER, MAX_TASK, Task, Thought, think
 
 
-def child(*tasks: Task | bytes, arguments: tuple[str, ...] = ()) -> subprocess.CompletedProcess[bytes]:
+def child(
+    *tasks: Task | ReviewTask | bytes, arguments: tuple[str, ...] = ()
+) -> subprocess.CompletedProcess[bytes]:
     """A process of its own, with an empty environment, that has answered these."""
     lines = [task if isinstance(task, bytes) else msgspec.json.encode(task) for task in tasks]
     return subprocess.run(

@@ -16,6 +16,7 @@ from bot.service import Service
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
+from engines.reviewing import ReviewTask
 from engines.thinking import Task
 from tests.service.people import ANN, act, sound
 from tests.service.test_computers import NIM, ROSES, SEALED, against, jobs
@@ -28,9 +29,9 @@ class Mind(Child):
     def __init__(self, *choices: str | Exception) -> None:
         super().__init__()
         self.choices = list(choices)
-        self.tasks: list[Task] = []
+        self.tasks: list[Task | ReviewTask] = []
 
-    async def think(self, task: Task) -> str:
+    async def think(self, task: Task | ReviewTask) -> str:
         self.tasks.append(task)
         await asyncio.sleep(0)
         choice = self.choices.pop(0)
@@ -81,7 +82,7 @@ async def test_a_computer_that_is_called_plays(
         return "Red" in (await service.reading.summary(game.code)).prompt
 
     await settled(clock, mine)
-    assert sorted(task.seat for task in mind.tasks) == [1, 2]
+    assert sorted(task.seat for task in mind.tasks if isinstance(task, Task)) == [1, 2]
     await sound(database, game.code)
 
 
@@ -119,7 +120,7 @@ async def test_what_was_under_way_when_it_was_stopped_is_taken_up_anew(
     service: Service, database: Database, clock: ManualClock, at_work: Any
 ) -> None:
     class Slow(Mind):
-        async def think(self, task: Task) -> str:
+        async def think(self, task: Task | ReviewTask) -> str:
             self.tasks.append(task)
             await asyncio.sleep(600)
             return ""

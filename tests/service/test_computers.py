@@ -23,6 +23,7 @@ from bot.store.database import Database
 from bot.store.models import JobRow, OutboxRow, PersonRow
 from engines.contract import AnyEngine, ComputerPlayer, Draw, Level
 from engines.registry import ENGINES
+from engines.thinking import Task
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, HERE, act, cause_of, new_cause, newest_card, opened, sound
 from tests.tinygames import TINY
@@ -267,6 +268,7 @@ async def test_it_acts_at_multiples_of_its_pace_alone(service: Service, clock: M
 async def test_a_player_gets_nothing_but_what_its_seat_may_know(service: Service) -> None:
     await against(service, "sealed")
     task = (await claimed(service)).task
+    assert isinstance(task, Task)
     view = msgspec.json.decode(bytes(task.view))
     assert view["viewer"] == task.seat == 1
     assert (task.game, task.level) == ("sealed", Level.STEADY)

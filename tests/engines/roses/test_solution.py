@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from engines.contract import Verdict
 from engines.roses import solution
 from engines.roses.board import BIT
 from engines.roses.conformance.solving import solve
 from engines.roses.engine import ROSES
-from engines.roses.solution import FIELD, LAYERS, Damaged, Verdict, index_of, judge, layer_size
+from engines.roses.solution import FIELD, LAYERS, Damaged, index_of, judge, layer_size
 from engines.roses.state import RosesState
 
 AFTER_DROPS = 8
