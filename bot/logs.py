@@ -19,11 +19,13 @@ _MIN_SECRET = 6
 """Characters of the shortest secret that is looked for as such: a shorter one is a part of common words. The
 password of an address is hidden in it whatever its length."""
 
-# No library logs below INFO: debug lines show what players do in secret.
+# No library logs below INFO: debug lines show what players do in secret; that for mail shows it at INFO.
 _INFO_LOGGERS = ("discord",)
 """Log at INFO: connections made and lost."""
 _WARNING_LOGGERS = ("sqlalchemy", "aiosqlite", "asyncpg", "asyncio", "aiohttp.access", "alembic", "PIL")
 """Log at WARNING, at INFO when debugging: every statement, every call, every step of a migration."""
+_SILENT_LOGGERS = ("mail",)
+"""aiosmtpd's; log at WARNING at every level: addresses, and what stands in mails."""
 
 _SECRET_KEYS = frozenset(
     {
@@ -145,6 +147,7 @@ def configure_logs(
     root.setLevel(level)
     for names, floor in (
         (_INFO_LOGGERS, logging.INFO),
+        (_SILENT_LOGGERS, logging.WARNING),
         (_WARNING_LOGGERS, logging.INFO if level == "DEBUG" else logging.WARNING),
     ):
         for name in names:

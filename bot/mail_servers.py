@@ -9,8 +9,9 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 Protection = Literal["none", "starttls", "tls"]
 
 _PORTS: Final = {"smtp": 587, "smtps": 465, "imap": 143, "imaps": 993, "lmtp": 24}
-_ADDRESS: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,18}[a-z0-9])?@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
-"""The part before the @ is short: reply addresses append to it, and 64 characters is all that mail allows."""
+LONGEST_LOCAL_PART: Final = 8
+"""Characters before the @ of the bot's own address: with all that is appended an address has 64 at most."""
+_ADDRESS: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,6}[a-z0-9])?@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
 
 
 @dataclass(frozen=True)

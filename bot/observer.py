@@ -27,6 +27,9 @@ class Observer:
     def delivery(self, kind: str, result: str, seconds: float) -> None:
         """A delivery ended as ``done`` or with the reason of its failure."""
 
+    def mail(self, outcome: str, seconds: float) -> None:
+        """A mail that came in was carried out, or was unreadable, or met a fault or an absent database."""
+
     def picture(self, game: str, seconds: float) -> None:
         """A picture was drawn, measured from its request."""
 

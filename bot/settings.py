@@ -123,7 +123,7 @@ class Settings(BaseSettings):
     mail_address: str = Field(
         default="",
         validate_default=True,
-        description="an address such as turn@games.example, with at most 20 characters before the @, beside "
+        description="an address such as turn@games.example, with at most 8 characters before the @, beside "
         "MAIL_SMTP_URL and one of MAIL_LISTEN and MAIL_IMAP_URL; all of them empty for no mail",
     )
 

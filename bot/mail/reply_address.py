@@ -17,9 +17,6 @@ from engines.contract import Seat, Value
 Keys: TypeAlias = Mapping[int, bytes]
 """The secrets that sign, by id, the newest first: that one signs, each of them reads."""
 
-LONGEST_LOCAL_PART: Final = 8
-"""Characters before the @ of the bot's own address: with all that is appended an address has 64 at most."""
-
 _LIMIT: Final = 64
 """Octets of a local part, RFC 5321, 4.5.3.1.1."""
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuv"

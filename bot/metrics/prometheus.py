@@ -56,6 +56,11 @@ class PrometheusObserver(Observer):
             "Deliveries carried by kind and result: done, again:CODE or dropped:CODE.",
             ["kind", "result"],
         )
+        self._mails = seconds(
+            "turnpost_mail_seconds",
+            "Carrying a mail out that came in, by outcome: done, unreadable, fault or database_away.",
+            ["outcome"],
+        )
         self._pictures = seconds(
             "turnpost_picture_seconds", "Drawing a picture, from its order to its end.", ["game"]
         )
@@ -97,6 +102,10 @@ class PrometheusObserver(Observer):
         """A delivery was carried."""
         self._deliveries.labels(kind).observe(seconds)
         self._results.labels(kind, result).inc()
+
+    def mail(self, outcome: str, seconds: float) -> None:
+        """See `Observer`."""
+        self._mails.labels(outcome).observe(seconds)
 
     def picture(self, game: str, seconds: float) -> None:
         """A picture was drawn."""

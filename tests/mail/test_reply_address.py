@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.mail.reply_address import LONGEST_LOCAL_PART, Capability, ReplyAddresses
+from bot.mail.reply_address import Capability, ReplyAddresses
+from bot.mail_servers import LONGEST_LOCAL_PART
 
 _ADDRESSES = ReplyAddresses("turn@games.example", {1: b"k" * 32})
 _PERSON = 1_234_567_890_123_456_789

@@ -1,0 +1,136 @@
+"""Takes mail from a mail server or from the world, by LMTP or SMTP.
+
+What is said to be taken has been carried out, with its answer in the outbox: whoever is killed in between is
+handed the mail again. Each mail comes for one recipient: who has more is told to hand it over again for each.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Final
+
+import structlog
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from bot.errors import DatabaseUnavailable
+from bot.mail.intake import LARGEST, Intake
+from bot.mail_servers import Listener
+from bot.supervision import UnderWay
+
+log = structlog.get_logger(__name__)
+
+_LINES: Final = 64 * 1024
+"""Bytes of a line: some programs write a whole mail in one, whatever RFC 5321 says."""
+_PATIENCE: Final = 60.0
+"""Seconds that a sender may be silent."""
+_CONNECTIONS: Final = 64
+_LAST_WORDS: Final = 10.0
+"""Seconds for what is under way when we stop."""
+
+_TAKEN: Final = "250 2.0.0 Taken"
+_LATER: Final = "451 4.3.0 Not now, please try again"
+_NOBODY: Final = "550 5.1.1 There is no such address"
+_ONE_EACH: Final = "452 4.5.3 One recipient at a time, please"
+_CROWD: Final = b"421 4.7.0 Too many connections\r\n"
+
+
+class MailListener:
+    """Where mail servers hand mail over."""
+
+    def __init__(self, at: Listener, intake: Intake, *, host: str) -> None:
+        """`host`: the name by which we greet."""
+        self._at = at
+        self._intake = intake
+        self._host = host
+        self._under_way = UnderWay()
+        self._connections: set[asyncio.Transport] = set()
+        self.port = at.port
+
+    @contextlib.asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """Take mail in the block; in its end what is under way is finished. Raises OSError."""
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(self._protocol, self._at.host, self._at.port)
+        self.port = server.sockets[0].getsockname()[1]
+        log.info("mail_listening", protocol=self._at.protocol, host=self._at.host, port=self.port)
+        try:
+            yield
+        finally:
+            server.close()
+            if not await self._under_way.ended(_LAST_WORDS):
+                log.warning("mail_broken_off", mails=self._under_way.count)
+            # Whoever hangs on without a mail in hand finds the connection closed.
+            for transport in tuple(self._connections):
+                transport.close()
+
+    def _protocol(self) -> SMTP:
+        kind = _Lmtp if self._at.protocol == "lmtp" else _Smtp
+        return kind(self, self._host, self._connections)
+
+    # -- what aiosmtpd asks ------------------------------------------------------------------------------
+
+    async def handle_RCPT(  # noqa: N802 -- the name that aiosmtpd calls
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        """Whether there is such an address."""
+        if envelope.rcpt_tos:
+            return _ONE_EACH
+        try:
+            known = await self._intake.door.knows(address)
+        except DatabaseUnavailable:
+            return _LATER
+        except Exception:
+            log.exception("mail_fault")
+            return _LATER
+        if not known:
+            return _NOBODY
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 Known"
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Carry a mail out."""
+        # aiosmtpd writes the null sender so.
+        sender = (envelope.mail_from or "").strip("<>")
+        content = envelope.content
+        if not isinstance(content, bytes):
+            return _LATER
+        with self._under_way.attended():
+            outcome = await self._intake.take(content, envelope.rcpt_tos[0], sender)
+        # What cannot be read is dropped in silence: a refusal would become a bounce to whoever was forged.
+        return _LATER if outcome == "later" else _TAKEN
+
+
+class _Smtp(SMTP):
+    """One connection."""
+
+    line_length_limit = _LINES
+
+    def __init__(self, listener: MailListener, host: str, connections: set[asyncio.Transport]) -> None:
+        super().__init__(
+            listener,
+            hostname=host,
+            ident="Turnpost",
+            data_size_limit=LARGEST,
+            timeout=_PATIENCE,
+            loop=asyncio.get_running_loop(),
+        )
+        self._open = connections
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        if not isinstance(transport, asyncio.Transport):
+            return
+        self._counted = transport
+        self._open.add(transport)
+        if len(self._open) > _CONNECTIONS:
+            transport.write(_CROWD)
+            transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._open.discard(self._counted)
+        super().connection_lost(error)
+
+
+class _Lmtp(_Smtp, LMTP):
+    """One connection of a mail server of our own."""

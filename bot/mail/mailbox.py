@@ -1,0 +1,147 @@
+"""Reads a mailbox by IMAP, for hosts that have no mail server of their own.
+
+A mail is marked as seen when it has been carried out, with its answer in the outbox: whoever is killed in
+between finds it unseen again. Each look is a connection of its own, in a thread.
+"""
+
+import asyncio
+import contextlib
+import imaplib
+import re
+import ssl
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+from email.utils import getaddresses
+from typing import Any, Final
+
+import structlog
+
+from bot.clock import Clock
+from bot.errors import DatabaseUnavailable
+from bot.mail.intake import LARGEST, Intake
+from bot.mail_servers import MailServer
+
+log = structlog.get_logger(__name__)
+
+INTERVAL: Final = timedelta(seconds=30)
+_PATIENCE: Final = 30.0
+"""Seconds that the server may be silent."""
+_AT_A_LOOK: Final = 50
+"""Mails that are taken before the connection is made anew."""
+_DELIVERED_TO: Final = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
+"""Where a mailbox says for whom a mail was; the surest first."""
+_MOST_ADDRESSES: Final = 50
+
+
+class MailboxReader:
+    """Looks every 30 seconds for what is unseen."""
+
+    def __init__(self, server: MailServer, intake: Intake, clock: Clock) -> None:
+        self._server = server
+        self._intake = intake
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Read until cancelled; a server that is away is tried again at the next look."""
+        while True:
+            try:
+                await self.look()
+            except (OSError, imaplib.IMAP4.error, DatabaseUnavailable) as fault:
+                log.warning("mailbox_unreachable", reason=type(fault).__name__)
+            await self._clock.sleep_until(self._clock.now() + INTERVAL)
+
+    async def look(self) -> int:
+        """Take what is unseen; how many mails. Raises OSError, imaplib.IMAP4.error or DatabaseUnavailable."""
+        taken = 0
+        connection = await asyncio.to_thread(self._connect)
+        try:
+            for uid in await asyncio.to_thread(_unseen, connection):
+                raw = await asyncio.to_thread(_fetch, connection, uid)
+                if raw is not None:
+                    recipient = await self._recipient(raw)
+                    if recipient and await self._intake.take(raw, recipient, None) == "later":
+                        # It stays unseen, and so do those after it.
+                        break
+                await asyncio.to_thread(_mark_seen, connection, uid)
+                taken += 1
+        finally:
+            await asyncio.to_thread(_leave, connection)
+        return taken
+
+    def _connect(self) -> imaplib.IMAP4:
+        server = self._server
+        if server.tls == "tls":
+            context = ssl.create_default_context()
+            connection: imaplib.IMAP4 = imaplib.IMAP4_SSL(
+                server.host, server.port, ssl_context=context, timeout=_PATIENCE
+            )
+        else:
+            connection = imaplib.IMAP4(server.host, server.port, timeout=_PATIENCE)
+        try:
+            if server.tls == "starttls":
+                connection.starttls(ssl.create_default_context())
+            connection.login(server.user or "", server.password or "")
+            _check(connection.select(_quoted(server.folder)))
+        except BaseException:
+            _leave(connection)
+            raise
+        return connection
+
+    async def _recipient(self, raw: bytes) -> str | None:
+        """The address of ours for which a mail was delivered; None where it names none."""
+        for address in _addresses(raw):
+            if await self._intake.door.knows(address):
+                return address
+        return None
+
+
+def _unseen(connection: imaplib.IMAP4) -> list[str]:
+    found = _check(connection.uid("SEARCH", "UNSEEN"))
+    numbers = found[0] if found else b""
+    return numbers.decode("ascii").split()[:_AT_A_LOOK] if isinstance(numbers, bytes) else []
+
+
+def _fetch(connection: imaplib.IMAP4, uid: str) -> bytes | None:
+    """A mail; None for one that is too large or gone."""
+    sizes = _check(connection.uid("FETCH", uid, "(RFC822.SIZE)"))
+    size = re.search(rb"RFC822\.SIZE (\d+)", sizes[0]) if sizes and isinstance(sizes[0], bytes) else None
+    if size is None or int(size[1]) > LARGEST:
+        log.info("mail_unreadable", reason="it is too large or gone")
+        return None
+    parts = _check(connection.uid("FETCH", uid, "(BODY.PEEK[])"))
+    return next((bytes(part[1]) for part in parts if isinstance(part, tuple)), None)
+
+
+def _mark_seen(connection: imaplib.IMAP4, uid: str) -> None:
+    _check(connection.uid("STORE", uid, "+FLAGS.SILENT", "(\\Seen)"))
+
+
+def _leave(connection: imaplib.IMAP4) -> None:
+    with contextlib.suppress(OSError, imaplib.IMAP4.error):
+        connection.logout()
+
+
+def _check(answer: tuple[str, Sequence[Any]]) -> Sequence[Any]:
+    """What the server said. Raises imaplib.IMAP4.error where it says no."""
+    status, said = answer
+    if status != "OK":
+        raise imaplib.IMAP4.error("the server refuses")
+    return said
+
+
+def _quoted(folder: str) -> str:
+    escaped = folder.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _addresses(raw: bytes) -> Iterator[str]:
+    headers = BytesHeaderParser(policy=compat32).parsebytes(raw)
+    values = [str(value) for name in _DELIVERED_TO for value in headers.get_all(name, [])]
+    seen: set[str] = set()
+    for value in values[:_MOST_ADDRESSES]:
+        for _, address in getaddresses([value])[:_MOST_ADDRESSES]:
+            if "@" in address and address.lower() not in seen:
+                seen.add(address.lower())
+                yield address.lower()
