@@ -74,7 +74,7 @@ class Addresses(LimitedUseCases):
         now = self._clock.now()
         async with self._database.reading() as unit:
             mine = await unit.persons.identity(person.id, MAIL)
-            asked = await unit.mails.newest_code(("link",), player_id=person.id) if person.id else None
+            asked = await unit.mails.newest_code(person.id, ("link",))
         waiting = asked.address if asked is not None and _holds(asked, now) else None
         if mine is None:
             return AddressStatus(None, waiting=waiting)
@@ -124,19 +124,17 @@ class Addresses(LimitedUseCases):
 
         `person`: who says the code at another door; `address`: from where it was answered. One of the two.
         """
-        found = await self._confirm(digits, None if person is None else person.id, address)
+        found = await self._confirm(digits, (address or "").lower() if person is None else person.id)
         if found is None:
             raise Refused("wrong_code", "This is not the code, or it holds no more: ask for another one.")
         return found
 
     @retried
-    async def _confirm(self, digits: str, person_id: int | None, address: str | None) -> Confirmed | None:
+    async def _confirm(self, digits: str, whose: int | str) -> Confirmed | None:
         """As `confirm`; None where the code is not right, which is kept."""
-        purposes = ("link",) if address is None else ("link", "join")
+        purposes = ("link",) if isinstance(whose, int) else ("link", "join")
         async with self._database.transaction() as unit:
-            asked = await unit.mails.newest_code(
-                purposes, player_id=person_id, address=None if address is None else address.lower()
-            )
+            asked = await unit.mails.newest_code(whose, purposes)
             now = self._clock.now()
             if asked is None or not _is_right(asked, digits, now):
                 return None
@@ -286,15 +284,15 @@ class Addresses(LimitedUseCases):
     async def proved(self, person: Person, digits: str) -> str | None:
         """What the code is about that a person says, once: `about`; None where it is wrong or too late."""
         async with self._database.transaction() as unit:
-            asked = await unit.mails.newest_code(("act",), player_id=person.id)
+            asked = await unit.mails.newest_code(person.id, ("act",))
             right = asked is not None and _is_right(asked, digits, self._clock.now())
             return asked.about if asked is not None and right else None
 
     async def _check_codes(self, unit: Unit, address: str, player_id: int | None) -> None:
         """Raises Refused where somebody has asked for codes too often, or an address was sent too many."""
         since = self._clock.now() - _DAY
-        sent = await unit.mails.codes_sent(since, address=address)
-        asked = 0 if player_id is None else await unit.mails.codes_sent(since, player_id=player_id)
+        sent = await unit.mails.codes_sent(address, since)
+        asked = 0 if player_id is None else await unit.mails.codes_sent(player_id, since)
         if max(sent, asked) >= DAILY_CODES:
             raise Refused(
                 "too_many_codes", f"{DAILY_CODES} codes were sent within a day; ask for another tomorrow."

@@ -45,21 +45,19 @@ class Mails(Repository):
         """The code that was sent for a request."""
         return await self._session.scalar(select(AddressCodeRow).filter_by(cause=cause))
 
-    async def newest_code(
-        self, purposes: Collection[str], *, player_id: int | None = None, address: str | None = None
-    ) -> AddressCodeRow | None:
+    async def newest_code(self, whose: int | str, purposes: Collection[str]) -> AddressCodeRow | None:
         """The newest code that a person asked for, or that was sent to an address, locked."""
-        whose = AddressCodeRow.address == address if player_id is None else _of(player_id)
-        query = select(AddressCodeRow).where(whose, AddressCodeRow.purpose.in_(purposes))
-        return await self._session.scalar(query.order_by(AddressCodeRow.id.desc()).limit(1).with_for_update())
+        query = select(AddressCodeRow).where(_of(whose), AddressCodeRow.purpose.in_(purposes))
+        found = await self._all(query.with_for_update())
+        return max(found, key=lambda row: row.id, default=None)
 
-    async def codes_sent(
-        self, since: datetime, *, player_id: int | None = None, address: str | None = None
-    ) -> int:
-        """How many codes a person asked for, or how many were sent to an address, since a moment."""
-        whose = AddressCodeRow.address == address if player_id is None else _of(player_id)
+    async def codes_sent(self, whose: int | str, since: datetime) -> int:
+        """How many codes a person asked for, or how many were sent to an address, since a moment.
+
+        Those with which somebody proves that they mean it are not counted.
+        """
         query = select(func.count()).where(
-            whose, AddressCodeRow.purpose != "act", AddressCodeRow.created_at > since
+            _of(whose), AddressCodeRow.purpose != "act", AddressCodeRow.created_at > since
         )
         return await self._session.scalar(query) or 0
 
@@ -115,5 +113,6 @@ class Mails(Repository):
             await self._session.execute(statement)
 
 
-def _of(player_id: int) -> ColumnElement[bool]:
-    return AddressCodeRow.player_id == player_id
+def _of(whose: int | str) -> ColumnElement[bool]:
+    """The codes for a person, or to an address."""
+    return AddressCodeRow.player_id == whose if isinstance(whose, int) else AddressCodeRow.address == whose
