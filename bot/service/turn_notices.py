@@ -73,7 +73,7 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
             # They are told when their quiet time is over, or when the others no longer play and take back.
             unpinged.add(seat)
             continue
-        unseen = seat not in called and _wishes(sitting, occasion).where == "thread"
+        unseen = seat not in called and _wishes(live.row, sitting, occasion).where == "thread"
         if sitting.told_at is None and occasion != "called" and (acted or unseen):
             # They see it themselves, or are told by nothing but reminders.
             sitting.told_at = live.now
@@ -104,7 +104,7 @@ def pinged(row: GameRow, sitting: SeatRow, promised_at: datetime, now: datetime,
     If it comes into their quiet time, it is decided anew what they are told. `off_turn`: they are called by
     direct message as well.
     """
-    wishes = _wishes(sitting, "called" if off_turn else "turn")
+    wishes = _wishes(row, sitting, "called" if off_turn else "turn")
     if wishes.where != "thread" or wishes.when == "digest" or sitting.told_at not in {None, promised_at}:
         return False
     if not notice_rules.quiet(wishes, zone_of(sitting.player.time_zone), now):
@@ -118,12 +118,12 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime,
     """Whether a notice that was put in then may be sent now; if it must wait, it is decided anew."""
     if row.status != "active" or sitting.told_at != told_at:
         return False
-    player = sitting.player
+    wishes = _wishes(row, sitting, "turn")
     earliest = notice_rules.earliest(
-        _wishes(sitting, "turn"),
-        zone_of(player.time_zone),
+        wishes,
+        zone_of(sitting.player.time_zone),
         deadlines.shown(row),
-        active=None if notice.occasion == "called" else player.active_at,
+        active=_at_table(sitting, wishes, notice.occasion),
         now=now,
     )
     if earliest == now:
@@ -134,7 +134,8 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime,
 
 def quiet_until(sitting: SeatRow, now: datetime) -> datetime:
     """The next moment at which somebody may be told of what does not depend on a clock."""
-    return notice_rules.quiet_until(_wishes(sitting, "turn"), zone_of(sitting.player.time_zone), now) or now
+    wishes = wishes_of(sitting.player.notices, sitting.notices)
+    return notice_rules.quiet_until(wishes, zone_of(sitting.player.time_zone), now) or now
 
 
 def follower_told_at(follower: PersonRow, now: datetime) -> datetime | None:
@@ -155,9 +156,23 @@ def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:
     return "asked" if seat in live.asked else None
 
 
-def _wishes(sitting: SeatRow, occasion: Occasion) -> Wishes:
-    """The wishes of a person for a game, as far as they can be fulfilled."""
+def _at_table(sitting: SeatRow, wishes: Wishes, occasion: str) -> datetime | None:
+    """When a person last acted, where they are left alone for a while then.
+
+    Who is called off turn is called to a button of their own, at the table as well; who plays by mail sits at
+    none.
+    """
+    return None if occasion == "called" or wishes.by == "mail" else sitting.player.active_at
+
+
+def _wishes(row: GameRow, sitting: SeatRow, occasion: Occasion) -> Wishes:
+    """The wishes of a person for a game, as far as they can be fulfilled.
+
+    Where no card is posted, or they are written to by mail, a mention is a direct message.
+    """
     wishes = wishes_of(sitting.player.notices, sitting.notices)
+    if wishes.where == "thread" and (row.channel_id is None or wishes.by == "mail"):
+        wishes = replace(wishes, where="dm")
     if sitting.player.dms_closed_at is not None:
         return replace(wishes, where="none" if wishes.where == "none" else "thread", when=_undigested(wishes))
     # Who is called off turn is called to a panel of their own.
@@ -177,22 +192,22 @@ def _decide(
     quiet_server: bool = False,
 ) -> list[Due]:
     """Do what is due for a seat and set when to decide next."""
-    wishes, zone = _wishes(sitting, occasion), zone_of(sitting.player.time_zone)
+    wishes, zone = _wishes(live.row, sitting, occasion), zone_of(sitting.player.time_zone)
     if quiet_server and wishes.reminders is None:
         wishes = replace(wishes, reminders=())
     clocked = sitting.seat in live.engine.to_act(live.state)
     since = live.row.clock_from or live.row.moved_at or live.now
     stretch = Stretch(since, deadlines.shown(live.row) if clocked else None)
     due = list[Due]()
-    # Who is called off turn is called to a button of their own, at the table as well.
-    active = None if occasion == "called" else sitting.player.active_at
+    active = _at_table(sitting, wishes, occasion)
     notice = _next(wishes, zone, stretch, sitting, live.now, active=active, card=card)
     if notice is not None and notice.at <= live.now:
         before, sitting.told_at = sitting.told_at, live.now
         if notice.how == "dm":
             until = notice_rules.gathered(wishes, zone, stretch, live.now)
             told = "reminder" if notice.occasion == "reminder" else occasion
-            at_once = told == "called"
+            # Mails about several games come apart, each in the thread of its own.
+            at_once = told == "called" or (wishes.by == "mail" and wishes.when != "digest")
             due.append(Due(sitting.seat or 0, told, live.now if at_once else until, before))
         notice = _next(wishes, zone, stretch, sitting, live.now, active=active)
     sitting.notice_at = None if notice is None else notice.at

@@ -176,6 +176,7 @@ class PersonReferences(Repository):
         """
         await self._forget_drafts(person_id)
         addresses = await self._addresses(person_id)
+        asked = await self._all(select(AddressCodeRow.address).where(AddressCodeRow.player_id == person_id))
         await self._forget_mail(person_id, addresses)
         await self._session.execute(delete(IdentityRow).where(IdentityRow.person_id == person_id))
         for wishes in (
@@ -195,7 +196,7 @@ class PersonReferences(Repository):
             .values(status="withdrawn", closed_at=InvitationRow.created_at)
         )
         await self._session.execute(delete(MuteRow).where(MuteRow.muted_id == person_id))
-        theirs = OutboxRow.partition_key.in_(_partitions(person_id, addresses))
+        theirs = OutboxRow.partition_key.in_(_partitions(person_id, [*addresses, *asked]))
         await self._session.execute(delete(OutboxRow).where(theirs))
         await self._session.execute(
             update(ChatMessageRow).where(ChatMessageRow.player_id == person_id).values(body=REMOVED)

@@ -23,8 +23,9 @@ class Post:
     """What comes by mail."""
 
     def __init__(self, database: Database, clock: ManualClock) -> None:
-        self.sender = FakeMailSender()
-        self.outbox = Outbox(database, FakeSender(), clock, others=[self.sender])
+        self.database, self.clock = database, clock
+        self.sender, self.discord = FakeMailSender(), FakeSender()
+        self.outbox = Outbox(database, self.discord, clock, others=[self.sender])
 
     async def codes(self) -> list[AddressCode]:
         """Every code that came so far."""

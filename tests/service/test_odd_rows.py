@@ -12,6 +12,7 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.mail import address_hash
 from bot.service.odd_rows import odd_rows
 from bot.service.servers import ServerSettings
 from bot.store.database import Database
@@ -47,6 +48,11 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
         await unit.refusals.noted(HERE.guild_id, HERE.channel_id, "50001", clock.now())
     await service.orders.plan(BOB, other.code, "whatever", "@c5", cause=new_cause())
     await service.following.follow(ANN, other.code)
+    await service.addresses.link(ANN, "ann@example.org", cause=new_cause())
+    await service.addresses.never_again("dan@example.org")
+    await service.addresses.invite(ANN, kept.code, "bob@example.org", cause=new_cause())
+    await service.mail.answer(new_cause(), address_hash("ann@example.org"), None)
+    await service.mail.keys()
     await service.clock.heartbeat("p")
     return game.code
 
@@ -91,6 +97,16 @@ _TAMPERED = (
     f"UPDATE outbox SET done_at = {_PAST}",
     f"UPDATE heartbeats SET at = {_FUTURE}",
     f"INSERT INTO leases (name, holder, until) VALUES ('shard:0/1', 'hush', {_FUTURE})",
+    "UPDATE identities SET kind = 'mail', person_id = 1 WHERE person_id < 3",
+    f"UPDATE identities SET closed_at = {_FUTURE} WHERE person_id = 1",
+    f"UPDATE mails_received SET received_at = {_FUTURE}",
+    f"UPDATE mail_keys SET made_at = {_FUTURE}",
+    "UPDATE mail_keys SET secret = 'hush'",
+    "UPDATE address_codes SET player_id = NULL",
+    f"UPDATE address_codes SET created_at = {_FUTURE}",
+    "UPDATE mail_invitations SET inviter_id = 1 WHERE status = 'refused'",
+    "UPDATE mail_invitations SET inviter_id = NULL WHERE status = 'sent'",
+    f"UPDATE mail_invitations SET created_at = {_FUTURE}",
     "INSERT INTO owner (id, application) VALUES (2, 'hush')",
 )
 

@@ -14,6 +14,8 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
+from bot.service.mail import address_hash
+from bot.service.messages import MailAnswer
 from bot.service.summaries import FORMER, STRANGER, GameSummary, Person, Refused
 from bot.store.columns import Base
 from bot.store.database import Database
@@ -21,6 +23,7 @@ from tests.outbox.fake_sender import FakeSender
 from tests.service.people import (
     ACCOUNTS,
     ALL,
+    ANN,
     BOB,
     CLEO,
     DAN,
@@ -31,8 +34,10 @@ from tests.service.people import (
     act,
     new_cause,
     opened,
+    running,
     sound,
 )
+from tests.service.test_addresses import ANNS, BOBS, NEW, Post, joined, linked
 
 
 async def everything(database: Database) -> str:
@@ -106,6 +111,34 @@ async def test_everything_about_oneself_is_told(
     text = json.dumps(told)
     assert (row.seed or "?") not in text
     assert BOB.name not in text
+
+
+async def test_an_address_is_told_to_its_owner_alone_and_forgotten_with_them(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    post = Post(database, clock)
+    await running(service)
+    await linked(service, post, ANN, ANNS)
+    await service.addresses.link(BOB, BOBS, cause=new_cause())
+    game = await opened(service)
+    await service.addresses.invite(ANN, game.code, NEW, cause=new_cause())
+    eva = await joined(service, post, NEW)
+    await service.lobby.join(eva, game.code, cause=new_cause())
+    await service.mail.answer(new_cause(), address_hash(ANNS), None)
+    await service.mail.answer(new_cause(), address_hash(ANNS), MailAnswer(ANNS, 1, None, None, "Re:", "Hi"))
+    exported = {one.id: (await service.privacy.export(one.id)).decode() for one in (ANN, BOB, CLEO, eva)}
+    for address, owner in ((ANNS, ANN.id), (BOBS, BOB.id), (NEW, eva.id)):
+        told = [person_id for person_id, text in exported.items() if address in text]
+        assert told == [owner]
+    mine = json.loads(exported[ANN.id])
+    assert (len(mine["mails"]), len(mine["address codes"]), len(mine["invited by mail"])) == (2, 1, 1)
+    for person in (ANN, BOB, eva):
+        await service.privacy.forget(person.id)
+    left = await everything(database)
+    for address in (ANNS, BOBS, NEW):
+        assert address not in left
+        assert address_hash(address)[:24] not in left
+    assert (await service.doctor.everything()).sound
 
 
 async def test_words_for_a_draw_are_told_to_whom_they_belong(service: Service) -> None:

@@ -1,0 +1,174 @@
+"""Which door carries what goes to one person alone, and what becomes of it when that one is closed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.outbox.delivery import Delivery, DmsClosed
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.mail import address_hash
+from bot.service.messages import DoorClosed, ManagerNotice, PostCard, TurnNotice
+from bot.service.summaries import GameSummary, Identity, Person
+from bot.store.database import Database
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ANN, BOB, HERE, SAMPLE, account, act, new_cause, opened, running
+from tests.service.test_addresses import BOBS, NEW, Post, joined, linked
+
+
+class Doors:
+    """Both doors, and what came out of each."""
+
+    def __init__(self, database: Database, clock: ManualClock) -> None:
+        self.post = Post(database, clock)
+        self.mail, self.discord = self.post.sender, self.post.discord
+        self.outbox = self.post.outbox
+
+    async def told(self) -> tuple[list[int], list[int]]:
+        """Whom notices reached since the last time, by mail and on Discord."""
+        await self.outbox.drain()
+        told = _told(self.mail), _told(self.discord)
+        self.mail.delivered.clear()
+        self.discord.delivered.clear()
+        return told
+
+
+def _told(sender: FakeSender) -> list[int]:
+    return [one.payload.person_id for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+
+
+def closed(delivery: Delivery) -> BaseException | None:
+    """Nobody takes any direct message at this door."""
+    direct = isinstance(delivery.payload, TurnNotice | DoorClosed)
+    return DmsClosed("550 no such user") if direct else None
+
+
+@pytest.fixture
+def doors(database: Database, clock: ManualClock) -> Doors:
+    return Doors(database, clock)
+
+
+async def with_eva(service: Service, doors: Doors) -> tuple[GameSummary, Person]:
+    """A game on a server between Ann and Eva, who comes by mail."""
+    game = await opened(service)
+    eva = await joined(service, doors.post, NEW)
+    game = await service.lobby.join(eva, game.code, cause=new_cause())
+    await doors.told()
+    return game, eva
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_who_has_an_address_alone_is_told_by_mail_and_others_by_a_card(
+    service: Service, doors: Doors
+) -> None:
+    game, eva = await with_eva(service, doors)
+    await act(service, ANN, game.code, SAMPLE[0])
+    await doors.outbox.drain()
+    (notice,) = [one for one in doors.mail.delivered if isinstance(one.payload, TurnNotice)]
+    assert (notice.door, _told(doors.mail)) == ("mail", [eva.id])
+    assert notice.external_ids == {eva.id: NEW}
+    cards = [one for one in doors.discord.delivered if isinstance(one.payload, PostCard)]
+    assert cards
+    assert not any(NEW in one.external_ids.values() for one in doors.discord.delivered)
+    assert _told(doors.discord) == []
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_who_has_both_doors_is_told_by_the_one_they_wish(service: Service, doors: Doors) -> None:
+    game = await running(service)
+    await linked(service, doors.post, BOB, BOBS)
+    await doors.told()
+    await service.players.set_wishes(BOB, {"where": "dm"})
+    await act(service, ANN, game.code, SAMPLE[0])
+    assert await doors.told() == ([], [BOB.id])
+    await act(service, BOB, game.code, SAMPLE[1])
+    await service.players.set_wishes(BOB, {"where": "thread", "by": "mail"})
+    await act(service, ANN, game.code, SAMPLE[2])
+    assert await doors.told() == ([BOB.id], [])
+    # Without a mail door all is as it was.
+    only = FakeSender()
+    await act(service, BOB, game.code, SAMPLE[3])
+    await act(service, ANN, game.code, SAMPLE[4])
+    await Outbox(doors.post.database, only, doors.post.clock).drain()
+    assert _told(only) == [BOB.id]
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_mails_about_several_games_come_apart_but_in_a_digest(
+    service: Service, doors: Doors, clock: ManualClock
+) -> None:
+    games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
+    await linked(service, doors.post, BOB, BOBS)
+    await service.players.set_wishes(BOB, {"by": "mail"})
+    await doors.told()
+    for game in games:
+        await act(service, ANN, game.code, SAMPLE[0])
+    assert await doors.told() == ([BOB.id, BOB.id], [])
+    await service.players.set_wishes(BOB, {"when": "digest"})
+    for game in games:
+        await act(service, BOB, game.code, SAMPLE[1])
+        await act(service, ANN, game.code, SAMPLE[2])
+    clock.advance(timedelta(days=1))
+    for game in games:
+        await service.clock.process_timeout(game.code)
+    clock.advance(timedelta(minutes=5))
+    await doors.outbox.drain()
+    (both,) = [one.payload for one in doors.mail.delivered if isinstance(one.payload, TurnNotice)]
+    assert len(both.others) == 1
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors: Doors) -> None:
+    game = await running(service)
+    await linked(service, doors.post, BOB, BOBS)
+    await service.players.set_wishes(BOB, {"where": "dm"})
+    doors.discord.fault = closed
+    await act(service, ANN, game.code, SAMPLE[0])
+    assert (await doors.told())[0] == [BOB.id]
+    assert not (await service.players.wishes(BOB)).closed
+    # They ask for direct messages again, and now their mail comes back.
+    await service.players.set_wishes(BOB, {"where": "dm", "by": "mail"})
+    doors.discord.fault, doors.mail.fault = (lambda delivery: None), closed
+    await act(service, BOB, game.code, SAMPLE[1])
+    await act(service, ANN, game.code, SAMPLE[2])
+    await doors.outbox.drain()
+    assert _told(doors.discord) == [BOB.id]
+    assert [one.payload for one in doors.discord.delivered if isinstance(one.payload, DoorClosed)] == [
+        DoorClosed(BOB.id)
+    ]
+    assert (await service.addresses.status(BOB)).closed_at is not None
+    assert (await service.players.wishes(BOB)).wishes.by is None
+    await linked(service, doors.post, BOB, BOBS)
+    assert (await service.addresses.status(BOB)).closed_at is None
+
+
+async def test_of_who_is_reached_nowhere_the_managers_hear(service: Service, doors: Doors) -> None:
+    game, eva = await with_eva(service, doors)
+    await service.mail.bounced(eva.id)
+    await service.mail.bounced(eva.id)
+    await doors.outbox.drain()
+    told = [one.payload for one in doors.discord.delivered if isinstance(one.payload, ManagerNotice)]
+    assert [(one.guild_id, one.code, one.unreachable) for one in told] == [
+        (HERE.guild_id, game.code, eva.name)
+    ]
+    assert (await service.players.wishes(eva)).closed
+    await act(service, ANN, game.code, SAMPLE[0])
+    assert (await doors.told())[0] == []
+
+
+async def test_a_bounce_is_of_an_address_and_says_nothing_of_it(
+    service: Service, doors: Doors, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, eva = await with_eva(service, doors)
+    await service.mail.bounced(eva.id)
+    await doors.outbox.drain()
+    assert NEW not in caplog.text
+    assert NEW not in str(doors.discord.tried)
+    identity = Identity("mail", NEW, "whoever")
+    assert (await service.persons.find(identity)).id == eva.id
+    assert address_hash(NEW) not in caplog.text
+    assert account(ANN).external_id not in str(doors.mail.tried)
+    assert game.code
