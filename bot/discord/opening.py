@@ -21,8 +21,8 @@ from bot.discord.components import (
     states_in,
 )
 from bot.discord.layouts import boxed
-from bot.discord.titles import pitch_line, table_words
 from bot.service.term_options import SEPARATOR, offered
+from bot.service.titles import pitch_line, table_words
 from engines.contract import AnyEngine, Level
 from engines.wording import counted
 from render.phrases import shorten

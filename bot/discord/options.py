@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import keyword
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import discord
@@ -17,6 +17,7 @@ from bot.discord.responder import Responder, respond
 from bot.errors import DatabaseUnavailable
 from bot.service.finding import GameScope
 from bot.service.summaries import Refused
+from bot.service.typed_fields import described_fields
 from engines.contract import Value
 from render.phrases import shorten
 
@@ -62,7 +63,7 @@ def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list
     now need be offered. Raises TypeError for a field whose type Discord cannot show.
     """
     options = []
-    for field, kind, described in _fields(struct):
+    for field, kind, described in described_fields(struct):
         annotation = _annotation(kind, live=complete is not None)
         if annotation is None:
             raise TypeError(f"{struct.__name__}.{field.name}: {kind!r} cannot be a slash command's option")
@@ -71,28 +72,6 @@ def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list
         told = described.get("description", "…")
         options.append(Option(name, told, annotation, field.required, offered))
     return sorted(options, key=lambda option: not option.required)
-
-
-def closed_lists(struct: type[Value]) -> dict[str, tuple[Any, ...]]:
-    """The fields of a struct that take one of a few values, with those."""
-    return {
-        field.encode_name: tuple(kind.values)
-        for field, kind, _ in _fields(struct)
-        if isinstance(kind, msgspec.inspect.LiteralType)
-    }
-
-
-def _fields(
-    struct: type[Value],
-) -> Iterator[tuple[msgspec.inspect.Field, msgspec.inspect.Type, dict[str, str]]]:
-    """The fields of a struct with their types, and what is said of them: ``title``, ``description``."""
-    info = msgspec.inspect.type_info(struct)
-    for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
-        kind, described = field.type, dict[str, str]()
-        if isinstance(kind, msgspec.inspect.Metadata):
-            described = kind.extra_json_schema or {}
-            kind = kind.type
-        yield field, kind, described
 
 
 def _annotation(kind: msgspec.inspect.Type, *, live: bool) -> Any:

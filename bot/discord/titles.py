@@ -1,56 +1,18 @@
-"""Games by their titles: how a list shows each of them, and the one that somebody means by what they type."""
+"""The titles of games, completed while they are typed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from discord import app_commands
 
 from bot.discord.context import Request
 from bot.discord.options import Focus, choice
-from bot.service.summaries import Refused, quoted
-from engines.contract import AnyEngine, GameInfo
-
-
-def table_words(info: GameInfo) -> str:
-    """How many play, and how long: ``2 to 4 players · 15 to 20 turns each``."""
-    least, most = info.min_seats, len(info.seats)
-    players = f"{most} players" if least == most else f"{least} to {most} players"
-    return " · ".join(filter(None, (players, info.length)))
-
-
-def pitch_line(info: GameInfo) -> str:
-    """The pitch in one line."""
-    return info.pitch.splitlines()[0]
+from bot.service.titles import pitch_line, table_words, titles_meant
 
 
 async def complete_title(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
     """The games that what is typed may mean, those whose titles begin with it first."""
-    fitting = [engine.info for engine in _fitting(request.engines, focus.current)]
-    if not fitting:
-        raise _not_one(request.engines.values(), focus.current)
-    return [choice(f"{info.title} · {table_words(info)} · {pitch_line(info)}", info.key) for info in fitting]
-
-
-def engine_meant(engines: Mapping[str, AnyEngine], typed: str) -> AnyEngine:
-    """The game that somebody means by its key, its title or a part of it. Raises Refused."""
-    wanted = typed.strip().lower()
-    fitting = _fitting(engines, typed)
-    exact = [one for one in fitting if wanted in {one.info.key, one.info.title.lower()}] or fitting
-    if len(exact) != 1:
-        raise _not_one(fitting or engines.values(), typed)
-    return exact[0]
-
-
-def _fitting(engines: Mapping[str, AnyEngine], typed: str) -> list[AnyEngine]:
-    wanted = typed.strip().lower()
-    found = [
-        engine
-        for key, engine in engines.items()
-        if wanted in f"{key} {engine.info.title} {engine.info.designer} {engine.info.pitch}".lower()
+    return [
+        choice(f"{info.title} · {table_words(info)} · {pitch_line(info)}", info.key)
+        for info in titles_meant(request.engines, focus.current)
     ]
-    return sorted(found, key=lambda engine: not engine.info.title.lower().startswith(wanted))
-
-
-def _not_one(engines: Iterable[AnyEngine], typed: str) -> Refused:
-    titles = ", ".join(engine.info.title for engine in engines)
-    return Refused("no_such_rules", f"Which game is {quoted(typed)}? There are: {titles}.")

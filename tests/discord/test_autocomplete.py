@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.discord.commands.autocomplete import beside, fields_by_name, match_action, matching, values_of
+from bot.discord.commands.autocomplete import beside, matching, values_of
 from bot.discord.options import Focus
+from bot.service.summaries import Refused
+from bot.service.typed_fields import action_meant, fields_by_name
 from engines.conformance.registry import conformance_of
 from engines.contract import Action, Offer, Words
 from engines.registry import ENGINES
@@ -51,11 +53,11 @@ def test_a_choice_that_settles_the_action_says_what_it_does(offers: tuple[Offer[
 
 
 def test_meant_finds_the_one_action_whatever_the_case(offers: tuple[Offer[Any], ...]) -> None:
-    action = match_action(offers, kind("step"), {"from": "D4", "to": " c4"})
-    assert action is not None
-    assert ENGINE.format(action) == "d4-c4"
-    assert match_action(offers, kind("step"), {"from": "d4"}) is None
-    assert match_action(offers, kind("step"), {"from": "a2", "to": "a3"}) is None
+    assert ENGINE.format(action_meant(offers, kind("step"), {"from": "D4", "to": " c4"})) == "d4-c4"
+    with pytest.raises(Refused, match="does not fit"):
+        action_meant(offers, kind("step"), {"from": "d4"})
+    illegal = action_meant(offers, kind("step"), {"from": "a2", "to": "a3"})
+    assert illegal not in {offer.action for offer in offers}
 
 
 def test_fields_have_the_names_of_the_options(offers: tuple[Offer[Any], ...]) -> None:

@@ -12,11 +12,12 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.about_game import game_label, resolve_game
 from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
-from bot.discord.commands.play import _unseen, act_by_fields, convert, missing_rights, played_text
+from bot.discord.commands.play import _unseen, act_by_fields, missing_rights, played_text
 from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.errors import DatabaseUnavailable
 from bot.service.summaries import Choices, GameSummary, Person, Played, Reach, Refused, SeatSummary
+from bot.service.typed_fields import convert
 from engines.contract import Action, Offer, Resign
 from engines.registry import ENGINES
 from engines.roses.actions import Drop, SingleStep

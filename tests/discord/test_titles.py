@@ -9,8 +9,9 @@ import pytest
 
 from bot.discord.commands.about import about_command
 from bot.discord.options import Focus
-from bot.discord.titles import complete_title, engine_meant, table_words
+from bot.discord.titles import complete_title
 from bot.service.summaries import Refused
+from bot.service.titles import engine_meant, table_words
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction
 

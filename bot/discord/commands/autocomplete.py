@@ -1,6 +1,6 @@
 """Autocomplete of legal actions and free seats."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -14,6 +14,7 @@ from bot.discord.markdown import fair_shares
 from bot.discord.options import MAX_CHOICES, VALUE_LIMIT, Focus, choice
 from bot.service.summaries import Refused, quoted
 from bot.service.term_options import SEPARATOR, agreed, offered
+from bot.service.typed_fields import agrees, fields_by_name
 from engines.contract import Action, AnyEngine, Offer, Value, Words, joined
 
 _SEARCHED = 100
@@ -147,33 +148,6 @@ def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Foc
 def _value_label(value: Any, behind: list[Callable[[], Words]]) -> str:
     words = beside(str(value), behind[0]()) if len(behind) == 1 else f"{len(behind)} moves"
     return f"{value} · {words}" if words else str(value)
-
-
-def fields_by_name(value: Value) -> dict[str, Any]:
-    """A struct's fields by the names that commands and records use."""
-    fields = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
-    return {name: getattr(value, field) for name, field in fields}
-
-
-def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    """Whether the options that the user filled in have these values, regardless of case."""
-    return all(
-        str(values[name]).lower() == str(option).strip().lower()
-        for name, option in options.items()
-        if name in values
-    )
-
-
-def match_action(
-    offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]
-) -> Action | None:
-    """The one legal action of a kind with these values; None where there is none or several."""
-    fitting = [
-        offer.action
-        for offer in offers
-        if isinstance(offer.action, kind) and agrees(fields_by_name(offer.action), options)
-    ]
-    return fitting[0] if len(fitting) == 1 else None
 
 
 def complete_terms(engine: AnyEngine, typed: str) -> list[Choice[Any]]:

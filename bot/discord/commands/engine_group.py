@@ -17,8 +17,9 @@ from bot.discord.context import Request
 from bot.discord.opening import OPPONENTS, THREAD
 from bot.discord.options import Focus, Option, build_command, fields_of, group
 from bot.discord.responder import Responder
-from bot.discord.titles import engine_meant
 from bot.service.commitment import WORDS_LIMIT
+from bot.service.titles import engine_meant
+from bot.service.typed_fields import named_after
 from engines.contract import Action, AnyEngine, Question
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any]
@@ -136,7 +137,7 @@ def _action_command(engine: AnyEngine, kind: type[Action]) -> Command:
         declared = [option._replace(required=False) for option in declared]
     options = [*declared, game_option("running")]
     find = partial(resolve_game, engine=engine)
-    return game_command(*_named(kind), options, partial(act_by_fields, kind=kind), find)
+    return game_command(*named_after(kind), options, partial(act_by_fields, kind=kind), find)
 
 
 def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
@@ -165,13 +166,7 @@ def _question_command(kind: type[Question]) -> Command:
         return narrowed([(one, lambda: ("", "")) for one in asked if isinstance(one, kind)], focus)
 
     options = [*fields_of(kind, complete=complete), game_option("running")]
-    return game_command(*_named(kind), options, partial(answer_question, kind=kind))
-
-
-def _named(kind: type[Action] | type[Question]) -> tuple[str, str]:
-    """The name of a command and what it is for, from the struct that it is made from."""
-    name = str(kind.__struct_config__.tag)
-    return name, (kind.__doc__ or name).strip().splitlines()[0]
+    return game_command(*named_after(kind), options, partial(answer_question, kind=kind))
 
 
 def _help_command(engine: AnyEngine, commands: app_commands.Group) -> Command:

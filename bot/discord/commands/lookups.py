@@ -12,8 +12,7 @@ from bot.discord import looking
 from bot.discord.cards import hand_card, move_button, option_words, seed_lines
 from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
-from bot.discord.commands.autocomplete import agrees, beside, fields_by_name
-from bot.discord.commands.play import convert
+from bot.discord.commands.autocomplete import beside
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import (
@@ -27,9 +26,10 @@ from bot.discord.markdown import (
 )
 from bot.discord.responder import Responder
 from bot.discord.retries import FAULTS
-from bot.discord.titles import engine_meant, pitch_line, table_words
 from bot.errors import DatabaseUnavailable
 from bot.service.summaries import Choices, GameSummary, Line, Refused
+from bot.service.titles import engine_meant, pitch_line, table_words
+from bot.service.typed_fields import question_meant
 from engines.contract import Question
 from engines.wording import counted
 from render.phrases import shorten
@@ -216,9 +216,7 @@ async def answer_question(
     if summary.status == "lobby" or kind not in responder.engines[summary.key].questions.types:
         raise Refused("wrong_game", f"{title(summary)} has no answer to that now.")
     asked = await responder.service.reading.questions(summary.code, person)
-    matching = [q for q in asked if isinstance(q, kind) and agrees(fields_by_name(q), values)]
-    question = matching[0] if len(matching) == 1 else convert(kind, values, asked)
-    told = await responder.service.reading.ask(summary.code, person, question)
+    told = await responder.service.reading.ask(summary.code, person, question_meant(asked, kind, values))
     pictures = [] if told.view is None else [await responder.picture(summary, told.view)]
     await looking.show(responder, summary, f"{title(summary)}\n{with_people(told.text, summary)}", pictures)
 

@@ -7,8 +7,8 @@ from bot.discord.commands.play import create_game
 from bot.discord.components import ButtonState
 from bot.discord.opening import chosen_in, options_panel, titles_panel, values_of
 from bot.discord.responder import Responder
-from bot.discord.titles import engine_meant
 from bot.discord.typed_values import read_typed
+from bot.service.titles import engine_meant
 from engines.contract import AnyEngine
 
 

@@ -2,17 +2,15 @@
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
-import msgspec
 from discord import app_commands
 from msgspec.structs import replace
 
 from bot.discord import forums, panel
 from bot.discord.cards import unposted_words
 from bot.discord.chat import note_place
-from bot.discord.commands.autocomplete import fields_by_name, match_action
 from bot.discord.context import Request, identity_of
 from bot.discord.layouts import boxed
 from bot.discord.markdown import (
@@ -29,7 +27,6 @@ from bot.discord.markdown import (
 )
 from bot.discord.membership import check_member
 from bot.discord.opening import OPPONENTS, PLACES
-from bot.discord.options import closed_lists
 from bot.discord.responder import Responder
 from bot.sentences import undo_answer_words
 from bot.service.lobby import USUAL
@@ -43,14 +40,12 @@ from bot.service.summaries import (
     Preview,
     Refused,
     UndoAnswer,
-    quoted,
 )
 from bot.service.term_options import agreed
-from engines.contract import Action, AnyEngine, Level, Offer, Question, Value
+from bot.service.typed_fields import action_meant
+from engines.contract import Action, AnyEngine, Level, Offer
 from engines.wording import listed
 from render.phrases import shorten
-
-Typed = TypeVar("Typed", Action, Question)
 
 RANDOM_SEAT = "random"
 NEEDED = (
@@ -205,35 +200,7 @@ async def act_by_fields(
     # A refusal here (not this user's turn) is left to the use case, which recognizes repeated requests.
     with contextlib.suppress(Refused):
         offers = (await responder.service.play.choices(responder.person, summary.code)).offers
-    action = match_action(offers, kind, values) or convert(kind, values, [offer.action for offer in offers])
-    await act(responder, summary.code, action)
-
-
-def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Value]) -> Typed:
-    """A struct from what was typed, legal or not, in the letter case of the examples of its kind.
-
-    Raises Refused where the values do not fit the fields.
-    """
-    model = next((fields_by_name(example) for example in examples if isinstance(example, kind)), {})
-    texts = {name: _as_large(value, model.get(name)) for name, value in values.items()}
-    for name, allowed in closed_lists(kind).items():
-        if name in texts and texts[name] not in allowed:
-            listed = ", ".join(str(value) for value in allowed)
-            raise Refused("syntax", f"`{name}` is one of: {listed}.")
-    try:
-        return msgspec.convert({"kind": kind.__struct_config__.tag, **texts}, kind)
-    except (msgspec.ValidationError, UnicodeEncodeError) as error:
-        typed = ", ".join(f"`{name}` {quoted(str(value))}" for name, value in values.items())
-        raise Refused(
-            "syntax", f"That does not fit this command: {typed or 'nothing was filled in'}."
-        ) from error
-
-
-def _as_large(value: Any, example: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    text = value.strip()
-    return text.upper() if isinstance(example, str) and example.isupper() else text.lower()
+    await act(responder, summary.code, action_meant(offers, kind, values))
 
 
 async def act(

@@ -4,7 +4,7 @@ Whatever is chosen holds at once. All of it can be given as options as well.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 import discord
@@ -25,8 +25,9 @@ from bot.discord.layouts import Part, boxed
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder
 from bot.service import wishes
-from bot.service.players import PreferenceChanges, WishesFor
-from bot.service.summaries import Confirm, Preferences, Refused
+from bot.service.players import WishesFor
+from bot.service.setting_changes import change_settings
+from bot.service.summaries import Confirm, Preferences
 from bot.service.wishes import Wishes
 from engines.contract import AnyEngine
 from engines.wording import listed
@@ -50,21 +51,12 @@ _FOLLOWED: Final = {
     "each_card": "Games that I follow: each new card",
     "digest": "Games that I follow: together, once a day",
 }
-_CHOSEN: Final[Mapping[str, Mapping[str, str]]] = {"where": _WHERE, "when": _WHEN, "followed": _FOLLOWED}
-"""What is chosen from a list, with the words of each value."""
 _THEMES: Final = {"dark": "Show me dark pictures", "light": "Show me light pictures"}
 _HANDS: Final = {
     "on": "Keep my hand in a direct message",
     "off": "Show my hand only when I ask",
 }
 _SCHEDULES: Final = ("1/2, 1/8", "1 d, 4 h, 1 h", "8 h, 4 h, 1 h", "4 h", "1 h", "none")
-_TYPED: Final[Mapping[str, Callable[[str], Any]]] = {
-    "digest_at": wishes.minute_in,
-    "reminders": wishes.reminders_in,
-    "quiet_hours": wishes.quiet_hours_in,
-    "quiet_days": wishes.quiet_days_in,
-}
-"""How what is typed is read. Each raises Refused."""
 _HINTS: Final = {
     "time_zone": "Such as Europe/Paris",
     "quiet_hours": "Such as 22:00-8:00, or none",
@@ -139,33 +131,7 @@ def settings_form(
 
 
 async def _change(responder: Responder, code: str | None, given: Mapping[str, Any]) -> None:
-    """Store what is given by name. Raises Refused."""
-    wished = {name: _TYPED[name](str(given[name])) for name in _TYPED if name in given}
-    wished |= {name: str(given[name]).replace(" ", "_") for name in _CHOSEN if name in given}
-    if unknown := next(
-        (name for name in _CHOSEN if name in given and wished[name] not in _CHOSEN[name]), None
-    ):
-        raise Refused("unknown_button", f"Choose one of the values that {unknown} has.")
-    if code is not None and "followed" in given:
-        raise Refused(
-            "not_of_a_game", "How you follow games is one choice for all of them: leave `game:` out."
-        )
-    zone = given.get("time_zone")
-    if zone is not None:
-        names = {name.lower(): name for name in await asyncio.to_thread(wishes.zone_names)}
-        zone = names.get(str(zone).strip().replace(" ", "_").lower(), str(zone))
-    hands = given.get("hand_messages")
-    changes: PreferenceChanges = {
-        "theme": given.get("theme"),
-        "confirm": given.get("confirm"),
-        "dm_hands": hands == "on" if isinstance(hands, str) else hands,
-        "time_zone": zone,
-    }
-    players = responder.service.players
-    if any(value is not None for value in changes.values()):
-        await players.set_preferences(responder.person, **changes)
-    if wished:
-        await players.set_wishes(responder.person, wished, code)
+    await change_settings(responder.service.players, responder.person, code, given)
 
 
 async def _show(responder: Responder, code: str | None) -> None:

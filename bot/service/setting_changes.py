@@ -1,0 +1,53 @@
+"""What people choose in settings, from what they say by name, at whatever door."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, Final, get_args
+
+from bot.service import wishes
+from bot.service.players import Players, PreferenceChanges
+from bot.service.summaries import Person, Refused
+from bot.service.wishes import Followed, When, Where
+
+_CHOSEN: Final[Mapping[str, Any]] = {"where": Where, "when": When, "followed": Followed}
+"""What is chosen from a list."""
+_TYPED: Final[Mapping[str, Callable[[str], Any]]] = {
+    "digest_at": wishes.minute_in,
+    "reminders": wishes.reminders_in,
+    "quiet_hours": wishes.quiet_hours_in,
+    "quiet_days": wishes.quiet_days_in,
+}
+"""How what is typed is read. Each raises Refused."""
+
+
+async def change_settings(
+    players: Players, person: Person, code: str | None, given: Mapping[str, Any]
+) -> None:
+    """Store what is given by name, for all games or for one. Raises Refused."""
+    wished = {name: _TYPED[name](str(given[name])) for name in _TYPED if name in given}
+    wished |= {name: str(given[name]).replace(" ", "_") for name in _CHOSEN if name in given}
+    if unknown := next(
+        (name for name in _CHOSEN if name in given and wished[name] not in get_args(_CHOSEN[name])), None
+    ):
+        raise Refused("unknown_button", f"Choose one of the values that {unknown} has.")
+    if code is not None and "followed" in given:
+        raise Refused(
+            "not_of_a_game", "How you follow games is one choice for all of them: leave `game:` out."
+        )
+    if "private_by_mail" in given:
+        wished["private_by_mail"] = bool(given["private_by_mail"])
+    zone = given.get("time_zone")
+    if zone is not None:
+        names = {name.lower(): name for name in await asyncio.to_thread(wishes.zone_names)}
+        zone = names.get(str(zone).strip().replace(" ", "_").lower(), str(zone))
+    hands = given.get("hand_messages")
+    changes: PreferenceChanges = {
+        "theme": given.get("theme"),
+        "confirm": given.get("confirm"),
+        "dm_hands": hands == "on" if isinstance(hands, str) else hands,
+        "time_zone": zone,
+    }
+    if any(value is not None for value in changes.values()):
+        await players.set_preferences(person, **changes)
+    if wished:
+        await players.set_wishes(person, wished, code)

@@ -1,0 +1,97 @@
+"""Structs from what people fill in: an action, a question, the options of a game, from fields by name."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from bot.service.summaries import Refused, quoted
+from engines.contract import Action, Offer, Question, Value
+
+Typed = TypeVar("Typed", Action, Question)
+
+
+def described_fields(
+    struct: type[Value],
+) -> Iterator[tuple[msgspec.inspect.Field, msgspec.inspect.Type, dict[str, str]]]:
+    """The fields of a struct with their types, and what is said of them: ``title``, ``description``."""
+    info = msgspec.inspect.type_info(struct)
+    for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
+        kind, described = field.type, dict[str, str]()
+        if isinstance(kind, msgspec.inspect.Metadata):
+            described = kind.extra_json_schema or {}
+            kind = kind.type
+        yield field, kind, described
+
+
+def closed_lists(struct: type[Value]) -> dict[str, tuple[Any, ...]]:
+    """The fields of a struct that take one of a few values, with those."""
+    return {
+        field.encode_name: tuple(kind.values)
+        for field, kind, _ in described_fields(struct)
+        if isinstance(kind, msgspec.inspect.LiteralType)
+    }
+
+
+def named_after(kind: type[Action] | type[Question]) -> tuple[str, str]:
+    """The name of a command and what it is for, from the struct that it is made from."""
+    name = str(kind.__struct_config__.tag)
+    return name, (kind.__doc__ or name).strip().splitlines()[0]
+
+
+def fields_by_name(value: Value) -> dict[str, Any]:
+    """A struct's fields by the names that commands and records use."""
+    fields = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+    return {name: getattr(value, field) for name, field in fields}
+
+
+def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    """Whether the options that somebody filled in have these values, regardless of case."""
+    return all(
+        str(values[name]).lower() == str(option).strip().lower()
+        for name, option in options.items()
+        if name in values
+    )
+
+
+def action_meant(offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]) -> Action:
+    """The action of a kind with these values, legal or not. Raises Refused where they do not fit it."""
+    fitting = [
+        offer.action
+        for offer in offers
+        if isinstance(offer.action, kind) and agrees(fields_by_name(offer.action), options)
+    ]
+    return fitting[0] if len(fitting) == 1 else convert(kind, options, [offer.action for offer in offers])
+
+
+def question_meant(asked: Sequence[Question], kind: type[Question], options: Mapping[str, Any]) -> Question:
+    """The question of a kind with these values. Raises Refused where they do not fit it."""
+    fitting = [one for one in asked if isinstance(one, kind) and agrees(fields_by_name(one), options)]
+    return fitting[0] if len(fitting) == 1 else convert(kind, options, asked)
+
+
+def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Value]) -> Typed:
+    """A struct from what was typed, legal or not, in the letter case of the examples of its kind.
+
+    Raises Refused where the values do not fit the fields.
+    """
+    model = next((fields_by_name(example) for example in examples if isinstance(example, kind)), {})
+    texts = {name: _as_large(value, model.get(name)) for name, value in values.items()}
+    for name, allowed in closed_lists(kind).items():
+        if name in texts and texts[name] not in allowed:
+            listed = ", ".join(str(value) for value in allowed)
+            raise Refused("syntax", f"`{name}` is one of: {listed}.")
+    try:
+        return msgspec.convert({"kind": kind.__struct_config__.tag, **texts}, kind)
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        typed = ", ".join(f"`{name}` {quoted(str(value))}" for name, value in values.items())
+        raise Refused(
+            "syntax", f"That does not fit this command: {typed or 'nothing was filled in'}."
+        ) from error
+
+
+def _as_large(value: Any, example: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    text = value.strip()
+    return text.upper() if isinstance(example, str) and example.isupper() else text.lower()
