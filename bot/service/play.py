@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 from bot.service import event_log, refusals
 from bot.service.clock.timeouts import TimedUseCases, clock_first
@@ -27,9 +27,11 @@ from bot.service.summaries import (
 )
 from bot.service.usecases import retried
 from bot.store.models import EventRow
-from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Value
+from engines.contract import Action, AnyEngine, ErrorCode, MetaAction, Seat, StagedPanel, Value
 
 AnyAction: TypeAlias = Action | MetaAction
+CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
+"""A request was not carried out; it was, and nothing has happened in the game since; something has."""
 
 _HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
@@ -83,6 +85,28 @@ class Play(TimedUseCases):
             )
 
         return await self._once(code, cause, act, acted_before)
+
+    async def carried_out(self, cause: Cause) -> CarriedOut:
+        """What has become of a request, for a door that hears of it a second time."""
+        async with self._database.reading() as unit:
+            done = await self._done(unit, cause)
+            if done is None:
+                return "new"
+            last = (await unit.events.of_request(done))[-1].seq
+            return "overtaken" if await unit.events.since(done.game_id, last) else "newest"
+
+    @clock_first
+    async def check_readable(self, person: Person, code: str, texts: Sequence[str]) -> None:
+        """Raises Refused where one of these texts is no notation of the game, whoever's turn it is."""
+        live = await self._looked_at(code)
+        live.check_clock()
+        seat = live.seat_held(person)
+        for part in (part for text in texts for part in parts_of(live, text)):
+            try:
+                match_action(live, seat, part)
+            except Refused as refused:
+                if refused.code == ErrorCode.SYNTAX:
+                    raise
 
     async def newest_card(self, code: str) -> tuple[int, int] | None:
         """Channel and message of a game's newest card; None where it is not posted yet. Raises Refused."""

@@ -1,0 +1,33 @@
+"""Days as people write them in mails."""
+
+import re
+from datetime import date
+from typing import Final
+
+from bot.service.summaries import Refused, quoted
+
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([a-z]{3,9})\.?(?:,? (\d{4}))?")
+_MONTH_FIRST = re.compile(r"([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?")
+
+
+def day_of(typed: str, today: date) -> date:
+    """A day: ``2026-08-03``, ``3 Aug``, ``August 3, 2026``; without a year the next such. Raises Refused."""
+    text = " ".join(typed.lower().split())
+    try:
+        if found := _DAY_FIRST.fullmatch(text):
+            return _next(int(found[1]), found[2], found[3], today)
+        if found := _MONTH_FIRST.fullmatch(text):
+            return _next(int(found[2]), found[1], found[3], today)
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Refused("bad_day", f"{quoted(typed)} is no day: write it as 2026-08-03 or as 3 Aug.") from None
+
+
+def _next(day: int, month: str, year: str | None, today: date) -> date:
+    """Raises ValueError."""
+    number = _MONTHS.index(month[:3]) + 1
+    if year is not None:
+        return date(int(year), number, day)
+    this_year = date(today.year, number, day)
+    return this_year if this_year >= today else date(today.year + 1, number, day)

@@ -1,0 +1,42 @@
+"""What may be written in a mail: made from the table of commands and the rules of the game meant."""
+
+from bot.mail.commands.request import Reply, Request
+from bot.mail.commands.table import MailCommand, general, of_game, opening
+
+_HOW = (
+    "Write above the quoted text, a line for each thing:\n"
+    "- the number of a move, or the move itself as the rules write it\n"
+    "- “say” and what all are to read; in games with private words “-” and who alone is to read it\n"
+    "- “yes” where a mail asks you to confirm something\n"
+    "- a command, such as “moves”, “board” or “undo”. “help” lists them all."
+)
+
+
+async def how_to(request: Request) -> Reply:
+    """To who has written nothing of their own."""
+    game = None
+    if request.own and request.grant is not None and request.grant.code is not None:
+        game = await request.summary()
+    return Reply(f"Your mail says nothing that is not quoted. {_HOW}", game)
+
+
+async def show_help(request: Request) -> Reply:
+    """All commands, those of the game meant first."""
+    lines = [_HOW, ""]
+    game = None
+    if request.own and request.grant is not None and request.grant.code is not None:
+        game = await request.summary()
+        engine = request.engines[game.key]
+        lines += [f"{engine.info.title}:", *(_line(one) for one in of_game(engine)), ""]
+    lines += ["Everywhere:", *(_line(one) for one in general())]
+    lines += ["", "To open a game:", *(_line(opening(engine)) for engine in request.engines.values())]
+    return Reply("\n".join(lines), game)
+
+
+def _line(one: MailCommand) -> str:
+    said = "".join(
+        f" {parameter.name}: …" if parameter.required else f" [{parameter.name}: …]"
+        for parameter in one.command.parameters
+        if parameter.name != "sure"
+    )
+    return f"{one.names[0]}{said}\n    {one.command.help}"

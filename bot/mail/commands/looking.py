@@ -1,0 +1,198 @@
+"""What changes nothing: the board, moves, hands, history, records, rules, questions about a position."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.mail.commands import telling
+from bot.mail.commands.request import Reply, Request
+from bot.mail.legal_moves import Move, legal_moves, list_key
+from bot.service.finding import awaits
+from bot.service.lookback import Past
+from bot.service.summaries import GameSummary, Line, Refused, quoted
+from bot.service.titles import engine_meant
+from bot.service.typed_fields import question_meant
+from engines.contract import Question
+from engines.wording import counted
+from render.contract import Frame
+from render.registry import renderer_for
+
+_LINES: Final = 60
+"""Lines of a history in one mail."""
+_GAMES: Final = 40
+
+
+async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
+    """The board, now or at an earlier point. Raises Refused."""
+    if "theme" in options:
+        request.prove(f"settings theme: {options['theme']}")
+        await request.service.players.set_preferences(request.person, theme=options["theme"])
+    summary = await request.summary(options.get("game"))
+    if summary.status == "lobby":
+        return Reply(telling.waiting(summary), summary)
+    if "at" in options:
+        return await _show_past(request, summary, str(options["at"]), options)
+    return Reply(telling.status(summary, await request.zone()), summary, picture=True)
+
+
+async def _show_past(request: Request, summary: GameSummary, at: str, options: Mapping[str, Any]) -> Reply:
+    if not (at.isascii() and at.isdigit() and len(at) < 10):
+        raise Refused("no_such_point", f"{quoted(at)} is no point of this game: name one by its number.")
+    await request.check_private(summary)
+    past = await request.service.lookback.past(summary.code, request.person, int(at))
+    side = summary.seat_named(str(options["side"])) if "side" in options else None
+    seat = telling.seat_of(summary, request.person) if side is None else side
+    people = tuple(one.person.name if one.person else "" for one in summary.seats)
+    frame = Frame(code=summary.code, players=people, perspective=seat)
+    board = await asyncio.to_thread(renderer_for(summary.key).text, past.view, frame)
+    return Reply(f"{_point_words(past)}\n\n{board}", summary)
+
+
+def _point_words(past: Past) -> str:
+    number = past.moment.number
+    where = f"at point {number} of {past.last}" if number else "at its beginning"
+    who = f"{past.moment.who}: " if past.moment.who and past.moment.line else ""
+    return f"The game {where}. {telling.with_people(who, past.summary)}{past.moment.line}".rstrip()
+
+
+async def show_hand(request: Request, options: Mapping[str, Any]) -> Reply:
+    """What the person alone holds. Raises Refused."""
+    summary = await request.summary(options.get("game"))
+    await request.check_private(summary)
+    text, _ = await request.service.reading.hand(summary.code, request.person)
+    return Reply(telling.with_people(text, summary), summary, picture=True)
+
+
+async def list_moves(request: Request, options: Mapping[str, Any]) -> Reply:
+    """What the person may do now, numbered. Raises Refused where it is not their turn."""
+    summary = await request.summary(options.get("game"))
+    await request.check_private(summary)
+    moves = await legal_moves(request.service, request.person, summary.code)
+    text = moves_text(moves, str(options.get("about", "")))
+    return Reply(text, summary, confirms=list_key(moves))
+
+
+def moves_text(moves: tuple[Move, ...], about: str = "") -> str:
+    """The moves that name something, in their groups."""
+    typed = about.strip().lower()
+    lines, group = list[str](), ""
+    for move in moves:
+        if typed not in f"{move.notation} {move.words} {move.group}".lower():
+            continue
+        if move.group != group:
+            group = move.group
+            lines.append(f"\n{group}" if group else "")
+        words = "" if move.words == move.notation else f"  {move.words}"
+        number = "   " if move.number is None else f"{move.number:>3}"
+        lines.append(f"{number}  {move.notation}{words}")
+    if not lines:
+        return "None of your moves names that."
+    return "Your moves, by number or as they are written:\n" + "\n".join(lines)
+
+
+async def show_history(request: Request, options: Mapping[str, Any]) -> Reply:
+    """The last lines of the game's history, as far as the person may read it. Raises Refused."""
+    summary = await request.summary(options.get("game"))
+    own = not request.engines[summary.key].info.hidden or await request.has_private_by_mail(summary.code)
+    lines = await request.service.reading.history(summary.code, request.person if own else None)
+    shown = [f"{line.seq:>3}  {_doer(line, summary)}{line.text}" for line in lines[-_LINES:]]
+    if len(lines) > _LINES:
+        shown.insert(0, f"{counted(len(lines) - _LINES, 'line')} before that: “record export” has all.")
+    return Reply("\n".join(shown) or "Nothing has been played yet.", summary)
+
+
+def _doer(line: Line, summary: GameSummary) -> str:
+    who = telling.with_people(line.who, summary) if line.still_seated else line.who
+    return f"{who}: " if who else ""
+
+
+async def catch_up(request: Request, options: Mapping[str, Any]) -> Reply:
+    """What has happened since the person's last act. Raises Refused."""
+    summary = await request.summary(options.get("game"))
+    await request.check_private(summary)
+    since = await request.service.lookback.since(summary.code, request.person)
+    told = [telling.with_people(line, summary) for line in since.lines if line]
+    text = "\n".join(f"- {telling.capital(line)}" for line in told)
+    return Reply(text or "Nothing has happened since you last played.", since.summary, picture=True)
+
+
+async def export_record(request: Request, options: Mapping[str, Any]) -> Reply:
+    """The score sheet, as far as the person may know it. Raises Refused."""
+    summary = await request.summary(options.get("game"))
+    own = not request.engines[summary.key].info.hidden or await request.has_private_by_mail(summary.code)
+    _, sheet = await request.service.reading.export(summary.code, request.person if own else None)
+    return Reply(sheet, summary)
+
+
+async def verify_seed(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Whether secret, seats and draws are what was promised. Raises Refused."""
+    summary = await request.summary(options.get("game"))
+    proof = await request.service.reading.verify(summary.code, options.get("hash"))
+    lines = [f"Published: {', '.join(proof.promised)}"]
+    if proof.noted:
+        lines.append("Your hash is not the first: what was drawn before play went back is not from there.")
+    if proof.inconsistency is not None:
+        lines.append(proof.inconsistency)
+    elif proof.summary.seed is None:
+        lines.append("The secret is published when the game is over; then everything can be checked by it.")
+    else:
+        lines.append(
+            "The secret has the hash that was published first, and its actions, "
+            f"{proof.actions} in all, with every draw, come out again as the log has them."
+        )
+    return Reply("\n".join(lines), proof.summary)
+
+
+async def show_rules(request: Request, options: Mapping[str, Any]) -> Reply:
+    """A game's rules in short. Raises Refused."""
+    if "title" in options:
+        info, summary = engine_meant(request.engines, str(options["title"])).info, None
+    else:
+        summary = await request.summary(options.get("game"))
+        info = request.engines[summary.key].info
+    return Reply(f"{info.title}\n\n{telling.plain(info.rules)}", summary)
+
+
+async def show_inbox(request: Request, options: Mapping[str, Any]) -> Reply:
+    """The person's games, those that wait for them first, or those that they follow. Raises Refused."""
+    if options.get("whose") == "server":
+        raise Refused("not_here", "A server's games are listed there, not by mail.")
+    if options.get("whose") == "followed":
+        games = await request.service.following.followed(request.person)
+    else:
+        games = await request.service.reading.my_games(request.person)
+    zone = await request.zone()
+    lines = [
+        f"{'* ' if awaits(game, request.person) else '  '}{telling.titled(game)}: "
+        f"{telling.status(game, zone)}"
+        for game in games[:_GAMES]
+    ]
+    asked = await request.service.invitations.open_to(request.person)
+    if asked:
+        lines.append(f"{counted(len(asked), 'invitation')}: write “invitations”.")
+    if any(line.startswith("* ") for line in lines):
+        lines.append("* waits for you. Answer a mail about a game to play it, or write “board” and its code.")
+    return Reply("\n".join(lines) or "You are in no game. “new” and a title opens one.")
+
+
+async def answer_question(
+    request: Request, kind: type[Question], values: Mapping[str, Any], code: str | None
+) -> Reply:
+    """The answer to a question about the position. Raises Refused."""
+    summary = await request.summary(code)
+    await request.check_private(summary)
+    asked = await request.service.reading.questions(summary.code, request.person)
+    question = question_meant(asked, kind, values)
+    told = await request.service.reading.ask(summary.code, request.person, question)
+    return Reply(telling.with_people(told.text, summary), summary)
+
+
+async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Follow a game no more; one begins to where it is played. Raises Refused."""
+    if options.get("follow", True):
+        raise Refused(
+            "not_here", "A game is followed where it is played; “follow no” and its code ends that."
+        )
+    code = str(options.get("game") or (request.grant.code if request.own and request.grant else "") or "")
+    now = await request.service.following.unfollow(request.person, code)
+    return Reply(f"You no longer follow {telling.titled(now)}.")

@@ -1,0 +1,128 @@
+"""What is said with a command in a mail: by name (``until: 3 Aug`` or ``until 3 Aug``), or in order."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+
+from bot.service.commands import GAME, Parameter
+from bot.service.summaries import Refused, quoted
+from engines.wording import listed
+
+_YES = frozenset({"yes", "true", "on", "y"})
+_NO = frozenset({"no", "false", "off", "n"})
+_CODE = re.compile(r"[0-9A-Z]{4,8}", re.IGNORECASE)
+
+
+def read_options(parameters: Sequence[Parameter], text: str) -> dict[str, Any]:
+    """The values of parameters, as their types. Raises Refused for what does not fit."""
+    found: dict[str, str] = {}
+    unnamed: list[str] = []
+    into: str | None = None
+    for word in text.split():
+        name, value = _begins(parameters, word)
+        explicit = name is not None and value is not None
+        if name is not None and (explicit or (name not in found and not _takes_all(parameters, into))):
+            into = name
+            found[into] = value or ""
+        elif into is None:
+            unnamed.append(word)
+        else:
+            found[into] = f"{found[into]} {word}".strip()
+    _place(parameters, unnamed, found)
+    _check_required(parameters, found)
+    return {one.name: _converted(one, found[one.name]) for one in parameters if one.name in found}
+
+
+def _begins(parameters: Sequence[Parameter], word: str) -> tuple[str | None, str | None]:
+    """The parameter that a word names, and what follows a colon in it; None for the latter without one."""
+    written, colon, value = word.partition(":")
+    plain = written.lower().replace("-", "_")
+    name = next((one.name for one in parameters if one.name == plain), None)
+    return (name, value) if colon else (name, None)
+
+
+def _takes_all(parameters: Sequence[Parameter], into: str | None) -> bool:
+    """Whether the parameter being read is free text, in which names of others are words like any other."""
+    kind = next((one.kind for one in parameters if one.name == into), None)
+    return getattr(kind, "__origin__", None) is str
+
+
+def _place(parameters: Sequence[Parameter], words: list[str], found: dict[str, str]) -> None:
+    """Give the words that stand under no name to parameters, in their order. Raises Refused."""
+    free = [one for one in parameters if one.name not in found]
+    texts = [one for one in free if one.name != GAME and not _is_closed(one)]
+    for one in free:
+        if not words:
+            return
+        if one.name == GAME:
+            code = next((word for word in words if _is_code(word)), None)
+            if code is not None:
+                words.remove(code)
+                found[GAME] = code
+        elif _is_closed(one):
+            if taken := _closed(one, words):
+                found[one.name] = " ".join(words[:taken])
+                del words[:taken]
+        else:
+            count = len(words) if one is texts[-1] else 1
+            found[one.name] = " ".join(words[:count])
+            del words[:count]
+    if words:
+        raise Refused("syntax", f"{quoted(' '.join(words))} was not understood here.{_expected(parameters)}")
+
+
+def _is_code(word: str) -> bool:
+    """Whether a word is a game's code, not anything else; one without a figure is named: ``game: ABCD``."""
+    return _CODE.fullmatch(word) is not None and word.isascii() and any(map(str.isdigit, word))
+
+
+def _is_closed(parameter: Parameter) -> bool:
+    return parameter.kind is bool or get_origin(parameter.kind) is Literal
+
+
+def _closed(parameter: Parameter, words: Sequence[str]) -> int:
+    """How many of the first words are one of the values of a parameter."""
+    if parameter.kind is bool:
+        return int(words[0].lower() in _YES | _NO)
+    for value in sorted(map(str, get_args(parameter.kind)), key=len, reverse=True):
+        parts = value.replace("_", " ").lower().split()
+        if [word.lower() for word in words[: len(parts)]] == parts:
+            return len(parts)
+    return 0
+
+
+def _check_required(parameters: Sequence[Parameter], found: dict[str, str]) -> None:
+    missing = next((one for one in parameters if one.required and one.name not in found), None)
+    if missing is not None:
+        raise Refused("syntax", f"Say “{missing.name}:” as well. {missing.help}.")
+
+
+def _converted(parameter: Parameter, text: str) -> Any:
+    kind = parameter.kind
+    if kind is bool:
+        if text.lower() in _NO:
+            return False
+        if not text or text.lower() in _YES:
+            return True
+        raise Refused("syntax", f"“{parameter.name}:” is yes or no, not {quoted(text)}.")
+    if get_origin(kind) is Literal:
+        values = get_args(kind)
+        plain = text.lower().replace("_", " ")
+        for value in values:
+            if str(value).lower().replace("_", " ") == plain:
+                return value
+        said = listed(map(str, values), "or")
+        raise Refused("syntax", f"“{parameter.name}:” is {said}, not {quoted(text)}.")
+    try:
+        return msgspec.convert(text, kind, strict=False)
+    except msgspec.ValidationError:
+        raise Refused(
+            "syntax", f"{quoted(text)} does not fit “{parameter.name}:”. {parameter.help}."
+        ) from None
+
+
+def _expected(parameters: Sequence[Parameter]) -> str:
+    named = [f"“{one.name}:”" for one in parameters]
+    return f" It takes {listed(named)}." if named else " Nothing is said with it."

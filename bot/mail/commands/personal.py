@@ -1,0 +1,150 @@
+"""What concerns a person rather than a game: vacations, settings, privacy, their address."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.mail.commands import telling
+from bot.mail.commands.days import day_of
+from bot.mail.commands.playing import confirm_key
+from bot.mail.commands.request import Reply, Request
+from bot.service import wishes
+from bot.service.setting_changes import change_settings
+from bot.service.summaries import Refused, Vacation
+from bot.service.vacations import DAYS_A_YEAR
+from engines.wording import listed
+
+DELETE: Final = "privacy delete"
+
+
+async def away(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Go on vacation, come back, or see. Raises Refused."""
+    vacations, person, zone = request.service.vacations, request.person, await request.zone()
+    if options.get("end"):
+        await request.may_act("away end")
+        ended = await vacations.end(person)
+        left = f"You have {ended.left} days of vacation left this year."
+        return Reply(f"Welcome back: your clocks run again. {left}")
+    if "until" not in options:
+        if "from" in options:
+            raise Refused("no_end", "Say with “until” which day is the last one of your vacation.")
+        return Reply(_vacation_words(await vacations.of(person), zone))
+    await request.may_act(f"away until {options['until']}")
+    today = request.today(zone)
+    last = day_of(str(options["until"]), today)
+    first = day_of(str(options["from"]), today) if "from" in options else None
+    return Reply(_vacation_words(await vacations.go(person, last, first), zone))
+
+
+def _vacation_words(vacation: Vacation, zone: str | None) -> str:
+    left = f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
+    if vacation.span is None:
+        return f"You are not away. {left} “away until 3 Aug” begins a vacation."
+    start, end = (telling.moment(one, zone) for one in vacation.span)
+    return (
+        f"Your vacation: {start} to {end}. While you are away your clocks stand still, but in games whose "
+        f"players agreed otherwise. {left} “away end” brings you back."
+    )
+
+
+async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Change what is given, and say what holds. Raises Refused."""
+    given = dict(options)
+    code = given.pop("game", None)
+    if given:
+        line = " ".join(f"{name}: {value}" for name, value in given.items())
+        request.prove(f"settings {line}" if code is None else f"settings game: {code} {line}")
+        await change_settings(request.service.players, request.person, code, given)
+    told = await request.service.players.wishes(request.person, code)
+    chosen, zone = told.wishes, told.time_zone or "UTC"
+    hours, days = chosen.quiet_hours, [wishes.DAY_NAMES[day] for day in chosen.quiet_days]
+    quiet = [f"from {wishes.time_words(hours[0])} to {wishes.time_words(hours[1])}"] if hours else []
+    quiet += [f"all of {listed(days)}"] if days else []
+    reminders = wishes.USUAL_REMINDERS if chosen.reminders is None else chosen.reminders
+    lines = [
+        f"where: {chosen.where}",
+        f"when: {chosen.when.replace('_', ' ')}",
+        f"reminders: {', '.join(map(wishes.lead_words, reminders)) or 'none'}",
+        f"quiet time: {' and '.join(quiet) or 'none'}",
+        f"digest_at: {wishes.time_words(chosen.digest_at)}",
+        f"time_zone: {zone}",
+        f"private_by_mail: {'yes' if chosen.private_by_mail else 'no'}",
+    ]
+    if code is None:
+        own = await request.service.players.preferences(request.person)
+        lines += [f"followed: {chosen.followed.replace('_', ' ')}", f"theme: {own.theme}"]
+        lines += [f"confirm: {own.confirm}"]
+    about = "In all your games" if code is None else f"In {code}"
+    return Reply(f"{about}:\n" + "\n".join(lines) + "\nChange one by “settings” and such a line.")
+
+
+async def stop(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Have no mail of games any more, but answers. Raises Refused."""
+    if not request.own:
+        request.prove("stop")
+    code = None if request.grant is None else request.grant.code
+    changes = {"where": "none"}
+    if code is None:
+        await request.service.players.set_wishes(request.person, changes)
+        return Reply("You get no more mail but answers to yours. “settings where: dm” undoes that.")
+    await request.service.players.set_wishes(request.person, changes, code)
+    return Reply(
+        f"You get no more mail about {code} but answers to yours. “settings game: {code} where: dm” undoes "
+        "that; “stop” to the address of Turnpost itself does it for all games."
+    )
+
+
+async def unlink(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Give the address up. Raises Refused."""
+    request.prove("mail unlink")
+    await request.service.addresses.unlink(request.person)
+    return Reply("This address is no longer yours here: no more mail comes to it.")
+
+
+async def blocked(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Whom the person has blocked."""
+    blocks = await request.service.blocks.blocked(request.person)
+    return Reply("\n".join(f"{one.number}  {one.name}" for one in blocks) or "You have blocked nobody.")
+
+
+async def unblock(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Lift a block. Raises Refused."""
+    await request.may_act(f"privacy unblock {options['who']}")
+    wanted = str(options["who"]).strip().lower()
+    for one in await request.service.blocks.blocked(request.person):
+        if wanted in {str(one.number), one.name.lower()}:
+            await request.service.blocks.unblock(request.person, one.number)
+            return Reply(f"You have lifted the block of {one.name}.")
+    raise Refused("not_blocked", "You have blocked nobody of that name; “privacy blocked” lists them.")
+
+
+async def export(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """All that is stored about the person. Raises Refused."""
+    request.prove("privacy export")
+    data = await request.service.privacy.export(request.person.id)
+    return Reply(f"This is all that is stored about you here.\n\n{data.decode()}")
+
+
+async def delete(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Say what being forgotten means; ``yes`` does it, or the word that was sent. Raises Refused."""
+    request.prove(DELETE)
+    if request.proved:
+        return await forget(request)
+    planned = await request.service.privacy.forgetting(request.person.id)
+    running = (
+        f" You play in {', '.join(planned.running)}: those games go on without you."
+        if planned.running
+        else ""
+    )
+    return Reply(
+        f"Your name, your address and your preferences are removed for good.{running}\n"
+        "Nothing has been done yet. Answer this mail with “yes” to be forgotten.",
+        confirms=confirm_key(DELETE),
+        choices=(("Forget me", "yes"),),
+        stops=True,
+    )
+
+
+async def forget(request: Request) -> Reply:
+    """Forget the person, who has confirmed it. Raises Refused."""
+    await request.service.privacy.forget(request.person.id)
+    return Reply("You are forgotten here. If you use Turnpost again, you begin anew.", stops=True)

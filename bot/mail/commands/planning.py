@@ -1,0 +1,55 @@
+"""Planning ahead by mail: what is laid down, listed and cancelled."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.mail.commands import telling
+from bot.mail.commands.request import Reply, Request
+from bot.service.orders import Basis, Order, Planned
+from bot.service.summaries import Refused
+from engines.wording import counted
+
+
+async def plan_ahead(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Cancel or lay down what is said, then list it. Raises Refused."""
+    orders, person = request.service.orders, request.person
+    changes = any(name in options for name in ("action", "if_they_play", "pass_until_my_turn", "cancel"))
+    code = await request.code_to_play() if changes else (await request.summary(options.get("game"))).code
+    planned = await orders.listed(person, code)
+    if (number := options.get("cancel")) is not None:
+        if number > len(planned.orders):
+            known = counted(len(planned.orders), "plan") if planned.orders else "no plans"
+            raise Refused("no_order", f"There is no plan {number}: you have {known} in {code}.")
+        planned = await orders.cancel(person, code, planned.orders[number - 1].id if number else None)
+    if options.get("pass_until_my_turn"):
+        planned = await orders.leave_out(person, code, cause=request.cause)
+    basis: Basis = "line" if options.get("if_they_play") else "whatever"
+    texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
+    if "action" in options:
+        texts.append(str(options["action"]))
+    if texts:
+        planned = await orders.plan(person, code, basis, *texts, cause=request.cause)
+    if not await request.has_private_by_mail(code):
+        kept = counted(len(planned.orders), "plan") if planned.orders else "nothing planned"
+        return Reply(
+            f"You have {kept} in this game. What they are comes by mail only if you choose so: write "
+            "“settings private_by_mail: yes”.",
+            planned.summary,
+        )
+    lines = [f"{at}. {_words(order, planned)}" for at, order in enumerate(planned.orders, 1)]
+    return Reply("\n".join(lines) or "You have planned nothing.", planned.summary)
+
+
+def _words(order: Order, planned: Planned) -> str:
+    then = "what you play is still to be said" if order.notation is None else order.notation
+    if order.kind == "whatever":
+        return f"Whatever happens: {then}"
+    if order.kind == "pass":
+        return f"Until your turn, whenever you are called: {then}"
+    names = {seat.seat: seat.name for seat in planned.summary.seats}
+    played = (
+        f"{'you play' if seat == planned.seat else f'{names[seat]} plays'} {notation}"
+        for seat, notation in order.line
+    )
+    you = then if order.notation is None else f"you play {then}"
+    return telling.with_people(f"If {', '.join(played)}, then {you}", planned.summary)

@@ -1,0 +1,289 @@
+"""Playing by mail: moves, what is confirmed first, taking back, and what ends a game."""
+
+import contextlib
+from base64 import b32encode
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+from bot.mail.commands import telling
+from bot.mail.commands.request import NotUnderstood, Reply, Request
+from bot.mail.legal_moves import legal_moves, list_key
+from bot.service.summaries import GameSummary, Played, Preview, Refused, UndoAnswer
+from engines.contract import Action, Claim, Draw, Extend, MetaAction, Offer, Resign, format_meta
+from engines.wording import counted, listed
+
+_META: Final[Sequence[MetaAction]] = (
+    Resign(),
+    Draw("offer"),
+    Draw("accept"),
+    Draw("decline"),
+    Draw("withdraw"),
+    Claim(),
+    Extend(),
+)
+
+
+def confirm_key(notation: str) -> str:
+    """What the address of a preview's answer carries, so that ``yes`` means this action and no other."""
+    return b32encode(sha256(f"yes {notation}".encode()).digest())[:5].decode().lower()
+
+
+async def play(request: Request, lines: Sequence[str], *, confirmed: bool = False) -> Reply:
+    """Play the moves of some lines, numbers or notation: all of them, or none. Raises Refused."""
+    code = await request.code_to_play()
+    if request.done_before:
+        played = await request.service.play.act(request.person, code, " ".join(lines), cause=request.cause)
+        return await _told(request, played)
+    summary = await request.summary(code)
+    request.check_current(summary)
+    notations = await _notations(request, code, lines)
+    separator = request.engines[summary.key].info.separator
+    if separator is None and len(notations) > 1:
+        raise Refused("one_move", f"In {summary.title} a mail plays one move. Nothing was done.")
+    await request.service.play.check_readable(request.person, code, notations)
+    text = f"{separator} ".join(notations) if separator else notations[0]
+    if confirmed:
+        return await _told(request, await _act(request, code, text))
+    done = await request.service.play.attempt(
+        request.person, code, text, cause=request.cause, expected_public_version=request.expected
+    )
+    return preview(done) if isinstance(done, Preview) else await _told(request, done)
+
+
+async def play_action(request: Request, meant: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
+    """Play the action that is meant among what is legal. Raises Refused."""
+    code = await request.code_to_play()
+    request.check_current(await request.summary(code))
+    offers: Sequence[Offer[Any]] = ()
+    # A refusal here (not their turn) is left to the use case, which recognizes repeated requests.
+    with contextlib.suppress(Refused):
+        offers = (await request.service.play.choices(request.person, code)).offers
+    done = await request.service.play.attempt(
+        request.person, code, meant(offers), cause=request.cause, expected_public_version=request.expected
+    )
+    return preview(done) if isinstance(done, Preview) else await _told(request, done)
+
+
+async def _notations(request: Request, code: str, lines: Sequence[str]) -> list[str]:
+    """Lines with numbers as notation. Raises Refused where a number means nothing in the mail answered."""
+    if not any(line.isdecimal() for line in lines):
+        return list(lines)
+    moves = await legal_moves(request.service, request.person, code)
+    if request.grant is None or request.grant.confirms != list_key(moves):
+        raise Refused(
+            "stale",
+            "That number stood in a list of other moves, so nothing was done. Below are those of now.",
+        )
+    numbered = {str(move.number): move.notation for move in moves if move.number is not None}
+    for line in lines:
+        if line.isdecimal() and line not in numbered:
+            raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(numbered)}.")
+    return [numbered.get(line, line) for line in lines]
+
+
+async def _act(request: Request, code: str, action: Any) -> Played:
+    return await request.service.play.act(
+        request.person, code, action, cause=request.cause, expected_public_version=request.expected
+    )
+
+
+async def _told(request: Request, played: Played) -> Reply:
+    summary = played.summary
+    secret = request.engines[summary.key].info.hidden and not played.posted
+    if secret and not await request.has_private_by_mail(summary.code):
+        told = "That is noted."
+    else:
+        told = telling.done(played)
+    return Reply(
+        f"{told}\n{telling.status(summary, await request.zone())}",
+        summary,
+        picture=True,
+    )
+
+
+def preview(seen: Preview) -> Reply:
+    """Show what an action would do; ``yes`` in answer to that does it."""
+    lines = seen.summary_lines or (telling.plain(seen.words),)
+    would = telling.with_people(telling.sentence(lines), seen.summary)
+    text = (
+        f"Not played yet: {seen.notation}\n{would}\n"
+        "Answer this mail with “yes” to play it; anything else you play instead."
+    )
+    return Reply(
+        text, seen.summary, confirms=confirm_key(seen.action), choices=(("Play it", "yes"),), stops=True
+    )
+
+
+async def yes(request: Request) -> Reply:
+    """Do what the answered mail has shown. Raises Refused."""
+    code = await request.code_to_play()
+    if request.done_before:
+        return await _told(request, await _act(request, code, ""))
+    summary = await request.summary(code)
+    request.check_current(summary)
+    wanted = "" if request.grant is None else request.grant.confirms
+    known = [format_meta(action) for action in _META]
+    action = next((one for one in known if confirm_key(one) == wanted), None)
+    if action is None and wanted:
+        choices = await request.service.play.choices(request.person, code)
+        action = next((o.notation for o in choices.offers if confirm_key(o.notation) == wanted), None)
+    if action is None:
+        raise NotUnderstood("There is nothing that this mail asked you to confirm.")
+    if action in {format_meta(Resign()), format_meta(Draw("offer"))}:
+        request.prove(action)
+    return await _told(request, await _act(request, code, action))
+
+
+async def meta(request: Request, action: MetaAction) -> Reply:
+    """What every game knows: what ends it is shown first. Raises Refused."""
+    code = await request.code_to_play()
+    if isinstance(action, Resign | Draw):
+        request.prove(format_meta(action))
+    request.check_current(await request.summary(code))
+    if isinstance(action, Resign) and not request.proved:
+        return await _ask_resign(request, code)
+    if request.proved:
+        return await _told(request, await _act(request, code, action))
+    done = await request.service.play.attempt(
+        request.person, code, action, cause=request.cause, expected_public_version=request.expected
+    )
+    return preview(done) if isinstance(done, Preview) else await _told(request, done)
+
+
+async def _ask_resign(request: Request, code: str) -> Reply:
+    if request.done_before:
+        return await _told(request, await _act(request, code, Resign()))
+    summary = await request.summary(code)
+    text = f"You have not resigned {telling.titled(summary)}. Answer this mail with “yes” to give it up."
+    resign = confirm_key(format_meta(Resign()))
+    return Reply(text, summary, confirms=resign, choices=(("Resign", "yes"),), stops=True)
+
+
+async def resign(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Ask whether the game is to be given up. Raises Refused."""
+    return await meta(request, Resign())
+
+
+async def draw(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Offer to end the game together, or answer that. Raises Refused."""
+    answer = options.get("answer", "offer")
+    if options.get("how") == "no result":
+        return await end_together(request, wished=answer in {"offer", "accept"})
+    return await meta(request, Draw(answer))
+
+
+async def end_together(request: Request, *, wished: bool) -> Reply:
+    """Wish a game to end without a result, or no longer. Raises Refused."""
+    code = await request.code_to_play()
+    request.prove("draw no result" if wished else "draw decline no result")
+    request.check_current(await request.summary(code))
+    now = await request.service.calling_off.wish(request.person, code, wished, cause=request.cause)
+    if now.status == "abandoned":
+        told = telling.status(now, await request.zone())
+    elif wished:
+        told = f"You would end it without a result; {telling.names(now, now.ending_asked)} must agree."
+    else:
+        told = "It goes on."
+    return Reply(told, now)
+
+
+async def claim(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Claim the win. Raises Refused."""
+    return await meta(request, Claim())
+
+
+async def extend(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Give more time. Raises Refused."""
+    return await meta(request, Extend())
+
+
+async def undo(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Take back, ask to, answer who asks, or do again. Raises Refused."""
+    code = await request.code_to_play()
+    person, cause, service = request.person, request.cause, request.service.undo
+    answer, far = options.get("answer"), options.get("how_far")
+    request.check_current(await request.summary(code))
+    done: Played | UndoAnswer
+    if answer in {"allow", "refuse"}:
+        done = await service.answer_undo(person, code, answer == "allow", cause=cause)
+    elif answer == "ask":
+        done = await service.request_undo(person, code, cause=cause)
+    elif far == "redo":
+        done = await service.redo(person, code, cause=cause, expected_public_version=request.expected)
+    else:
+        done = await service.undo(person, code, cause=cause, whole=far == "turn")
+    summary = done.summary
+    if isinstance(done, UndoAnswer):
+        words = telling.undo_answer(done, telling.seat_of(summary, person))
+    else:
+        words = telling.done(done) if far == "redo" else f"Undone: {done.notation.removeprefix('undo ')}."
+    return Reply(f"{words}\n{telling.status(summary, await request.zone())}", summary, picture=True)
+
+
+async def redo(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Do again what was taken back. Raises Refused."""
+    return await undo(request, {"how_far": "redo"})
+
+
+async def accept(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Agree to the one thing that waits for the person's answer. Raises Refused."""
+    return await _answer(request, agree=True)
+
+
+async def refuse(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Decline the one thing that waits for the person's answer. Raises Refused."""
+    return await _answer(request, agree=False)
+
+
+async def _answer(request: Request, *, agree: bool) -> Reply:
+    code = await request.code_to_play()
+    summary = await request.summary(code)
+    if request.done_before:
+        return Reply("You have answered that.", summary)
+    seat = telling.seat_of(summary, request.person)
+    waiting = _waiting(summary, seat)
+    if not waiting:
+        raise Refused("nothing_asked", f"Nothing waits for your answer in {telling.titled(summary)}.")
+    if len(waiting) > 1:
+        ways = {"draw": "draw accept", "undo": "undo allow", "pause": "pause answer agree"}
+        ways |= {"end": "draw accept no result"}
+        said = listed((f"“{ways[one]}”" for one in waiting), "or")
+        raise Refused("which_answer", f"{counted(len(waiting), 'thing')} wait for your answer: say {said}.")
+    match waiting[0]:
+        case "draw":
+            return await meta(request, Draw("accept" if agree else "decline"))
+        case "undo":
+            return await undo(request, {"answer": "allow" if agree else "refuse"})
+        case "end":
+            return await end_together(request, wished=agree)
+    return await answer_pause(request, {"answer": "agree" if agree else "decline"})
+
+
+def _waiting(summary: GameSummary, seat: int | None) -> list[str]:
+    """What waits for the answer of a seat."""
+    draws = any(one == seat and notation == format_meta(Draw("accept")) for one, notation in summary.answers)
+    asked = {
+        "draw": draws,
+        "undo": seat in summary.undo_asked,
+        "end": bool(summary.ending) and seat in summary.ending_asked,
+        "pause": summary.pausing is not None and seat in summary.pausing_asked,
+    }
+    return [what for what, waits in asked.items() if waits]
+
+
+async def answer_pause(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Agree to a pause, or to its end, or decline it. Raises Refused."""
+    code = await request.code_to_play()
+    agree = options["answer"] == "agree"
+    now = await request.service.pausing.answer(request.person, code, agree, cause=request.cause)
+    if not agree:
+        return Reply("You declined, so nothing changes.", now)
+    return Reply(await pause_words(request, now, "You agreed; {} must agree too."), now)
+
+
+async def pause_words(request: Request, now: GameSummary, waits: str) -> str:
+    """Who is still to agree, or what has come of it."""
+    if now.pausing_asked:
+        return waits.format(telling.names(now, now.pausing_asked))
+    return telling.status(now, await request.zone())

@@ -1,0 +1,155 @@
+"""What the commands of a mail work with: who wrote it, what its reply address allows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final, Literal
+
+from bot.mail.reply_address import Capability
+from bot.service import Service
+from bot.service.summaries import Cause, GameSummary, Person, Refused, no_such_game
+from bot.service.wishes import zone_of
+from engines.contract import AnyEngine
+
+_FORGED: Final = "You answered a mail that was written to somebody else, so nothing was done."
+_NO_CAPABILITY: Final = (
+    "A game is played by answering a mail about it, so nothing was done. Answer this one to play {code}."
+)
+_NO_GAME: Final = "Which game? Answer a mail about it, or write “board” and its code first."
+_STALE: Final = (
+    "You answered a mail about a position that has passed, so nothing was done. This is how things stand."
+)
+_PRIVATE: Final = (
+    "This may tell what you alone may know, which comes by mail only if you choose so: write "
+    "“settings private_by_mail: yes”."
+)
+
+
+@dataclass
+class Reply:
+    """What is answered to one command."""
+
+    text: str
+    game: GameSummary | None = None
+    """The game that the answer is about, as it is now."""
+    picture: bool = False
+    """Whether it shows that game."""
+    confirms: str = ""
+    """What the reply address of the answer is to carry (`Capability.confirms`)."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Links that open a mail, as label and what stands in it."""
+    stops: bool = False
+    """Whether what stands further down in the mail is left undone."""
+
+
+class NotUnderstood(Refused):
+    """A line that is no command, no move and no answer; nothing of the mail is done."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("not_understood", sentence)
+
+
+class Unproved(Exception):  # noqa: N818 -- the door's answer, not a fault
+    """What is asked for weighs so much that a word sent to the person's own address is to come with it."""
+
+    def __init__(self, line: str, code: str | None) -> None:
+        super().__init__(line)
+        self.line = line
+        self.code = code
+
+
+@dataclass(kw_only=True)
+class Request:
+    """One command of a mail."""
+
+    service: Service
+    engines: Mapping[str, AnyEngine]
+    person: Person
+    address: str
+    """From where it was written: the person's own."""
+    grant: Capability | None
+    """What the address to which it was written says, whoever that was made for."""
+    auth: Literal["pass", "none"]
+    """What the mail server says of its sender."""
+    cause: Cause
+    in_reply_to: str | None
+    """The Message-ID of the mail that was answered."""
+    message_id: str | None
+    """That of the mail itself."""
+    now: datetime
+    expected: int | None = None
+    """The public version in which it was written; None where that is no matter any more."""
+    done_before: bool = False
+    """Whether an earlier delivery of the same mail has carried this out: the use case only answers again."""
+    proved: bool = False
+    """Whether a word that was sent to their own address came with it."""
+
+    @property
+    def own(self) -> bool:
+        """Whether it was written to an address that was made for this person."""
+        return self.grant is not None and self.grant.person_id == self.person.id
+
+    async def code_to_play(self) -> str:
+        """The game that the reply address gives leave to play. Raises Refused."""
+        if self.grant is not None and not self.own:
+            raise Refused("not_your_address", _FORGED)
+        if self.grant is not None and self.grant.code is not None:
+            if self.grant.seat is not None or self.proved:
+                return self.grant.code
+            summary = await self.summary()
+            raise Refused("stale", _STALE, game=summary)
+        games = await self.service.reading.my_games(self.person)
+        if len(games) == 1:
+            raise Refused("no_reply_address", _NO_CAPABILITY.format(code=games[0].code), game=games[0])
+        raise Refused("no_reply_address", _NO_GAME)
+
+    async def may_act(self, line: str) -> None:
+        """Raises Refused or Unproved where it is not known that the person wrote this mail themselves."""
+        if self.grant is not None and not self.own:
+            raise Refused("not_your_address", _FORGED)
+        if self.grant is None:
+            self.prove(line)
+
+    def prove(self, line: str) -> None:
+        """Raises Unproved where neither their mail server nor a word answers for the person."""
+        if self.auth != "pass" and not self.proved:
+            raise Unproved(line, None if self.grant is None else self.grant.code)
+
+    def check_current(self, summary: GameSummary) -> None:
+        """Raises Refused where the mail that was answered showed a position that has passed."""
+        if not self.done_before and self.expected is not None and summary.public_version != self.expected:
+            raise Refused("stale", _STALE, game=summary)
+
+    async def summary(self, code: str | None = None) -> GameSummary:
+        """The game named, else that of the reply address, else the person's only one. Raises Refused."""
+        meant = code or (self.grant.code if self.own and self.grant is not None else None)
+        return await self.service.reading.resolve_game(meant, None, self.person)
+
+    async def has_private_by_mail(self, code: str) -> bool:
+        """Whether the person chose that what they alone may know of a game comes by mail."""
+        try:
+            return (await self.service.players.wishes(self.person, code)).wishes.private_by_mail
+        except Refused:
+            return False
+
+    async def check_private(self, summary: GameSummary) -> None:
+        """Raises Refused where the answer may hold secrets of a person who did not choose to get them."""
+        if self.engines[summary.key].info.hidden and not await self.has_private_by_mail(summary.code):
+            raise Refused("not_by_mail", _PRIVATE, game=summary)
+
+    async def check_reachable(self, code: str) -> None:
+        """Raises Refused as if there were none for a game of a server, whose members a mail cannot tell."""
+        if not await self.service.addresses.may_join(self.person, code):
+            raise no_such_game(code.upper())
+
+    async def answers_private_words(self) -> bool:
+        """Whether this answers a mail that held private words, or may have."""
+        return False
+
+    def today(self, zone: str | None) -> date:
+        """The day that it is where the person is."""
+        return self.now.astimezone(zone_of(zone)).date()
+
+    async def zone(self) -> str | None:
+        """The person's time zone."""
+        return (await self.service.players.preferences(self.person)).time_zone

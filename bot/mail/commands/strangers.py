@@ -1,0 +1,71 @@
+"""Mail of somebody who is nobody here: to sign up, to confirm an address, to be left alone."""
+
+import re
+from typing import Final
+
+from bot.mail.incoming import Incoming
+from bot.mail.reply_address import Capability
+from bot.service import Service
+from bot.service.addresses import Confirmed, clean_name
+from bot.service.summaries import Cause, Refused
+
+DIGITS: Final = re.compile(r"(\d{4})[ -]?(\d{4})")
+_SUBJECT_CODE: Final = re.compile(r"\[([0-9A-Z]{4,8})\]")
+_WORD_CODE: Final = re.compile(r"(?=\w*\d)[0-9A-Za-z]{4,8}", re.ASCII)
+_WELCOME: Final = (
+    "Turnpost plays long board games by mail. Write “join” and the name by which others are to know you, to "
+    "play from this address. If you play already, write from the address that Turnpost writes to."
+)
+_NEVER: Final = "No invitation is sent to this address any more."
+
+
+async def answer(service: Service, incoming: Incoming, grant: Capability | None, cause: Cause) -> str | None:
+    """Carry out what a stranger may ask for; the answer, or None for none."""
+    believed = incoming.auth == "pass" or grant is not None
+    lines = [line.strip() for line in incoming.text.splitlines() if line.strip()]
+    first = lines[0] if lines else ""
+    command, _, rest = first.partition(" ")
+    try:
+        if digits := DIGITS.fullmatch(first):
+            found = await service.addresses.confirm(f"{digits[1]}{digits[2]}", address=incoming.sender)
+            return await welcome(service, found, cause)
+        if first.lower().rstrip(".!") in {"never again", "stop"} and believed:
+            await service.addresses.never_again(incoming.sender)
+            return _NEVER
+        if command.lower() == "join":
+            await _join(service, incoming, grant, rest.split(), cause)
+            return None
+    except Refused as refused:
+        return refused.sentence if believed else None
+    return _WELCOME if incoming.auth == "pass" else None
+
+
+async def _join(
+    service: Service, incoming: Incoming, grant: Capability | None, said: list[str], cause: Cause
+) -> None:
+    """Send the digits that confirm an address. `said`: a game's code and a name. Raises Refused."""
+    named = next((word for word in said if _WORD_CODE.fullmatch(word)), None)
+    subject = _SUBJECT_CODE.search(incoming.subject)
+    code = named or (grant.code if grant is not None else None) or (subject[1] if subject else None)
+    name = " ".join(word for word in said if word != named and word.lower() != "as")
+    await service.addresses.join(
+        incoming.sender,
+        clean_name(name),
+        cause=cause,
+        code=code and code.upper(),
+        in_reply_to=incoming.message_id or None,
+    )
+
+
+async def welcome(service: Service, found: Confirmed, cause: Cause) -> str:
+    """Greet whoever has confirmed their address, and seat them where they wanted to join. Raises Refused."""
+    greeting = f"Welcome, {found.person.name}: you play from this address from now on. “help” says how."
+    if not found.about:
+        return greeting
+    try:
+        if not await service.addresses.may_join(found.person, found.about):
+            return greeting
+        joined = await service.lobby.join(found.person, found.about, cause=cause)
+    except Refused as refused:
+        return f"{greeting}\n{refused.sentence}"
+    return f"{greeting}\nYou have a seat in {joined.title} {joined.code}."

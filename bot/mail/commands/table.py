@@ -1,0 +1,193 @@
+"""Every command of a mail: the entries of the table that all doors share, and what carries them out here."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import lru_cache, partial
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from bot.mail.commands import looking, personal, playing, tables, talking
+from bot.mail.commands.planning import plan_ahead
+from bot.mail.commands.request import Reply, Request
+from bot.service.commands import COMMANDS, Command, Parameter, game_parameter, words_parameter
+from bot.service.typed_fields import action_meant, described_fields, named_after
+from engines.contract import Action, AnyEngine, Question
+
+Run: TypeAlias = Callable[[Request, Mapping[str, Any]], Awaitable[Reply]]
+
+
+class MailCommand(NamedTuple):
+    """A command as mails have it."""
+
+    command: Command
+    run: Run
+    names: tuple[str, ...]
+    """How it may begin, in lower case, the usual way first."""
+
+
+_RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
+    "game join": (tables.join, ("join",)),
+    "game lobby leave": (tables.leave, ("leave",)),
+    "game lobby start": (tables.start, ("start",)),
+    "game lobby cancel": (tables.cancel, ("lobby cancel",)),
+    "game lobby computer": (tables.computer, ("computer",)),
+    "game lobby invitations": (tables.invitations, ("invitations",)),
+    "game inbox": (looking.show_inbox, ("inbox", "games")),
+    "game show": (looking.show_board, ("board", "show")),
+    "game catchup": (looking.catch_up, ("catchup",)),
+    "game follow": (looking.follow, ("follow",)),
+    "game hand": (looking.show_hand, ("hand",)),
+    "game moves": (looking.list_moves, ("moves",)),
+    "game history": (looking.show_history, ("history",)),
+    "game record export": (looking.export_record, ("record export",)),
+    "game record verify": (looking.verify_seed, ("record verify",)),
+    "game rules": (looking.show_rules, ("rules",)),
+    "game resign": (playing.resign, ("resign",)),
+    "game draw": (playing.draw, ("draw",)),
+    "game claim": (playing.claim, ("claim",)),
+    "game extend": (playing.extend, ("extend",)),
+    "game undo": (playing.undo, ("undo",)),
+    "game pause until": (tables.pause_until, ("pause until",)),
+    "game pause answer": (playing.answer_pause, ("pause answer",)),
+    "game pause end": (tables.pause_end, ("pause end",)),
+    "game substitute": (tables.substitute, ("substitute",)),
+    "game plan-ahead": (plan_ahead, ("plan-ahead", "plan ahead")),
+    "game settings": (personal.settings, ("settings",)),
+    "away": (personal.away, ("away",)),
+    "privacy blocked": (personal.blocked, ("privacy blocked",)),
+    "privacy unblock": (personal.unblock, ("privacy unblock",)),
+    "privacy mute": (talking.mute, ("mute", "privacy mute")),
+    "privacy export": (personal.export, ("privacy export",)),
+    "privacy delete": (personal.delete, ("privacy delete",)),
+    "mail unlink": (personal.unlink, ("unlink",)),
+}
+"""What carries out each of the shared commands, and how it is called in a mail."""
+
+NOT_BY_MAIL: Final[Mapping[str, str]] = {
+    "game try": "a board on which lines are tried needs an answer at each step",
+    "game about": "“help” says it",
+    "privacy block": "who is not at your table has no name that a mail can say",
+    "privacy report": "words are shown to those who manage a server, and reported where they were read",
+    "mail link": "an address is linked from another door",
+    "mail confirm": "the digits alone are the answer to the mail that holds them",
+    "mail status": "“settings” says it",
+}
+"""The slash commands of everybody that no mail has, with the reason."""
+
+
+_OWN: Final[Mapping[str, tuple[Run, Command]]] = {
+    "redo": (playing.redo, Command("redo", "Do again what you took back")),
+    "accept": (playing.accept, Command("accept", "Agree to what is asked of you: a draw, an undo, a pause")),
+    "refuse": (playing.refuse, Command("refuse", "Decline what is asked of you")),
+    "stop": (personal.stop, Command("stop", "Get no more mail but answers: about this game, or about any")),
+    "invite": (
+        tables.invite,
+        Command(
+            "invite",
+            "Ask somebody by mail to join a game of yours that waits for players",
+            (Parameter("address", "Their address", required=True), game_parameter("lobby")),
+        ),
+    ),
+}
+"""Commands that mails alone have."""
+
+
+@lru_cache(maxsize=1)
+def general() -> tuple[MailCommand, ...]:
+    """The commands that need no game of a certain kind."""
+    shared = (
+        MailCommand(COMMANDS[path], run, (*names, path.lower())) for path, (run, names) in _RUNS.items()
+    )
+    own = (MailCommand(command, run, (name,)) for name, (run, command) in _OWN.items())
+    return (*shared, *own)
+
+
+def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
+    """What one game adds: its actions by their fields, its questions, its talk. Opening it comes besides."""
+    key = engine.info.key
+    actions = (
+        MailCommand(_command(key, kind), partial(_act, kind=kind), _names(key, kind))
+        for kind in engine.action_types
+        if not kind.automatic
+    )
+    questions = (
+        MailCommand(_command(key, kind), partial(_ask, kind=kind), _names(key, kind))
+        for kind in engine.questions.types
+    )
+    talk: tuple[MailCommand, ...] = ()
+    if engine.chat is not None:
+        page = Command(
+            f"{key} messages",
+            "Read what was said that you may read",
+            (Parameter("round", "Only what was said then"), game_parameter()),
+        )
+        talk = (MailCommand(page, talking.messages, ("messages", page.path)),)
+    return (*actions, *questions, *talk)
+
+
+def opening(engine: AnyEngine) -> MailCommand:
+    """`new` of one game, with its options and those that every game has."""
+    info = engine.info
+    names = tuple(seat.name for seat in info.seats)
+    seats = Literal[("random", *names)] if info.seating == "lot" else Literal[names]
+    hours = Annotated[float, Meta(ge=0.0, le=float(info.max_deadline_hours))]
+    parameters = [
+        *_parameters(engine.options_type),
+        Parameter("seat", "Where you sit", seats),
+        Parameter(
+            "hours", f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say", hours
+        ),
+        Parameter("terms", "Clock and absence, in words"),
+        words_parameter(),
+    ]
+    if info.min_seats < len(info.seats):
+        count = Annotated[int, Meta(ge=info.min_seats, le=len(info.seats))]
+        parameters.append(Parameter("players", "How many play at the most", count))
+    if engine.computer is not None:
+        others = Annotated[int, Meta(ge=0, le=len(info.seats) - 1)]
+        parameters.append(Parameter("computers", "How many computers play; none unless you say", others))
+        levels = Literal["gentle", "steady", "strong"]
+        parameters.append(Parameter("level", "How well they play; steady unless you say", levels))
+    command = Command(f"{info.key} new", f"Open a game of {info.title}", tuple(parameters))
+    return MailCommand(command, partial(tables.new, engine=engine), (command.path,))
+
+
+def _names(key: str, kind: type[Action] | type[Question]) -> tuple[str, ...]:
+    name, _ = named_after(kind)
+    return name, f"{key} {name}"
+
+
+def _command(key: str, kind: type[Action] | type[Question]) -> Command:
+    name, help_text = named_after(kind)
+    return Command(f"{key} {name}", help_text, _parameters(kind))
+
+
+def _parameters(struct: type[Any]) -> tuple[Parameter, ...]:
+    """The fields of a struct, required ones first."""
+    made = []
+    for field, kind, described in described_fields(struct):
+        name = described.get("title", field.encode_name)
+        made.append(Parameter(name, described.get("description", ""), _type(kind), field.required))
+    return tuple(sorted(made, key=lambda one: not one.required))
+
+
+def _type(kind: msgspec.inspect.Type) -> Any:
+    match kind:
+        case msgspec.inspect.BoolType():
+            return bool
+        case msgspec.inspect.LiteralType(values=values):
+            return Literal[tuple(values)]
+        case msgspec.inspect.IntType(ge=low, le=high):
+            return Annotated[int, Meta(ge=low, le=high)]
+        case _:
+            return str
+
+
+async def _act(request: Request, options: Mapping[str, Any], *, kind: type[Action]) -> Reply:
+    """Play the action of a kind with these fields. Raises Refused."""
+    return await playing.play_action(request, lambda offers: action_meant(offers, kind, options))
+
+
+async def _ask(request: Request, options: Mapping[str, Any], *, kind: type[Question]) -> Reply:
+    return await looking.answer_question(request, kind, options, None)

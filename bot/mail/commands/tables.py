@@ -1,0 +1,193 @@
+"""Opening, joining and leaving games by mail, and what concerns who sits at a table."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.mail.commands import telling
+from bot.mail.commands.days import day_of
+from bot.mail.commands.playing import pause_words
+from bot.mail.commands.request import Reply, Request
+from bot.service.lobby import USUAL
+from bot.service.summaries import GameSummary, Invitation, Refused
+from bot.service.term_options import agreed
+from engines.contract import AnyEngine, Level
+
+ADDRESS: Final = re.compile(r"[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\]\",;:]{1,250}")
+
+
+async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -> Reply:
+    """Open a game that is played by mail, by everybody whom its host invites. Raises Refused."""
+    await request.may_act("new")
+    own = dict(options)
+    seat_name = own.pop("seat", None)
+    names = [seat.name for seat in engine.info.seats]
+    hours, players, words = own.pop("hours", USUAL), own.pop("players", None), own.pop("words", None)
+    level = Level[str(own.pop("level", Level.STEADY.word)).upper()]
+    computers, terms = own.pop("computers", 0), agreed(engine, str(own.pop("terms", "")))
+    summary = await request.service.lobby.create(
+        request.person,
+        None,
+        engine.info.key,
+        own,
+        cause=request.cause,
+        seat=names.index(seat_name) if seat_name in names else None,
+        seats=players,
+        deadline_hours=hours if hours is USUAL else float(hours) or None,
+        terms=terms,
+        words=words,
+        levels=[level] * computers,
+    )
+    how = "" if summary.status != "lobby" else " Write “invite” and an address to ask somebody to join."
+    return Reply(f"You opened {telling.titled(summary)}. {telling.waiting(summary)}{how}", summary)
+
+
+async def join(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Take a seat in a game: of an invitation, or one without a place whose code the person knows.
+
+    Raises Refused.
+    """
+    await request.may_act("join")
+    code = str(options.get("game") or (request.grant.code if request.own and request.grant else "") or "")
+    asked = await request.service.invitations.open_to(request.person)
+    meant = next((one for one in asked if one.code == code.upper() or not code), None)
+    if meant is not None and not meant.waits:
+        return await _accept(request, meant)
+    code = meant.code if meant is not None else code
+    if not code:
+        raise Refused("which_game", "Which game? Write “join” and its code.")
+    if meant is None:
+        await request.check_reachable(code)
+    seat = None
+    if "seat" in options:
+        seat = (await request.service.reading.summary(code)).seat_named(str(options["seat"]))
+    joined = await request.service.lobby.join(
+        request.person, code, cause=request.cause, seat=seat, words=options.get("words")
+    )
+    return Reply(f"You have a seat in {telling.titled(joined)}. {telling.waiting(joined)}", joined)
+
+
+async def _accept(request: Request, asked: Invitation) -> Reply:
+    if asked.place is not None:
+        raise Refused("not_here", "This seat is in a server's game: accept it on Discord.")
+    now = await request.service.invitations.accept(request.person, asked.id, cause=request.cause)
+    return Reply(f"You play {asked.seat_name} in {telling.titled(now)}.", now)
+
+
+async def invitations(request: Request, options: Mapping[str, Any]) -> Reply:
+    """See and answer invitations. Raises Refused."""
+    asked = await request.service.invitations.open_to(request.person)
+    code = str(options.get("game", "")).strip().upper()
+    meant = [one for one in asked if code in {"", one.code}]
+    if not meant:
+        raise Refused("no_invitation", "No invitation waits for you.")
+    if options.get("answer") is None:
+        lines = [
+            f"{one.title} {one.code}: {one.seat_name}. Write “join {one.code}” to accept." for one in meant
+        ]
+        return Reply("\n".join(lines))
+    first, *others = meant
+    if others:
+        codes = ", ".join(one.code for one in meant)
+        raise Refused("which_game", f"Say which game you mean, one of: {codes}.")
+    if options["answer"] == "accept":
+        return await join(request, {"game": first.code})
+    await request.may_act("invitations decline")
+    declined = await request.service.invitations.decline(request.person, first.id)
+    return Reply(f"You have declined {declined.title} {declined.code}. Nobody invites you to it again.")
+
+
+async def invite(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Ask whoever reads an address to join a game that waits for players. Raises Refused."""
+    await request.may_act("invite")
+    address = str(options["address"]).strip().strip("<>").lower()
+    if not ADDRESS.fullmatch(address):
+        raise Refused("no_address", "Write “invite” and an address, such as “invite bob@example.org”.")
+    summary = await request.summary(options.get("game"))
+    await request.service.addresses.invite(request.person, summary.code, address, cause=request.cause)
+    return Reply("If that address may be written to, an invitation is on its way.", summary)
+
+
+async def leave(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Give one's seat up before the start. Raises Refused."""
+    await request.may_act("leave")
+    summary = await request.summary(options.get("game"))
+    left = await request.service.lobby.leave(request.person, summary.code, cause=request.cause)
+    return Reply(f"You have left {telling.titled(left)}: your seat is free again.")
+
+
+async def start(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Start with those who have joined. Raises Refused."""
+    await request.may_act("start")
+    summary = await request.summary(options.get("game"))
+    begun = await request.service.lobby.start(request.person, summary.code, cause=request.cause)
+    return Reply(f"{telling.titled(begun)} begins.", begun)
+
+
+async def cancel(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Call off a game that has not started, as its host. Raises Refused."""
+    await request.may_act("cancel")
+    summary = await request.summary(options.get("game"))
+    off = await request.service.lobby.cancel(request.person, summary.code, cause=request.cause)
+    return Reply(f"You have called {telling.titled(off)} off.", off)
+
+
+async def computer(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Let a computer take a free seat, or send one away. Raises Refused."""
+    await request.may_act("computer")
+    summary = await request.summary(options.get("game"))
+    lobby, person, cause, level = request.service.lobby, request.person, request.cause, options["level"]
+    if level == "none":
+        now = await lobby.remove_computer(person, summary.code, cause=cause)
+        return Reply(f"You have sent a computer away. {telling.waiting(now)}", now)
+    now = await lobby.add_computer(person, summary.code, Level[str(level).upper()], cause=cause)
+    return Reply(f"A {level} computer has a seat. {telling.waiting(now)}", now)
+
+
+async def pause_until(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Ask the others to pause the game until a day. Raises Refused."""
+    return await _pause(request, str(options["day"]))
+
+
+async def pause_end(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Let a game that is paused go on, or ask the others to. Raises Refused."""
+    return await _pause(request, None)
+
+
+async def _pause(request: Request, day: str | None) -> Reply:
+    code = await request.code_to_play()
+    summary = await request.summary(code)
+    service, person, cause = request.service, request.person, request.cause
+    if day is None and summary.paused_until is None:
+        now = await service.clock.resume(person, code, cause=cause)
+        return Reply(f"{telling.titled(now)} goes on.\n{telling.status(now, await request.zone())}", now)
+    until = None if day is None else day_of(day, request.today(await request.zone()))
+    now = await service.pausing.wish(person, code, until, cause=cause)
+    return Reply(await pause_words(request, now, "You asked; {} must agree within two days."), now)
+
+
+async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Say that a player has vanished, that one is there oneself, or take such a seat over. Raises Refused."""
+    await request.may_act("substitute")
+    summary = await request.summary(options.get("game"))
+    seat, own = summary.seat_named(str(options["seat"])), telling.seat_of(summary, request.person)
+    substitutes, person, cause = request.service.substitutes, request.person, request.cause
+    if own is None:
+        _check_placeless(summary)
+        taken = await substitutes.take_over(person, summary.code, seat, cause=cause)
+        return Reply(f"You play {taken.seats[seat].name} in {telling.titled(taken)}.", taken, picture=True)
+    if own == seat:
+        kept = await substitutes.here(person, summary.code, cause=cause)
+        return Reply(f"Your seat in {telling.titled(kept)} is yours.", kept)
+    after = await substitutes.propose(person, summary.code, seat, cause=cause)
+    opens = telling.moment(dict(after.open)[seat], await request.zone())
+    return Reply(
+        f"{telling.seated(after, seat)} is asked whether they are still there. Unless they answer, anybody "
+        f"else may take the seat over from {opens} on.",
+        after,
+    )
+
+
+def _check_placeless(summary: GameSummary) -> None:
+    if summary.guild_id is not None:
+        raise Refused("not_here", "This game is played in a server: take the seat over on Discord.")

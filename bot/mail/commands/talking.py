@@ -1,0 +1,83 @@
+"""Talking by mail: to everybody by `say`, to some alone on a line that begins with a dash."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.mail.commands import telling
+from bot.mail.commands.request import Reply, Request
+from bot.service.summaries import MessageView, Refused
+from engines.contract import AnyEngine
+
+_ROOM: Final = 20_000
+"""Characters of messages in one mail."""
+
+
+async def say(request: Request, text: str) -> Reply:
+    """Say something at the table: to everybody, unless it begins by naming its readers. Raises Refused.
+
+    What answers private words names its readers, or nobody is shown it.
+    """
+    code = await request.code_to_play()
+    heard = await request.service.chat.say(
+        request.person, code, text, cause=request.cause, in_private=await request.answers_private_words()
+    )
+    spoken = heard.spoken
+    engine = request.engines[spoken.key]
+    if spoken.to is None:
+        told = "Said to everybody."
+    elif await request.has_private_by_mail(code):
+        told = f"Said to {_readers(engine, spoken)} alone."
+    else:
+        told = "Said to those alone whom you named."
+    waits = "" if not spoken.refused else " Who cannot be reached now finds it later."
+    return Reply(f"{told}{waits}", await request.summary(code))
+
+
+async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
+    """What was said that the person may read. Raises Refused."""
+    summary = await request.summary(options.get("game"))
+    await request.check_private(summary)
+    page = await request.service.chat.messages(
+        request.person, summary.code, turn=options.get("round"), fitting=_fitting
+    )
+    engine = request.engines[summary.key]
+    lines = [_line(engine, one) for one in page.spoken]
+    more = ["There is more before that: name a round to read it."] if page.more else []
+    return Reply("\n".join([*more, *lines]) or "Nothing has been said that you may read.", summary)
+
+
+def _fitting(spoken: Any) -> int:
+    room = _ROOM
+    for number, one in enumerate(spoken):
+        room -= len(one.body) + 200
+        if room < 0:
+            return number
+    return len(spoken)
+
+
+def _line(engine: AnyEngine, spoken: MessageView) -> str:
+    """Who said what to whom, and when; no line of it passes for what another has said."""
+    to = "" if spoken.to is None else f" to {_readers(engine, spoken)} alone"
+    first, *more = spoken.body.splitlines() or [""]
+    body = "\n".join([first, *(f"  | {line}" for line in more)])
+    return (
+        f"{telling.named(spoken.speaker)} ({engine.info.seats[spoken.seat].name}){to}, {spoken.turn}: {body}"
+    )
+
+
+def _readers(engine: AnyEngine, spoken: MessageView) -> str:
+    people = zip(spoken.readers, spoken.to or (), strict=True)
+    return ", ".join(f"{telling.named(one)} ({engine.info.seats[seat].name})" for one, seat in people)
+
+
+async def mute(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Hear nothing more of what a player says in a game, or hear it again. Raises Refused."""
+    code = await request.code_to_play()
+    summary = await request.summary(code)
+    other = summary.seats[summary.seat_named(str(options["seat"]))].person
+    if other is None:
+        raise Refused("no_such_seat", "Nobody sits there.")
+    muted = bool(options.get("mute", True))
+    await request.service.chat.mute(request.person, code, other.id, muted=muted)
+    heard = "You hear nothing more" if muted else "You hear again"
+    return Reply(f"{heard} of what {telling.named(other)} says here. They are not told.", summary)

@@ -1,0 +1,252 @@
+"""A mail from beginning to end: who wrote it, what it asks for, what is done, and the one answer to it.
+
+All of it is committed before the mail is taken over from whoever delivers it. Delivered again, it finds
+what it has done by its causes, and does the rest.
+"""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Final
+
+import structlog
+
+from bot.clock import Clock
+from bot.errors import DatabaseUnavailable
+from bot.mail.commands import helping, looking, strangers, telling
+from bot.mail.commands.interpreting import Step, steps_of
+from bot.mail.commands.request import NotUnderstood, Reply, Request, Unproved
+from bot.mail.incoming import Incoming
+from bot.mail.legal_moves import legal_moves, list_key
+from bot.mail.reply_address import Capability, ReplyAddresses
+from bot.service import Service
+from bot.service.mail import address_hash
+from bot.service.messages import MailAnswer
+from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused
+from engines.contract import AnyEngine
+from engines.wording import listed
+
+log = structlog.get_logger(__name__)
+
+_FAULT: Final = (
+    "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
+)
+_OVERTAKEN: Final = -1
+"""A public version that no game has."""
+
+
+class MailDoor:
+    """Carries out what comes by mail."""
+
+    def __init__(
+        self, service: Service, engines: Mapping[str, AnyEngine], address: str, clock: Clock
+    ) -> None:
+        """`address`: the bot's own."""
+        self._service = service
+        self._engines = engines
+        self._address = address
+        self._clock = clock
+
+    async def knows(self, recipient: str) -> bool:
+        """Whether mail to this address is ours to take. Raises DatabaseUnavailable."""
+        addresses = await self._addresses()
+        return (
+            addresses.is_base(recipient)
+            or addresses.read(recipient) is not None
+            or addresses.read_envelope_sender(recipient) is not None
+        )
+
+    async def handle(self, incoming: Incoming) -> None:
+        """Carry out a mail that was delivered, and promise its answer; once, however often it is delivered.
+
+        Raises DatabaseUnavailable.
+        """
+        addresses = await self._addresses()
+        if incoming.bounce is not None:
+            person_id = addresses.read_envelope_sender(incoming.recipient)
+            if person_id is not None and incoming.bounce.hard:
+                await self._service.mail.bounced(person_id)
+            return
+        grant = addresses.read(incoming.recipient)
+        if incoming.automatic or incoming.auth == "fail" or not incoming.sender:
+            return
+        if grant is None and not addresses.is_base(incoming.recipient):
+            return
+        if incoming.sender.rpartition("@")[2] == self._address.rpartition("@")[2]:
+            return
+        cause = cause_of(incoming)
+        with structlog.contextvars.bound_contextvars(mail=cause.key):
+            if not await self._service.mail.is_done(cause):
+                await self._carry_out(incoming, grant, cause)
+
+    async def _addresses(self) -> ReplyAddresses:
+        keys = await self._service.mail.keys()
+        return ReplyAddresses(self._address, {key.id: key.secret for key in keys})
+
+    async def _carry_out(self, incoming: Incoming, grant: Capability | None, cause: Cause) -> None:
+        person = await self._service.addresses.find(incoming.sender)
+        if person is None:
+            text = await strangers.answer(self._service, incoming, grant, cause)
+            answer = None if text is None else self._answer(incoming, None, [Reply(text)])
+        else:
+            replies = await self._replies(incoming, person, grant, cause)
+            answer = self._answer(incoming, person, replies)
+        promised = await self._service.mail.answer(
+            cause, address_hash(incoming.sender), answer, known=person is not None
+        )
+        log.info("mail_carried_out", known=person is not None, answer=promised if answer else "none")
+
+    async def _replies(
+        self, incoming: Incoming, person: Person, grant: Capability | None, cause: Cause
+    ) -> list[Reply]:
+        """What is answered to each step of a mail, up to the first that is refused."""
+        request = Request(
+            service=self._service,
+            engines=self._engines,
+            person=person,
+            address=incoming.sender,
+            grant=grant,
+            auth="pass" if incoming.auth == "pass" else "none",
+            cause=cause,
+            in_reply_to=incoming.in_reply_to or None,
+            message_id=incoming.message_id or None,
+            now=self._clock.now(),
+            expected=None if grant is None or grant.code is None else grant.public_version,
+        )
+        try:
+            engine = await self._engine(request)
+            steps = steps_of(incoming.text, engine, self._engines)
+        except Refused as refused:
+            return [await self._refusal(request, refused)]
+        if not steps:
+            return [await helping.how_to(request)]
+        return await self._walk(request, steps, cause)
+
+    async def _engine(self, request: Request) -> AnyEngine | None:
+        """The rules of the game that the answered mail was about."""
+        if not request.own or request.grant is None or request.grant.code is None:
+            return None
+        try:
+            return self._engines.get((await request.summary()).key)
+        except Refused:
+            return None
+
+    async def _walk(self, request: Request, steps: Sequence[Step], cause: Cause) -> list[Reply]:
+        replies: list[Reply] = []
+        for number, step in enumerate(steps, 1):
+            request.cause = Cause(f"{cause.key}:{number}")
+            fate = await self._service.play.carried_out(request.cause)
+            request.done_before = fate != "new"
+            try:
+                reply = await self._run(request, step)
+            except Refused as refused:
+                replies.append(await self._refusal(request, refused, steps[number:]))
+                return replies
+            except DatabaseUnavailable:
+                raise
+            except Exception:
+                log.exception("mail_failed")
+                replies.append(Reply(_FAULT))
+                return replies
+            if reply is None:
+                return replies
+            replies.append(reply)
+            if reply.stops:
+                return replies
+            if request.grant is not None and reply.game is not None and reply.game.code == request.grant.code:
+                request.expected = _OVERTAKEN if fate == "overtaken" else reply.game.public_version
+        return replies
+
+    async def _run(self, request: Request, step: Step) -> Reply | None:
+        """Carry a step out; None where a word was sent that is to come first. Raises Refused."""
+        try:
+            if step.word is not None:
+                return await self._proved(request, step.word)
+            return await step.run(request)
+        except Unproved as unproved:
+            await self._service.addresses.ask(
+                request.person,
+                unproved.line,
+                cause=request.cause,
+                code=unproved.code,
+                in_reply_to=request.message_id,
+            )
+            return None
+
+    async def _proved(self, request: Request, digits: str) -> Reply:
+        """Do what a word answers for, that was sent to the person's own address. Raises Refused."""
+        line = await self._service.addresses.proved(request.person, digits)
+        if line is None:
+            # Also where they confirmed the address when this mail was delivered before.
+            found = await self._service.addresses.confirm(digits, address=request.address)
+            return Reply(await strangers.welcome(self._service, found, request.cause))
+        request.proved, request.expected = True, None
+        # Said twice, the digits do it once.
+        said = sha256(f"{request.person.id} {digits} {line}".encode()).hexdigest()[:40]
+        request.cause = Cause(f"mail:{said}")
+        request.done_before = await self._service.play.carried_out(request.cause) != "new"
+        (step,) = steps_of(line, await self._engine(request), self._engines)
+        return await step.run(request)
+
+    async def _refusal(self, request: Request, refused: Refused, left: Sequence[Step] = ()) -> Reply:
+        """Why something was not done, what was done before it and what not after it, and what is legal."""
+        sentence = refused.sentence
+        if isinstance(refused, IsAway):
+            until = telling.moment(refused.until, await request.zone())
+            sentence = f"You are on vacation until {until}. Write “away end” to be back, and then play."
+        words = telling.plain(sentence)
+        words = words if refused.game is None else telling.with_people(words, refused.game)
+        if isinstance(refused, NotUnderstood):
+            words = f"{words} Nothing of your mail was done."
+        elif left:
+            words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
+        return await self._with_legal(request, Reply(words), shows=refused.code == "stale")
+
+    async def _with_legal(self, request: Request, reply: Reply, *, shows: bool) -> Reply:
+        """The same with the position and what the person may do now, in the game of the answered mail."""
+        if not request.own or request.grant is None or request.grant.code is None:
+            return reply
+        try:
+            summary = await request.summary()
+            reply.game, reply.picture = summary, shows
+            await request.check_private(summary)
+            moves = await legal_moves(self._service, request.person, summary.code)
+        except Refused:
+            return reply
+        reply.text += f"\n\n{looking.moves_text(moves)}"
+        reply.confirms = list_key(moves)
+        return reply
+
+    def _answer(
+        self, incoming: Incoming, person: Person | None, replies: Sequence[Reply]
+    ) -> MailAnswer | None:
+        """All replies as one mail; None where there is nothing to say."""
+        if not replies:
+            return None
+        game = next((reply.game for reply in reversed(replies) if reply.game is not None), None)
+        last = replies[-1]
+        return MailAnswer(
+            incoming.sender,
+            None if person is None else person.id,
+            None if game is None else game.code,
+            None if game is None or person is None else telling.seat_of(game, person),
+            _subject(incoming, game),
+            "\n\n".join(reply.text for reply in replies),
+            incoming.message_id or None,
+            any(reply.picture for reply in replies),
+            last.choices,
+            last.confirms,
+        )
+
+
+def cause_of(incoming: Incoming) -> Cause:
+    """What identifies a mail, however often it is delivered: its Message-ID and its sender."""
+    known = f"{incoming.message_id}\n{incoming.sender}" if incoming.message_id else incoming.raw_hash
+    return Cause(f"mail:{sha256(known.encode()).hexdigest()[:40]}")
+
+
+def _subject(incoming: Incoming, game: GameSummary | None) -> str:
+    """That of the answered mail; of a new mail about a game the game's."""
+    if incoming.subject:
+        plain = incoming.subject
+        return plain if plain.lower().startswith("re:") else f"Re: {plain}"
+    return "Turnpost" if game is None else f"[{game.code}] {game.title}"

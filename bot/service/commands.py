@@ -1,0 +1,258 @@
+"""What people may ask for at every door: names, what each is for, and what may be said with it.
+
+Slash commands are built from this table, and mails are read by it. What a single game adds follows from its
+engine. What only one door has, such as channels, that door adds.
+"""
+
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+
+from msgspec import Meta
+
+from bot.service.commitment import WORDS_LIMIT
+from bot.service.finding import GameScope
+from bot.service.orders import MOST
+from bot.service.summaries import Confirm
+
+LevelName: TypeAlias = Literal["gentle", "steady", "strong"]
+"""How well a computer plays."""
+GAME: Final = "game"
+"""The parameter that names a game by its code."""
+
+
+class Parameter(NamedTuple):
+    """Something that may be said with a command."""
+
+    name: str
+    help: str
+    kind: Any = str
+    """The type of its values: `str`, `bool`, `int`, `float`, a `Literal`, or one of the former annotated with
+    a `msgspec.Meta`."""
+    required: bool = False
+    scope: GameScope | None = None
+    """Of the one that names a game: the games that may be meant."""
+
+
+class Command(NamedTuple):
+    """Something that people may ask for."""
+
+    path: str
+    """Its name, as one types it: ``game lobby leave``."""
+    help: str
+    parameters: tuple[Parameter, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The last word of its path."""
+        return self.path.rpartition(" ")[2]
+
+    @property
+    def scope(self) -> GameScope | None:
+        """The games that may be meant; None: it is not about one."""
+        return next((one.scope for one in self.parameters if one.name == GAME), None)
+
+
+def game_parameter(scope: GameScope = "any") -> Parameter:
+    """The parameter that names a game."""
+    return Parameter(GAME, "The game's code; leave out to mean the one played here", scope=scope)
+
+
+def words_parameter() -> Parameter:
+    """The words with which somebody who joins a game has a hand in what is drawn."""
+    limit = Annotated[str, Meta(min_length=1, max_length=WORDS_LIMIT)]
+    return Parameter("words", "Any words of yours, which everybody sees: they change what is drawn", limit)
+
+
+def how_far() -> Parameter:
+    """How far to go back, or that what was taken back is done again."""
+    help_text = "Your last action unless you say, or all of your turn; redo does again what you took back"
+    return Parameter("how_far", help_text, Literal["action", "turn", "redo"])
+
+
+_ANY, _RUNNING = game_parameter("any"), game_parameter("running")
+_LOBBY, _OPEN = game_parameter("lobby"), game_parameter("open")
+_DAY: Final = "such as 2026-08-03"
+
+_COMMANDS: Final = (
+    Command(
+        "game join",
+        "Take a seat in a game that waits for players",
+        (_OPEN, Parameter("seat", "The seat you want; any free one unless you say"), words_parameter()),
+    ),
+    Command("game lobby leave", "Give your seat up before the game has started", (_LOBBY,)),
+    Command("game lobby start", "Start now with those who have joined", (_LOBBY,)),
+    Command("game lobby cancel", "Call off a game that you opened and that has not started", (_LOBBY,)),
+    Command(
+        "game lobby computer",
+        "Let a computer take a free seat of a game that you opened, or send one away",
+        (
+            Parameter(
+                "level",
+                "How well it plays; none sends away the one that came last",
+                Literal["gentle", "steady", "strong", "none"],
+                required=True,
+            ),
+            _LOBBY,
+        ),
+    ),
+    Command(
+        "game lobby invitations",
+        "See and answer invitations to games",
+        (
+            Parameter("answer", "Leave out to see them first", Literal["accept", "decline"]),
+            Parameter(GAME, "The game's code, if several wait for you"),
+        ),
+    ),
+    Command(
+        "game inbox",
+        "See your games, those that wait for you first, or this server's",
+        (Parameter("whose", "Yours unless you say", Literal["mine", "followed", "server"]),),
+    ),
+    Command(
+        "game show",
+        "See the board, for your eyes only",
+        (
+            _ANY,
+            Parameter("side", "From whose side to look"),
+            Parameter("theme", "Dark or light pictures for you from now on", Literal["dark", "light"]),
+            Parameter("text", "As words and characters instead of a picture", bool),
+            Parameter("at", "An earlier point; how things stand now unless you say"),
+        ),
+    ),
+    Command(
+        "game catchup",
+        "See what has happened since you last played, in words and marked on the board",
+        (_ANY,),
+    ),
+    Command(
+        "game follow",
+        "Be told by direct message what happens in a game in which you do not play",
+        (Parameter("follow", "False to follow it no more", bool), _ANY),
+    ),
+    Command(
+        "game try",
+        "Try lines out on a board for your eyes only; nothing of it is played",
+        (Parameter("at", "An earlier point; how things stand now unless you say"), _ANY),
+    ),
+    Command("game hand", "See what you hold, for your eyes only", (_ANY,)),
+    Command(
+        "game moves",
+        "List what you may do now",
+        (_RUNNING, Parameter("about", "Only moves that name this, e.g. a cell")),
+    ),
+    Command("game history", "Read what has been played", (_ANY,)),
+    Command("game record export", "Get the game's record as files", (_ANY,)),
+    Command(
+        "game record verify",
+        "Check seats and draws against what was promised when the game was opened",
+        (_ANY, Parameter("hash", "The hash as you noted it when the game was opened")),
+    ),
+    Command(
+        "game rules",
+        "Read a game's rules in short",
+        (Parameter("title", "Which game's; the one played here unless you say"), _ANY),
+    ),
+    Command(
+        "game resign",
+        "Give the game up",
+        (Parameter("sure", "Yes, I give this game up", bool, required=True), _RUNNING),
+    ),
+    Command(
+        "game draw",
+        "Offer to end the game together, or answer that",
+        (
+            Parameter("answer", "Offer unless you say", Literal["offer", "accept", "decline", "withdraw"]),
+            Parameter("how", "As a draw unless you say, or without a result", Literal["draw", "no result"]),
+            _RUNNING,
+        ),
+    ),
+    Command("game claim", "Claim the win against a player whose time is up", (_RUNNING,)),
+    Command("game extend", "Give a player whose time is up another turn's time", (_RUNNING,)),
+    Command(
+        "game undo",
+        "Take back what you did last, asking the others where they must agree; or do it again",
+        (
+            Parameter(
+                "answer", "Ask the others, or answer one who has asked", Literal["ask", "allow", "refuse"]
+            ),
+            how_far(),
+            _RUNNING,
+        ),
+    ),
+    Command(
+        "game pause until",
+        "Ask the others to pause the game until a day",
+        (Parameter("day", f"The day on which play goes on, {_DAY}", required=True), _RUNNING),
+    ),
+    Command(
+        "game pause answer",
+        "Agree to a pause, or to its end, or decline it",
+        (Parameter("answer", "What you say to it", Literal["agree", "decline"], required=True), _RUNNING),
+    ),
+    Command("game pause end", "Let a game that is paused go on, or ask the others to", (_RUNNING,)),
+    Command(
+        "game substitute",
+        "Say that a player has vanished, take such a seat over, or say that you are here",
+        (Parameter("seat", "The seat that it is about", required=True), _RUNNING),
+    ),
+    Command(
+        "game plan-ahead",
+        "Have a move played for you when it comes to that; see and cancel what you have planned",
+        (
+            _RUNNING,
+            Parameter("action", "What you play, as the game's rules write it"),
+            Parameter("if_they_play", "Only after exactly this: their move, yours, theirs, by commas"),
+            Parameter("pass_until_my_turn", "Pass for me whenever I am called out of turn", bool),
+            Parameter("cancel", "Which plan to cancel; 0 for all", Annotated[int, Meta(ge=0, le=MOST)]),
+        ),
+    ),
+    Command(
+        "game settings",
+        "Choose how Turnpost shows and tells you things",
+        (
+            Parameter("where", "Where you are told that it is your turn", Literal["thread", "dm", "none"]),
+            Parameter("when", "When you are told", Literal["at once", "after quiet hours", "digest"]),
+            Parameter("reminders", "Before a deadline: 8 h, 4 h, 1 h, or none"),
+            Parameter("followed", "How you are shown games that you follow", Literal["each card", "digest"]),
+            Parameter("quiet_hours", "When nothing comes: Such as 22:00-8:00, or none"),
+            Parameter("quiet_days", "Days on which nothing comes: Such as sat, sun, or none"),
+            Parameter("digest_at", "When your digest comes: A time of day such as 18:30"),
+            Parameter("time_zone", "Your time zone, by a city"),
+            Parameter(GAME, "Only in this game; in all of yours unless you name one", scope="running"),
+            Parameter("theme", "Dark or light pictures", Literal["dark", "light"]),
+            Parameter("hand_messages", "A direct message that always shows your hand", bool),
+            Parameter("confirm", "Which moves you see and confirm before they are played", Confirm),
+        ),
+    ),
+    Command("game about", "Who runs this, with which version, and whom to tell of a fault"),
+    Command("game help", "How to play on Turnpost"),
+    Command(
+        "move",
+        "Make a move by its notation, in any game",
+        (Parameter("notation", "Your move as the game's rules write it", required=True), _RUNNING),
+    ),
+    Command(
+        "away",
+        "Go on vacation: your clocks stand until you are back",
+        (
+            Parameter("until", f"The last day of your vacation, {_DAY}"),
+            Parameter("from", "The first day; now unless you say"),
+            Parameter("end", "True: you are back, or do not go after all", bool),
+        ),
+    ),
+    Command("privacy unblock", "Lift a block", (Parameter("who", "Whom", required=True),)),
+    Command("privacy blocked", "See whom you have blocked"),
+    Command(
+        "privacy mute",
+        "Hear nothing more of what a player says in a game; they are not told",
+        (
+            Parameter("seat", "Whom, by their seat", required=True),
+            Parameter("mute", "False to hear them again", bool),
+            _RUNNING,
+        ),
+    ),
+    Command("privacy export", "Get everything that is stored about you, as a file"),
+    Command("privacy delete", "Have everything about you forgotten"),
+    Command("mail unlink", "Give your mail address up"),
+)
+COMMANDS: Final = {command.path: command for command in _COMMANDS}
+"""All of them, by path."""

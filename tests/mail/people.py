@@ -1,0 +1,115 @@
+"""Who plays by mail in these tests, and a door to which they write."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any, Final
+
+from bot.clock import ManualClock
+from bot.mail.handling import MailDoor
+from bot.mail.incoming import Incoming
+from bot.mail.reply_address import Capability, ReplyAddresses
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.messages import MailAnswer, Payload
+from bot.service.summaries import GameSummary, Person
+from bot.store.database import Database
+from bot.store.models import IdentityRow
+from tests.outbox.fake_sender import FakeMailSender, FakeSender
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, SINCE, new_cause
+
+BASE: Final = "turn@games.example"
+ADDRESSES: Final = {person.id: f"{person.name.lower()}@mail.example" for person in (ANN, BOB, CLEO, DAN)}
+_numbers = count(1)
+
+
+class MailPlayers:
+    """Persons with addresses, what they write, and what comes back."""
+
+    def __init__(self, service: Service, database: Database, clock: ManualClock) -> None:
+        self.service = service
+        self.database = database
+        self.door = MailDoor(service, ALL, BASE, clock)
+        self.sender = FakeMailSender()
+        self.outbox = Outbox(database, FakeSender(), clock, others=[self.sender])
+
+    async def link(self, *people: Person) -> None:
+        """Let these persons have addresses, as if they had confirmed them."""
+        async with self.database.transaction() as unit:
+            for person in people:
+                address = ADDRESSES[person.id]
+                unit.add(
+                    IdentityRow(kind="mail", external_id=address, person_id=person.id, verified_at=SINCE)
+                )
+
+    async def nowhere(self, key: str = "roses", seats: int = 2, **wishes: Any) -> GameSummary:
+        """A game without a place of Ann and Bob, and of as many more as there are seats."""
+        await self.link(*(ANN, BOB, CLEO, DAN)[:seats])
+        game = await self.service.lobby.create(
+            ANN, None, key, wishes.pop("options", {}), cause=new_cause(), seat=0, seats=seats, **wishes
+        )
+        for person in (BOB, CLEO, DAN)[: seats - 1]:
+            game = await self.service.lobby.join(person, game.code, cause=new_cause())
+        return game
+
+    async def address(self, person: Person, game: GameSummary | None, confirms: str = "") -> str:
+        """The reply address of a mail to a person about how a game stands."""
+        if game is None:
+            return (await self.addresses()).make(person.id, None, None, 0, confirms)
+        now = await self.service.reading.summary(game.code)
+        seat = next((s.seat for s in now.seats if s.person and s.person.id == person.id), None)
+        return (await self.addresses()).make(person.id, game.code, seat, now.public_version, confirms)
+
+    async def addresses(self) -> ReplyAddresses:
+        """What makes and reads them."""
+        return ReplyAddresses(BASE, {key.id: key.secret for key in await self.service.mail.keys()})
+
+    async def answer_address(self, answer: MailAnswer) -> str:
+        """The address from which an answer comes."""
+        assert answer.person_id is not None
+        version = 0
+        if answer.code is not None:
+            version = (await self.service.reading.summary(answer.code)).public_version
+        return (await self.addresses()).make(
+            answer.person_id, answer.code, answer.seat, version, answer.confirms
+        )
+
+    async def write(self, person: Person, text: str, to: str, **more: Any) -> MailAnswer | None:
+        """A mail from the address of a person; what is answered."""
+        return await self.deliver(mail(ADDRESSES[person.id], text, to, **more))
+
+    async def deliver(self, incoming: Incoming) -> MailAnswer | None:
+        """A mail that has come in; the answer that it alone brought about."""
+        before = len(await self.sent())
+        await self.door.handle(incoming)
+        new = (await self.sent())[before:]
+        answers = [one for one in new if isinstance(one, MailAnswer)]
+        assert len(answers) <= 1
+        return answers[0] if answers else None
+
+    async def sent(self) -> list[Payload]:
+        """Everything that was mailed so far."""
+        await self.outbox.drain()
+        return [one.payload for one in self.sender.delivered]
+
+    async def read(self, address: str) -> Capability | None:
+        """What a reply address says."""
+        return (await self.addresses()).read(address)
+
+
+def mail(sender: str, text: str, to: str, **more: Any) -> Incoming:
+    """A mail of somebody, as it has come in."""
+    number = next(_numbers)
+    given: dict[str, Any] = {
+        "message_id": f"<{number}@mail.example>",
+        "in_reply_to": "",
+        "sender": sender,
+        "recipient": to,
+        "auth": "pass",
+        "automatic": False,
+        "bounce": None,
+        "subject": "Re: [K7QX] your move",
+        "text": text,
+        "raw_hash": f"{number:064x}",
+    }
+    return Incoming(**(given | more))

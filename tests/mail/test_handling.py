@@ -1,0 +1,138 @@
+"""A mail from beginning to end: what it does, what it does not, and what is answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.mail.legal_moves import legal_moves, list_key
+from bot.service import Service
+from bot.service.summaries import GameSummary
+from bot.store.database import Database
+from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
+from tests.service.people import ANN, BOB, CLEO, act, sound
+
+
+@pytest.fixture
+def players(service: Service, database: Database, clock: ManualClock) -> MailPlayers:
+    """A door, and who writes to it."""
+    return MailPlayers(service, database, clock)
+
+
+@pytest.fixture
+async def game(players: MailPlayers) -> GameSummary:
+    """A game of Ann and Bob; Ann is to play."""
+    return await players.nowhere()
+
+
+async def played(service: Service, game: GameSummary) -> list[str]:
+    return [line.text for line in await service.reading.history(game.code, None)]
+
+
+async def test_a_notation_in_answer_to_a_mail_plays_the_move(
+    players: MailPlayers, service: Service, database: Database, game: GameSummary
+) -> None:
+    answer = await players.write(ANN, "@d3", await players.address(ANN, game))
+    assert await played(service, game) == ["@d3"]
+    assert answer is not None
+    assert (answer.code, answer.seat, answer.picture) == (game.code, 0, True)
+    assert "You drop a soldier on d3" in answer.text
+    assert "Bob" in answer.text
+    await sound(database, game.code)
+
+
+async def test_a_number_plays_the_move_that_stood_under_it(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    moves = await legal_moves(service, ANN, game.code)
+    to = await players.address(ANN, game, list_key(moves))
+    await players.write(ANN, "2", to)
+    assert await played(service, game) == [moves[1].notation]
+
+
+async def test_a_number_of_another_list_plays_nothing(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    answer = await players.write(ANN, "2", await players.address(ANN, game))
+    assert answer is not None
+    assert "other moves" in answer.text
+    assert await played(service, game) == []
+    # The answer lists those of now, and is answered by their numbers.
+    await players.write(ANN, "2", await players.answer_address(answer))
+    assert len(await played(service, game)) == 1
+
+
+@pytest.mark.parametrize("text", ["Thanks!\n@d3", "@d3\nThanks!", "Hi Bob,\n\n@d3", "@d3 or @d4", "99"])
+async def test_what_is_not_understood_changes_nothing_and_is_told_what_is_legal(
+    players: MailPlayers, service: Service, game: GameSummary, text: str
+) -> None:
+    moves = await legal_moves(service, ANN, game.code)
+    answer = await players.write(ANN, text, await players.address(ANN, game, list_key(moves)))
+    assert answer is not None
+    assert await played(service, game) == []
+    assert moves[0].notation in answer.text
+    assert answer.confirms == list_key(moves)
+
+
+async def test_an_old_address_shows_the_position_and_plays_nothing(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    old = await players.address(ANN, game)
+    await act(service, ANN, game.code, "@d3")
+    await act(service, BOB, game.code, "@c5")
+    for text in ("@e4", "undo", "draw"):
+        answer = await players.write(ANN, text, old)
+        assert answer is not None
+        assert "position that has passed" in answer.text
+        assert answer.picture
+    assert await played(service, game) == ["@d3", "@c5"]
+    assert (await service.reading.summary(game.code)).answers == ()
+
+
+@pytest.mark.parametrize("auth", ["pass", "none"])
+async def test_a_move_needs_the_own_address_and_the_sender(
+    players: MailPlayers, service: Service, game: GameSummary, auth: str
+) -> None:
+    anns = await players.address(ANN, game)
+    # Forwarded to Bob, or guessed by somebody else; of nobody here; without a reply address.
+    for sender, to in ((ADDRESSES[BOB.id], anns), ("eve@else.example", anns), (ADDRESSES[ANN.id], BASE)):
+        await players.deliver(mail(sender, "@d3", to, auth=auth))
+    assert await played(service, game) == []
+    await players.write(ANN, "@d3", anns, auth=auth)
+    assert await played(service, game) == ["@d3"]
+
+
+async def test_what_failed_its_check_does_nothing_and_is_not_answered(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    to = await players.address(ANN, game)
+    assert await players.write(ANN, "@d3", to, auth="fail") is None
+    assert await players.write(ANN, "@d3", to, automatic=True) is None
+    assert await players.write(ANN, "@d3", to.replace("+", "+x")) is None
+    assert await players.deliver(mail("someone@games.example", "@d3", to)) is None
+    assert await played(service, game) == []
+
+
+async def test_a_stranger_is_answered_once_a_day_and_only_where_known_to_be_the_sender(
+    players: MailPlayers,
+) -> None:
+    assert await players.deliver(mail("eve@else.example", "hello", BASE, auth="none")) is None
+    assert await players.deliver(mail("eve@else.example", "hello", BASE)) is not None
+    assert await players.deliver(mail("eve@else.example", "hello again", BASE)) is None
+
+
+async def test_the_same_mail_three_times_is_one_move_and_one_answer(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    sent = mail(ADDRESSES[ANN.id], "@d3", await players.address(ANN, game))
+    answers = [await players.deliver(sent) for _ in range(3)]
+    assert [answer is not None for answer in answers] == [True, False, False]
+    assert await played(service, game) == ["@d3"]
+
+
+async def test_somebody_elses_game_is_none(players: MailPlayers, game: GameSummary) -> None:
+    await players.link(CLEO)
+    answer = await players.write(CLEO, f"board {game.code}", BASE)
+    assert answer is not None
+    assert answer.text.startswith(f"There is no game {game.code} here")
+    assert answer.code is None
