@@ -96,13 +96,16 @@ class Lookback(Finding):
                 seat = None
         return Past(live.summary(), mark.moment, last, live.engine.view(state, seat)), state
 
-    async def since(self, code: str, person: Person) -> Since:
-        """What has happened since a player's last act, or since they took their seat. Raises Refused."""
+    async def since(self, code: str, person: Person, *, openly: bool = False) -> Since:
+        """What has happened since a player's last act, or since they took their seat. Raises Refused.
+
+        `openly`: nothing that not everybody may know.
+        """
         live, events = await self._started(code)
         seat = live.seat_of(person.id)
         if seat is None:
             raise Refused("not_in_game", f"You do not play in game {live.row.code}; you may watch it.")
-        return await self._since(live, events, seat, _last_seen(events, seat, person))
+        return await self._since(live, events, None if openly else seat, _last_seen(events, seat, person))
 
     async def followed(self, code: str, after: int, until: int) -> Since:
         """What everybody may know of what happened beyond an event and up to another. Raises Refused."""

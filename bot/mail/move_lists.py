@@ -1,0 +1,68 @@
+"""Lists of moves in the room that a mail has: all of them, or of each group the likeliest."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from bot.mail.legal_moves import Move
+from bot.mail.telling import capital
+
+_WHOLE: Final = 60
+"""Of more moves than this the body of a mail shows some; all are attached."""
+_COLUMN: Final = 16
+"""Characters that notation is filled up to at most, so that words stand below each other."""
+_LIKELIEST: Final = 4
+"""So many of each group then."""
+
+
+class MoveGroup(NamedTuple):
+    """Moves that are listed under one heading."""
+
+    name: str
+    shown: tuple[Move, ...]
+    left_out: int = 0
+    numbers: str = ""
+    """``12 to 48``, where some are left out."""
+
+
+def groups_of(moves: Sequence[Move], *, whole: bool = False) -> list[MoveGroup]:
+    """The moves in their groups, in their order; unless the `whole` is wanted as many as have room."""
+    groups = [(name, tuple(of)) for name, of in groupby(moves, key=lambda move: move.group)]
+    if whole or is_whole(moves):
+        return [MoveGroup(name, of) for name, of in groups]
+    return [_shortened(name, of) for name, of in groups]
+
+
+def is_whole(moves: Sequence[Move]) -> bool:
+    """Whether a mail has room for all of them."""
+    return len(moves) <= _WHOLE
+
+
+def _shortened(name: str, moves: tuple[Move, ...]) -> MoveGroup:
+    if not name or len(moves) <= _LIKELIEST + 1:
+        return MoveGroup(name, moves)
+    # Of equals the first: sorting is stable.
+    likeliest = sorted(moves, key=lambda move: -move.rank)[:_LIKELIEST]
+    shown = tuple(move for move in moves if move in likeliest)
+    numbers = f"{moves[0].number} to {moves[-1].number}"
+    return MoveGroup(name, shown, len(moves) - len(shown), numbers)
+
+
+def list_text(groups: Iterable[MoveGroup]) -> str:
+    """The moves in lines: number, notation, words."""
+    lines = list[str]()
+    for group in groups:
+        numbers = f" ({group.numbers})" if group.numbers else ""
+        lines += ["", f"{capital(group.name)}{numbers}:"] if group.name else [""]
+        width = max(len(move.notation) for move in group.shown)
+        lines += [_line(move, min(width, _COLUMN)) for move in group.shown]
+        if group.left_out:
+            lines.append(f"     … and {group.left_out} more in the attached list")
+    return "\n".join(lines).strip("\n")
+
+
+def _line(move: Move, width: int) -> str:
+    """``  3  c3-c4  move c3 to c4``."""
+    number = "" if move.number is None else str(move.number)
+    words = "" if move.words == move.notation else move.words
+    return f"{number:>4}  {move.notation:<{width}}  {words}".rstrip()

@@ -1,0 +1,326 @@
+"""Carries the outbox's deliveries out by mail, and says of every failure whether another try makes sense."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+import aiosmtplib
+import structlog
+
+from bot.clock import Clock
+from bot.errors import DatabaseUnavailable
+from bot.mail import telling, writing
+from bot.mail.letter import Letter
+from bot.mail.message import Envelope, compose
+from bot.mail.position import Position, Positions
+from bot.mail.reply_address import ReplyAddresses
+from bot.mail.writing import Reader
+from bot.mail_servers import MailServer
+from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
+from bot.picture_service import PictureService, frame_of
+from bot.service import Service
+from bot.service.doors import MAIL
+from bot.service.messages import (
+    AddressCode,
+    ClearHand,
+    DirectChat,
+    FollowNotice,
+    InvitationNotice,
+    MailAnswer,
+    MailInvitation,
+    ShowHand,
+    TurnNotice,
+)
+from bot.service.summaries import GameSummary, Person, Preferences, Refused
+from engines.contract import AnyEngine, Seat
+
+log = structlog.get_logger(__name__)
+
+_TIMEOUT: Final = 30.0
+"""Seconds for each step of handing a mail over."""
+_BOARDS: Final = 3
+"""Of more games that somebody follows a mail shows no pictures."""
+
+
+class _Mail:
+    """One mail that is being written: to whom, and what answers to it may do."""
+
+    def __init__(self, addresses: ReplyAddresses, to: str, person_id: int | None, base: str) -> None:
+        self.addresses = addresses
+        self.to = to
+        self.person_id = person_id
+        self.reply_to = base
+
+    def answers(
+        self, code: str | None, seat: Seat | None, public_version: int = 0, confirms: str = ""
+    ) -> str:
+        """Let answers come to an address that says so much, and return it."""
+        if self.person_id is not None:
+            self.reply_to = self.addresses.make(self.person_id, code, seat, public_version, confirms)
+        return self.reply_to
+
+
+class MailSender:
+    """Implements `bot.outbox.delivery.Sender` with a mail server that takes mail from us."""
+
+    identity_kind = MAIL
+
+    def __init__(
+        self,
+        server: MailServer,
+        address: str,
+        *,
+        service: Service,
+        engines: Mapping[str, AnyEngine],
+        pictures: PictureService,
+        clock: Clock,
+    ) -> None:
+        """`address`: the bot's own."""
+        self._server = server
+        self._address = address
+        self._service = service
+        self._engines = engines
+        self._pictures = pictures
+        self._positions = Positions(service, pictures)
+        self._clock = clock
+
+    async def deliver(self, delivery: Delivery) -> Receipt:
+        """Carry a delivery out. Raises RetryLater or PermanentFailure."""
+        try:
+            keys = {key.id: key.secret for key in await self._service.mail.keys()}
+            mail = self._addressed(delivery, ReplyAddresses(self._address, keys))
+            letter = None if mail is None else await self._letter(delivery, mail)
+        except DatabaseUnavailable as error:
+            raise RetryLater("the database is away", code="database") from error
+        if mail is not None and letter is not None:
+            await self._send(delivery, mail, letter)
+        return Receipt()
+
+    def _addressed(self, delivery: Delivery, addresses: ReplyAddresses) -> _Mail | None:
+        """To whom it goes. Raises PermanentFailure for what goes to nobody by mail."""
+        match delivery.payload:
+            case MailAnswer(address=to, person_id=person_id):
+                return _Mail(addresses, to, person_id, self._address)
+            case AddressCode(address=to) | MailInvitation(address=to):
+                return _Mail(addresses, to, None, self._address)
+            case ShowHand() | ClearHand():
+                # What somebody holds comes with the mails of their turns, and when they ask.
+                return None
+            case TurnNotice(person_id=person_id) | FollowNotice(person_id=person_id):
+                pass
+            case DirectChat(person_id=person_id) | InvitationNotice(person_id=person_id):
+                pass
+            case _:
+                raise PermanentFailure("this does not go by mail")
+        known = delivery.external_ids.get(person_id)
+        if known is None:
+            raise PermanentFailure("the person has no address here")
+        return _Mail(addresses, known, person_id, self._address)
+
+    # -- what it says ----------------------------------------------------------------------------------
+
+    async def _letter(self, delivery: Delivery, mail: _Mail) -> Letter | None:
+        match delivery.payload:
+            case TurnNotice() as notice:
+                return await self._notice(delivery, notice, mail)
+            case FollowNotice() as notice:
+                return await self._followed(delivery, notice, mail)
+            case DirectChat() as chat:
+                return await self._chat(delivery, chat, mail)
+            case InvitationNotice() as notice:
+                asked = delivery.invitation
+                if asked is None:
+                    raise PermanentFailure("the invitation is gone")
+                reply_to = mail.answers(asked.code, None)
+                reader = await self._reader(notice.person_id)
+                return writing.invitation_letter(asked, notice.purpose, reply_to, reader)
+            case MailAnswer() as answer:
+                return await self._answer(delivery, answer, mail)
+            case AddressCode() as code:
+                return writing.code_letter(code)
+            case MailInvitation() as invitation:
+                engine = self._engines[invitation.summary.key]
+                return writing.invited_letter(invitation, engine, mail.reply_to)
+        return None
+
+    async def _notice(self, delivery: Delivery, notice: TurnNotice, mail: _Mail) -> Letter | None:
+        reader = await self._reader(notice.person_id)
+        told = [(one, one.summary) for one in (notice, *notice.others) if one.summary is not None]
+        if len(told) > 1:
+            told.sort(key=lambda one: (one[1].deadline is None, one[1].deadline or reader.now))
+            each = [
+                (
+                    one,
+                    summary,
+                    mail.answers(summary.code, _seat_of(summary, notice.person_id), summary.public_version),
+                )
+                for one, summary in told
+            ]
+            mail.answers(None, None)
+            return writing.digest_letter(each, reader)
+        if not told:
+            raise PermanentFailure("a notice of an earlier release, without its game")
+        ((_, summary),) = told
+        seat, position = _seat_of(summary, notice.person_id), None
+        if notice.occasion in writing.NEWS | {"asked", "table"} and summary.status != "lobby":
+            position = await self._position(
+                delivery, summary, notice.person_id, seat, news=notice.occasion in writing.NEWS
+            )
+            summary = summary if position is None else position.summary
+        reply_to = mail.answers(summary.code, seat, summary.public_version, writing.key_of(position))
+        return writing.notice_letter(notice, summary, seat, position, reply_to=reply_to, reader=reader)
+
+    async def _position(
+        self, delivery: Delivery, summary: GameSummary, person_id: int, seat: Seat | None, *, news: bool
+    ) -> Position | None:
+        """The game as the reader may see it; None where it cannot be shown."""
+        person = Person(person_id, "")
+        preferences = await self._service.players.preferences(person)
+        try:
+            return await self._positions.of_player(
+                summary, person, seat, delivery.wishes, preferences, news=news
+            )
+        except Refused as refused:
+            log.info("position_left_out", reason=refused.code)
+            return None
+
+    async def _followed(self, delivery: Delivery, notice: FollowNotice, mail: _Mail) -> Letter:
+        person = Person(notice.person_id, "")
+        preferences = await self._service.players.preferences(person)
+        told = []
+        for followed in delivery.followed:
+            card, summary = followed.card, followed.card.summary
+            engine = self._engines[summary.key]
+            board = None
+            if len(delivery.followed) <= _BOARDS:
+                view = engine.codec.decode_view(card.view)
+                frame = frame_of(summary, theme=preferences.theme)
+                board = await self._positions.board(summary.key, view, frame)
+            told.append((card, await self._before(summary, followed.after, followed.until), board))
+        if not told:
+            raise PermanentFailure("there is nothing to show")
+        newest = told[0][0].summary
+        mail.answers(newest.code if len(told) == 1 else None, None, newest.public_version)
+        return writing.followed_letter(told, self._reader_of(preferences))
+
+    async def _before(self, summary: GameSummary, after: int, until: int) -> tuple[str, ...]:
+        """What has happened before what a card tells, since its follower was told last."""
+        if not 0 < after < until:
+            return ()
+        try:
+            since = await self._service.lookback.followed(summary.code, after, until)
+        except Refused as refused:
+            log.info("digest_left_out", reason=refused.code)
+            return ()
+        return tuple(telling.with_people(line, summary) for line in since.lines if line)
+
+    async def _chat(self, delivery: Delivery, chat: DirectChat, mail: _Mail) -> Letter | None:
+        spoken = delivery.spoken
+        if spoken is None:
+            raise PermanentFailure("the message is gone")
+        if chat.purpose == "receipt":
+            # Whoever speaks by mail has an answer to that mail.
+            return None
+        engine = self._engines[spoken.key]
+        summary = await self._service.reading.summary(spoken.code)
+        seat = _seat_of(summary, chat.person_id)
+        reply_to = mail.answers(spoken.code, seat, summary.public_version)
+        return writing.chat_letter(chat, spoken, engine, reply_to, private=delivery.wishes.private_by_mail)
+
+    async def _answer(self, delivery: Delivery, answer: MailAnswer, mail: _Mail) -> Letter:
+        board, version = None, 0
+        if answer.code is not None and answer.person_id is not None:
+            person = Person(answer.person_id, "")
+            summary = await self._service.reading.summary(answer.code)
+            version = summary.public_version
+            if answer.picture and summary.status != "lobby":
+                position = await self._position(delivery, summary, person.id, answer.seat, news=False)
+                board = None if position is None else position.board
+        reply_to = mail.answers(answer.code, answer.seat, version, answer.confirms)
+        return writing.answer_letter(answer, board, reply_to)
+
+    async def _reader(self, person_id: int) -> Reader:
+        return self._reader_of(await self._service.players.preferences(Person(person_id, "")))
+
+    def _reader_of(self, preferences: Preferences) -> Reader:
+        return Reader(preferences.time_zone, self._clock.now())
+
+    # -- on its way ------------------------------------------------------------------------------------
+
+    async def _send(self, delivery: Delivery, mail: _Mail, letter: Letter) -> None:
+        """Hand a mail over. Raises RetryLater or PermanentFailure."""
+        host = self._address.rpartition("@")[2]
+        about = delivery.payload
+        answered = about.in_reply_to if isinstance(about, MailAnswer | AddressCode) else None
+        known = mail.person_id is not None
+        envelope = Envelope(
+            to=mail.to,
+            sender=self._address,
+            reply_to=mail.reply_to,
+            message_id=f"<{delivery.id}.{delivery.nonce}@{host}>",
+            thread=f"<{_thread_of(delivery)}.{mail.person_id or 0}@{host}>",
+            at=delivery.promised_at or self._clock.now(),
+            in_reply_to=answered,
+            stop=mail.addresses.make(mail.person_id, None, None, 0) if mail.person_id is not None else None,
+        )
+        # Much of a mail may be a picture.
+        message = await asyncio.to_thread(lambda: compose(letter, envelope).as_bytes())
+        sender = mail.addresses.make_envelope_sender(mail.person_id) if mail.person_id is not None else ""
+        try:
+            await self._hand_over(sender, mail.to, message)
+        except aiosmtplib.SMTPRecipientsRefused as error:
+            raise _refused(error.recipients[0], known=known) from error
+        except aiosmtplib.SMTPResponseException as error:
+            raise _failure(error) from error
+        except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+            raise RetryLater(f"mail server: {type(error).__name__}", code="connection") from error
+
+    async def _hand_over(self, sender: str, to: str, message: bytes) -> None:
+        server = self._server
+        async with aiosmtplib.SMTP(
+            hostname=server.host,
+            port=server.port,
+            username=server.user,
+            password=server.password,
+            use_tls=server.tls == "tls",
+            start_tls=server.tls == "starttls",
+            timeout=_TIMEOUT,
+        ) as connection:
+            await connection.sendmail(sender, [to], message)
+
+
+def _thread_of(delivery: Delivery) -> str:
+    """What all mails about one game refer to; those about none to something of their own."""
+    about = delivery.payload
+    code = about.code if isinstance(about, MailAnswer | AddressCode) else delivery.game
+    if isinstance(about, MailInvitation):
+        code = about.summary.code
+    return f"game.{code.lower()}" if code else f"mail.{delivery.id}"
+
+
+def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:
+    """What it means that the server does not take a recipient: for good, the address is wrong."""
+    if error.code < 500:
+        return _failure(error)
+    failure = DmsClosed if known else PermanentFailure
+    return failure(_reason(error), code=str(error.code))
+
+
+def _failure(error: aiosmtplib.SMTPResponseException) -> RetryLater | PermanentFailure:
+    """What any other answer of the server means."""
+    if isinstance(error, aiosmtplib.SMTPDataError) and error.code >= 500:
+        # These very contents.
+        return PermanentFailure(_reason(error), code=str(error.code))
+    if error.code >= 500:
+        # The operator mends it, and nothing is lost.
+        log.error("mail_server_refuses", code=error.code, step=type(error).__name__)
+    return RetryLater(_reason(error), code=str(error.code))
+
+
+def _reason(error: aiosmtplib.SMTPResponseException) -> str:
+    """The code alone: the words may quote the address."""
+    return f"{type(error).__name__} {error.code}"
+
+
+def _seat_of(summary: GameSummary, person_id: int) -> Seat | None:
+    return next((one.seat for one in summary.seats if one.person and one.person.id == person_id), None)

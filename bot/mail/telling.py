@@ -1,0 +1,123 @@
+"""How mails tell of games: plain text, people first, and times in their reader's zone."""
+
+import re
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.sentences import STATUS_WORDS, person_in
+from bot.service.summaries import GameSummary, Person
+from bot.service.wishes import zone_of
+from engines.contract import Seat
+from engines.wording import counted, listed
+from render.phrases import people_first, shorten
+from render.text import spoken
+
+_NAME: Final = 40
+"""Characters of a person's name."""
+_MARKS: Final = re.compile(r"\*\*|(?<!`)`(?!`)|^-# |^#{1,3} ", re.MULTILINE)
+"""What formats in Discord's Markdown, as the rules write it; fences of code stay."""
+
+
+class PlainSpeech:
+    """How sentences of all doors are written here (`bot.sentences.Speech`)."""
+
+    def __init__(self, zone: str | None = None) -> None:
+        self._zone = zone
+
+    def name(self, person: Person, *, called: bool = False) -> str:  # noqa: ARG002 -- all are named alike
+        """A person's name on one line."""
+        return named(person)
+
+    def moment(self, at: datetime) -> str:
+        """In the reader's time zone."""
+        return moment(at, self._zone)
+
+    def literal(self, text: str) -> str:
+        """As it stands."""
+        return text
+
+
+def plain(text: str) -> str:
+    """A text of the rules without what formats it."""
+    return _MARKS.sub("", text)
+
+
+def named(person: Person) -> str:
+    """A person's name on one line."""
+    return shortened_name(person.name)
+
+
+def shortened_name(name: str) -> str:
+    """What somebody calls themselves, on one line."""
+    return shorten(spoken(name), _NAME) or "?"
+
+
+def seated(summary: GameSummary, seat: Seat) -> str:
+    """Who sits in a seat; the seat's name if nobody."""
+    return person_in(summary, seat, PlainSpeech())
+
+
+def with_people(text: str, summary: GameSummary) -> str:
+    """A text of the rules with the person beside each seat that it names: ``Ann (White) drops a soldier``."""
+    taken = [(seat.name, named(seat.person)) for seat in summary.seats if seat.person is not None]
+    names, people = [name for name, _ in taken], [person for _, person in taken]
+    parts = plain(text).split("```")
+    parts[::2] = [people_first(part, names, people, seats_too=True) for part in parts[::2]]
+    return "```".join(parts)
+
+
+def titled(summary: GameSummary) -> str:
+    """The game, its code, and how far it is."""
+    return f"{summary.title} {summary.code}{f', {summary.turn}' if summary.turn else ''}"
+
+
+def moment(at: datetime, zone: str | None) -> str:
+    """A moment in somebody's time zone: ``Mon 3 Aug 2026, 18:05 (Europe/Paris)``."""
+    local = at.astimezone(zone_of(zone))
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} ({zone or 'UTC'})"
+
+
+def due(at: datetime, zone: str | None, now: datetime) -> str:
+    """A deadline, and how far it is: ``Mon 3 Aug 2026, 18:05 (Europe/Paris), in 2 days``."""
+    left = at - now
+    if left >= timedelta(days=2):
+        far = f"in {counted(left.days, 'day')}"
+    elif left >= timedelta(hours=2):
+        far = f"in {counted(int(left.total_seconds() // 3600), 'hour')}"
+    else:
+        far = f"in {counted(max(int(left.total_seconds() // 60), 1), 'minute')}"
+    return f"{moment(at, zone)}, {far}"
+
+
+def sentence(clauses: Iterable[str]) -> str:
+    """Clauses as one sentence; empty if there are none."""
+    text = "; ".join(clause for clause in clauses if clause)
+    return f"{capital(text)}." if text else ""
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def status(summary: GameSummary, zone: str | None) -> str:
+    """Whose turn it is and until when, or how things stand otherwise."""
+    if summary.outcome is not None:
+        return with_people(summary.outcome.text, summary)
+    if summary.absent:
+        who = listed(seated(summary, seat) for seat in summary.absent)
+        return f"The game is paused, as {who} stayed away. Any player lets it go on with “pause end”."
+    if summary.status == "lobby":
+        there = listed(seated(summary, seat.seat) for seat in summary.seats if seat.person is not None)
+        return f"The game waits for players. At the table: {there}."
+    if summary.status in {"abandoned", "paused"}:
+        until = f" until {moment(summary.paused_until, zone)}" if summary.paused_until else ""
+        return f"The game {STATUS_WORDS[summary.status]}{until}."
+    lines = [f"{capital(with_people(summary.prompt, summary))}."]
+    if summary.deadline is not None:
+        lines.append(f"Due {moment(summary.deadline, zone)}.")
+    if summary.away:
+        away = listed(f"{seated(summary, seat)} until {moment(at, zone)}" for seat, at in summary.away)
+        lines.append(f"Away: {away}.{' The clock stands still.' if summary.stands else ''}")
+    return " ".join(lines)

@@ -1,0 +1,301 @@
+"""What mails say: each payload of the outbox as a letter."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from bot.mail import telling
+from bot.mail.legal_moves import list_key
+from bot.mail.letter import Board, Letter, Links, Moves, Part, Text
+from bot.mail.position import Position
+from bot.mail.telling import PlainSpeech
+from bot.sentences import FALLS, request_lines
+from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
+from bot.service.summaries import GameSummary, Invitation, MessageView
+from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, parse_meta
+from engines.wording import listed
+
+NEWS: Final = frozenset({"turn", "called", "reminder", "unposted"})
+"""Occasions on which a player is told how things stand and what they may do."""
+_STOP: Final = "Answer “help” for all that you can write, “stop” to get no more mail."
+_ANSWERS: Final[Mapping[MetaAction, str]] = {
+    Draw("accept"): "Accept the draw",
+    Draw("decline"): "Decline the draw",
+    Claim(): "Claim the win",
+    Extend(): "Give more time",
+}
+_TOO_FAST: Final = (
+    "The rounds of this game last seconds, which is too fast for mail: play it where it is shown live."
+)
+_WITHHELD: Final = (
+    "What only you may know is not in this mail, nor are your moves, which would tell of it: it comes by "
+    "mail only if you choose so."
+)
+
+
+class Reader(NamedTuple):
+    """Whoever a letter is for."""
+
+    zone: str | None
+    now: datetime
+
+
+def subject_of(summary: GameSummary, about: str) -> str:
+    """``[K7QX] Guerre des Deux Roses: your move (ply 12)``."""
+    turn = f" ({summary.turn})" if summary.turn else ""
+    return f"[{summary.code}] {summary.title}: {about}{turn}"
+
+
+# -- notices -----------------------------------------------------------------------------------------------
+
+
+def notice_letter(
+    notice: TurnNotice,
+    summary: GameSummary,
+    seat: Seat | None,
+    position: Position | None,
+    *,
+    reply_to: str,
+    reader: Reader,
+) -> Letter:
+    """A notice of one game. `summary`: as it is now."""
+    parts = list[Part]()
+    about, title = _occasion(notice, summary, reader)
+    speech = PlainSpeech(reader.zone)
+    if notice.occasion == "fallen":
+        fallen = [f"- {notation}: {FALLS[why]}." for notation, why in notice.orders]
+        parts.append(Text("\n".join(("What you had planned will not be played:", *fallen))))
+    requests = request_lines(summary, speech, seat) if notice.occasion in NEWS | {"asked"} else []
+    if requests:
+        parts.append(Text("\n".join(requests)))
+        parts.append(Links(_answers(summary, seat), reply_to))
+    if notice.occasion == "warning":
+        parts.append(Links((("I am here", "here"),), reply_to))
+    if summary.deadline is not None and notice.occasion in NEWS:
+        parts.append(Text(f"Due {telling.due(summary.deadline, reader.zone, reader.now)}."))
+    if notice.occasion in NEWS and summary.seconds_per_period is not None:
+        parts.append(Text(_TOO_FAST))
+    elif position is not None:
+        parts += position_parts(summary, position, reply_to)
+    return Letter(
+        subject=subject_of(summary, about), title=title, parts=tuple(parts), footer=f"{_how(position)}{_STOP}"
+    )
+
+
+def _occasion(notice: TurnNotice, summary: GameSummary, reader: Reader) -> tuple[str, str]:
+    """What the subject says, and the line below."""
+    prompt = f"{telling.capital(telling.with_people(summary.prompt, summary))}."
+    match notice.occasion:
+        case "turn" | "unposted":
+            return "your move", f"Your turn: {prompt}"
+        case "called":
+            return "you are awaited", f"You are awaited: {prompt}"
+        case "reminder":
+            return "your move, a reminder", f"Your turn: {prompt}"
+        case "asked":
+            return "your answer is awaited", "You are asked"
+        case "warning":
+            until = "" if notice.until is None else f" on {telling.moment(notice.until, reader.zone)}"
+            question = f"Are you still there? Another player may take your seat over{until}"
+            return "are you still there?", f"{question}, unless you play or answer “here”."
+        case "fallen":
+            return "a plan of yours fell", ""
+        case "played":
+            unshown = "What you played stands. It cannot be shown now where the game is played."
+            return "what you played stands", unshown
+        case "joined":
+            return "who is at the table", telling.status(summary, reader.zone)
+        case "table":
+            return _state(summary), telling.status(summary, reader.zone)
+
+
+def _state(summary: GameSummary) -> str:
+    if summary.outcome is not None or summary.status in {"finished", "abandoned"}:
+        return "the game is over"
+    return {"lobby": "waits for players", "paused": "the game is paused"}.get(
+        summary.status, "the game is on"
+    )
+
+
+def _answers(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, str], ...]:
+    """What may be answered to requests, as label and what is written."""
+    metas = [parse_meta(notation) for one, notation in summary.answers if one == seat]
+    links = [(_ANSWERS[meta], _written(meta)) for meta in metas if meta is not None and meta in _ANSWERS]
+    if seat in summary.ending_asked:
+        links += [("End the game", "accept"), ("Play on", "decline")]
+    if summary.pausing is not None and seat in summary.pausing_asked:
+        agree = "Go on" if summary.pausing.until is None else "Agree to the pause"
+        links += [(agree, "accept"), ("Decline it", "decline")]
+    if summary.undo_asked_by is not None and seat in summary.undo_asked:
+        links += [("Allow the undo", "accept"), ("Refuse it", "decline")]
+    return tuple(links)
+
+
+def _written(meta: MetaAction) -> str:
+    return meta.answer if isinstance(meta, Draw) else str(meta.__struct_config__.tag)
+
+
+def position_parts(summary: GameSummary, position: Position, reply_to: str) -> list[Part]:
+    """What has happened, the board, the moves."""
+    parts: list[Part] = [position.board]
+    if position.lines:
+        parts.insert(0, Text("\n".join(position.lines), heading="Since you last played"))
+    if position.withheld:
+        parts.append(Text(_WITHHELD))
+        parts.append(Links((("Send it by mail", "settings private_by_mail: yes"),), reply_to))
+    if summary.notes:
+        parts.append(Text(telling.with_people("\n".join(summary.notes), summary)))
+    if position.moves:
+        parts.append(Moves(position.moves, reply_to))
+    return parts
+
+
+def _how(position: Position | None) -> str:
+    if position is None or not position.moves:
+        return ""
+    return "A link opens a new mail with the move in it: send it from the address that got this one. "
+
+
+def key_of(position: Position | None) -> str:
+    """What the reply address says of the list of moves that a mail shows; empty where it shows none."""
+    return list_key(position.moves) if position is not None and position.moves else ""
+
+
+def digest_letter(notices: list[tuple[TurnNotice, GameSummary, str]], reader: Reader) -> Letter:
+    """Several games that wait for their reader, the most urgent first; each with its reply address."""
+    parts = list[Part]()
+    for notice, summary, reply_to in notices:
+        _, title = _occasion(notice, summary, reader)
+        due = "" if summary.deadline is None else telling.due(summary.deadline, reader.zone, reader.now)
+        body = f"{title}{f' Due {due}.' if due else ''}"
+        parts.append(Text(body, heading=telling.titled(summary)))
+        parts.append(Links(((f"Board and moves of {summary.code}", "board"),), reply_to))
+    codes = listed(summary.code for _, summary, _ in notices)
+    return Letter(
+        subject=f"Your games: {codes}", title="Games that wait for you", parts=tuple(parts), footer=_STOP
+    )
+
+
+# -- others ------------------------------------------------------------------------------------------------
+
+
+def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], reader: Reader) -> Letter:
+    """The newest positions of games that somebody follows, each with what has happened."""
+    parts = list[Part]()
+    for card, before, board in told:
+        summary = card.summary
+        if len(told) > 1:
+            parts.append(Text(telling.status(summary, reader.zone), heading=telling.titled(summary)))
+        lines = [*before, *(telling.with_people(line, summary) for line in card.summary_lines)]
+        outcome = card.step_summary and telling.with_people(card.step_summary.text, summary)
+        happened = "\n".join(
+            [*(f"- {telling.capital(line)}" for line in lines if line), outcome or ""]
+        ).strip()
+        parts += [Text(happened)] if happened else []
+        parts += [board] if board is not None else []
+    newest = told[0][0].summary
+    one = len(told) == 1
+    subject = subject_of(newest, "a game that you follow") if one else "Games that you follow"
+    title = telling.status(newest, reader.zone) if one else "Games that you follow"
+    return Letter(subject=subject, title=title, parts=tuple(parts), footer=f"“unfollow” ends this. {_STOP}")
+
+
+def chat_letter(
+    chat: DirectChat, spoken: MessageView, engine: AnyEngine, reply_to: str, *, private: bool
+) -> Letter:
+    """What somebody said. `private`: whether its reader wants private words by mail."""
+    names = engine.info.seats
+    speaker = f"{telling.named(spoken.speaker)} ({names[spoken.seat].name})"
+    own = chat.purpose != "hear"
+    to = "" if spoken.to is None else listed(names[seat].name for seat in spoken.to) if spoken.to else ""
+    subject = (
+        f"[{spoken.code}] {engine.info.title}: {'what you said' if own else 'a message'} ({spoken.turn})"
+    )
+    footer = f"“-seat words” answers in private, “say words” to everybody. {_STOP}"
+    if spoken.to is not None and not private:
+        told = f"{speaker} has sent you private words." if not own else "About your private words:"
+        parts: tuple[Part, ...] = (
+            Text(_WITHHELD_WORDS),
+            Links((("Send private words by mail", "settings private_by_mail: yes"),), reply_to),
+        )
+        return Letter(subject=subject, title=told, parts=parts, footer=footer)
+    title = f"{speaker} to {to or 'everybody'}" if not own else f"You to {to or 'everybody'}"
+    trouble = _trouble(chat, spoken, engine)
+    body = (Text(spoken.body), *((Text(trouble),) if trouble else ()))
+    return Letter(subject=subject, title=title, parts=body, footer=footer)
+
+
+_WITHHELD_WORDS: Final = "Private words come by mail only if you choose so."
+
+
+def _trouble(chat: DirectChat, spoken: MessageView, engine: AnyEngine) -> str:
+    if chat.purpose == "refused" and chat.seat is None:
+        return "This could not be shown where the game is played; the others find it among their messages."
+    unreached = [chat.seat] if chat.purpose == "refused" and chat.seat is not None else list(spoken.refused)
+    if not unreached:
+        return ""
+    who = listed(engine.info.seats[seat].name for seat in unreached)
+    return f"{who} could not be reached: it waits there among the messages."
+
+
+def invitation_letter(asked: Invitation, purpose: str, reply_to: str, reader: Reader) -> Letter:
+    """An invitation to a person who is known, or what has come of theirs."""
+    subject = f"[{asked.code}] {asked.title}: "
+    if purpose == "tell":
+        answer = "has declined" if asked.status == "declined" else "has not answered in time"
+        title = f"{telling.named(asked.person)} {answer} to play {asked.seat_name}."
+        return Letter(subject=f"{subject}your invitation", title=title, parts=(), footer=_STOP)
+    if purpose == "return":
+        title = f"You stayed away, and a computer plays {asked.seat_name} for you."
+        links = Links((("I am back", "accept"),), reply_to)
+        return Letter(subject=f"{subject}your seat", title=title, parts=(links,), footer=_STOP)
+    inviter = "Whoever runs this server" if asked.inviter is None else telling.named(asked.inviter)
+    seat = "" if asked.waits else f"{asked.seat_name} in "
+    title = f"{inviter} invites you to play {seat}{asked.title}."
+    stays = "a seat is kept for you" if asked.waits else "the seat stays as it is"
+    expires = (
+        f"The invitation expires {telling.moment(asked.expires_at, reader.zone)}. Until you accept, {stays}."
+    )
+    links = Links((("Accept", "accept"), ("Decline", "decline")), reply_to)
+    return Letter(subject=f"{subject}an invitation", title=title, parts=(Text(expires), links), footer=_STOP)
+
+
+def answer_letter(answer: MailAnswer, board: Board | None, reply_to: str) -> Letter:
+    """The answer to a mail."""
+    parts: list[Part] = [Text(answer.text)]
+    parts += [Links(answer.choices, reply_to)] if answer.choices else []
+    parts += [board] if board is not None else []
+    footer = _STOP if answer.person_id is not None else ""
+    return Letter(subject=answer.subject, title="", parts=tuple(parts), footer=footer)
+
+
+def code_letter(code: AddressCode) -> Letter:
+    """Eight digits that prove who reads an address."""
+    name = telling.shortened_name(code.name)
+    told = {
+        "link": f"{name} wants to play board games by mail from this address.",
+        "join": f"Somebody, as {name}, wants to play board games by mail from this address.",
+        "act": f"You asked for this: {code.about}",
+    }[code.purpose]
+    elsewhere = " or type it where you asked for it" if code.purpose == "link" else ""
+    how = f"If that is you, answer this mail with the code{elsewhere} within 30 minutes. If not, do nothing."
+    return Letter(subject="Your code", title=f"Your code is {code.digits}", parts=(Text(f"{told}\n\n{how}"),))
+
+
+def invited_letter(invitation: MailInvitation, engine: AnyEngine, reply_to: str) -> Letter:
+    """An invitation to whoever reads an address."""
+    summary = invitation.summary
+    name = telling.shortened_name(invitation.name)
+    pitch = " ".join(telling.plain(engine.info.pitch).split())
+    join = (
+        "To join answer this mail with the word join and the name under which the others shall see you, "
+        "such as “join Ann”. A code comes back that shows that the address is yours."
+    )
+    never = "You get one invitation, and no more unless you join. “never again” makes sure of it for ever."
+    links = Links((("Join", "join "), ("Never again", "never again")), reply_to)
+    return Letter(
+        subject=f"[{summary.code}] {summary.title}: an invitation",
+        title=f"{name} invites you to play {summary.title} by mail.",
+        parts=(Text(f"{pitch}\n\n{join}"), links),
+        footer=never,
+    )
