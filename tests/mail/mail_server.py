@@ -1,0 +1,65 @@
+"""A mail server on loopback that keeps what it is given, or refuses it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.smtp import SMTP, Envelope
+
+from bot.mail_servers import MailServer
+
+
+class Kept:
+    """What came in, and what is answered at each step."""
+
+    def __init__(self) -> None:
+        self.raw: list[bytes] = []
+        self.senders: list[str | None] = []
+        self.recipients: list[list[str]] = []
+        self.refuses = {"MAIL": "", "RCPT": "", "DATA": ""}
+        self.port = 0
+        self.close: Callable[[], None] = lambda: None
+
+    @property
+    def server(self) -> MailServer:
+        return MailServer("127.0.0.1", self.port, "none")
+
+    @property
+    def mails(self) -> list[EmailMessage]:
+        return [message_from_bytes(raw, policy=policy.SMTP) for raw in self.raw]
+
+    async def handle_MAIL(self, _s: Any, _n: Any, envelope: Envelope, address: str, options: Any) -> str:  # noqa: N802
+        envelope.mail_from = address
+        return self.refuses["MAIL"] or "250 OK"
+
+    async def handle_RCPT(self, _s: Any, _n: Any, envelope: Envelope, address: str, options: Any) -> str:  # noqa: N802
+        envelope.rcpt_tos.append(address)
+        return self.refuses["RCPT"] or "250 OK"
+
+    async def handle_DATA(self, _s: Any, _n: Any, envelope: Envelope) -> str:  # noqa: N802
+        if self.refuses["DATA"]:
+            return self.refuses["DATA"]
+        assert isinstance(envelope.original_content, bytes)
+        self.raw.append(envelope.original_content)
+        self.senders.append(envelope.mail_from)
+        self.recipients.append(envelope.rcpt_tos)
+        return "250 OK"
+
+
+@asynccontextmanager
+async def mail_server() -> AsyncIterator[Kept]:
+    """Serve on a free port."""
+    kept = Kept()
+    server = await asyncio.get_running_loop().create_server(lambda: SMTP(kept), "127.0.0.1", 0)
+    kept.port = server.sockets[0].getsockname()[1]
+    kept.close = server.close
+    try:
+        yield kept
+    finally:
+        server.close()
+        await server.wait_closed()

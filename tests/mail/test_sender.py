@@ -1,0 +1,374 @@
+"""Mails that go out, over real SMTP on loopback, read again by the standard library's parser."""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import msgspec
+import pytest
+
+from bot.clock import ManualClock
+from bot.mail.legal_moves import legal_moves, list_key
+from bot.mail.marker import MARKER
+from bot.mail.reply_address import Capability, ReplyAddresses
+from bot.mail.sender import MailSender
+from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
+from bot.service import Service
+from bot.service.messages import (
+    AddressCode,
+    DirectChat,
+    InvitationNotice,
+    MailAnswer,
+    MailInvitation,
+    Payload,
+    PostNote,
+    ShowHand,
+    TurnNotice,
+)
+from bot.service.summaries import GameSummary, Invitation, MessageView, Person, SeatSummary
+from bot.service.wishes import Wishes
+from engines.registry import ENGINES
+from tests.discord.summaries import summary as made_up
+from tests.mail.mail_server import Kept
+from tests.service.people import ANN, BOB, CLEO, SAMPLE, SINCE, act, opened, play_through, running
+from tests.service.test_lookback import RESOLVED, begun
+
+ADDRESS = "ann@example.org"
+GOLDEN = Path(__file__).with_name("golden")
+OUT = Path(__file__).parents[2] / "out" / "mail"
+OPENINGS: dict[str, tuple[tuple[Person, str], ...]] = {
+    "roses": tuple(zip((ANN, BOB) * 5, SAMPLE, strict=False)),
+    "flicflac": ((ANN, "CB A1"), (ANN, "end")),
+    "gods": ((ANN, "Ab Dg"), (BOB, "Dr"), (CLEO, "none"), (ANN, "ready"), (BOB, "ready"), (CLEO, "ready")),
+    "reef": (),
+    "tae": (),
+}
+"""What was played before Ann or whoever is to act is told."""
+
+
+def delivery(payload: Payload, **changes: Any) -> Delivery:
+    values: dict[str, Any] = {
+        "id": 7,
+        "nonce": "n0nce",
+        "game_id": 1,
+        "channel_id": None,
+        "message_id": None,
+        "payload": payload,
+        "attempts": 1,
+        "external_ids": {person.id: f"{person.name.lower()}@example.org" for person in (ANN, BOB)},
+        "promised_at": SINCE,
+        "wishes": Wishes(private_by_mail=True),
+    }
+    return Delivery(**(values | changes))
+
+
+def turn(game: GameSummary, person: Person = ANN, **changes: Any) -> Delivery:
+    return delivery(TurnNotice(person.id, "turn", game), game=game.code, **changes)
+
+
+def text_of(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content()).replace("\r\n", "\n")
+
+
+def html_of(mail: EmailMessage) -> str:
+    body = mail.get_body(("html",))
+    assert body is not None
+    return str(body.get_content())
+
+
+def links_of(mail: EmailMessage) -> dict[str, dict[str, str]]:
+    """The fields of each link by what it fills in."""
+    found = {}
+    for href in re.findall(r'href="([^"]+)"', html_of(mail)):
+        parts = urlsplit(href.replace("&amp;", "&"))
+        assert parts.scheme == "mailto"
+        fields = {name: values[0] for name, values in parse_qs(parts.query, strict_parsing=True).items()}
+        found[fields["body"]] = {"to": unquote(parts.path), **fields}
+    return found
+
+
+async def capability(service: Service, mail: EmailMessage) -> Capability | None:
+    keys = {key.id: key.secret for key in await service.mail.keys()}
+    address = mail["Reply-To"].addresses[0].addr_spec
+    return ReplyAddresses("turn@games.example", keys).read(address)
+
+
+@pytest.mark.parametrize("key", ENGINES)
+async def test_a_turn_is_told_whole(
+    service: Service, sender: MailSender, outgoing: Kept, clock: ManualClock, key: str
+) -> None:
+    game = await begun(service, key)
+    for person, text in OPENINGS[key]:
+        await act(service, person, game.code, text)
+        clock.advance(RESOLVED)
+    game = await service.reading.summary(game.code)
+    person = next(one.person for one in game.seats if one.seat in game.to_act and one.person is not None)
+    addresses = {person.id: ADDRESS}
+    await sender.deliver(turn(game, person, external_ids=addresses))
+    (mail,) = outgoing.mails
+    text = text_of(mail)
+    if text != (GOLDEN / f"{key}.txt").read_text():
+        OUT.mkdir(parents=True, exist_ok=True)
+        (OUT / f"{key}.txt").write_text(text)
+        pytest.fail(f"{OUT / key}.txt is not the golden mail: read it, and copy it there if it is good")
+    assert text.startswith(f"{MARKER}\n")
+    assert html_of(mail).index(MARKER) < html_of(mail).index("<h1>")
+    # The picture, and that it can be sent.
+    (picture,) = [part for part in mail.walk() if part.get_content_type() == "image/png"]
+    assert len(picture.get_content()) < 80_000
+    assert picture["Content-ID"] == "<board-1>"
+    assert 'src="cid:board-1" alt="' in html_of(mail)
+    assert max(len(line) for line in outgoing.raw[0].split(b"\r\n")) <= 998
+    assert outgoing.raw[0].isascii()
+    # All moves, by number and by tap.
+    moves = await legal_moves(service, person, game.code)
+    lists = [part.get_content() for part in mail.walk() if part.get_filename() == "moves.txt"]
+    for move in moves:
+        number = "" if move.number is None else str(move.number)
+        assert re.search(rf"^ *{number}  {re.escape(move.notation)}(  |$)", lists[0] if lists else text, re.M)
+    links = links_of(mail)
+    assert links.keys() <= {move.notation for move in moves}
+    assert lists or len(links) == len(moves)
+    reply_to = mail["Reply-To"].addresses[0].addr_spec
+    assert {link["to"] for link in links.values()} == {reply_to}
+    read = await capability(service, mail)
+    seat = next(one.seat for one in game.seats if one.person == person)
+    assert read == Capability(person.id, game.code, seat, game.public_version, list_key(moves))
+
+
+async def test_the_headers_keep_a_game_together_and_end_no_loops(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    await sender.deliver(turn(game))
+    await sender.deliver(turn(game, id=8, nonce="other"))
+    first, second = outgoing.mails
+    assert first["Subject"] == f"[{game.code}] Guerre des Deux Roses: your move ({game.turn})"
+    assert first["From"].addresses[0].addr_spec == "turn@games.example"
+    assert first["Message-ID"] == "<7.n0nce@games.example>" != second["Message-ID"]
+    assert first["References"] == second["References"] == first["In-Reply-To"]
+    assert first["Auto-Submitted"] == "auto-generated"
+    assert re.fullmatch(
+        r"<mailto:turn\+0\.x\.[^@>]+@games.example\?subject=stop&body=stop>", first["List-Unsubscribe"]
+    )
+    assert str(outgoing.senders[0]).startswith("turn+b.")
+    assert outgoing.recipients[0] == [ADDRESS]
+    # The same delivery, tried again, is the same mail.
+    await sender.deliver(turn(game))
+    assert outgoing.mails[2]["Message-ID"] == first["Message-ID"]
+
+
+async def test_what_only_a_player_may_know_comes_if_they_chose_so(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await begun(service, "reef")
+    for private in (False, True):
+        await sender.deliver(turn(game, wishes=Wishes(private_by_mail=private)))
+    withheld, whole = map(text_of, outgoing.mails)
+    assert "Behind your screen" in whole
+    assert "Your moves" in whole
+    assert "Behind your screen" not in withheld
+    assert "Your moves" not in withheld
+    assert "settings private_by_mail: yes" in withheld
+    assert "settings private_by_mail: yes" in links_of(outgoing.mails[0])
+
+
+async def test_before_anything_is_secret_nothing_is_withheld(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    for key in ("flicflac", "roses"):
+        game = await begun(service, key)
+        await sender.deliver(turn(game, wishes=Wishes()))
+        assert "Your moves" in text_of(outgoing.mails[-1])
+    game = await begun(service, "flicflac")
+    await act(service, ANN, game.code, "CB A1")
+    await sender.deliver(turn(game, wishes=Wishes()))
+    told = text_of(outgoing.mails[-1])
+    assert "Your moves" not in told
+    assert "CB A1" not in told
+    assert "CB to A1" not in told
+
+
+async def test_names_break_neither_header_nor_page(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    evil = Person(BOB.id, "Bö\r\nBcc: x@y.example\r\n\r\n<script>alert(1)</script> \u202e日本")
+    asked = Invitation(
+        id=1,
+        code="K7QX",
+        title="Guerre des Deux Roses",
+        seat_name="Black",
+        place=None,
+        person=ANN,
+        inviter=evil,
+        expires_at=SINCE,
+        status="open",
+    )
+    await sender.deliver(delivery(InvitationNotice(ANN.id, 1, "ask", "x", "y"), invitation=asked))
+    seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", evil))
+    over = made_up(seats=seats, status="paused", absent=(1,))
+    await sender.deliver(delivery(TurnNotice(ANN.id, "joined", over)))
+    await sender.deliver(
+        delivery(MailAnswer("x@example.org", None, None, None, "Re: a\r\nBcc: y@z.example", "Hello <b>"))
+    )
+    for mail in outgoing.mails:
+        assert mail["Bcc"] is None
+        assert "<script" not in html_of(mail)
+        assert "Bö" in text_of(mail) or "Hello <b>" in text_of(mail)
+    assert "Hello &lt;b&gt;" in html_of(outgoing.mails[2])
+
+
+async def test_requests_are_answered_by_a_tap(service: Service, sender: MailSender, outgoing: Kept) -> None:
+    game = made_up(answers=((0, "draw accept"),), undo_asked_by=1, undo_asked=(0,))
+    await sender.deliver(delivery(TurnNotice(ANN.id, "asked", game)))
+    (mail,) = outgoing.mails
+    assert {"accept"} == links_of(mail).keys() - {"decline"}
+    assert "offers a draw: you may accept or decline it" in text_of(mail)
+    assert "asks to undo" in text_of(mail)
+
+
+async def test_several_games_come_as_one_mail_with_an_address_each(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    one, two = await running(service), await running(service)
+    told = TurnNotice(ANN.id, "turn", one, others=(TurnNotice(ANN.id, "turn", two),))
+    await sender.deliver(delivery(told))
+    (mail,) = outgoing.mails
+    assert one.code in str(mail["Subject"])
+    assert two.code in str(mail["Subject"])
+    addresses = re.findall(r"mailto:(turn\+[^?]+)\?", html_of(mail))
+    assert [address.split(".")[0] for address in addresses] == [
+        f"turn+{one.code.lower()}",
+        f"turn+{two.code.lower()}",
+    ]
+    read = await capability(service, mail)
+    assert read is not None
+    assert read.code is None
+
+
+async def test_what_was_said_in_private_comes_if_its_reader_chose_so(
+    sender: MailSender, service: Service, outgoing: Kept
+) -> None:
+    game = await begun(service, "gods")
+    spoken = MessageView(
+        key="gods",
+        code=game.code,
+        turn="round 1",
+        at=SINCE,
+        speaker=BOB,
+        seat=1,
+        to=(0,),
+        body="Hit green!\n<b>",
+    )
+    for private in (False, True):
+        wishes = Wishes(private_by_mail=private)
+        await sender.deliver(delivery(DirectChat(ANN.id, 1, "hear"), spoken=spoken, wishes=wishes))
+    withheld, told = outgoing.mails
+    assert b"Hit green" not in outgoing.raw[0]
+    assert "private words" in text_of(withheld)
+    assert "Hit green!\n<b>" in text_of(told)
+    assert "&lt;b&gt;" in html_of(told)
+
+
+async def test_an_answer_shows_the_board_and_what_may_be_tapped(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    answer = MailAnswer(
+        ADDRESS,
+        ANN.id,
+        game.code,
+        0,
+        "Re: your move",
+        "Sure?\n\n```\nfixed\n```",
+        in_reply_to="<abc@mail.example>",
+        picture=True,
+        choices=(("Do it", "yes"),),
+        confirms="abcde",
+    )
+    await sender.deliver(delivery(answer))
+    (mail,) = outgoing.mails
+    assert mail["In-Reply-To"] == "<abc@mail.example>"
+    assert str(mail["References"]).split()[-1] == "<abc@mail.example>"
+    assert mail["Auto-Submitted"] == "auto-replied"
+    assert links_of(mail)["yes"]["subject"] == "Re: your move"
+    assert "cid:board-1" in html_of(mail)
+    assert "<pre>fixed</pre>" in html_of(mail)
+    read = await capability(service, mail)
+    assert read is not None
+    assert read.confirms == "abcde"
+
+
+async def test_strangers_get_mail_from_nobody(service: Service, sender: MailSender, outgoing: Kept) -> None:
+    lobby = await opened(service)
+    await sender.deliver(delivery(AddressCode("new@example.org", "01234567", "join", "Nobody")))
+    await sender.deliver(delivery(MailInvitation("new@example.org", "Ann", lobby)))
+    for mail, from_whom in zip(outgoing.mails, outgoing.senders, strict=True):
+        assert from_whom == "<>"
+        assert mail["Reply-To"].addresses[0].addr_spec == "turn@games.example"
+        assert mail["List-Unsubscribe"] is None
+    code, invitation = outgoing.mails
+    assert "01234567" in text_of(code)
+    assert "01234567" not in str(code["Subject"])
+    assert {"join ", "never again"} == links_of(invitation).keys()
+
+
+async def test_games_of_seconds_go_by_no_mail(service: Service, sender: MailSender, outgoing: Kept) -> None:
+    game = made_up(seconds_per_period=30.0, deadline_hours=None)
+    await sender.deliver(delivery(TurnNotice(ANN.id, "turn", game)))
+    assert "too fast for mail" in text_of(outgoing.mails[0])
+    assert "Your moves" not in text_of(outgoing.mails[0])
+
+
+@pytest.mark.parametrize(
+    ("refusal", "failure"),
+    [
+        ("RCPT 550 5.1.1 no such user ann@example.org", DmsClosed),
+        ("RCPT 450 4.2.0 greylisted", RetryLater),
+        ("DATA 554 5.7.1 spam", PermanentFailure),
+        ("DATA 451 4.3.0 later", RetryLater),
+        ("MAIL 553 5.7.1 not yours", RetryLater),
+        ("MAIL 421 4.3.2 busy", RetryLater),
+    ],
+)
+async def test_what_becomes_of_a_refusal(
+    service: Service, sender: MailSender, outgoing: Kept, refusal: str, failure: type[Exception]
+) -> None:
+    game = await running(service)
+    step, _, answer = refusal.partition(" ")
+    outgoing.refuses[step] = answer
+    with pytest.raises(failure) as refused:
+        await sender.deliver(turn(game))
+    assert type(refused.value) is failure
+    assert ADDRESS not in str(refused.value)
+
+
+async def test_an_absent_server_is_tried_again(service: Service, sender: MailSender, outgoing: Kept) -> None:
+    game = await running(service)
+    outgoing.close()
+    with pytest.raises(RetryLater):
+        await sender.deliver(turn(game))
+
+
+async def test_what_goes_to_nobody_by_mail(service: Service, sender: MailSender, outgoing: Kept) -> None:
+    game = await running(service)
+    for payload in (PostNote("hello"), TurnNotice(CLEO.id, "turn", game)):
+        with pytest.raises(PermanentFailure):
+            await sender.deliver(delivery(payload))
+    # A hand comes with the mails of turns.
+    hand = ShowHand(ANN.id, game, "a card", msgspec.Raw(b"{}"), "dark")
+    await sender.deliver(delivery(hand))
+    assert outgoing.raw == []
+
+
+async def test_what_has_happened_since_is_told(service: Service, sender: MailSender, outgoing: Kept) -> None:
+    game = await running(service)
+    played = await play_through(service, game.code, SAMPLE[:4])
+    await sender.deliver(turn(played.summary))
+    assert "Since you last played\n- Bob (Black) drops a soldier on d5\n" in text_of(outgoing.mails[0])
