@@ -1,0 +1,66 @@
+"""What our own mail server has found out about a mail: Authentication-Results, RFC 8601."""
+
+import re
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
+
+Verdict: TypeAlias = Literal["pass", "fail", "none"]
+"""What our own mail server found of DMARC; "none": it says nothing."""
+
+_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_COMMENT: Final = re.compile(r"\([^()]*\)")
+_RESULT: Final = re.compile(r"\s*dmarc\s*=\s*([a-z]+)(?=\s|$)", re.IGNORECASE)
+_DOMAIN: Final = re.compile(r"\sheader\.from\s*=\s*([^\s;]+)", re.IGNORECASE)
+_SEEN: Final = 4_000
+_NESTED: Final = 4
+
+
+def dmarc(results: Iterable[str], authserv_id: str, domain: str) -> Verdict:
+    """The verdict on a mail from a domain, by the values of its Authentication-Results.
+
+    Those of others than `authserv_id` say nothing. Where several of ours differ, the worst counts.
+    """
+    verdicts = {_verdict(value, domain) for value in results if _is_ours(value, authserv_id)} - {None}
+    if "fail" in verdicts:
+        return "fail"
+    return "pass" if verdicts == {"pass"} else "none"
+
+
+def _is_ours(value: str, authserv_id: str) -> bool:
+    name = _plain(value[:_SEEN]).partition(";")[0].split()
+    return bool(authserv_id and name) and name[0].lower() == authserv_id.lower()
+
+
+def _plain(value: str) -> str:
+    """Without quoted strings and comments: both quote the sender."""
+    value = _QUOTED.sub("?", value)
+    for _ in range(_NESTED):
+        value = _COMMENT.sub(" ", value)
+    return value
+
+
+def _verdict(value: str, domain: str) -> Verdict | None:
+    """What one header of ours says of DMARC; None: nothing."""
+    plain = _plain(value[:_SEEN])
+    if len(value) > _SEEN or set('()"') & set(plain):
+        # Somebody wrote into it what our mail server did not quote.
+        return "fail"
+    verdicts = {_judged(result, domain) for result in plain.split(";")[1:] if _RESULT.match(result)}
+    if "fail" in verdicts:
+        return "fail"
+    return verdicts.pop() if len(verdicts) == 1 else "none" if verdicts else None
+
+
+def _judged(result: str, domain: str) -> Verdict:
+    found = _RESULT.match(result)
+    judged = _DOMAIN.search(result)
+    if judged is not None and judged[1].lower().rpartition("@")[2].rstrip(".") != domain:
+        # It has read another sender than we have.
+        return "fail"
+    match found and found[1].lower():
+        case "pass":
+            return "pass"
+        case "fail" | "reject" | "quarantine":
+            return "fail"
+        case _:
+            return "none"

@@ -1,0 +1,96 @@
+"""What mail programs write into an answer of their own accord, in the languages in which they speak."""
+
+from typing import Final
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """The words between bars, folded (`str.casefold`)."""
+    return tuple(words.strip().casefold() for words in text.replace("\n", " ").split("|"))
+
+
+HEADER_LABELS: Final = _listed("""
+    from | von | de | da | van | från | fra | lähettäjä | od | от | від | από | kimden | gönderen |
+    feladó | expéditeur | expediteur | mittente | remitente | remetente | de la | absender | 发件人 |
+    寄件者 | 寄件人 | 差出人 | 보낸 사람 | מאת | 送信者 | sent | date | gesendet | gesendet am | datum |
+    envoyé | envoyé le | enviado | enviado el | enviada em | enviado em | fecha | inviato | data |
+    verzonden | skickat | sendt | dato | lähetetty | päivämäärä | wysłano | odesláno | отправлено | дата |
+    надіслано | tarih | gönderildi | elküldve | dátum | 发送时间 | 日期 | 寄件日期 | 送信日時 | 日付 |
+    날짜 | 보낸 날짜 | trimis | στάλθηκε | ημερομηνία | to | an | à | a | para | aan | till | til | do |
+    komu | кому | vastaanottaja | címzett | kime | către | cc | kopie | copie | 收件人 | 宛先 |
+    받는 사람 | προς | reply-to | antwort an | répondre à | subject | betreff | objet | asunto | oggetto |
+    assunto | onderwerp | ämne | emne | aihe | temat | předmět | predmet | тема | konu | tárgy | subiect |
+    主题 | 主旨 | 件名 | 제목 | θέμα | tema
+""")
+"""How the lines of a quoted header begin."""
+
+INTRODUCTION_VERBS: Final = _listed("""
+    wrote | writes | schrieb | schreibt | geschrieben | a écrit | écrit | escribió | escribe |
+    ha scritto | scrive | escreveu | schreef | skrev | kirjoitti | napisał | napisała | pisze | napsal |
+    napsala | napísal | írta | ezt írta | a scris | написал | написала | пишет | писал | написав | yazdı |
+    şunu yazdı | έγραψε | va escriure | idatzi zuen | je napisao | je napisal | đã viết | rakstīja |
+    kirjutas | rašė | 写道 | 寫道 | 作成 | 작성 | 書きました | のメール | כתב | كتب
+""")
+"""What somebody did whose text follows."""
+
+INTRODUCTION_OPENERS: Final = _listed("""
+    on | am | le | el | il | em | op | den | dne | dňa | dnia | w dniu | pe | ma | ti | ke | to | la |
+    su | в | на | у | στις | a | dia | 在 | 于 | 於
+""")
+"""How the line begins that says who wrote what follows."""
+
+APPENDED: Final = _listed("""
+    sent from | sent with | sent using | sent via | get outlook | get bluemail | von meinem | von meiner |
+    gesendet von | gesendet mit | gesendet über | gesendet aus | diese nachricht wurde von |
+    holen sie sich outlook | outlook für | outlook for | outlook pour | outlook para | outlook per |
+    envoyé de | envoyé depuis | envoyé à partir | envoyé avec | obtenez outlook | télécharger outlook |
+    télécharge outlook | enviado desde | enviado con | enviado de | enviado do | enviado a partir |
+    enviado por | obtener outlook | obtenga outlook | obter o outlook | inviato da | inviato con |
+    scarica outlook | ottieni outlook | verzonden vanaf | verzonden met | verstuurd vanaf | outlook voor |
+    skickat från | skickades från | sendt fra | lähetetty | wysłane z | wysłano z | odesláno z |
+    odoslané z | отправлено с | отправлено из | надіслано з | iphone'umdan | 発信元 | iphoneから | 发自 |
+    從我的 | 从我的 | 나의 iphone | yahoo mail: | aol mail | mit freundlichem gruß gesendet | virus-free |
+    virenfrei | sans virus | garanti sans virus | libre de virus | privo di virus |
+    this email has been checked | this e-mail has been checked | diese e-mail wurde | cet e-mail a été |
+    este correo electrónico ha sido | questa e-mail è stata | to unsubscribe | you received this |
+    sie haben diese | vous recevez ce | this message is confidential | this email and any |
+    this e-mail and any | diese e-mail enthält | ce message et
+""")
+"""How lines begin that end a text: nobody has typed them."""
+
+CLOSINGS: Final = _listed("""
+    regards | best regards | kind regards | warm regards | best | best wishes | all the best | cheers |
+    thanks | thank you | many thanks | thx | yours | sincerely | yours sincerely | take care | bye |
+    grüße | gruß | viele grüße | liebe grüße | beste grüße | schöne grüße | viele gruesse |
+    liebe gruesse | mit freundlichen grüßen | freundliche grüße | mfg | lg | vg | danke | vielen dank |
+    tschüs | cordialement | bien cordialement | bien à vous | amicalement | salutations | merci |
+    bonne journée | à bientôt | bises | saludos | un saludo | saludos cordiales | atentamente | gracias |
+    un abrazo | hasta luego | saluti | cordiali saluti | distinti saluti | un saluto | grazie | a presto |
+    met vriendelijke groet | groeten | groetjes | bedankt | atenciosamente | abraços | obrigado |
+    obrigada | hälsningar | med vänliga hälsningar | mvh | hilsen | vennlig hilsen | venlig hilsen |
+    pozdrawiam | с уважением | спасибо
+""")
+"""Whole lines that end a text: what follows is a name."""
+
+GREETINGS: Final = _listed("""
+    hi | hello | hey | dear | good morning | good afternoon | good evening | hallo | guten tag |
+    guten morgen | guten abend | liebe | lieber | liebes | moin | servus | grüß gott | bonjour | bonsoir |
+    salut | cher | chère | coucou | hola | buenos días | buenas tardes | buenas noches | buenas |
+    estimado | ciao | buongiorno | buonasera | salve | caro | cara | olá | oi | bom dia | dag | beste |
+    hoi | hej
+""")
+"""How the first line begins that says nothing yet."""
+
+AUTOMATIC_SUBJECTS: Final = _listed("""
+    out of office | out of the office | automatic reply | auto reply | auto-reply | autoreply | auto: |
+    automatic response | autoresponse | away from my mail | on vacation | vacation reply |
+    automatische antwort | abwesenheitsnotiz | abwesenheitsassistent | abwesend | außer haus |
+    autom. antwort | réponse automatique | absence du bureau | absent du bureau | respuesta automática |
+    fuera de la oficina | fuera de oficina | risposta automatica | fuori sede | fuori ufficio |
+    resposta automática | automatisch antwoord | afwezig | autosvar | automatiskt svar | automatisk svar |
+    automaattinen vastaus | odpowiedź automatyczna | automatická odpověď | автоответ | 自动回复 |
+    自動返信 | undeliverable | undelivered mail | delivery status notification | mail delivery |
+    returned mail | failure notice | delivery failure | delivery notification | unzustellbar |
+    nicht zustellbar | non remis | no se puede entregar | non recapitabile | read: | gelesen: | lu : |
+    leído: | letto:
+""")
+"""How subjects begin that a machine has written, where no header says so."""

@@ -1,0 +1,195 @@
+"""The parts of a mail, taken apart within limits and in time that grows with its size alone."""
+
+import binascii
+import codecs
+import re
+from collections.abc import Iterator, Sequence
+from email.message import Message
+from typing import Final, NamedTuple
+
+SIZE_LIMIT: Final = 256 * 1024
+"""Bytes of a mail."""
+_HEADER_BYTES: Final = 64 * 1024
+_FIELDS: Final = 500
+_PARTS: Final = 60
+_DEPTH: Final = 8
+_BOUNDARY: Final = 200
+_TYPE_LENGTH: Final = 1_000
+
+_FIELD: Final = re.compile(rb"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
+_FOLDING: Final = re.compile(rb"\n(?=[ \t])")
+
+_LINE_ENDS: Final = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_UNSEEN: Final = re.compile(
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+)
+"""Control characters, and such as are not seen or change the direction of writing."""
+_BLANKS: Final = re.compile("[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+
+_CHARSETS: Final = frozenset(
+    ["utf-8", "utf-16", "utf-16-be", "utf-16-le", "koi8-r", "koi8-u", "gb2312", "gbk", "gb18030", "hz"]
+    + ["big5", "big5hkscs", "shift_jis", "cp932", "euc_jp", "euc_kr", "cp949", "johab", "tis-620"]
+    + ["mac-roman", "cp437", "cp850", "cp852", "cp866", "iso2022_jp", "iso2022_jp_1", "iso2022_kr"]
+    + [f"iso8859-{number}" for number in range(1, 17)]
+    + [f"cp125{number}" for number in range(9)]
+)
+"""Which are decoded, as Python's codecs call them: each takes linear time."""
+
+
+class Unreadable(Exception):  # noqa: N818 -- the mail's fault, not ours
+    """A mail that is not read: the text says why, without anything of the mail."""
+
+
+class Field(NamedTuple):
+    """One field of a header, unfolded."""
+
+    name: str
+    """In lower case."""
+    value: str
+    """As it came, in Latin-1: nothing in it is decoded."""
+
+
+class Part(NamedTuple):
+    """What a mail is made of: text, a picture, another mail."""
+
+    header: Message
+    """What its header says of it: type, encoding, disposition."""
+    encoded: bytes
+
+    @property
+    def type(self) -> str:
+        """Such as text/plain."""
+        return self.header.get_content_type()
+
+    @property
+    def attached(self) -> bool:
+        """Whether it is shown as an attachment, not as the mail's text."""
+        return self.header.get_content_disposition() == "attachment"
+
+    def option(self, name: str) -> str:
+        """A parameter of its type, such as `format`, in lower case; empty if there is none."""
+        value = self.header.get_param(name)
+        return value.strip().lower() if isinstance(value, str) else ""
+
+    def content(self) -> bytes:
+        """What is in it; nothing where the encoding is not known."""
+        match str(self.header.get("Content-Transfer-Encoding", "")).strip().lower():
+            case "" | "7bit" | "8bit" | "binary":
+                return self.encoded
+            case "quoted-printable":
+                return binascii.a2b_qp(self.encoded)
+            case "base64":
+                try:
+                    return binascii.a2b_base64(self.encoded)
+                except binascii.Error:
+                    return b""
+            case _:
+                return b""
+
+    def text(self) -> str:
+        """What is in it as text, without what cannot be seen."""
+        return visible(decoded(self.content(), self.option("charset")))
+
+
+def visible(text: str) -> str:
+    """A text without what cannot be seen, all lines ended by a line feed and all blanks alike."""
+    return _BLANKS.sub(" ", _UNSEEN.sub("", _LINE_ENDS.sub("\n", text)))
+
+
+def decoded(content: bytes, charset: str) -> str:
+    """Bytes as text; a charset that is not known is guessed, what it does not explain marked."""
+    try:
+        name = codecs.lookup(charset).name if charset.isascii() else ""
+    except (LookupError, ValueError):
+        name = ""
+    if name in _CHARSETS:
+        return content.decode(name, "replace")
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
+def fields(raw: bytes) -> Sequence[Field]:
+    """The header of a mail. Raises Unreadable."""
+    header, _ = _split(_unix(raw))
+    if b"\r" in header or b"\0" in header:
+        # Mail servers disagree on whether a line ends there, and so on who has written the mail.
+        raise Unreadable("a line end within a line of the header")
+    read = []
+    for line in _unfolded(header):
+        found = _FIELD.fullmatch(line)
+        if found is None:
+            raise Unreadable("a line of the header is no field")
+        read.append(Field(found[1].decode("ascii").lower(), found[2].decode("latin-1").strip()))
+    return read
+
+
+def leaves(raw: bytes) -> Iterator[Part]:
+    """The parts that hold something, in order; a mail within the mail is one part. Raises Unreadable."""
+    waiting = [(_unix(raw), 0)]
+    for _ in range(_PARTS):
+        if not waiting:
+            return
+        piece, depth = waiting.pop()
+        header, content = _split(piece)
+        part = Part(_described(header), content)
+        boundary = part.header.get_boundary() if part.header.get_content_maintype() == "multipart" else None
+        if not boundary:
+            yield part
+        elif depth == _DEPTH or len(boundary) > _BOUNDARY:
+            raise Unreadable("parts too deep within parts")
+        else:
+            waiting += [(child, depth + 1) for child in reversed(_children(content, boundary))]
+    raise Unreadable("too many parts")
+
+
+def _unix(raw: bytes) -> bytes:
+    return raw.replace(b"\r\n", b"\n")
+
+
+def _split(piece: bytes) -> tuple[bytes, bytes]:
+    """Header and content of a mail or a part."""
+    if piece.startswith(b"\n"):
+        return b"", piece[1:]
+    header, _, content = piece.partition(b"\n\n")
+    if len(header) > _HEADER_BYTES:
+        raise Unreadable("a header too long")
+    return header, content
+
+
+def _unfolded(header: bytes) -> list[bytes]:
+    lines = _FOLDING.sub(b"", header).split(b"\n") if header else []
+    if len(lines) > _FIELDS:
+        raise Unreadable("too many fields in a header")
+    return [line for line in lines if line]
+
+
+def _described(header: bytes) -> Message:
+    """What a header says of the content: the first of each field, in so far as it is written in ASCII."""
+    described = Message()
+    for line in _unfolded(header):
+        name, _, value = line.partition(b":")
+        if name.strip().lower() in {b"content-type", b"content-transfer-encoding", b"content-disposition"}:
+            key = name.strip().decode("ascii")
+            if len(value) <= _TYPE_LENGTH and key not in described:
+                described[key] = value.strip().decode("ascii", "replace")
+    return described
+
+
+def _children(content: bytes, boundary: str) -> list[bytes]:
+    """The parts of a multipart content, RFC 2046, 5.1.1."""
+    line = re.compile(
+        rb"^--" + re.escape(boundary.encode("ascii", "replace")) + rb"(--)?[ \t]*$", re.MULTILINE
+    )
+    children: list[bytes] = []
+    begin: int | None = None
+    for found in line.finditer(content):
+        if begin is not None:
+            children.append(content[begin : max(begin, found.start() - 1)])
+        if found[1] or len(children) > _PARTS:
+            return children
+        begin = found.end() + 1
+    if begin is not None:
+        children.append(content[begin:])
+    return children

@@ -1,0 +1,32 @@
+"""What is read of mails as programs write them: never a word that the sender has not written."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.mail.incoming import read
+
+_FOLDER = Path(__file__).parent / "fixtures"
+_EXPECTED: dict[str, str] = json.loads((_FOLDER / "expected.json").read_text("utf-8"))
+_RECIPIENT = "turn+k7qx.0.c.vq4.abcde.1.mfrggzdfmztwq2lk@games.example"
+
+
+def _text(name: str, *, edited: bool = False) -> str:
+    raw = (_FOLDER / f"{name}.eml").read_bytes()
+    return read(raw.replace(b"\r\n", b"\n") if edited else raw, _RECIPIENT).text
+
+
+def test_each_file_is_judged() -> None:
+    assert {path.stem for path in _FOLDER.glob("*.eml")} == set(_EXPECTED)
+    assert len(_EXPECTED) >= 60
+
+
+@pytest.mark.parametrize("name", sorted(_EXPECTED))
+def test_the_own_words_are_read(name: str) -> None:
+    assert _text(name) == _EXPECTED[name]
+
+
+@pytest.mark.parametrize("name", sorted(_EXPECTED))
+def test_a_mailbox_may_have_changed_the_line_ends(name: str) -> None:
+    assert _text(name, edited=True) == _EXPECTED[name]

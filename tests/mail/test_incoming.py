@@ -1,0 +1,346 @@
+"""What is believed of a mail: who wrote it, whether a machine did, whether it comes back."""
+
+import pytest
+
+from bot.mail.incoming import Bounce, Incoming, Unreadable, read
+
+_RECIPIENT = "turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example"
+
+
+def _mail(
+    *fields: str, body: str = "12\r\n", sender: str | None = "From: Ann <Ann@Players.example>"
+) -> bytes:
+    header = [*([sender] if sender is not None else []), *fields]
+    return ("\r\n".join(header) + "\r\n\r\n" + body).encode("utf-8")
+
+
+def _read(*fields: str, **options: str | None) -> Incoming:
+    return read(_mail(*fields, **options), _RECIPIENT, "mx.games.example")  # type: ignore[arg-type]
+
+
+def test_the_plain_facts() -> None:
+    raw = _mail(
+        "Message-ID: <a.1@x>",
+        "In-Reply-To: <b.2@y>",
+        "Subject: =?utf-8?q?Re:_=5BK7QX=5D?=\r\n =?utf-8?b?w6k=?=",
+    )
+    mail = read(raw, _RECIPIENT.upper())
+    assert (mail.message_id, mail.in_reply_to) == ("<a.1@x>", "<b.2@y>")
+    assert (mail.sender, mail.recipient) == ("ann@players.example", _RECIPIENT)
+    assert (mail.subject, mail.text) == ("Re: [K7QX]é", "12")
+    assert (mail.auth, mail.automatic, mail.bounce) == ("none", False, None)
+    assert len(mail.raw_hash) == 64
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "ann@players.example",
+        "<ann@players.example>",
+        "Ann <ANN@players.example>",
+        '"Example, Ann" <ann@players.example>',
+        '"eve@evil.example" <ann@players.example>',
+        '"<eve@evil.example>" <ann@players.example>',
+        "Ann (from <work>) <ann@players.example>".replace("<work>", "work"),
+        "ann@players.example (Ann)",
+        "ann@players.example <ann@players.example>",
+        "=?utf-8?q?Ann_=3Ceve=40evil.example=3E?= <ann@players.example>",
+        "=?utf-8?q?eve@evil.example?= <ann@players.example>",
+        "Änn <ann@players.example>",
+        "Ann\r\n <ann@players.example>",
+    ],
+)
+def test_the_sender_is_the_one_address(value: str) -> None:
+    assert _read(sender=f"From: {value}").sender == "ann@players.example"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        "Ann",
+        "<>",
+        "ann",
+        "ann@players.example, eve@evil.example",
+        "Ann <ann@players.example>, Eve <eve@evil.example>",
+        "Ann <ann@players.example> <eve@evil.example>",
+        "eve@evil.example <ann@players.example>",
+        "<eve@evil.example>, <ann@players.example>",
+        "team: ann@players.example;",
+        "Ann <ann@players.example",
+        "Ann ann@players.example>",
+        'Ann "<ann@players.example>',
+        "Ann <ann@players.example> x",
+        '"a b"@players.example',
+        "ann@[127.0.0.1]",
+        "ann@localhost",
+        "änn@players.example",
+        "ann@players.example\u2028",
+        "ann..b@players.example",
+        "ann@players..example",
+        "ann@-players.example",
+        "=?utf-8?q?ann=40players.example?=",
+        "=?utf-8?q?Ann_=3Cann=40players.example=3E?=",
+        "ann@players.example\r\n , eve@evil.example",
+        "Ann (((<ann@players.example>",
+        "a" * 300 + "@players.example",
+        "Ann <@evil.example:ann@players.example>",
+    ],
+)
+def test_where_two_readers_could_differ_nobody_is_believed(value: str) -> None:
+    with pytest.raises(Unreadable, match="sender"):
+        _read(sender=f"From: {value}")
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        _mail(sender=None),
+        _mail("From: eve@evil.example"),
+        _mail("FROM : eve@evil.example"),
+        _mail("Subject: x\rFrom: eve@evil.example"),
+        _mail("Subject: x\0"),
+        _mail("this is no field"),
+        _mail("Sübject: x"),
+        b"",
+        b"\r\n\r\n12",
+        b"12",
+        b"From ann@players.example Mon Nov 23\n" + _mail(),
+    ],
+)
+def test_a_header_that_can_be_read_in_two_ways_is_not_read(raw: bytes) -> None:
+    with pytest.raises(Unreadable):
+        read(raw, _RECIPIENT)
+
+
+@pytest.mark.parametrize(
+    ("results", "verdict"),
+    [
+        ([], "none"),
+        (["mx.games.example; dmarc=pass (p=reject) header.from=players.example; spf=fail"], "pass"),
+        (["MX.games.example 1; spf=pass; dmarc=pass header.from=Players.Example"], "pass"),
+        (["mx.games.example; dmarc=pass"], "pass"),
+        (["mx.games.example; dkim=pass header.d=players.example"], "none"),
+        (["mx.games.example; dmarc=none header.from=players.example"], "none"),
+        (["mx.games.example; dmarc=temperror header.from=players.example"], "none"),
+        (["mx.games.example; dmarc=fail (p=none) header.from=players.example"], "fail"),
+        (["mx.games.example; dmarc=pass header.from=evil.example"], "fail"),
+        (["mx.evil.example; dmarc=pass header.from=players.example"], "none"),
+        (["games.example; dmarc=pass header.from=players.example"], "none"),
+        (["mx.games.example.evil.example; dmarc=pass"], "none"),
+        (["(mx.games.example) evil.example; dmarc=pass"], "none"),
+        (["mx.evil.example; x=y; mx.games.example; dmarc=pass"], "none"),
+        (
+            ["mx.games.example; dmarc=fail", "mx.games.example; dmarc=pass header.from=players.example"],
+            "fail",
+        ),
+        (
+            ["mx.games.example; dmarc=none", "mx.games.example; dmarc=pass header.from=players.example"],
+            "none",
+        ),
+        (["mx.games.example; spf=pass", "mx.games.example; dmarc=pass header.from=players.example"], "pass"),
+        (
+            [
+                "mx.games.example; dmarc=none; "
+                'spf=pass smtp.mailfrom="a; dmarc=pass header.from=players.example"@e.example'
+            ],
+            "none",
+        ),
+        (["mx.games.example; spf=fail (domain of a; dmarc=pass; b) smtp.mailfrom=e.example"], "none"),
+        (
+            [
+                "mx.games.example; spf=fail (domain of a); dmarc=pass; x(b) smtp.mailfrom=e.example); "
+                "dmarc=none"
+            ],
+            "fail",
+        ),
+        (['mx.games.example; spf=pass smtp.mailfrom="a; dmarc=pass'], "fail"),
+        (["mx.games.example; dmarc=pass; dmarc=fail"], "fail"),
+        (["mx.games.example; x-dmarc=pass"], "none"),
+        (["mx.games.example; dmarc=passed"], "none"),
+        (["mx.games.example; dmarc=pass " + "x" * 5_000], "fail"),
+    ],
+)
+def test_only_our_own_mail_server_says_whether_it_is_genuine(results: list[str], verdict: str) -> None:
+    mail = _read(*(f"Authentication-Results: {value}" for value in results))
+    assert mail.auth == verdict
+
+
+def test_without_a_name_for_it_nobody_vouches() -> None:
+    raw = _mail("Authentication-Results: ; dmarc=pass", "Authentication-Results: mx; dmarc=pass")
+    assert read(raw, _RECIPIENT).auth == "none"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "Auto-Submitted: auto-replied",
+        "Auto-Submitted: auto-generated; type=x",
+        "AUTO-SUBMITTED: (who) anything",
+        "Precedence: bulk",
+        "Precedence: List",
+        "Precedence: junk",
+        "List-Id: <games.lists.example>",
+        "X-Autoreply: yes",
+        "X-Loop: ann@players.example",
+        "Return-Path: <>",
+        "Subject: Out of Office: back on Monday",
+        "Subject: Automatische Antwort: [K7QX]",
+        "Subject: =?utf-8?q?R=C3=A9ponse_automatique_?= : absent",
+        "Subject: Undelivered Mail Returned to Sender",
+        "Content-Type: multipart/report; boundary=b",
+    ],
+)
+def test_what_a_machine_wrote_commands_nothing(field: str) -> None:
+    mail = _read(
+        field, body="--b\r\nContent-Type: message/disposition-notification\r\n\r\nx: y\r\n--b--\r\n12\r\n"
+    )
+    assert mail.automatic
+    assert mail.text == ""
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "MAILER-DAEMON@mx.players.example",
+        "postmaster@players.example",
+        "no-reply@players.example",
+        "turn@games.example",
+        "Turnpost <turn+k7qx.1.c.2.1.mfrggzdfmztwq2lk@games.example>",
+    ],
+)
+def test_neither_machines_nor_we_ourselves_command(sender: str) -> None:
+    assert _read(sender=f"From: {sender}").automatic
+
+
+@pytest.mark.parametrize(
+    "field", ["Auto-Submitted: no", "Auto-Submitted: No (really)", "Precedence: first-class"]
+)
+def test_what_a_person_wrote_does(field: str) -> None:
+    assert not _read(field).automatic
+
+
+def test_the_null_sender_of_the_envelope_counts_not_one_that_somebody_wrote() -> None:
+    assert read(_mail(), _RECIPIENT, envelope_sender="").automatic
+    assert not read(_mail("Return-Path: <>"), _RECIPIENT, envelope_sender="ann@players.example").automatic
+
+
+def _report(*recipients: str) -> bytes:
+    blocks = "\r\n\r\n".join(["Reporting-MTA: dns; mx.players.example", *recipients])
+    return _mail(
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+        sender="From: MAILER-DAEMON@mx.players.example (Mail Delivery System)",
+        body="--b\r\nContent-Type: text/plain\r\n\r\nI am sorry.\r\n\r\nresign\r\n"
+        f"--b\r\nContent-Type: message/delivery-status\r\n\r\n{blocks}\r\n"
+        "--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: x\r\n\r\n12\r\n--b--\r\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("recipients", "bounce"),
+    [
+        (
+            ["Final-Recipient: rfc822; ann@x\r\nAction: failed\r\nStatus: 5.1.1"],
+            Bounce(hard=True, status="5.1.1"),
+        ),
+        (["Action: failed\r\nStatus: 5.0.0 (unknown)"], Bounce(hard=True, status="5.0.0")),
+        (["Action: Failed\r\nStatus: 5.4.4"], Bounce(hard=True, status="5.4.4")),
+        (["Action: failed\r\nStatus: 5.2.1"], Bounce(hard=True, status="5.2.1")),
+        (["Action: failed\r\nStatus: 5.2.2"], Bounce(hard=False, status="5.2.2")),
+        (["Action: failed\r\nStatus: 5.7.1"], Bounce(hard=False, status="5.7.1")),
+        (["Action: failed\r\nStatus: 4.4.7"], Bounce(hard=False, status="4.4.7")),
+        (["Action: delayed\r\nStatus: 5.1.1"], Bounce(hard=False, status="")),
+        (["Action: delivered\r\nStatus: 2.0.0"], Bounce(hard=False, status="")),
+        (
+            ["Action: failed\r\nStatus: 5.2.2", "Action: failed\r\nStatus: 5.1.1"],
+            Bounce(hard=True, status="5.1.1"),
+        ),
+        (["Status: 5.1.1"], Bounce(hard=False, status="")),
+        ([], Bounce(hard=False, status="")),
+    ],
+)
+def test_a_report_says_whether_an_address_is_dead(recipients: list[str], bounce: Bounce) -> None:
+    mail = read(_report(*recipients), "turn+b.1.1.mfrggzdfmztwq2lk@games.example", envelope_sender="")
+    assert mail.bounce == bounce
+    assert mail.automatic
+    assert mail.text == ""
+
+
+def test_a_report_needs_no_sender() -> None:
+    raw = _report("Action: failed\r\nStatus: 5.1.1").replace(
+        b"From: MAILER-DAEMON@mx.players.example", b"From: <>"
+    )
+    mail = read(raw, _RECIPIENT)
+    assert mail.bounce == Bounce(hard=True, status="5.1.1")
+    assert mail.sender == ""
+
+
+def _nested(depth: int) -> bytes:
+    return b"".join(
+        b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (level, level)
+        for level in range(depth)
+    )
+
+
+def _with_body(body: bytes) -> bytes:
+    return b"From: ann@players.example\r\n" + body
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        _mail(body="x" * 300_000),
+        _mail(*(f"X-{number}: y" for number in range(600))),
+        _mail("X: " + "y" * 70_000),
+        _with_body(_nested(50) + b"\r\n12"),
+        _with_body(b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\n\r\n12\r\n" * 5_000),
+        _with_body(b"Content-Type: multipart/mixed; boundary=" + b"b" * 900 + b"\r\n\r\n--b\r\n\r\n12\r\n"),
+    ],
+)
+def test_what_is_beyond_the_limits_is_not_read(raw: bytes) -> None:
+    with pytest.raises(Unreadable):
+        read(raw, _RECIPIENT)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"Content-Type: multipart/mixed\r\n\r\n12",
+        b"Content-Type: multipart/mixed; boundary=\r\n\r\n12",
+        b"Content-Type: multipart/mixed; boundary=b\r\n\r\n12",
+        b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b",
+        b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b--\r\n\r\n--b\r\n\r\n12",
+        b"Content-Type: ;;;=\r\nContent-Transfer-Encoding: zip\r\n\r\n12",
+        b"Content-Type: text/plain; charset=idna\r\n\r\n" + b"xn--" * 50_000,
+        b"Content-Type: text/plain; charset=punycode\r\n\r\n" + b"a-" * 50_000,
+        b"Content-Type: text/plain; charset=unicode_escape\r\n\r\n\\x31\\x32",
+        b"Content-Type: text/plain; charset*=utf-8''utf%2D8\r\n\r\n\xff\xfe\x00",
+        b"Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\nA",
+        b"Content-Type: text/html\r\n\r\n" + b"<" * 200_000,
+        b"Content-Type: text/html\r\n\r\n" + b"<a '" * 50_000,
+        b"Content-Type: text/html\r\n\r\n" + b"<!--" * 50_000,
+        b"Content-Type: text/html\r\n\r\n" + b"<div>" * 40_000 + b"12",
+        b"Content-Type: text/html\r\n\r\n" + b"<blockquote>" * 20_000 + b"12",
+        b"Content-Type: text/html\r\n\r\n&#" + b"9" * 200_000 + b";",
+        b"Content-Type: text/html\r\n\r\n" + b"&" * 200_000,
+        b"Content-Type: text/html\r\n\r\n" + b"<pre>" + b"\n" * 200_000,
+        b"\r\n" + b"\n" * 200_000,
+        b"\r\n" + b"> \n" * 60_000 + b"\n12",
+        b"\r\n" + b"-" * 200_000,
+        b"\r\n" + b"- x" * 60_000,
+        b"\r\n" + b"on 2026 @" * 20_000,
+        b"\r\n" + b"On 2026\n" * 25_000,
+        b"\r\n" + b"> x\n\ny\n\n" * 20_000,
+        b"\r\n" + b"From:\n" * 30_000,
+        b"Subject: " + b"=?a?q?" * 5_000 + b"\r\n\r\n12",
+        b"Content-Type: text/plain; format=flowed\r\n\r\n" + b">" * 200_000,
+        b"Content-Type: text/plain; format=flowed\r\n\r\n" + b"a \r\n" * 50_000,
+        b"Content-Type: text/plain; " + b'a="b";' * 10_000 + b"\r\n\r\n12",
+    ],
+)
+def test_hostile_mails_say_nothing(body: bytes) -> None:
+    try:
+        text = read(_with_body(body), _RECIPIENT).text
+    except Unreadable:
+        text = ""
+    assert len(text) < 100 or body.startswith(b"Content-Type: text/html")

@@ -1,0 +1,146 @@
+"""Where the sender's own words end, line by line; and what is one thought."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.mail.marker import MARKER
+from bot.mail.own_text import Unclear, own_address, own_words, thoughts, unwrapped, wrap_marked
+
+_OURS = own_address("turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example")
+_QUOTED = [MARKER, "", "Your move.", "1 d3-d4", "13", "", "resign"]
+
+
+def _own(text: str) -> list[str]:
+    return own_words(text.split("\n"), _OURS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "-- ",
+        "--",
+        "—",
+        "________",
+        "* * * * *",
+        "-----Original Message-----",
+        "---- Weitergeleitete Nachricht ----",
+        "On Mon, 23 Nov 2026, Turnpost wrote:",
+        "Il 23/11/26 10:00, Turnpost ha scritto:",
+        "2026-11-23 10:00 GMT+01:00 Turnpost:",
+        "*From:* Turnpost\n*Sent:* Monday\n",
+        "From: Turnpost <turn@games.example>",
+        "Turnpost turn+k7qx.0.c.1.1.mfrgg",
+        "mailto:turn@games.example",
+        "Sent from my Galaxy",
+        "Best regards,",
+        "VIELE GRÜSSE",
+        MARKER,
+        "##- schrijf boven deze regel -##",
+    ],
+)
+def test_nothing_counts_below_a_line_that_a_program_writes(line: str) -> None:
+    assert _own(f"12\n{line}\n13\n\nresign") == ["12"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "d3-d4 e5",
+        "-bg not a word",
+        "-12-",
+        "say see you at 10:00",
+        "say On Monday we wrote",
+        "invite bob@players.example",
+        "plan Ab Ag Do",
+        "to: b4",
+        "_",
+        "say I come from: Rome",
+        "say Danke!",
+        "a4: b5",
+        "🎲",
+        "say #1 -- really",
+    ],
+)
+def test_what_somebody_writes_counts(line: str) -> None:
+    assert _own(f"{line}\n12\n\nOn 23 Nov 2026, Turnpost wrote:\n> 13") == [line, "12"]
+
+
+@pytest.mark.parametrize("prefix", ["> ", ">", ">>> ", " > ", "| ", "» ", "TP> "])
+@pytest.mark.parametrize("introduction", ["", "Turnpost wrote:", "Asteazkenean Turnpostek\nhau esan zuen:"])
+def test_quoted_lines_never_count(prefix: str, introduction: str) -> None:
+    quoted = "\n".join(prefix + line for line in _QUOTED)
+    assert _own(f"12\n\n{introduction}\n{quoted}") == ["12"]
+    assert _own(f"{introduction}\n{quoted}\n\n12\n") == ["12"]
+    assert _own(f"{introduction}\n{quoted}\n12\n") == []
+
+
+def test_what_follows_a_quoted_line_may_be_its_end() -> None:
+    assert _own("> Your move, or you can\nresign\n> 12\n\nd3-d4") == ["d3-d4"]
+    assert _own("> Your move, or you can\nresign\n\n> 12\nd3-d4") == []
+
+
+def test_an_introduction_may_be_wrapped_and_the_line_above_it_counts() -> None:
+    assert _own("12\nOn Monday, 23 November 2026, Turnpost\n<turn@games.example> wrote:\n13") == ["12"]
+    assert _own("12\nAm 23. November 2026 um\n10:00 schrieb\nTurnpost:\n13") == ["12"]
+
+
+def test_a_text_too_long_to_be_typed_is_none() -> None:
+    assert _own("12\n" * 500) == []
+
+
+@given(
+    own=st.lists(st.sampled_from(["12", "d3-d4", "say hello there", "undo"]), min_size=1, max_size=3),
+    between=st.sampled_from(
+        ["", "\n", "\nOn 23 Nov 2026 Turnpost wrote:\n", "\n\nTurnpost:\n\n", "\n-- \nAnn\n"]
+    ),
+    prefix=st.sampled_from(["> ", ">", "> > ", "| "]),
+    lines=st.lists(st.sampled_from([*_QUOTED, "13", "say SECRET", "", "x" * 70 + " 13"]), max_size=12),
+    marker=st.booleans(),
+)
+def test_whatever_is_quoted_with_a_sign_only_own_words_come_out(
+    own: list[str], between: str, prefix: str, lines: list[str], marker: bool
+) -> None:
+    quoted = "\n".join(prefix + line for line in ([MARKER, *lines] if marker else lines))
+    assert _own("\n".join(own) + "\n" + between + quoted) == own
+
+
+@given(st.text(alphabet=">|- \n:@a1", max_size=300))
+def test_every_word_that_comes_out_stood_on_a_line_of_its_own(text: str) -> None:
+    lines = text.split("\n")
+    assert set(_own(text)) <= {*lines, ""}
+
+
+def test_paragraphs_that_flow_are_put_together() -> None:
+    lines = ["say one ", "two", "", "> quoted ", "> more", "-- ", "Ann"]
+    assert unwrapped(lines, without_space=False) == ["say one two", "", "> quoted more", "-- ", "Ann"]
+    assert unwrapped(["say o ", "ne"], without_space=True) == ["say one"]
+    assert unwrapped([" > no quote", "> a ", ">> b"], without_space=False) == ["> no quote", "> a ", ">> b"]
+
+
+_LONG = "say a sentence that is so long that many a program would break it"
+
+
+def _is_command(line: str) -> bool:
+    return line in {"12", "resign"} or line.startswith(("say ", "-"))
+
+
+def test_a_line_that_a_program_may_have_broken_is_put_together() -> None:
+    text = "\n".join(wrap_marked([_LONG, "for you", "12", "", "resign"]))
+    assert thoughts(text, _is_command) == (f"{_LONG} for you", "12", "resign")
+
+
+@pytest.mark.parametrize("end", ["resign", "12", "-bg and this is for you alone"])
+def test_what_could_be_its_end_or_a_command_is_neither(end: str) -> None:
+    with pytest.raises(Unclear):
+        thoughts("\n".join(wrap_marked([_LONG, end])), _is_command)
+    assert thoughts("\n".join(wrap_marked([_LONG, "", end])), _is_command) == (_LONG, end)
+
+
+def test_short_lines_and_very_long_ones_were_not_broken() -> None:
+    assert thoughts("\n".join(wrap_marked(["12", "resign", _LONG + "!" * 40, "12"])), _is_command) == (
+        "12",
+        "resign",
+        _LONG + "!" * 40,
+        "12",
+    )
