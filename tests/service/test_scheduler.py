@@ -183,7 +183,6 @@ async def test_no_sweep_holds_the_clocks_up(
 async def test_a_vacation_that_begins_while_the_scheduler_looks_up_is_not_missed(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = await running(service, "roses", deadline_hours=24)
     process_due, tomorrow = service.vacations.process_due, (clock.now() + timedelta(days=1)).date()
     await service.vacations.go(ANN, tomorrow, tomorrow)
 
@@ -195,7 +194,8 @@ async def test_a_vacation_that_begins_while_the_scheduler_looks_up_is_not_missed
             clock.advance(timedelta(seconds=4))
 
     async def is_away() -> bool:
-        return any("on vacation" in line for line in await history(service, game.code))
+        async with database.reading() as unit:
+            return clock.now().hour == 0 and not await unit.vacations.due(clock.now(), limit=1)
 
     monkeypatch.setattr(service.vacations, "process_due", while_it_begins)
     async with on_duty(ClockScheduler(database, service, clock)):
