@@ -32,6 +32,9 @@ def striding() -> Iterator[None]:
         mock.patch("bot.service.clock.scheduler.HEARTBEAT_TIMEOUT", 2 * _LONG),
         mock.patch("bot.service.clock.timeouts.HEARTBEAT_TIMEOUT", 2 * _LONG),
         mock.patch("bot.outbox.worker._POLL", _LONG),
+        mock.patch("bot.jobs.worker._POLL", _LONG),
+        mock.patch("bot.shard_lease.RENEWAL_INTERVAL", _LONG),
+        mock.patch("bot.shard_lease.LEASE", 3 * _LONG),
     ):
         yield
 
