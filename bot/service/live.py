@@ -267,8 +267,8 @@ class LiveGame:
             self.row.undo = None
         if seat is not None and person is not None:
             # Vacations come and go by themselves: who announces one is heard of, and has done nothing yet.
-            heard_of = kind in LEAVE_TYPES
-            self.clocks = self.clocks.kept(seat) if heard_of else self.clocks.has_acted(seat)
+            heard_of, acted = self.clocks.kept(seat), self.clocks.has_acted(seat, played=kind in APPLIED)
+            self.clocks = heard_of if kind in LEAVE_TYPES else acted
         if public:
             self._public = True
         if public and not marks_only:
