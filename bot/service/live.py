@@ -87,6 +87,8 @@ class LiveGame:
         self._before: Value | None = None
         self._state: Value | None = None
         self._period: str | None = None
+        self.status_before = row.status
+        """The game's status before this unit of work."""
         self.awaited_before: frozenset[Seat] = frozenset()
         """The seats that were to act before this unit of work."""
         self._fresh_deadline = False
