@@ -22,6 +22,7 @@ from bot.discord.sender import DiscordSender
 from bot.errors import CannotStart, DatabaseUnavailable
 from bot.jobs.child import Child
 from bot.jobs.worker import JobWorker
+from bot.mail.door import mail_sender, taking_mail
 from bot.metrics.health import ServingStatus
 from bot.metrics.server import metrics_server
 from bot.observer import Observer
@@ -177,6 +178,7 @@ async def _serve_shards(
     )
     # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
     process = str(shards)
+    by_mail = mail_sender(settings, service, pictures, clock)
     outbox = Outbox(
         database,
         DiscordSender(
@@ -188,6 +190,7 @@ async def _serve_shards(
             service=service,
         ),
         clock,
+        others=() if by_mail is None else (by_mail,),
         concurrency=settings.outbox_lanes,
         owner=process,
         observer=status.observer,
@@ -206,7 +209,7 @@ async def _serve_shards(
     backups = _backups(settings, clock, status.observer) if 0 in shards else None
 
     async def attend() -> None:
-        async with client, asyncio.TaskGroup() as tasks:
+        async with client, contextlib.AsyncExitStack() as ways_in, asyncio.TaskGroup() as tasks:
             await log_in(client, token)
             application = SANDBOX if sandboxed else str(client.application_id)
             await _reached(database, lambda: _claim(database, application))
@@ -219,6 +222,13 @@ async def _serve_shards(
             tasks.create_task(supervised("outbox", outbox.run, clock))
             tasks.create_task(supervised("scheduler", scheduler.run, clock))
             tasks.create_task(supervised("computers", worker.run, clock))
+            # Of several processes one takes mail in.
+            if 0 in shards and (
+                mailbox := await ways_in.enter_async_context(
+                    taking_mail(settings, service, clock, status.observer)
+                )
+            ):
+                tasks.create_task(supervised("mailbox", mailbox.run, clock))
             if backups is not None:
                 tasks.create_task(supervised("backups", backups.run, clock))
 

@@ -1,8 +1,10 @@
 """The sandbox and the real bot in one process, over the real wire: ``make run`` without a token."""
 
 import secrets
+import socket
 import sqlite3
 
+from pydantic import SecretStr
 from sqlalchemy import URL
 
 from bot.app import run_service, serve
@@ -10,7 +12,7 @@ from bot.errors import CannotStart
 from bot.settings import Settings
 from bot.store.database_url import DEFAULT
 from sandbox.core import Options
-from sandbox.server import start_server
+from sandbox.server import HOST, Server, start_server
 
 WORLD = "sandbox.sqlite3"
 """The file in the data folder in which servers, channels and messages are kept."""
@@ -29,7 +31,9 @@ def run(settings: Settings) -> int:
 async def serve_both(settings: Settings) -> None:
     """Run server and bot until cancelled. Raises CannotStart where they cannot start."""
     # A new token each time: nothing else on this machine can pose as the bot.
-    options = Options(token=secrets.token_urlsafe(24), keep_records=False)
+    options = Options(
+        token=secrets.token_urlsafe(24), keep_records=False, mail_to=(HOST, _free_port())
+    )
     world = settings.data_folder / WORLD
     try:
         server = await start_server(options, port=settings.sandbox_port, world_path=world)
@@ -42,15 +46,40 @@ async def serve_both(settings: Settings) -> None:
         raise CannotStart(f"The sandbox cannot read {world}: {error}. Move that file away.") from error
     try:
         print(greeting(server.page), flush=True)  # noqa: T201 -- the command line's answer
+        settings = with_mail(settings, server)
         await serve(settings, token=options.token, api_base=server.api_base, sandboxed=True)
     finally:
         await server.close()
+
+
+def with_mail(settings: Settings, server: Server) -> Settings:
+    """The settings with the sandbox's mail server, whatever they say: from here nobody else gets mail."""
+    if server.core.mail is None:
+        return settings
+    found = server.core.mail.settings
+    return settings.model_copy(
+        update={
+            "mail_address": found["MAIL_ADDRESS"],
+            "mail_smtp_url": SecretStr(found["MAIL_SMTP_URL"]),
+            "mail_listen": found["MAIL_LISTEN"],
+            "mail_imap_url": None,
+            "mail_authserv_id": found["MAIL_AUTHSERV_ID"],
+        }
+    )
+
+
+def _free_port() -> int:
+    """A port that nobody uses just now."""
+    with socket.create_server((HOST, 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
 
 
 def greeting(page: str) -> str:
     """What a person at the terminal needs to know."""
     return (
         f"\n  Turnpost is running against its own stand-in for Discord. Open:\n\n      {page}\n\n"
+        "  Everybody there has a mailbox, too (the envelope at the top): games are played by mail as well.\n"
         "  It is for trying and testing. It listens on this machine alone, and the address is the key.\n"
         "  To serve Discord itself, set DISCORD_TOKEN (see README.md). Ctrl-C stops.\n"
     )

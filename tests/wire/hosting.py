@@ -14,6 +14,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from bot.app import serve
+from bot.cli.sandbox import with_mail
 from bot.clock import Clock
 from bot.settings import Settings
 from sandbox.driver import Interaction, Person, Sandbox, SeenMessage, Where
@@ -25,18 +26,17 @@ ROOT = Path(__file__).resolve().parents[2]
 class Host:
     """Somebody who runs the bot: the same database through every start."""
 
-    def __init__(
-        self, sandbox: Sandbox, folder: Path, clock: Clock | None = None, database_url: str = ""
-    ) -> None:
-        """`database_url`: where its games are, unless in a SQLite file in the folder."""
+    def __init__(self, sandbox: Sandbox, folder: Path, clock: Clock | None = None) -> None:
         self.sandbox = sandbox
         self._clock = clock
         self.file = folder / "wire.sqlite3"
         self.settings = Settings(
             discord_token=SecretStr(sandbox.token),
             discord_api_base=sandbox.api_base,
-            database_url=database_url or f"sqlite:///{self.file}",
+            database_url=f"sqlite:///{self.file}",
         )
+        if sandbox.core.mail is not None:
+            self.settings = with_mail(self.settings, sandbox.server)
         self._serving: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
 
@@ -56,6 +56,7 @@ class Host:
             "DISCORD_API_BASE": self.sandbox.api_base,
             "DATABASE_URL": self.settings.database_url,
             "LOG_LEVEL": "WARNING",
+            **({} if self.sandbox.core.mail is None else self.sandbox.mail.settings),
         }
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, start_new_session=True

@@ -1,0 +1,55 @@
+"""The mail door as a whole: what brings mail out and, in one of several processes, what brings it in."""
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from bot.clock import Clock
+from bot.errors import CannotStart
+from bot.mail.handling import MailDoor
+from bot.mail.intake import Intake
+from bot.mail.listener import MailListener
+from bot.mail.mailbox import MailboxReader
+from bot.mail.sender import MailSender
+from bot.observer import Observer
+from bot.picture_service import PictureService
+from bot.service import Service
+from bot.settings import Settings
+from engines.registry import ENGINES
+
+
+def mail_sender(
+    settings: Settings, service: Service, pictures: PictureService, clock: Clock
+) -> MailSender | None:
+    """What brings mail out; None where the host has set no address."""
+    server = settings.mail_smtp
+    if not settings.mail_address or server is None:
+        return None
+    return MailSender(
+        server, settings.mail_address, service=service, engines=ENGINES, pictures=pictures, clock=clock
+    )
+
+
+@contextlib.asynccontextmanager
+async def taking_mail(
+    settings: Settings, service: Service, clock: Clock, observer: Observer
+) -> AsyncIterator[MailboxReader | None]:
+    """Take mail in the block, where the settings want it; in its end what is under way is finished.
+
+    The value is the mailbox to be read, if there is one. Raises CannotStart.
+    """
+    if not settings.mail_address:
+        yield None
+        return
+    door = MailDoor(service, ENGINES, settings.mail_address, clock)
+    intake = Intake(door, settings.mail_authserv_id, observer)
+    imap, at = settings.mail_imap, settings.mail_listener
+    async with contextlib.AsyncExitStack() as stack:
+        if at is not None:
+            listener = MailListener(at, intake, host=settings.mail_address.rpartition("@")[2])
+            try:
+                await stack.enter_async_context(listener.listening())
+            except OSError as error:
+                raise CannotStart(
+                    f"MAIL_LISTEN {settings.mail_listen} cannot be used: {error.strerror or error}."
+                ) from error
+        yield None if imap is None else MailboxReader(imap, intake, clock)
