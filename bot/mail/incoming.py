@@ -110,7 +110,7 @@ def read(
     it verified; empty: none does. `envelope_sender`: empty for the null sender; None: the header tells.
     """
     if len(raw) > SIZE_LIMIT:
-        raise Unreadable("too long")
+        raise Unreadable("too large")
     header = fields(raw)
     parts = list(leaves(raw))
     recipient = recipient.lower()

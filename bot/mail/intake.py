@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import structlog
 
@@ -12,9 +12,6 @@ from bot.observer import NULL_OBSERVER, Observer
 from bot.supervision import run_to_completion
 
 log = structlog.get_logger(__name__)
-
-LARGEST: Final = 256 * 1024
-"""Bytes of a mail; a larger one is not even read."""
 
 Outcome: TypeAlias = Literal["done", "unreadable", "later"]
 """Carried out; not to be read, now or ever, and so dropped without a word; or to be tried again."""
@@ -59,8 +56,6 @@ class Intake:
         return outcome
 
     async def _carry_out(self, raw: bytes, recipient: str, envelope_sender: str | None) -> None:
-        if len(raw) > LARGEST:
-            raise Unreadable("it is too large")
         incoming = await asyncio.to_thread(
             read, raw, recipient, self._authserv_id, envelope_sender=envelope_sender
         )

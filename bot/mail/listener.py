@@ -14,7 +14,8 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from bot.errors import DatabaseUnavailable
-from bot.mail.intake import LARGEST, Intake
+from bot.mail.intake import Intake
+from bot.mail.mime import SIZE_LIMIT
 from bot.mail_servers import Listener
 from bot.supervision import UnderWay
 
@@ -111,7 +112,7 @@ class _Smtp(SMTP):
             listener,
             hostname=host,
             ident="Turnpost",
-            data_size_limit=LARGEST,
+            data_size_limit=SIZE_LIMIT,
             timeout=_PATIENCE,
             loop=asyncio.get_running_loop(),
         )

@@ -9,18 +9,17 @@ import contextlib
 import imaplib
 import re
 import ssl
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from email.parser import BytesHeaderParser
-from email.policy import compat32
-from email.utils import getaddresses
+from itertools import islice
 from typing import Any, Final
 
 import structlog
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
-from bot.mail.intake import LARGEST, Intake
+from bot.mail.intake import Intake
+from bot.mail.mime import SIZE_LIMIT, Unreadable, fields
 from bot.mail_servers import MailServer
 
 log = structlog.get_logger(__name__)
@@ -33,6 +32,8 @@ _AT_A_LOOK: Final = 50
 _DELIVERED_TO: Final = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 """Where a mailbox says for whom a mail was; the surest first."""
 _MOST_ADDRESSES: Final = 50
+_ADDRESS: Final = re.compile(r"(?<![^\s<>,:;])[\w.+-]{1,64}@[\w.-]{1,255}", re.ASCII)
+"""Such as ours are."""
 
 
 class MailboxReader:
@@ -62,8 +63,8 @@ class MailboxReader:
                 if raw is not None:
                     recipient = await self._recipient(raw)
                     if recipient and await self._intake.take(raw, recipient, None) == "later":
-                        # It stays unseen, and so do those after it.
-                        break
+                        # It stays unseen; what comes after it need not wait for it.
+                        continue
                 await asyncio.to_thread(_mark_seen, connection, uid)
                 taken += 1
         finally:
@@ -107,7 +108,7 @@ def _fetch(connection: imaplib.IMAP4, uid: str) -> bytes | None:
     """A mail; None for one that is too large or gone."""
     sizes = _check(connection.uid("FETCH", uid, "(RFC822.SIZE)"))
     size = re.search(rb"RFC822\.SIZE (\d+)", sizes[0]) if sizes and isinstance(sizes[0], bytes) else None
-    if size is None or int(size[1]) > LARGEST:
+    if size is None or int(size[1]) > SIZE_LIMIT:
         log.info("mail_unreadable", reason="it is too large or gone")
         return None
     parts = _check(connection.uid("FETCH", uid, "(BODY.PEEK[])"))
@@ -136,12 +137,12 @@ def _quoted(folder: str) -> str:
     return f'"{escaped}"'
 
 
-def _addresses(raw: bytes) -> Iterator[str]:
-    headers = BytesHeaderParser(policy=compat32).parsebytes(raw)
-    values = [str(value) for name in _DELIVERED_TO for value in headers.get_all(name, [])]
-    seen: set[str] = set()
-    for value in values[:_MOST_ADDRESSES]:
-        for _, address in getaddresses([value])[:_MOST_ADDRESSES]:
-            if "@" in address and address.lower() not in seen:
-                seen.add(address.lower())
-                yield address.lower()
+def _addresses(raw: bytes) -> list[str]:
+    """For whom a mail may have been, in lower case; nobody where its header cannot be read."""
+    try:
+        header = fields(raw)
+    except Unreadable:
+        return []
+    values = [field.value for name in _DELIVERED_TO for field in header if field.name == name]
+    found = (address.lower() for value in values for address in _ADDRESS.findall(value))
+    return list(islice(dict.fromkeys(found), _MOST_ADDRESSES))

@@ -13,8 +13,9 @@ import pytest
 
 from bot.errors import DatabaseUnavailable
 from bot.mail.incoming import Incoming
-from bot.mail.intake import LARGEST, Intake
+from bot.mail.intake import Intake
 from bot.mail.listener import MailListener
+from bot.mail.mime import SIZE_LIMIT
 from bot.mail_servers import Listener
 from bot.observer import Observer
 
@@ -134,7 +135,7 @@ async def test_what_cannot_be_read_is_taken_and_dropped(setup: Setup) -> None:
 async def test_a_mail_that_is_too_large_is_refused(setup: Setup) -> None:
     assert (await setup.send(MAIL + b"x" * 70 * 4 * 1024 + b"\r\n")).startswith("5")
     lines = b"x" * 70 + b"\r\n"
-    assert (await setup.send(MAIL + lines * (LARGEST // len(lines)))).startswith("552")
+    assert (await setup.send(MAIL + lines * (SIZE_LIMIT // len(lines)))).startswith("552")
     assert setup.door.handled == []
 
 
