@@ -1,5 +1,6 @@
 """Sentences about a game that all doors say, each with its own names, times and signs."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, Protocol
@@ -24,6 +25,15 @@ STATUS_WORDS: Final[Mapping[str, str]] = {
     "finished": "is over",
     "abandoned": "was called off",
 }
+
+
+_TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""Characters that turn the direction of writing for what follows."""
+
+
+def unturned(text: str) -> str:
+    """What somebody wrote, without what would turn the writing that follows it round."""
+    return "".join(char for char in text if unicodedata.bidirectional(char) not in _TURNING)
 
 
 class Speech(Protocol):

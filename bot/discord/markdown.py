@@ -28,9 +28,6 @@ _FENCE = "```"
 _THREAD_NAME_LIMIT = 100
 """Characters of a thread's name."""
 
-_TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-"""Characters that turn the direction of writing for what follows."""
-
 _LINK = re.compile(r":(?=//)|(?<=\w)\.(?=\w+/)")
 """Where an address is broken so that no client makes a link of it: ``https:`` and ``discord.gg/``."""
 
@@ -70,8 +67,7 @@ def written(text: str) -> str:
 
     At most twice as long as the text.
     """
-    kept = "".join(char for char in text if unicodedata.bidirectional(char) not in _TURNING)
-    return escape_mentions(escape_markdown(kept)).replace("<", "<\u200b")
+    return escape_mentions(escape_markdown(sentences.unturned(text))).replace("<", "<\u200b")
 
 
 def mention(person: Person, accounts: Accounts) -> str:

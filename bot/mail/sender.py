@@ -1,7 +1,7 @@
 """Carries the outbox's deliveries out by mail, and says of every failure whether another try makes sense."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import aiosmtplib
@@ -32,6 +32,7 @@ from bot.service.messages import (
     TurnNotice,
 )
 from bot.service.summaries import GameSummary, Person, Preferences, Refused
+from bot.service.wishes import Wishes
 from engines.contract import AnyEngine, Seat
 
 log = structlog.get_logger(__name__)
@@ -132,10 +133,10 @@ class MailSender:
                 if asked is None:
                     raise PermanentFailure("the invitation is gone")
                 reply_to = mail.answers(asked.code, None)
-                reader = await self._reader(notice.person_id)
+                reader = await self._reader(Person(notice.person_id, ""))
                 return writing.invitation_letter(asked, notice.purpose, reply_to, reader)
             case MailAnswer() as answer:
-                return await self._answer(delivery, answer, mail)
+                return await self._answer(answer, mail)
             case AddressCode() as code:
                 return writing.code_letter(code)
             case MailInvitation() as invitation:
@@ -143,43 +144,49 @@ class MailSender:
                 return writing.invited_letter(invitation, engine, mail.reply_to)
         return None
 
-    async def _notice(self, delivery: Delivery, notice: TurnNotice, mail: _Mail) -> Letter | None:
-        reader = await self._reader(notice.person_id)
+    async def _notice(self, delivery: Delivery, notice: TurnNotice, mail: _Mail) -> Letter:
         told = [(one, one.summary) for one in (notice, *notice.others) if one.summary is not None]
-        if len(told) > 1:
-            told.sort(key=lambda one: (one[1].deadline is None, one[1].deadline or reader.now))
-            each = [
-                (
-                    one,
-                    summary,
-                    mail.answers(summary.code, _seat_of(summary, notice.person_id), summary.public_version),
-                )
-                for one, summary in told
-            ]
-            mail.answers(None, None)
-            return writing.digest_letter(each, reader)
         if not told:
             raise PermanentFailure("a notice of an earlier release, without its game")
+        person, private = Person(notice.person_id, ""), delivery.wishes.private_by_mail
+        reader = await self._reader(person)
+        if len(told) > 1:
+            return await self._digest(told, person, mail, reader)
         ((_, summary),) = told
-        seat, position = _seat_of(summary, notice.person_id), None
+        seat, position = _seat_of(summary, person.id), None
         if notice.occasion in writing.NEWS | {"asked", "table"} and summary.status != "lobby":
-            position = await self._position(
-                delivery, summary, notice.person_id, seat, news=notice.occasion in writing.NEWS
-            )
+            news = notice.occasion in writing.NEWS
+            position = await self._position(summary, person, seat, delivery.wishes, news=news)
             summary = summary if position is None else position.summary
         reply_to = mail.answers(summary.code, seat, summary.public_version, writing.key_of(position))
-        return writing.notice_letter(notice, summary, seat, position, reply_to=reply_to, reader=reader)
+        return writing.notice_letter(
+            notice, summary, seat, position, reply_to=reply_to, reader=reader, private=private
+        )
+
+    async def _digest(
+        self,
+        told: Sequence[tuple[TurnNotice, GameSummary]],
+        person: Person,
+        mail: _Mail,
+        reader: Reader,
+    ) -> Letter:
+        """Several games, the most urgent first, as everybody may know them."""
+        each = []
+        for notice, before in told:
+            summary = await self._service.reading.summary(before.code)
+            seat = _seat_of(summary, person.id)
+            each.append((notice, summary, mail.answers(summary.code, seat, summary.public_version)))
+        each.sort(key=lambda one: (one[1].deadline is None, one[1].deadline or reader.now))
+        mail.answers(None, None)
+        return writing.digest_letter(each, reader)
 
     async def _position(
-        self, delivery: Delivery, summary: GameSummary, person_id: int, seat: Seat | None, *, news: bool
+        self, summary: GameSummary, person: Person, seat: Seat | None, wishes: Wishes, *, news: bool
     ) -> Position | None:
         """The game as the reader may see it; None where it cannot be shown."""
-        person = Person(person_id, "")
         preferences = await self._service.players.preferences(person)
         try:
-            return await self._positions.of_player(
-                summary, person, seat, delivery.wishes, preferences, news=news
-            )
+            return await self._positions.of_player(summary, person, seat, wishes, preferences, news=news)
         except Refused as refused:
             log.info("position_left_out", reason=refused.code)
             return None
@@ -227,20 +234,26 @@ class MailSender:
         reply_to = mail.answers(spoken.code, seat, summary.public_version)
         return writing.chat_letter(chat, spoken, engine, reply_to, private=delivery.wishes.private_by_mail)
 
-    async def _answer(self, delivery: Delivery, answer: MailAnswer, mail: _Mail) -> Letter:
+    async def _answer(self, answer: MailAnswer, mail: _Mail) -> Letter:
         board, version = None, 0
         if answer.code is not None and answer.person_id is not None:
             person = Person(answer.person_id, "")
-            summary = await self._service.reading.summary(answer.code)
-            version = summary.public_version
-            if answer.picture and summary.status != "lobby":
-                position = await self._position(delivery, summary, person.id, answer.seat, news=False)
-                board = None if position is None else position.board
+            try:
+                summary = await self._service.reading.summary(answer.code)
+                version = summary.public_version
+                if answer.picture and summary.status != "lobby":
+                    at = None if answer.seat is None else answer.code
+                    wishes = (await self._service.players.wishes(person, at)).wishes
+                    position = await self._position(summary, person, answer.seat, wishes, news=False)
+                    board = None if position is None else position.board
+            except Refused as refused:
+                # The game, or the seat in it, is theirs no more.
+                log.info("position_left_out", reason=refused.code)
         reply_to = mail.answers(answer.code, answer.seat, version, answer.confirms)
         return writing.answer_letter(answer, board, reply_to)
 
-    async def _reader(self, person_id: int) -> Reader:
-        return self._reader_of(await self._service.players.preferences(Person(person_id, "")))
+    async def _reader(self, person: Person) -> Reader:
+        return self._reader_of(await self._service.players.preferences(person))
 
     def _reader_of(self, preferences: Preferences) -> Reader:
         return Reader(preferences.time_zone, self._clock.now())
@@ -264,7 +277,11 @@ class MailSender:
             stop=mail.addresses.make(mail.person_id, None, None, 0) if mail.person_id is not None else None,
         )
         # Much of a mail may be a picture.
-        message = await asyncio.to_thread(lambda: compose(letter, envelope).as_bytes())
+        try:
+            message = await asyncio.to_thread(lambda: compose(letter, envelope).as_bytes())
+        except ValueError as error:
+            log.exception("mail_unwritable")
+            raise PermanentFailure("it cannot be written as a mail") from error
         sender = mail.addresses.make_envelope_sender(mail.person_id) if mail.person_id is not None else ""
         try:
             await self._hand_over(sender, mail.to, message)

@@ -9,14 +9,18 @@ from bot.mail.legal_moves import list_key
 from bot.mail.letter import Board, Letter, Links, Moves, Part, Text
 from bot.mail.position import Position
 from bot.mail.telling import PlainSpeech
-from bot.sentences import FALLS, request_lines
+from bot.sentences import FALLS, request_lines, unturned
 from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation, MessageView
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, parse_meta
-from engines.wording import listed
+from engines.wording import counted, listed
+from render.phrases import shorten
+from render.text import spoken
 
 NEWS: Final = frozenset({"turn", "called", "reminder", "unposted"})
 """Occasions on which a player is told how things stand and what they may do."""
+_SUBJECT: Final = 150
+"""Characters of the subject of a mail that answers another."""
 _STOP: Final = "Answer “help” for all that you can write, “stop” to get no more mail."
 _ANSWERS: Final[Mapping[MetaAction, str]] = {
     Draw("accept"): "Accept the draw",
@@ -24,6 +28,7 @@ _ANSWERS: Final[Mapping[MetaAction, str]] = {
     Claim(): "Claim the win",
     Extend(): "Give more time",
 }
+_NAMELESS: Final = "What you plan is named in mails only if you choose so."
 _TOO_FAST: Final = (
     "The rounds of this game last seconds, which is too fast for mail: play it where it is shown live."
 )
@@ -57,14 +62,14 @@ def notice_letter(
     *,
     reply_to: str,
     reader: Reader,
+    private: bool,
 ) -> Letter:
-    """A notice of one game. `summary`: as it is now."""
+    """A notice of one game. `summary`: as it is now; `private`: whether plans may be named."""
     parts = list[Part]()
     about, title = _occasion(notice, summary, reader)
     speech = PlainSpeech(reader.zone)
     if notice.occasion == "fallen":
-        fallen = [f"- {notation}: {FALLS[why]}." for notation, why in notice.orders]
-        parts.append(Text("\n".join(("What you had planned will not be played:", *fallen))))
+        parts.append(Text(_fallen(notice, private=private)))
     requests = request_lines(summary, speech, seat) if notice.occasion in NEWS | {"asked"} else []
     if requests:
         parts.append(Text("\n".join(requests)))
@@ -80,6 +85,13 @@ def notice_letter(
     return Letter(
         subject=subject_of(summary, about), title=title, parts=tuple(parts), footer=f"{_how(position)}{_STOP}"
     )
+
+
+def _fallen(notice: TurnNotice, *, private: bool) -> str:
+    if not private:
+        return f"{counted(len(notice.orders), 'plan')} of yours will not be played. {_NAMELESS}"
+    fallen = (f"- {notation}: {FALLS[why]}." for notation, why in notice.orders)
+    return "\n".join(("What you had planned will not be played:", *fallen))
 
 
 def _occasion(notice: TurnNotice, summary: GameSummary, reader: Reader) -> tuple[str, str]:
@@ -201,18 +213,16 @@ def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], 
 
 
 def chat_letter(
-    chat: DirectChat, spoken: MessageView, engine: AnyEngine, reply_to: str, *, private: bool
+    chat: DirectChat, said: MessageView, engine: AnyEngine, reply_to: str, *, private: bool
 ) -> Letter:
     """What somebody said. `private`: whether its reader wants private words by mail."""
     names = engine.info.seats
-    speaker = f"{telling.named(spoken.speaker)} ({names[spoken.seat].name})"
+    speaker = f"{telling.named(said.speaker)} ({names[said.seat].name})"
     own = chat.purpose != "hear"
-    to = "" if spoken.to is None else listed(names[seat].name for seat in spoken.to) if spoken.to else ""
-    subject = (
-        f"[{spoken.code}] {engine.info.title}: {'what you said' if own else 'a message'} ({spoken.turn})"
-    )
+    to = "" if said.to is None else listed(names[seat].name for seat in said.to) if said.to else ""
+    subject = f"[{said.code}] {engine.info.title}: {'what you said' if own else 'a message'} ({said.turn})"
     footer = f"“-seat words” answers in private, “say words” to everybody. {_STOP}"
-    if spoken.to is not None and not private:
+    if said.to is not None and not private:
         told = f"{speaker} has sent you private words." if not own else "About your private words:"
         parts: tuple[Part, ...] = (
             Text(_WITHHELD_WORDS),
@@ -220,18 +230,18 @@ def chat_letter(
         )
         return Letter(subject=subject, title=told, parts=parts, footer=footer)
     title = f"{speaker} to {to or 'everybody'}" if not own else f"You to {to or 'everybody'}"
-    trouble = _trouble(chat, spoken, engine)
-    body = (Text(spoken.body), *((Text(trouble),) if trouble else ()))
+    trouble = _trouble(chat, said, engine)
+    body = (Text(unturned(said.body)), *((Text(trouble),) if trouble else ()))
     return Letter(subject=subject, title=title, parts=body, footer=footer)
 
 
 _WITHHELD_WORDS: Final = "Private words come by mail only if you choose so."
 
 
-def _trouble(chat: DirectChat, spoken: MessageView, engine: AnyEngine) -> str:
+def _trouble(chat: DirectChat, said: MessageView, engine: AnyEngine) -> str:
     if chat.purpose == "refused" and chat.seat is None:
         return "This could not be shown where the game is played; the others find it among their messages."
-    unreached = [chat.seat] if chat.purpose == "refused" and chat.seat is not None else list(spoken.refused)
+    unreached = [chat.seat] if chat.purpose == "refused" and chat.seat is not None else list(said.refused)
     if not unreached:
         return ""
     who = listed(engine.info.seats[seat].name for seat in unreached)
@@ -266,7 +276,8 @@ def answer_letter(answer: MailAnswer, board: Board | None, reply_to: str) -> Let
     parts += [Links(answer.choices, reply_to)] if answer.choices else []
     parts += [board] if board is not None else []
     footer = _STOP if answer.person_id is not None else ""
-    return Letter(subject=answer.subject, title="", parts=tuple(parts), footer=footer)
+    subject = shorten(spoken(answer.subject), _SUBJECT) or "Your mail"
+    return Letter(subject=subject, title="", parts=tuple(parts), footer=footer)
 
 
 def code_letter(code: AddressCode) -> Letter:

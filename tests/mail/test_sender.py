@@ -16,11 +16,12 @@ from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.marker import MARKER
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.mail.sender import MailSender
-from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
+from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure, RetryLater
 from bot.service import Service
 from bot.service.messages import (
     AddressCode,
     DirectChat,
+    FollowNotice,
     InvitationNotice,
     MailAnswer,
     MailInvitation,
@@ -31,10 +32,22 @@ from bot.service.messages import (
 )
 from bot.service.summaries import GameSummary, Invitation, MessageView, Person, SeatSummary
 from bot.service.wishes import Wishes
+from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.discord.summaries import summary as made_up
 from tests.mail.mail_server import Kept
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, SINCE, act, opened, play_through, running
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    SAMPLE,
+    SINCE,
+    act,
+    newest_card,
+    opened,
+    play_through,
+    running,
+)
 from tests.service.test_lookback import RESOLVED, begun
 
 ADDRESS = "ann@example.org"
@@ -276,6 +289,31 @@ async def test_what_was_said_in_private_comes_if_its_reader_chose_so(
     assert "&lt;b&gt;" in html_of(told)
 
 
+async def test_what_fell_of_a_plan_is_named_to_who_chose_so(sender: MailSender, outgoing: Kept) -> None:
+    told = TurnNotice(ANN.id, "fallen", made_up(), orders=(("c3-c4", "own"), ("@d6", "illegal")))
+    for private in (False, True):
+        await sender.deliver(delivery(told, wishes=Wishes(private_by_mail=private)))
+    withheld, whole = outgoing.mails
+    assert "2 plans of yours will not be played." in text_of(withheld)
+    assert b"c3-c4" not in outgoing.raw[0]
+    assert "- @d6: it is not possible now." in text_of(whole)
+
+
+async def test_who_follows_sees_what_everybody_may(
+    service: Service, database: Database, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await begun(service, "reef")
+    followed = FollowedCard(await newest_card(database, game.code), 0, 0)
+    await sender.deliver(delivery(FollowNotice(ANN.id, 1), followed=(followed,)))
+    other = FollowedCard(await newest_card(database, (await running(service)).code), 0, 0)
+    await sender.deliver(delivery(FollowNotice(ANN.id, 1), followed=(followed, other)))
+    one, both = outgoing.mails
+    assert "a game that you follow" in one["Subject"]
+    for mail, boards in ((one, 1), (both, 2)):
+        assert html_of(mail).count("<img ") == boards
+        assert "Behind your screen" not in text_of(mail)
+
+
 async def test_an_answer_shows_the_board_and_what_may_be_tapped(
     service: Service, sender: MailSender, outgoing: Kept
 ) -> None:
@@ -303,6 +341,13 @@ async def test_an_answer_shows_the_board_and_what_may_be_tapped(
     read = await capability(service, mail)
     assert read is not None
     assert read.confirms == "abcde"
+    # Not even an answer shows a hand to who did not choose so.
+    reef = await begun(service, "reef")
+    await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, reef.code, 0, "s", "t", picture=True)))
+    assert "Behind your screen" not in text_of(outgoing.mails[1])
+    await service.players.set_wishes(ANN, {"private_by_mail": True})
+    await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, reef.code, 0, "s", "t", picture=True)))
+    assert "Behind your screen" in text_of(outgoing.mails[2])
 
 
 async def test_strangers_get_mail_from_nobody(service: Service, sender: MailSender, outgoing: Kept) -> None:
