@@ -47,6 +47,10 @@ class Speech(Protocol):
         """A moment as its reader tells time."""
         ...
 
+    def ahead(self, at: datetime) -> str:
+        """A moment to come, by how far it is where that can be told."""
+        ...
+
     def literal(self, text: str) -> str:
         """What is to be read as it stands, such as a notation."""
         ...
@@ -56,6 +60,24 @@ def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, called: bool 
     """Who sits in a seat; the seat's name if nobody."""
     sitting = next(one for one in summary.seats if one.seat == seat)
     return sitting.name if sitting.person is None else speech.name(sitting.person, called=called)
+
+
+def bank_words(summary: GameSummary, speech: Speech) -> str:
+    """What each seat's bank of time holds: ``Ann ends in 3 days · Bob 6 d 3 h``."""
+    return " · ".join(
+        f"{person_in(summary, seat, speech)} "
+        f"{f'ends {speech.ahead(bank.until)}' if bank.until else span(bank.left)}"
+        for seat, bank in enumerate(summary.banks)
+    )
+
+
+def span(seconds: float) -> str:
+    """A length of time by its two largest units: ``6 d 3 h``, ``5 h 20 min``."""
+    minutes = int(seconds // 60)
+    days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60
+    units = [(days, "d"), (hours, "h"), (rest, "min")]
+    units = units[next((at for at, (count, _) in enumerate(units) if count), 2) :][:2]
+    return " ".join(f"{count} {unit}" for count, unit in units if count) or "0 min"
 
 
 def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = None) -> list[str]:

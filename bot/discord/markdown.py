@@ -89,6 +89,10 @@ class Markdown:
         """As each reader's client shows it."""
         return absolute(at)
 
+    def ahead(self, at: datetime) -> str:
+        """How far it is."""
+        return relative(at)
+
     def literal(self, text: str) -> str:
         """Text that formats nothing."""
         return escape_mentions(escape_markdown(text))
@@ -176,7 +180,7 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
     elif summary.deadline_hours is None and summary.seconds_per_period is None and not summary.banks:
         line += "\n-# No clock"
     if summary.banks:
-        line += f"\n-# Time left: {bank_words(summary)}"
+        line += f"\n-# Time left: {sentences.bank_words(summary, Markdown())}"
     return line + away_words(summary) + open_words(summary)
 
 
@@ -195,23 +199,6 @@ def away_words(summary: GameSummary) -> str:
         return ""
     told = [f"{person_in(summary, seat)} is away until {absolute(until)}" for seat, until in summary.away]
     return f"\n{'⏳ The clock stands still: ' if summary.stands else '-# '}{listed(told)}"
-
-
-def bank_words(summary: GameSummary) -> str:
-    """What each seat's bank of time holds: ``Ann ends in 3 days · Bob 6 d 3 h``."""
-    return " · ".join(
-        f"{person_in(summary, seat)} {f'ends {relative(bank.until)}' if bank.until else span(bank.left)}"
-        for seat, bank in enumerate(summary.banks)
-    )
-
-
-def span(seconds: float) -> str:
-    """A length of time by its two largest units: ``6 d 3 h``, ``5 h 20 min``."""
-    minutes = int(seconds // 60)
-    days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60
-    units = [(days, "d"), (hours, "h"), (rest, "min")]
-    units = units[next((at for at, (count, _) in enumerate(units) if count), 2) :][:2]
-    return " ".join(f"{count} {unit}" for count, unit in units if count) or "0 min"
 
 
 def with_people(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from html import escape
-from itertools import count
+from itertools import count, groupby
 from typing import Final
 
 from bot.mail.legal_moves import Move
@@ -93,12 +93,12 @@ def _paragraphs(body: str, *, small: bool) -> Iterator[str]:
             yield f"<pre>{escape(piece.rstrip())}</pre>\n"
             continue
         for paragraph in re.split(r"\n{2,}", piece.strip("\n")):
-            lines = paragraph.splitlines()
-            if lines and all(line.startswith("- ") for line in lines):
-                items = "".join(f"<li>{escape(line[2:])}</li>" for line in lines)
-                yield f"<ul>{items}</ul>\n"
-            elif lines:
-                yield f"{opens}{escape(paragraph)}</p>\n"
+            for listed, lines in groupby(paragraph.splitlines(), lambda line: line.startswith("- ")):
+                if listed:
+                    items = "".join(f"<li>{escape(line[2:])}</li>" for line in lines)
+                    yield f"<ul>{items}</ul>\n"
+                else:
+                    yield f"{opens}{escape(chr(10).join(lines))}</p>\n"
 
 
 def _moves(letter: Letter, part: Moves) -> Iterator[str]:

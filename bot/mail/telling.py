@@ -33,6 +33,10 @@ class PlainSpeech:
         """In the reader's time zone."""
         return moment(at, self._zone)
 
+    def ahead(self, at: datetime) -> str:
+        """The same: a mail may be read at any time."""
+        return moment(at, self._zone)
+
     def literal(self, text: str) -> str:
         """As it stands."""
         return text
@@ -101,8 +105,8 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def status(summary: GameSummary, zone: str | None) -> str:
-    """Whose turn it is and until when, or how things stand otherwise."""
+def state(summary: GameSummary, zone: str | None) -> str:
+    """Whose turn it is, or how things stand otherwise."""
     if summary.outcome is not None:
         return with_people(summary.outcome.text, summary)
     if summary.absent:
@@ -114,10 +118,19 @@ def status(summary: GameSummary, zone: str | None) -> str:
     if summary.status in {"abandoned", "paused"}:
         until = f" until {moment(summary.paused_until, zone)}" if summary.paused_until else ""
         return f"The game {STATUS_WORDS[summary.status]}{until}."
-    lines = [f"{capital(with_people(summary.prompt, summary))}."]
-    if summary.deadline is not None:
-        lines.append(f"Due {moment(summary.deadline, zone)}.")
-    if summary.away:
-        away = listed(f"{seated(summary, seat)} until {moment(at, zone)}" for seat, at in summary.away)
-        lines.append(f"Away: {away}.{' The clock stands still.' if summary.stands else ''}")
+    return f"{capital(with_people(summary.prompt, summary))}."
+
+
+def status(summary: GameSummary, zone: str | None) -> str:
+    """The same with until when, and who is away."""
+    lines = [state(summary, zone)]
+    if summary.status == "active" and summary.outcome is None:
+        lines += [f"Due {moment(summary.deadline, zone)}."] if summary.deadline is not None else []
+        lines += [away(summary, zone)] if summary.away else []
     return " ".join(lines)
+
+
+def away(summary: GameSummary, zone: str | None) -> str:
+    """Who is on vacation, and whether the clock stands still for that."""
+    until = listed(f"{seated(summary, seat)} until {moment(at, zone)}" for seat, at in summary.away)
+    return f"Away: {until}.{' The clock stands still.' if summary.stands else ''}"

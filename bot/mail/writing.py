@@ -9,10 +9,10 @@ from bot.mail.legal_moves import list_key
 from bot.mail.letter import Board, Letter, Links, Moves, Part, Text
 from bot.mail.position import Position
 from bot.mail.telling import PlainSpeech
-from bot.sentences import FALLS, request_lines, unturned
+from bot.sentences import FALLS, bank_words, request_lines, unturned
 from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation, MessageView
-from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, parse_meta
+from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, format_meta, parse_meta
 from engines.wording import counted, listed
 from render.phrases import shorten
 from render.text import spoken
@@ -75,9 +75,13 @@ def notice_letter(
         parts.append(Text("\n".join(requests)))
         parts.append(Links(_answers(summary, seat), reply_to))
     if notice.occasion == "warning":
+        until = "" if notice.until is None else f" on {telling.moment(notice.until, reader.zone)}"
+        parts.append(
+            Text(f"Unless you play or answer “here”, another player may take your seat over{until}.")
+        )
         parts.append(Links((("I am here", "here"),), reply_to))
-    if summary.deadline is not None and notice.occasion in NEWS:
-        parts.append(Text(f"Due {telling.due(summary.deadline, reader.zone, reader.now)}."))
+    if notice.occasion in NEWS and (time := _time(summary, reader)):
+        parts.append(Text(time))
     if notice.occasion in NEWS and summary.seconds_per_period is not None:
         parts.append(Text(_TOO_FAST))
     elif position is not None:
@@ -85,6 +89,18 @@ def notice_letter(
     return Letter(
         subject=subject_of(summary, about), title=title, parts=tuple(parts), footer=f"{_how(position)}{_STOP}"
     )
+
+
+def _time(summary: GameSummary, reader: Reader) -> str:
+    """Until when the reader is awaited, what banks hold, who is away."""
+    lines = []
+    if summary.deadline is not None:
+        lines.append(f"Due {telling.due(summary.deadline, reader.zone, reader.now)}.")
+    if summary.banks:
+        lines.append(f"Time left: {bank_words(summary, PlainSpeech(reader.zone))}.")
+    if summary.away:
+        lines.append(telling.away(summary, reader.zone))
+    return "\n".join(lines)
 
 
 def _fallen(notice: TurnNotice, *, private: bool) -> str:
@@ -107,9 +123,7 @@ def _occasion(notice: TurnNotice, summary: GameSummary, reader: Reader) -> tuple
         case "asked":
             return "your answer is awaited", "You are asked"
         case "warning":
-            until = "" if notice.until is None else f" on {telling.moment(notice.until, reader.zone)}"
-            question = f"Are you still there? Another player may take your seat over{until}"
-            return "are you still there?", f"{question}, unless you play or answer “here”."
+            return "are you still there?", "Are you still there?"
         case "fallen":
             return "a plan of yours fell", ""
         case "played":
@@ -132,19 +146,15 @@ def _state(summary: GameSummary) -> str:
 def _answers(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, str], ...]:
     """What may be answered to requests, as label and what is written."""
     metas = [parse_meta(notation) for one, notation in summary.answers if one == seat]
-    links = [(_ANSWERS[meta], _written(meta)) for meta in metas if meta is not None and meta in _ANSWERS]
+    links = [(_ANSWERS[meta], format_meta(meta)) for meta in metas if meta is not None and meta in _ANSWERS]
     if seat in summary.ending_asked:
-        links += [("End the game", "accept"), ("Play on", "decline")]
+        links += [("End the game", "draw accept no result"), ("Play on", "draw decline no result")]
     if summary.pausing is not None and seat in summary.pausing_asked:
         agree = "Go on" if summary.pausing.until is None else "Agree to the pause"
-        links += [(agree, "accept"), ("Decline it", "decline")]
+        links += [(agree, "pause answer agree"), ("Decline it", "pause answer decline")]
     if summary.undo_asked_by is not None and seat in summary.undo_asked:
-        links += [("Allow the undo", "accept"), ("Refuse it", "decline")]
+        links += [("Allow the undo", "undo allow"), ("Refuse it", "undo refuse")]
     return tuple(links)
-
-
-def _written(meta: MetaAction) -> str:
-    return meta.answer if isinstance(meta, Draw) else str(meta.__struct_config__.tag)
 
 
 def position_parts(summary: GameSummary, position: Position, reply_to: str) -> list[Part]:
@@ -181,7 +191,7 @@ def digest_letter(notices: list[tuple[TurnNotice, GameSummary, str]], reader: Re
         due = "" if summary.deadline is None else telling.due(summary.deadline, reader.zone, reader.now)
         body = f"{title}{f' Due {due}.' if due else ''}"
         parts.append(Text(body, heading=telling.titled(summary)))
-        parts.append(Links(((f"Board and moves of {summary.code}", "board"),), reply_to))
+        parts.append(Links(((f"Board and moves of {summary.code}", f"board {summary.code}"),), reply_to))
     codes = listed(summary.code for _, summary, _ in notices)
     return Letter(
         subject=f"Your games: {codes}", title="Games that wait for you", parts=tuple(parts), footer=_STOP
@@ -198,6 +208,8 @@ def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], 
         summary = card.summary
         if len(told) > 1:
             parts.append(Text(telling.status(summary, reader.zone), heading=telling.titled(summary)))
+        elif summary.deadline is not None:
+            parts.append(Text(f"Due {telling.due(summary.deadline, reader.zone, reader.now)}."))
         lines = [*before, *(telling.with_people(line, summary) for line in card.summary_lines)]
         outcome = card.step_summary and telling.with_people(card.step_summary.text, summary)
         happened = "\n".join(
@@ -208,8 +220,9 @@ def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], 
     newest = told[0][0].summary
     one = len(told) == 1
     subject = subject_of(newest, "a game that you follow") if one else "Games that you follow"
-    title = telling.status(newest, reader.zone) if one else "Games that you follow"
-    return Letter(subject=subject, title=title, parts=tuple(parts), footer=f"“unfollow” ends this. {_STOP}")
+    title = telling.state(newest, reader.zone) if one else "Games that you follow"
+    footer = f"“follow no” and its code ends this for a game. {_STOP}"
+    return Letter(subject=subject, title=title, parts=tuple(parts), footer=footer)
 
 
 def chat_letter(

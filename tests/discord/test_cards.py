@@ -22,7 +22,7 @@ from bot.discord.cards import (
 )
 from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
-from bot.discord.markdown import span
+from bot.sentences import span
 from bot.service.messages import FirstPick, PostCard
 from bot.service.summaries import Bank, GameSummary, Person, SeatSummary
 from bot.service.terms import Terms

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import msgspec
@@ -30,7 +30,7 @@ from bot.service.messages import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.summaries import GameSummary, Invitation, MessageView, Person, SeatSummary
+from bot.service.summaries import Bank, GameSummary, Invitation, MessageView, Person, SeatSummary
 from bot.service.wishes import Wishes
 from bot.store.database import Database
 from engines.registry import ENGINES
@@ -238,10 +238,18 @@ async def test_names_break_neither_header_nor_page(
 
 
 async def test_requests_are_answered_by_a_tap(service: Service, sender: MailSender, outgoing: Kept) -> None:
-    game = made_up(answers=((0, "draw accept"),), undo_asked_by=1, undo_asked=(0,))
+    answers = ((0, "draw accept"), (0, "draw decline"))
+    game = made_up(answers=answers, undo_asked_by=1, undo_asked=(0,), ending=(1,), ending_asked=(0,))
     await sender.deliver(delivery(TurnNotice(ANN.id, "asked", game)))
     (mail,) = outgoing.mails
-    assert {"accept"} == links_of(mail).keys() - {"decline"}
+    assert links_of(mail).keys() == {
+        "draw accept",
+        "draw decline",
+        "draw accept no result",
+        "draw decline no result",
+        "undo allow",
+        "undo refuse",
+    }
     assert "offers a draw: you may accept or decline it" in text_of(mail)
     assert "asks to undo" in text_of(mail)
 
@@ -287,6 +295,21 @@ async def test_what_was_said_in_private_comes_if_its_reader_chose_so(
     assert "private words" in text_of(withheld)
     assert "Hit green!\n<b>" in text_of(told)
     assert "&lt;b&gt;" in html_of(told)
+
+
+@pytest.mark.parametrize("occasion", get_args(TurnNotice.__annotations__["occasion"]))
+async def test_every_notice_says_something(sender: MailSender, outgoing: Kept, occasion: Any) -> None:
+    banks = (Bank(3600.0, SINCE), Bank(90_000.0))
+    game = made_up(banks=banks, away=((1, SINCE),), notes=("Two are **left**.",))
+    await sender.deliver(delivery(TurnNotice(ANN.id, occasion, game, until=SINCE, orders=(("@d6", "own"),))))
+    (mail,) = outgoing.mails
+    _, said = text_of(mail).split(MARKER)
+    assert len(said.strip().splitlines()[0]) > 10
+    assert "**" not in said
+    assert "None" not in said
+    if occasion in {"turn", "called", "reminder", "unposted"}:
+        assert "Time left: Ann ends Mon 1 Dec 2025, 00:00 (UTC) · Bob 1 d 1 h." in said
+        assert "Away: Bob until Mon 1 Dec 2025" in said
 
 
 async def test_what_fell_of_a_plan_is_named_to_who_chose_so(sender: MailSender, outgoing: Kept) -> None:
