@@ -11,13 +11,12 @@ from bot.outbox.delivery import Delivery, FollowedCard
 from bot.service import deadlines, messages, summarizing, turn_notices
 from bot.service.doors import MAIL, door_of
 from bot.service.finding import RUNNING
-from bot.service.notifications import game_partition
 from bot.service.refusals import Address
 from bot.service.servers import settings_of
 from bot.service.summaries import Invitation, MessageView
 from bot.service.wishes import Wishes, wishes_of
 from bot.store.models import GameRow, OutboxRow, SeatRow
-from bot.store.outbox import NOTICES, SUPERSEDED
+from bot.store.outbox import NOTICES, SUPERSEDED, game_partition
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
 

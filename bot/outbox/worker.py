@@ -35,6 +35,7 @@ from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_D
 from bot.service import deadlines, messages, notifications, refusals
 from bot.store.database import Database
 from bot.store.models import OutboxRow, RefusalRow
+from bot.store.outbox import game_partition
 from bot.store.unit import Unit
 from bot.supervision import run_last, run_to_completion
 
@@ -355,7 +356,7 @@ class Outbox:
                     seat.hand_message_id = receipt.message_id
                 await unit.outbox.retire(row.game_id, row.partition_key, row.kind, before=row.id)
             case messages.RemoveButtons(outbox_id=card_id):
-                cards = notifications.game_partition(delivery.game_id)
+                cards = game_partition(delivery.game_id)
                 await unit.outbox.retire(row.game_id, cards, "card", before=card_id + 1)
             case _:
                 pass

@@ -156,6 +156,7 @@ async def _play(live: LiveGame, order: Judged) -> None:
                 created_at=row.created_at,
             )
         )
+        await live.unit.flush()
     live.cause = Cause(f"{CAUSE}{row.id}")
     owner = summarizing.person(live.player_in(row.seat))
     step = live.apply(EventType.ACTION, row.seat, order.action, owner)

@@ -156,10 +156,10 @@ class Finding(UseCases):
             playing = any(sitting.player_id == person.id for sitting in row.seats)
             if (place is None or row.guild_id != place.guild_id) and not playing:
                 raise no_such_game(row.code)
-            return await self.summary(code)
+            return (await self._live_from(unit, row)).summary()
         async with self._database.reading() as unit:
             found = await _resolve_code(unit, place, person, scope)
-        return await self.summary(found)
+            return (await self._live(unit, found)).summary()
 
 
 async def _resolve_code(unit: Unit, place: Place | None, person: Person, scope: GameScope) -> str:

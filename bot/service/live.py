@@ -15,7 +15,9 @@ from bot.service.seat_clocks import LEAST, PauseWish, Refill, SeatClocks
 from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
 from bot.service.terms import Terms
+from bot.store.games import Around
 from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
+from bot.store.outbox import game_partition
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value
 from engines.wording import listed
@@ -94,6 +96,7 @@ class LiveGame:
         """Where play goes back into a period that was over: when that would have ended."""
         self._ending_asked = False
         self._pause_asked = False
+        self._around: Around | None = None
         self._charged: frozenset[Seat] | None = None
         """Whose banks pay for the time until now; None: those of the seats that were awaited."""
         self.clocks = summarizing.seat_clocks_of(row)
@@ -432,6 +435,12 @@ class LiveGame:
         """Set, change or (None) drop the request to go back."""
         self.row.undo = None if request is None else msgspec.json.encode(request).decode()
 
+    async def around(self) -> Around:
+        """What there is about the game that few games have, as this unit of work has found it."""
+        if self._around is None:
+            self._around = await self.unit.games.around(self.row, game_partition(self.row.id))
+        return self._around
+
     async def wake_orders(self, player_id: int | None = None) -> None:
         """Have the standing orders in this game, or one person's, looked at some time later.
 
@@ -441,6 +450,8 @@ class LiveGame:
         if deadline is not None:
             most = min(most, max((deadline - self.now).total_seconds(), 0) / _SHARE)
         moments: dict[int, datetime] = {}
+        if player_id is None and not (await self.around()).orders:
+            return
         for order in await self.unit.orders.of_game(self.row.id, player_id):
             if order.player_id not in moments:
                 delay = self.rng.uniform(min(least, most), most)

@@ -17,16 +17,11 @@ from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, RefusalRow, ReportRow
-from bot.store.outbox import FOLLOWED, LATER, NOTICES, STRIPS, mail_partition
+from bot.store.outbox import FOLLOWED, LATER, NOTICES, STRIPS, game_partition, mail_partition
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Pick, Seat
 
 log = structlog.get_logger(__name__)
-
-
-def game_partition(game_id: int) -> str:
-    """The partition of everything that is posted about a game."""
-    return f"game:{game_id}"
 
 
 def strip_partition(game_id: int) -> str:
@@ -117,28 +112,31 @@ async def _show(
         _post(live, messages.RefreshCard(newest, summary, view, lines, first_picks(live)))
         return
     # What is refused in this place holds the card up: tried now, so that whoever is awaited hears of it.
-    await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
+    if (await live.around()).kept:
+        await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
     told = changes.other_lines, changes.step_summary
-    card = _post(live, messages.PostCard(summary, view, *told, called, first_picks(live)))
+    # The game's row names its card, and is written once, when all else is known.
+    card = messages.PostCard(summary, view, *told, called, first_picks(live))
+    number = await live.unit.outbox.number(_row(live.row.id, live.row.last_seq, card, live.now))
     if newest is not None:
         _post(live, messages.RemoveButtons(newest))
-    # The flush numbers the deliveries in the order of the lines above.
-    await live.unit.flush()
-    live.row.card_outbox_id = card.id
-    await _tell_followers(live, card, newest)
+    live.row.card_outbox_id = number
+    await _tell_followers(live, number, newest)
     if changes.starts_period and live.seconds_per_period is not None:
         # A period that is counted in seconds begins when its card is posted.
-        deadlines.await_card(live.row, card.id)
+        deadlines.await_card(live.row, number)
 
 
-async def _tell_followers(live: LiveGame, card: OutboxRow, before: int | None) -> None:
+async def _tell_followers(live: LiveGame, card: int, before: int | None) -> None:
     """Promise a new card to those who follow the game; `before`: the delivery of the card before it."""
+    if not (await live.around()).followers:
+        return
     followers = await live.unit.followers.of_game(live.row.id)
     earlier = await live.unit.outbox.get(before) if followers and before is not None else None
     after = 0 if earlier is None or earlier.seq is None else earlier.seq
     for follower in followers:
         if (at := turn_notices.follower_told_at(follower, live.now)) is not None:
-            notice = messages.FollowNotice(follower.id, card.id, after, live.seq_before)
+            notice = messages.FollowNotice(follower.id, card, after, live.seq_before)
             _post(live, notice).not_before = at
 
 

@@ -60,29 +60,7 @@ class Play(TimedUseCases):
         """
 
         async def act(live: LiveGame) -> Played:
-            live.check_clock()
-            seat = live.seat_held(person)
-            live.check_here(person)
-            live.expect(expected_public_version)
-            await check_open(live, "Nothing of yours was noted", cause)
-            await remember(live.unit, person, live.now)
-            before = live.state
-            actions, notations = apply_all(live, seat, parts_of(live, action), person)
-            changes = await conclude(live, person)
-            told = (*live.own_lines, *changes.lines)
-            alone = not told and len(actions) == 1
-            return Played(
-                live.summary(),
-                joined(live, notations),
-                told,
-                meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
-                posted=changes.posts_card,
-                refusal=await refusals.known(live.unit, live.row) if changes.posts_card else None,
-                marked=changes.public,
-                words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
-                headline="" if changes.step_summary is None else changes.step_summary.headline,
-                seat=seat,
-            )
+            return await _act(live, person, action, cause, expected_public_version)
 
         return await self._once(code, cause, act, acted_before)
 
@@ -154,6 +132,7 @@ class Play(TimedUseCases):
             return None
         return StagedChoices(live.summary(), seat, board, live.engine.view(live.state, seat))
 
+    @clock_first
     async def attempt(
         self,
         person: Person,
@@ -169,54 +148,74 @@ class Play(TimedUseCases):
         `pointed`: it was put together by pointing, where a slip is easier than in what is written out.
         Raises Refused.
         """
-        seen = await self._to_confirm(
-            person,
-            code,
-            action,
-            cause=cause,
-            expected_public_version=expected_public_version,
-            pointed=pointed,
-        )
-        if seen is not None:
-            return seen
-        return await self.act(
-            person, code, action, cause=cause, expected_public_version=expected_public_version
-        )
 
-    @clock_first
-    async def _to_confirm(
-        self,
-        person: Person,
-        code: str,
-        action: AnyAction | str,
-        *,
-        cause: Cause,
-        expected_public_version: int | None,
-        pointed: bool,
-    ) -> Preview | None:
-        """The preview of an action that is to be confirmed.
-
-        None where it is to be done at once: it weighs little, it is one of several, it was done by this very
-        request before. What is refused is refused by `act`, which says why.
-        """
-        async with self._database.reading() as unit:
-            live = await self._live(unit, code)
+        async def attempt(live: LiveGame) -> Played | Preview:
             live.check_clock()
-            if await self._done(unit, cause) is not None:
-                return None
-            row = await unit.persons.get(person.id)
-        confirm: Confirm = "weighty" if row is None else cast("Confirm", row.confirm)
-        try:
-            seat = live.seat_held(person)
-            live.expect(expected_public_version)
-            parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
-            with refuse_illegal(live.summary):
-                asks = len(parts) == 1 and asks_first(
-                    live.engine, live.state, seat, parts[0], confirm, pointed=pointed
-                )
-            return _foreseen(live, seat, parts[0]) if asks else None
-        except Refused:
-            return None
+            seen = _to_confirm(live, person, action, expected_public_version, pointed=pointed)
+            return seen or await _act(live, person, action, cause, expected_public_version)
+
+        return await self._once(code, cause, attempt, acted_before)
+
+
+async def _act(
+    live: LiveGame,
+    person: Person,
+    action: AnyAction | str | TogglePress,
+    cause: Cause | None,
+    expected_public_version: int | None,
+) -> Played:
+    """See `Play.act`."""
+    live.check_clock()
+    seat = live.seat_held(person)
+    live.check_here(person)
+    live.expect(expected_public_version)
+    await check_open(live, "Nothing of yours was noted", cause)
+    await remember(live.unit, person, live.now)
+    before = live.state
+    actions, notations = apply_all(live, seat, parts_of(live, action), person)
+    changes = await conclude(live, person)
+    told = (*live.own_lines, *changes.lines)
+    alone = not told and len(actions) == 1
+    refused = changes.posts_card and (await live.around()).refused
+    return Played(
+        live.summary(),
+        joined(live, notations),
+        told,
+        meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
+        posted=changes.posts_card,
+        refusal=await refusals.known(live.unit, live.row) if refused else None,
+        marked=changes.public,
+        words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
+        headline="" if changes.step_summary is None else changes.step_summary.headline,
+        seat=seat,
+    )
+
+
+def _to_confirm(
+    live: LiveGame,
+    person: Person,
+    action: AnyAction | str,
+    expected_public_version: int | None,
+    *,
+    pointed: bool,
+) -> Preview | None:
+    """The preview of an action that is to be confirmed.
+
+    None where it is to be done at once: it weighs little, or it is one of several. What is refused is refused
+    by `_act`, which says why.
+    """
+    try:
+        seat = live.seat_held(person)
+        confirm = cast("Confirm", live.player_in(seat).confirm)
+        live.expect(expected_public_version)
+        parts = [match_action(live, seat, part) for part in parts_of(live, action)[:2]]
+        with refuse_illegal(live.summary):
+            asks = len(parts) == 1 and asks_first(
+                live.engine, live.state, seat, parts[0], confirm, pointed=pointed
+            )
+        return _foreseen(live, seat, parts[0]) if asks else None
+    except Refused:
+        return None
 
 
 def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:

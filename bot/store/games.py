@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, update
 from sqlalchemy.orm import aliased, defer, joinedload, selectinload
+from sqlalchemy.orm.attributes import set_committed_value
 
 from bot.store.models import (
     AuditRow,
@@ -16,6 +17,7 @@ from bot.store.models import (
     InvitationRow,
     MailInvitationRow,
     MuteRow,
+    OrderRow,
     OutboxRow,
     PersonRow,
     RefusalRow,
@@ -24,6 +26,11 @@ from bot.store.models import (
 from bot.store.repository import Repository
 
 _SEATS = selectinload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation)
+_ONE = select(GameRow).options(
+    joinedload(GameRow.host),
+    joinedload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation),
+)
+"""A game to be read, whole, in one statement."""
 
 
 def _whole() -> Select[GameRow]:
@@ -46,16 +53,47 @@ _HAS_COMPUTER = exists().where(
 )
 
 
+class Around(NamedTuple):
+    """What few games have, and every move asks for."""
+
+    orders: bool
+    """Standing orders."""
+    followers: bool
+    kept: bool
+    """Deliveries to its place that were put off."""
+    refused: bool
+    """Something is refused in its server."""
+
+
 class Games(Repository):
     """Finding, adding and locking games."""
 
     async def by_code(self, code: str, *, lock: bool = False) -> GameRow | None:
         """The game with this code. With `lock` no other transaction changes it until this one ends."""
-        query = _whole()
-        if lock:
-            # PostgreSQL joins to a row that it has waited for what was there before: the host is read after.
-            query = select(GameRow).options(_SEATS, selectinload(GameRow.host)).with_for_update()
-        return await self._session.scalar(query.where(GameRow.code == code))
+        if not lock:
+            return await self._read(GameRow.code == code)
+        # PostgreSQL joins to a row that it has waited for what was there before: the others are read after.
+        query = select(GameRow).options(_SEATS).where(GameRow.code == code).with_for_update()
+        game = await self._session.scalar(query)
+        if game is not None:
+            # Who has a seat, as hosts have, was read with the seats.
+            set_committed_value(game, "host", await self._session.get(PersonRow, game.host_id))
+        return game
+
+    async def _read(self, which: ColumnElement[bool]) -> GameRow | None:
+        return (await self._session.scalars(_ONE.where(which))).unique().one_or_none()
+
+    async def around(self, game: GameRow, partition_key: str) -> Around:
+        """What there is about a game besides, as it was flushed last. `partition_key`: of its cards."""
+        put_off = or_(OutboxRow.blocked_at.is_not(None), OutboxRow.kind == "refresh")
+        query = select(
+            exists().where(OrderRow.game_id == game.id),
+            exists().where(FollowerRow.game_id == game.id),
+            exists().where(OutboxRow.status == "pending", OutboxRow.partition_key == partition_key, put_off),
+            exists().where(RefusalRow.guild_id == game.guild_id),
+        )
+        with self._session.no_autoflush:
+            return Around(*(await self._session.execute(query)).one())
 
     async def lock_if_free(self, code: str) -> bool:
         """Lock a game for this transaction; False where another one holds it, or where there is none."""
@@ -64,7 +102,7 @@ class Games(Repository):
 
     async def by_id(self, game_id: int) -> GameRow | None:
         """The game with this number."""
-        return await self._session.scalar(_whole().where(GameRow.id == game_id))
+        return await self._read(GameRow.id == game_id)
 
     async def bare(self, game_id: int) -> GameRow | None:
         """The game with this number, without host and seats."""

@@ -16,6 +16,7 @@ from sqlalchemy import (
     delete,
     exists,
     func,
+    insert,
     or_,
     select,
     true,
@@ -43,6 +44,11 @@ LATER = ":later"
 def mail_partition(address: str) -> str:
     """The partition of what goes to an address, whoever reads it."""
     return f"mail:{address_hash(address)[:24]}"
+
+
+def game_partition(game_id: int) -> str:
+    """The partition of everything that is posted about a game."""
+    return f"game:{game_id}"
 
 
 _DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
@@ -174,6 +180,17 @@ class OutboxRows(Repository):
         """Put a delivery in; those of one unit of work are numbered in this order when it is flushed."""
         self._session.add(row)
         self.added += 1
+
+    async def number(self, row: OutboxRow) -> int:
+        """Put a delivery in after those before it, and nothing else of the unit of work; its number."""
+        if any(isinstance(earlier, OutboxRow) for earlier in self._session.new):
+            self.add(row)
+            await self._session.flush()
+            return row.id
+        values = {key: value for key, value in vars(row).items() if key in OutboxRow.__mapper__.column_attrs}
+        self.added += 1
+        with self._session.no_autoflush:
+            return (await self._session.scalars(insert(OutboxRow).returning(OutboxRow.id), [values])).one()
 
     def add_again(self, row: OutboxRow, nonce: str, now: datetime) -> None:
         """Let what was delivered be delivered once more, as what it became is gone."""

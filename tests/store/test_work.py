@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.service.notifications import game_partition, strip_partition
+from bot.service.notifications import strip_partition
 from bot.store.database import Database
+from bot.store.outbox import game_partition
 from bot.store.unit import Unit
 from tests.databases import Sqlite
 from tests.service.people import ANN, BOB

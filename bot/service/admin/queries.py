@@ -9,10 +9,10 @@ from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
 from bot.service.finding import UNFINISHED, here, only, summaries_of
 from bot.service.live import LiveGame
-from bot.service.notifications import game_partition
 from bot.service.summaries import GameSummary, Invitation, Place, Refused, Status
 from bot.service.usecases import CODE, UseCases, retried
 from bot.store.models import AuditRow
+from bot.store.outbox import game_partition
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
 

@@ -1,0 +1,56 @@
+"""A move asks the database little: what it asks for is counted, whatever the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import event
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.summaries import Place
+from bot.store.database import Database
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ANN, HERE, SAMPLE, new_cause, play_through, running
+
+UP_TO_THE_COMMIT = 12
+"""Of a move in its thread that names no game: finding it, weighing it, doing it."""
+AFTER_IT = 25
+"""Of the outbox: the new card, and the old one's buttons."""
+
+
+@contextmanager
+def counted(database: Database) -> Iterator[list[str]]:
+    """The statements that are asked within, but for those that begin a transaction."""
+    asked: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if not statement.startswith("BEGIN"):
+            asked.append(statement)
+
+    engine = database._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    yield asked
+    event.remove(engine, "before_cursor_execute", note)
+
+
+async def test_a_move_takes_few_statements(service: Service, database: Database, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=48)
+    async with database.transaction() as unit:
+        await unit.games.remember(game.id, thread_id=13)
+    outbox = Outbox(database, FakeSender(), clock)
+    await play_through(service, game.code, SAMPLE[:4])
+    await outbox.drain()
+    clock.advance(timedelta(hours=1))
+    with counted(database) as asked:
+        found = await service.reading.resolve_game(None, Place(HERE.guild_id, 13), ANN, scope="running")
+        await service.play.attempt(ANN, found.code, SAMPLE[4], cause=new_cause())
+    assert len(asked) <= UP_TO_THE_COMMIT, asked
+    assert sum(statement.startswith("UPDATE games") for statement in asked) == 1
+    with counted(database) as asked:
+        await outbox.drain()
+    assert len(asked) <= AFTER_IT, asked
