@@ -56,6 +56,20 @@ _SAMPLES: Mapping[object, tuple[Any, ...]] = {
     Collection[int]: ((1, 2),),
     Mapping[str, Any]: ({"theme": "light"},),
     models.ChatMessageRow: (models.ChatMessageRow(id=1, game_id=1),),
+    models.GameRow: (models.GameRow(id=1, guild_id=1),),
+    models.OutboxRow: (
+        models.OutboxRow(
+            game_id=1,
+            partition_key="game:1",
+            kind="card",
+            payload="{}",
+            nonce="one",
+            status="pending",
+            attempts=0,
+            not_before=THEN,
+            created_at=THEN,
+        ),
+    ),
     models.EventRow: (models.EventRow(id=1, game_id=1, seq=1, first_seq=1),),
     Sequence[models.EventRow]: ((),),
 }
