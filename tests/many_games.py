@@ -1,0 +1,107 @@
+"""Databases of many games, as a host of years has them: filled in seconds, without playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from bot.service import Service
+from bot.store.columns import Base
+from bot.store.database import Database
+from bot.store.models import EventRow, GameRow, OutboxRow, PersonRow, SeatRow
+from tests.service.people import ANN, BOB, HERE, SINCE, act, running
+
+_BATCH = 5_000
+_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+_STATUSES = ("active",) * 10 + ("finished",) * 7 + ("abandoned", "lobby", "paused")
+"""Of twenty games, in turn."""
+_BIG = 10
+"""One game of so many is played in the server `HERE`, the others in servers of a hundred."""
+_PAGE = 100
+_DELIVERED = 3
+"""Deliveries a game that are over."""
+_OWN = 10
+"""Games of each person, as of those who ask."""
+
+
+async def fill(service: Service, database: Database, games: int) -> str:
+    """Fill an empty database with so many games; the code of one in which Ann is to act."""
+    own = [await running(service, deadline_hours=48) for _ in range(_OWN)]
+    await act(service, ANN, own[-1].code, "@d3")
+    await act(service, BOB, own[-1].code, "@c5")
+    async with database.reading() as unit:
+        game = (await unit._session.scalars(select(GameRow).where(GameRow.code == own[-1].code))).one()
+        card = await unit._session.get(OutboxRow, game.card_outbox_id)
+        assert card is not None
+    first = game.id + 1
+    await _put(
+        database,
+        PersonRow,
+        ({"id": 1_000 + n, "name": f"P{n}", "created_at": SINCE} for n in range(games // 5 + 2)),
+    )
+    await _put(database, GameRow, _games(game, first, games))
+    await _put(database, SeatRow, _seats(first, games))
+    await _put(
+        database,
+        EventRow,
+        (
+            {"game_id": n, "seq": 1, "first_seq": 1, "kind": "created", "at": SINCE}
+            for n in range(first, first + games)
+        ),
+    )
+    await _put(database, OutboxRow, _deliveries(card, first, games))
+    return own[-1].code
+
+
+async def _put(database: Database, table: type[Base], rows: Iterator[dict[str, Any]]) -> None:
+    async with database.transaction() as unit:
+        while batch := list(islice(rows, _BATCH)):
+            await unit._session.execute(insert(table), batch)
+
+
+def _values(row: Base) -> dict[str, Any]:
+    names = (column.key for column in type(row).__mapper__.column_attrs)
+    return {name: getattr(row, name) for name in names if name != "id"}
+
+
+def _games(like: GameRow, first: int, games: int) -> Iterator[dict[str, Any]]:
+    codes = map("".join, product(_LETTERS, repeat=5))
+    for n, code in zip(range(games), codes, strict=False):
+        # The first fill every list, so that no more is shown where there are more.
+        here = n < _PAGE or n % _BIG == 0
+        status = "active" if n < _PAGE else _STATUSES[n * 7 % len(_STATUSES)]
+        over = status in {"finished", "abandoned"}
+        yield _values(like) | {
+            "id": first + n,
+            # Spread over all letters, as drawn ones are.
+            "code": code[::-1],
+            "status": status,
+            "guild_id": HERE.guild_id if here else 1_000 + n // 100,
+            "channel_id": HERE.channel_id + 1 + n % 7 if here else 1_000_000 + n // 20,
+            "thread_id": 10_000_000 + n,
+            "host_id": 1_000 + n // 5,
+            "alarm_at": like.alarm_at if status == "active" else None,
+            "finished_at": like.moved_at if over else None,
+            "card_outbox_id": None,
+        }
+
+
+def _seats(first: int, games: int) -> Iterator[dict[str, Any]]:
+    for n in range(games):
+        for seat in range(2):
+            yield {"game_id": first + n, "player_id": 1_000 + n // 5 + seat, "seat": seat, "joined_at": SINCE}
+
+
+def _deliveries(like: OutboxRow, first: int, games: int) -> Iterator[dict[str, Any]]:
+    values = _values(like) | {"status": "done", "done_at": like.created_at, "payload": ""}
+    for n in range(games):
+        for kind in range(_DELIVERED):
+            yield values | {
+                "game_id": first + n,
+                "partition_key": f"game:{first + n}",
+                "nonce": f"{n}/{kind}",
+                "message_id": 10 * n + kind,
+            }
