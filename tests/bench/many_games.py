@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
 from random import Random
 from statistics import median
 
