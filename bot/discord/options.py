@@ -15,6 +15,7 @@ from bot.discord.context import Interaction, Request
 from bot.discord.markdown import with_people
 from bot.discord.responder import Responder, respond
 from bot.errors import DatabaseUnavailable
+from bot.service.commands import Command
 from bot.service.finding import GameScope
 from bot.service.summaries import Refused
 from bot.service.typed_fields import described_fields
@@ -54,6 +55,24 @@ class Option(NamedTuple):
     complete: Completer | None = None
     scope: GameScope | None = None
     """Of the option that names a game: the games that may be meant."""
+
+
+def shared_options(command: Command, complete: Mapping[str, Completer]) -> list[Option]:
+    """What may be said with a command of all doors, as options; `complete`: those that are completed."""
+    return [
+        Option(one.name, one.help, _ranged(one.kind), one.required, complete.get(one.name), one.scope)
+        for one in command.parameters
+    ]
+
+
+def _ranged(kind: Any) -> Any:
+    """A parameter's type as discord.py reads it."""
+    bounds = next(iter(getattr(kind, "__metadata__", ())), None)
+    if bounds is None:
+        return kind
+    if kind.__origin__ is str:
+        return app_commands.Range[str, bounds.min_length, bounds.max_length]
+    return app_commands.Range[kind.__origin__, bounds.ge, bounds.le]
 
 
 def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list[Option]:

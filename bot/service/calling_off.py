@@ -1,8 +1,8 @@
 """Ending a running game without a result, by agreement of those who are there.
 
 Everybody who still plays may wish it, and a wish stands until it is taken back or somebody declines. Whoever
-the game is paused for, since they stayed away, is not asked. How many must agree is the game's to say
-(`GameInfo.call_off`).
+the game is paused for, since they stayed away, or was and has not played since, is not asked. How many must
+agree is the game's to say (`GameInfo.call_off`).
 """
 
 from bot.service import notifications, summarizing

@@ -32,7 +32,6 @@ async def hand_over(live: LiveGame, seat: Seat, level: Level) -> None:
     words = f"somebody has let the time run out{in_a_row}: a computer plays on until they come back"
     live.note(EventType.ABSENT, seat=seat, summary_line=words)
     await change_hands(live, seat, await computers.newcomer(live, level), None)
-    live.clocks = live.clocks.has_acted(seat)
     if owner.forgotten_at is None:
         kept = InvitationRow(
             game_id=live.row.id,

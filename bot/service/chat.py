@@ -105,7 +105,7 @@ class Chat(UseCases):
                 await unit.persons.open_dms(person.id)
                 await unit.chat.follow(person.id, live.row.id)
             if said.to is None:
-                notifications.post_chat(live, message, await unit.chat.followers(live.row.id))
+                await notifications.post_chat(live, message)
             else:
                 notifications.send_chat(
                     live, message, [one.player_id for one in message.readers if one.refused_at is None]

@@ -133,6 +133,11 @@ _COMMANDS: Final = (
         "Try lines out on a board for your eyes only; nothing of it is played",
         (Parameter("at", "An earlier point; how things stand now unless you say"), _ANY),
     ),
+    Command(
+        "game review",
+        "See where a game that is over was decided, and what a computer would have done there",
+        (_ANY,),
+    ),
     Command("game hand", "See what you hold, for your eyes only", (_ANY,)),
     Command(
         "game moves",
@@ -223,7 +228,7 @@ _COMMANDS: Final = (
             Parameter("confirm", "Which moves you see and confirm before they are played", Confirm),
         ),
     ),
-    Command("game about", "Who runs this, with which version, and whom to tell of a fault"),
+    Command("game about", "Version, source, latency, and how to report a fault"),
     Command("game help", "How to play on Turnpost"),
     Command(
         "move",
@@ -243,11 +248,11 @@ _COMMANDS: Final = (
     Command("privacy blocked", "See whom you have blocked"),
     Command(
         "privacy mute",
-        "Hear nothing more of what a player says in a game; they are not told",
+        "Hear nothing more of what a player says in this game; nobody learns of it",
         (
-            Parameter("seat", "Whom, by their seat", required=True),
+            Parameter("seat", "Of whom you want to hear nothing in this game", required=True),
             Parameter("mute", "False to hear them again", bool),
-            _RUNNING,
+            _ANY,
         ),
     ),
     Command("privacy export", "Get everything that is stored about you, as a file"),

@@ -89,6 +89,8 @@ class LiveGame:
         self._before: Value | None = None
         self._state: Value | None = None
         self._period: str | None = None
+        self.status_before = row.status
+        """The game's status before this unit of work."""
         self.awaited_before: frozenset[Seat] = frozenset()
         """The seats that were to act before this unit of work."""
         self._fresh_deadline = False
@@ -270,8 +272,8 @@ class LiveGame:
             self.row.undo = None
         if seat is not None and person is not None:
             # Vacations come and go by themselves: who announces one is heard of, and has done nothing yet.
-            heard_of = kind in LEAVE_TYPES
-            self.clocks = self.clocks.kept(seat) if heard_of else self.clocks.has_acted(seat)
+            heard_of, acted = self.clocks.kept(seat), self.clocks.has_acted(seat, played=kind in APPLIED)
+            self.clocks = heard_of if kind in LEAVE_TYPES else acted
         if public:
             self._public = True
         if public and not marks_only:

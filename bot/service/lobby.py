@@ -360,6 +360,8 @@ async def _join(
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))
     row.seats.append(seat_row(player, _place(live.engine, row.seats, seat), live.now))
     await _seated(live, rng)
+    if row.status == "lobby":
+        notifications.lobby_told(live, player.id, host_alone=True)
 
 
 async def check_host(live: LiveGame, person: Person, what: str) -> None:
@@ -412,6 +414,7 @@ def call_off(live: LiveGame, person: Person | None = None) -> None:
     live.row.status, live.row.finished_at = "abandoned", live.now
     live.append(EventType.CANCELLED, person=person)
     notifications.lobby_changed(live)
+    notifications.lobby_told(live, None if person is None else person.id, host_alone=False)
 
 
 async def abandon(live: LiveGame, line: str, summary_line: str, person: Person | None = None) -> None:
@@ -470,6 +473,7 @@ def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> No
     elif row.host_id == person_id:
         row.host = people[0]
     notifications.lobby_changed(live)
+    notifications.lobby_told(live, person_id, host_alone=True)
 
 
 class _Created(Value, frozen=True):

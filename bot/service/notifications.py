@@ -1,9 +1,9 @@
 """Cards, hands and notices that a change calls for, put into the outbox within its transaction."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 import msgspec
 import structlog
@@ -100,6 +100,26 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     if shown:
         await _show(live, changes, summary, called, refreshes=refreshes)
     await _notify(live, due)
+    if live.row.status != live.status_before:
+        told = {live.player_in(seat).id for seat, *_ in due}
+        _tell_table(live, "table", [*told, *([] if actor is None else [actor.id])])
+
+
+def lobby_told(live: LiveGame, actor_id: int | None, *, host_alone: bool) -> None:
+    """Tell those at a game that waits for players, and see no card of it, that somebody came or went."""
+    host, people = live.row.host_id, [sitting.player_id for sitting in live.row.seats]
+    others = [person_id for person_id in people if person_id != host] if host_alone else []
+    _tell_table(live, "joined", [*others, *([] if actor_id is None else [actor_id])])
+
+
+def _tell_table(live: LiveGame, occasion: Literal["joined", "table"], but: Collection[int]) -> None:
+    """Tell those who see no card, but for some, how their game stands."""
+    summary = live.summary()
+    for sitting in live.row.seats:
+        unknown = sitting.player_id in but or sitting.player.dms_closed_at is not None
+        if not unknown and turn_notices.sees_no_card(live.row, sitting):
+            notice = messages.TurnNotice(sitting.player_id, occasion, summary)
+            _post(live, notice).not_before = turn_notices.quiet_until(sitting, live.now)
 
 
 async def _show(
@@ -408,10 +428,19 @@ def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
     unit.outbox.add(_row(game_id, None, messages.PostNote(text), now))
 
 
-def post_chat(live: LiveGame, message: ChatMessageRow, followers: Iterable[int]) -> None:
-    """Post a public message in the place of its game, and relay it to followers by direct message."""
+async def post_chat(live: LiveGame, message: ChatMessageRow) -> None:
+    """Post a public message in the place of its game, and relay it by direct message.
+
+    To those who have chosen so, and unless they have chosen otherwise to those who do not see that place.
+    """
     _post_in_place(live, messages.PostChat(message.id))
-    send_chat(live, message, (follower for follower in followers if follower != message.player_id))
+    unseen = {
+        sitting.player_id: True
+        for sitting in live.row.seats
+        if sitting.player.dms_closed_at is None and turn_notices.sees_no_card(live.row, sitting)
+    }
+    relayed = {**unseen, **await live.unit.chat.relayed(live.row.id), message.player_id: False}
+    send_chat(live, message, (reader for reader, hears in relayed.items() if hears))
 
 
 def send_chat(live: LiveGame, message: ChatMessageRow, people: Iterable[int]) -> None:
@@ -467,13 +496,17 @@ def _post(live: LiveGame, payload: messages.Payload) -> OutboxRow:
     return row
 
 
+_LATER: Final = frozenset({"warning", "fallen", "joined", "table"})
+"""Occasions of which somebody is told after quiet time, however many notices wait."""
+
+
 def _row(game_id: int | None, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
     partition_key = game_partition(game_id or 0)
     if isinstance(payload, messages.Mailed):
         partition_key = mail_partition(payload.address)
     elif isinstance(payload, messages.FollowNotice):
         partition_key = followed_partition(payload.person_id)
-    elif isinstance(payload, messages.TurnNotice) and payload.occasion in {"warning", "fallen"}:
+    elif isinstance(payload, messages.TurnNotice) and payload.occasion in _LATER:
         partition_key = f"{person_partition(payload.person_id)}{LATER}"
     elif isinstance(payload, messages.TurnNotice):
         partition_key = notice_partition(payload.person_id)

@@ -54,6 +54,8 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     """The seats that have done something in the present clock period."""
     absent: tuple[Seat, ...] = ()
     """For whose absence the game is paused, until somebody resumes it."""
+    back: tuple[Seat, ...] = ()
+    """Those that were absent when play went on, and have not played since."""
     ending: tuple[Seat, ...] = ()
     """Those that wish the game to end without a result."""
     pausing: PauseWish | None = None
@@ -127,14 +129,22 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
 
     # -- deadlines missed ------------------------------------------------------------------------------
 
-    def has_acted(self, seat: Seat) -> SeatClocks:
-        """A seat has done something."""
+    def has_acted(self, seat: Seat, *, played: bool = True) -> SeatClocks:
+        """A seat has done something; not `played`: nothing but ask or answer, say, or that it is there.
+
+        Who has been absent must play to count as there.
+        """
+        if not played and seat in {*self.absent, *self.back}:
+            return self.kept(seat)
         missed = tuple(0 if one == seat else count for one, count in enumerate(self.missed))
         acted = tuple(sorted({*self.acted, seat}))
-        return replace(self.kept(seat), missed=missed, silent=(), acted=acted)
+        back = tuple(one for one in self.back if one != seat)
+        return replace(self, missed=missed, silent=(), acted=acted, back=back).kept(seat)
 
     def kept(self, seat: Seat) -> SeatClocks:
-        """Nobody else may take this seat, whose owner is heard of."""
+        """Nobody else may take this seat, whose owner is heard of, and not for the second time in vain."""
+        if seat in self.back:
+            return self
         return replace(self, open=tuple(one for one in self.open if one[0] != seat))
 
     def has_missed(self, late: Iterable[Seat]) -> SeatClocks:
@@ -147,12 +157,17 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return replace(self, acted=())
 
     def returned(self) -> SeatClocks:
-        """Play goes on: everybody counts as there."""
-        return replace(self, missed=(), silent=(), acted=(), absent=())
+        """Play goes on: everybody counts as there, those who were absent for as long as they miss nothing."""
+        back = tuple(sorted({*self.back, *self.absent} - {*self.acted}))
+        return replace(self, missed=(), silent=(), acted=(), absent=(), back=back)
 
     def missed_by(self, seat: Seat) -> int:
         """How many deadlines in a row a seat has missed."""
         return self.missed[seat] if seat < len(self.missed) else 0
+
+    def is_absent(self, seat: Seat, after: int) -> bool:
+        """Whether a seat has missed so many deadlines in a row, or one since play went on without it."""
+        return self.missed_by(seat) >= (1 if seat in self.back else after)
 
     def found(self, seat: Seat) -> SeatClocks:
         """Somebody plays this seat again."""

@@ -26,6 +26,7 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     sitting.player, sitting.player_id = newcomer, newcomer.id
     sitting.hand_message_id, sitting.notices = None, "{}"
     sitting.told_at = sitting.notice_at = None
+    live.clocks = live.clocks.has_acted(seat)
     notifications.hand_left(live, seat, before)
     # A computer keeps the seat for who may come back, and the part of the host with it.
     if row.host_id == before and newcomer.level is None:

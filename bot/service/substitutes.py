@@ -58,6 +58,12 @@ class Substitutes(LimitedUseCases):
                 raise Refused(
                     "not_open", f"Your seat in game {live.row.code} is yours: nobody else may take it."
                 )
+            if seat in live.clocks.back:
+                raise Refused(
+                    "play_first",
+                    "You were absent before, and have not played since: play, and your seat is yours.",
+                    game=live.summary(),
+                )
             words = f"{live.seat_name(seat)} is here"
             asker = await remember(live.unit, person, live.now)
             live.note(EventType.HERE, seat=seat, person=asker, summary_line=words)
@@ -75,7 +81,6 @@ class Substitutes(LimitedUseCases):
             newcomer = await remembered(live.unit, person, live.now)
             await check_games(live.unit, self._limits, newcomer.id, live.row.guild_id)
             await take_seat(live, seat, newcomer, person_of(newcomer))
-            live.clocks = live.clocks.has_acted(seat)
             _go_on_without(live, seat)
             await notifications.conclude(live)
             notifications.taken_over(live, seat)

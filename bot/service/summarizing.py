@@ -70,7 +70,7 @@ def computers(row: GameRow) -> frozenset[Seat]:
 
 def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
     """The seats that are still to agree to end the game without a result; none where enough have agreed."""
-    there = [seat for seat in _people(engine, row, state) if seat not in clocks.absent]
+    there = [seat for seat in _people(engine, row, state) if seat not in {*clocks.absent, *clocks.back}]
     missing = tuple(seat for seat in there if seat not in clocks.ending)
     agreed = len(there) - len(missing)
     enough = engine.info.call_off == "majority" and 2 * agreed > len(there)

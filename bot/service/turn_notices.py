@@ -145,6 +145,12 @@ def follower_told_at(follower: PersonRow, now: datetime) -> datetime | None:
     return notice_rules.quiet_until(wishes, zone, at)
 
 
+def sees_no_card(row: GameRow, sitting: SeatRow) -> bool:
+    """Whether somebody who wants to be told has to be told directly: no card is posted, or they get mails."""
+    wishes = wishes_of(sitting.player.notices, sitting.notices)
+    return wishes.where != "none" and (row.channel_id is None or wishes.by == "mail")
+
+
 def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:
     """What a seat is awaited for, as the engine knows it."""
     if live.row.status != "active":

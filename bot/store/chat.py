@@ -1,6 +1,6 @@
 """What players say: kept with who may read it, and with what became of bringing it to them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Select, exists, func, or_, select, update
@@ -149,19 +149,19 @@ class ChatMessages(Repository):
         values = {"player_id": player_id, "game_id": game_id, "relayed": True, "meant": False}
         await self._session.execute(self._insert(ChatPreferenceRow).values(values).on_conflict_do_nothing())
 
-    async def followers(self, game_id: int) -> Sequence[int]:
-        """The people at a game's table to whom its public talk is relayed."""
+    async def relayed(self, game_id: int) -> Mapping[int, bool]:
+        """Whether the public talk of a game is relayed to those at its table who have chosen, by person."""
         query = (
-            select(ChatPreferenceRow.player_id)
+            select(ChatPreferenceRow.player_id, ChatPreferenceRow.relayed)
             .join(
                 SeatRow,
                 (SeatRow.game_id == ChatPreferenceRow.game_id)
                 & (SeatRow.player_id == ChatPreferenceRow.player_id),
             )
-            .where(ChatPreferenceRow.game_id == game_id, ChatPreferenceRow.relayed)
+            .where(ChatPreferenceRow.game_id == game_id)
             .order_by(ChatPreferenceRow.player_id)
         )
-        return await self._all(query)
+        return {row.player_id: row.relayed for row in await self._session.execute(query)}
 
     async def dm_game(self, player_id: int, statuses: Collection[str]) -> str | None:
         """The code of the game, if it is in such a state, to which a person's direct messages belong."""

@@ -164,3 +164,50 @@ async def test_a_seat_opens_also_where_but_one_deadline_is_missed(
     game = await running(service, "roses", deadline_hours=24, terms=Terms(absence="substitute"))
     paused = await days_pass(service, clock, game.code, 2)
     assert (paused.status, paused.absent, paused.answers) == ("paused", (0,), ())
+
+
+async def test_who_only_lets_it_go_on_and_never_plays_holds_nobody_up_for_ever(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, "tae", deadline_hours=24, seats=2)
+    while (game := await days_pass(service, clock, game.code, 1)).status == "active":
+        pass
+    [away] = game.absent
+    sitting = {seat.seat: seat.person for seat in game.seats}
+    owner, other = sitting[away], sitting[1 - away]
+    assert owner is not None
+    assert other is not None
+    await service.substitutes.propose(other, game.code, away, cause=new_cause())
+    await service.substitutes.here(owner, game.code, cause=new_cause())
+    # What is only asked or answered is no play.
+    await service.pausing.wish(owner, game.code, (clock.now() + 5 * DAY).date(), cause=new_cause())
+    await service.pausing.answer(owner, game.code, agree=False, cause=new_cause())
+    while (game := await service.reading.summary(game.code)).to_act != (away,):
+        await act(service, other, game.code, (await service.play.choices(other, game.code)).offers[0].action)
+    once = await days_pass(service, clock, game.code, 1)
+    assert (once.status, once.absent) == ("paused", (away,)), "one deadline is enough now"
+    await service.substitutes.propose(other, game.code, away, cause=new_cause())
+    with pytest.raises(Refused, match="play, and your seat is yours"):
+        await service.substitutes.here(owner, game.code, cause=new_cause())
+    resumed = await service.clock.resume(owner, game.code, cause=new_cause())
+    assert (resumed.status, len(resumed.open)) == ("active", 1), "and the seat stays open"
+    offers = (await service.play.choices(owner, game.code)).offers
+    played = await act(service, owner, game.code, offers[0].action)
+    assert played.summary.open == ()
+    assert (await days_pass(service, clock, game.code, 1)).status == "active"
+    await sound(database, game.code)
+
+
+async def test_who_was_absent_and_has_not_played_since_is_not_asked_whether_the_game_may_end(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, "flicflac", deadline_hours=24, terms=Terms(absent_after=1))
+    paused = await days_pass(service, clock, game.code, 1)
+    [away] = paused.absent
+    sitting = {seat.seat: seat.person for seat in game.seats}
+    owner, other = sitting[away], sitting[1 - away]
+    assert owner is not None
+    assert other is not None
+    await service.clock.resume(owner, game.code, cause=new_cause())
+    over = await service.calling_off.wish(other, game.code, True, cause=new_cause())
+    assert over.status == "abandoned"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from bot.clock import ManualClock
@@ -10,11 +12,13 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Announce, Cancel, Move
 from bot.service.admin.operator import Operator
-from bot.service.messages import DirectChat, PostCard, ShowHand, TurnNotice
+from bot.service.messages import DirectChat, PostCard, PostNote, ShowHand, TurnNotice
 from bot.service.summaries import GameSummary, Place, Refused
 from bot.store.database import Database
+from engines.contract import Resign
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, play_through, sound
+from tests.service.test_addresses import Post, joined
 
 ELSEWHERE = (21, 22)
 
@@ -51,15 +55,60 @@ async def test_it_is_played_to_its_end_and_again(
     assert (await service.doctor.everything()).sound
 
 
+async def test_a_game_wholly_by_mail_reaches_its_players_from_the_lobby_to_the_end(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    post = Post(database, clock)
+    ann = await joined(service, post, "a@example.org", "Ann")
+    bob = await joined(service, post, "b@example.org", "Bob")
+    post.sender.delivered.clear()
+
+    async def told() -> list[tuple[str, int]]:
+        await post.outbox.drain()
+        payloads = [one.payload for one in post.sender.delivered]
+        post.sender.delivered.clear()
+        assert post.discord.delivered == []
+        return [(one.occasion, one.person_id) for one in payloads if isinstance(one, TurnNotice)]
+
+    game = await service.lobby.create(ann, None, "roses", {}, cause=new_cause(), seat=0, seats=2)
+    await service.addresses.invite(ann, game.code, "c@example.org", cause=new_cause())
+    assert await post.invited() == ["c@example.org"]
+    clem = await joined(service, post, "c@example.org", "Clem")
+    await told()
+    other = await service.lobby.create(bob, None, "gods", {}, cause=new_cause(), seats=4)
+    await service.lobby.join(clem, other.code, cause=new_cause())
+    assert await told() == [("joined", bob.id)]
+    await service.lobby.leave(clem, other.code, cause=new_cause())
+    assert await told() == [("joined", bob.id)]
+    await service.lobby.join(clem, other.code, cause=new_cause())
+    await told()
+    await service.lobby.cancel(bob, other.code, cause=new_cause())
+    assert await told() == [("joined", clem.id)]
+    await service.lobby.join(bob, game.code, cause=new_cause())
+    assert await told() == [("turn", ann.id), ("table", bob.id)]
+    await act(service, ann, game.code, SAMPLE[0])
+    assert await told() == [("turn", bob.id)]
+    day = clock.now().date() + timedelta(days=3)
+    await service.pausing.wish(bob, game.code, day, cause=new_cause())
+    assert await told() == [("asked", ann.id)]
+    await act(service, bob, game.code, Resign())
+    assert await told() == [("table", ann.id)]
+    assert (await service.doctor.everything()).sound
+
+
 async def test_what_is_said_and_held_comes_by_direct_message_alone(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     talked, held = await nowhere(service, "gods", 4), await nowhere(service, "reef", 4)
     await service.chat.choose_dm_game(BOB, talked.code, relayed=True)
+    await service.chat.choose_dm_game(DAN, talked.code, relayed=False)
     await service.chat.say(ANN, talked.code, "hello", cause=new_cause())
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
-    assert {type(one.payload) for one in sender.delivered} == {DirectChat, ShowHand}
+    kinds = {type(one.payload) for one in sender.delivered}
+    heard = [one.payload.person_id for one in sender.delivered if isinstance(one.payload, DirectChat)]
+    assert sorted(heard) == [BOB.id, CLEO.id]
+    assert {DirectChat, ShowHand} <= kinds <= {DirectChat, ShowHand, TurnNotice}
     assert {one.game_id for one in sender.delivered} == {talked.id, held.id}
 
 
@@ -80,7 +129,8 @@ async def test_only_who_reaches_everything_administers_it(
     await service.admin.apply(Operator(), None, Announce("Down at noon"))
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
-    assert sender.delivered == []
+    assert not any(isinstance(one.payload, PostNote) for one in sender.delivered)
+    assert all(one.channel_id is None for one in sender.delivered)
     plan = await service.admin.plan(Operator(), game.code, Move(*ELSEWHERE))
     assert ("channel", None, Place(*ELSEWHERE)) in {(one.what, one.before, one.after) for one in plan.changes}
     done = await service.admin.apply(Operator(), game.code, Move(*ELSEWHERE))

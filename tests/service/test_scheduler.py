@@ -180,6 +180,28 @@ async def test_no_sweep_holds_the_clocks_up(
     assert len(swept) == 120
 
 
+async def test_a_vacation_that_begins_while_the_scheduler_looks_up_is_not_missed(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process_due, tomorrow = service.vacations.process_due, (clock.now() + timedelta(days=1)).date()
+    await service.vacations.go(ANN, tomorrow, tomorrow)
+
+    clock.advance(timedelta(hours=12) - timedelta(seconds=3))
+
+    async def while_it_begins() -> None:
+        await process_due()
+        if clock.now().hour:
+            clock.advance(timedelta(seconds=4))
+
+    async def is_away() -> bool:
+        async with database.reading() as unit:
+            return clock.now().hour == 0 and not await unit.vacations.due(clock.now(), limit=1)
+
+    monkeypatch.setattr(service.vacations, "process_due", while_it_begins)
+    async with on_duty(ClockScheduler(database, service, clock)):
+        await until(is_away, seconds=20)
+
+
 async def test_more_games_than_hands(service: Service, database: Database, clock: ManualClock) -> None:
     games = [await running(service, "nim", seats=2, deadline_hours=1) for _ in range(40)]
     clock.advance(HOUR)

@@ -1,16 +1,15 @@
 """Weeks of all five games over the wire, with people of all kinds, in virtual time.
 
-``python -m tests.simulation.weeks [days] [seed]`` runs the real bot against the sandbox, with a restart, an
-outage and errors of Discord on the way, and prints what it took and what was wrong. Each person has a
-character; what they receive is judged by an account of its own, from what the server has delivered, from the
-log of the games, and from the clock on each person's wall.
+``python -m tests.simulation.weeks [days] [seed] [--postgres] [-v]`` runs the real bot against the sandbox,
+with a restart, an outage and errors of Discord on the way, and prints what it took and what was wrong. Each
+person has a character; what they receive is judged by an account of its own, from what the server has
+delivered, from the log of the games, and from the clock on each person's wall.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
 import logging
 import os
 import re
@@ -23,11 +22,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any, Final
-from unittest import mock
 from zoneinfo import ZoneInfo
 
 import structlog
-from PIL import Image
+from sqlalchemy import func, select
 
 from bot.clock import ManualClock
 from bot.service import Service, event_log
@@ -35,8 +33,7 @@ from bot.service.event_log import APPLIED, EventType
 from bot.service.summaries import Identity, Refused
 from bot.service.summaries import Person as Player
 from bot.service.wishes import Wishes
-from bot.store.database import Database
-from bot.store.models import EventRow, GameRow
+from bot.store.models import EventRow, GameRow, OutboxRow
 from engines.contract import Resign
 from engines.registry import ENGINES
 from sandbox.core import Options
@@ -44,10 +41,11 @@ from sandbox.driver import Interaction, Person, Sandbox, SeenMessage
 from sandbox.errors import Refusal
 from sandbox.world.changes import Change, MessageEdited, MessagePosted
 from sandbox.world.entities import Channel, Message
-from tests.databases import finish
+from tests.databases import Postgres, finish, postgres_server
+from tests.simulation.exposure import Exposure, signed
 from tests.simulation.notices import is_quiet, loud_hour
 from tests.wire.hosting import Host
-from tests.wire.strides import Strides, stored, striding
+from tests.wire.strides import Strides, striding
 
 log = structlog.get_logger(__name__)
 
@@ -160,9 +158,10 @@ class Weeks:
         self.secrets: dict[str, tuple[set[int], datetime]] = {}
         """What only these people may read until then."""
         self.panels: dict[str, list[SeenMessage]] = {}
-        self.database = Database(host.settings.database_url)
-        self.service = Service(self.database, ENGINES, clock, dice)
         self.time = Strides(sandbox, host, clock)
+        self.database = self.time.database
+        self.service = Service(self.database, ENGINES, clock, dice)
+        self.exposure = Exposure(self.service)
         self._posted: list[tuple[datetime, Message]] = []
         sandbox.world.changes.listen(self._changed)
 
@@ -181,6 +180,7 @@ class Weeks:
         look = SeenMessage(self.sandbox.core, message)
         text = "\n".join((look.text, *look.alt_texts))
         readers = self._readers(message)
+        self.exposure.shown(text, readers)
         for secret, (allowed, until) in self.secrets.items():
             if secret in text and self.clock.now() < until and not readers <= allowed:
                 self.fault(f"{secret!r} was shown to others: {text[:200]!r}")
@@ -195,17 +195,20 @@ class Weeks:
         everybody = {one.id for one in self.people.values()}
         return everybody & set(channel.recipients) if channel.is_dm else everybody
 
-    def _sort_posted(self) -> None:
+    async def _sort_posted(self) -> None:
         """Judge what has been posted since the last time."""
+        await self.exposure.look([*self.threads], {name: one.id for name, one in self.people.items()})
+        for fault in self.exposure.faults():
+            self.fault(fault)
         posted, self._posted = self._posted, []
         for at, message in posted:
             channel = self.sandbox.world.channels[message.channel_id]
-            kind, code = self._delivery(message.id)
+            kind, code = await self._delivery(message.id)
             if not channel.is_dm:
                 self.tally.counts["posts"] += 1
                 self.cards[code] += kind == "card"
                 for person_id in message.mentions:
-                    self._pinged(person_id, at, "mention", code, message.id)
+                    await self._pinged(person_id, at, "mention", code, message.id)
             elif kind and not message.is_silent:
                 text = SeenMessage(self.sandbox.core, message).text
                 occasion = next((what for sign, what in OCCASIONS.items() if sign in text), "asked")
@@ -214,18 +217,20 @@ class Weeks:
                 about = [one for one in self.threads if f"`{one}`" in text] or [code]
                 for person_id in self._readers(message):
                     for game in about:
-                        self._pinged(person_id, at, how, game, message.id)
+                        await self._pinged(person_id, at, how, game, message.id)
 
-    def _delivery(self, message_id: int) -> tuple[str, str]:
+    async def _delivery(self, message_id: int) -> tuple[str, str]:
         """What kind of delivery a message was, and about which game."""
-        found = self.time.rows(
-            "SELECT kind, code FROM outbox JOIN games ON games.id = game_id WHERE message_id = ? "
-            "ORDER BY outbox.id LIMIT 1",
-            message_id,
+        found = await self.time.rows(
+            select(OutboxRow.kind, GameRow.code)
+            .join(GameRow, GameRow.id == OutboxRow.game_id)
+            .where(OutboxRow.message_id == message_id)
+            .order_by(OutboxRow.id)
+            .limit(1)
         )
         return found[0] if found else ("", "")
 
-    def _pinged(self, person_id: int, at: datetime, how: str, code: str, message: int) -> None:
+    async def _pinged(self, person_id: int, at: datetime, how: str, code: str, message: int) -> None:
         name = self.sandbox.world.users[person_id].name
         if name not in self.characters:
             return
@@ -237,12 +242,12 @@ class Weeks:
         anew = how in {"mention", "notice turn", "notice called", "notice asked"}
         if anew and before:
             last = before[-1].at
-            calls = self.time.rows(
-                "SELECT count(*) FROM events JOIN games ON games.id = game_id WHERE code = ? AND at >= ? "
-                f"AND kind NOT IN ({', '.join(repr(one.value) for one in SHUFFLES)})",
-                code,
-                stored(last),
-            )[0][0]
+            ((calls,),) = await self.time.rows(
+                select(func.count())
+                .select_from(EventRow)
+                .join(GameRow, GameRow.id == EventRow.game_id)
+                .where(GameRow.code == code, EventRow.at >= last, EventRow.kind.not_in(SHUFFLES))
+            )
             turns = [one for one in before if one.how in {"mention", "notice turn"} and one.at == last]
             if turns and not calls:
                 self.fault(f"{name} was pinged twice for one stretch of {code}: {turns} and {how} at {at}")
@@ -365,6 +370,7 @@ class Weeks:
             await self.click(person, done.reply, "I am back")
         self.tally.counts["actions"] += 1
         await self.time.settle()
+        await self._sort_posted()
         return True
 
     async def _from_card(self, person: Person, code: str) -> None:
@@ -479,6 +485,23 @@ class Weeks:
                 await self.slash(person, "game undo", thread)
                 await self.time.passes(timedelta(minutes=1))
 
+    async def _whisper(self, name: str) -> None:
+        """Private words to one of the others, which nobody else may ever read."""
+        person = self.people[name]
+        for code in self.threads:
+            summary = await self.service.reading.summary(code)
+            engine = ENGINES[summary.key]
+            others = [one for one in summary.seats if one.person and one.person.name != name]
+            if engine.chat is None or not engine.chat.private or len(others) == len(summary.seats):
+                continue
+            reader = self.dice.choice(others)
+            word = f"zq{self.dice.randrange(10**12):012d}zq"
+            assert reader.person is not None
+            self.exposure.whispered(word, {person.id, self.people[reader.person.name].id})
+            await person.dm(f"-{reader.name[0].lower()} {word}")
+            self.tally.counts["whispers"] += 1
+            await self.time.settle()
+
     async def _twice(self, person: Person, code: str) -> None:
         """The same press several times at once."""
         card = self.card(code)
@@ -496,7 +519,7 @@ class Weeks:
         while self.clock.now() < end:
             number += 1
             await self.time.passes(STEP)
-            self._sort_posted()
+            await self._sort_posted()
             if number % 48 == 0:
                 log.info("a day has passed", **self.tally.counts)
             if number == restart:
@@ -529,6 +552,8 @@ class Weeks:
             await self.play(one.name)
             if dice.random() < 0.3:
                 await self._plan_ahead(one)
+            if dice.random() < 0.3:
+                await self._whisper(one.name)
 
     async def _plan_vacation(self, one: Character) -> None:
         """A vacation that begins in some days; until then nobody may know of it."""
@@ -570,7 +595,7 @@ class Weeks:
         """Whether what stands in the database is as it must be; and what is paused goes on."""
         for code in self.threads:
             await self._goes_on(code)
-        self._sort_posted()
+        await self._sort_posted()
         async with self.database.reading() as unit:
             for code in self.threads:
                 game = await unit.games.by_code(code)
@@ -579,6 +604,8 @@ class Weeks:
         problems = (await self.service.doctor.everything()).problems
         self.tally.faults += [f"doctor: {one.sentence}" for one in problems if one.level == "wrong"]
         self.tally.counts["pings"] = len(self.pings)
+        self.tally.counts["texts judged"] = self.exposure.judged
+        self.tally.counts["boards of one seat"] = self.exposure.signs
         return self.tally
 
     async def _goes_on(self, code: str) -> None:
@@ -652,45 +679,37 @@ class Weeks:
                 self.fault(f"{one.name} was not warned in {game.code} of {event.at}, awaited since {began}")
 
 
-def _blank() -> bytes:
-    stream = io.BytesIO()
-    Image.new("P", (8, 8)).save(stream, "PNG")
-    return stream.getvalue()
-
-
-_PICTURE: Final = _blank()
-
-
-async def lived(days: float, seed: int) -> Tally:
-    """So many days; the same seed gives much the same."""
+async def lived(days: float, seed: int, database_url: str = "") -> Tally:
+    """So many days; the same seed gives much the same. `database_url`: an empty database, if not a file."""
     clock, memory = ManualClock(BEGIN), Path("/dev/shm")
     with (
         tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder,
         striding(),
-        # Pictures have tests of their own, and take most of the time.
-        mock.patch("bot.picture_service.paint", return_value=_PICTURE),
+        signed(),
     ):
-        return await _lived(Path(folder), clock, days, Random(seed))
+        async with Sandbox(Options(keep_records=False)) as sandbox:
+            host = Host(sandbox, Path(folder), clock, database_url)
+            await host.start()
+            weeks = Weeks(sandbox, host, clock, Random(seed))
+            try:
+                await weeks.live(days)
+                return await weeks.judge()
+            finally:
+                await weeks.database.close()
+                await host.stop()
 
 
-async def _lived(folder: Path, clock: ManualClock, days: float, dice: Random) -> Tally:
-    async with Sandbox(Options(keep_records=False)) as sandbox:
-        host = Host(sandbox, folder, clock)
-        await host.start()
-        weeks = Weeks(sandbox, host, clock, dice)
-        try:
-            await weeks.live(days)
-            return await weeks.judge()
-        finally:
-            await weeks.database.close()
-            await host.stop()
+def lived_on_postgres(days: float, seed: int) -> Tally:
+    """As `lived`, on a PostgreSQL server of its own."""
+    with postgres_server() as address, Postgres(address).empty() as database_url:
+        return finish(lived(days, seed, database_url))
 
 
 def main(days: float, seed: int) -> int:
     """Print what came of it; 0 if nothing was wrong."""
     level = logging.INFO if "-v" in sys.argv else logging.ERROR
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(level))
-    tally = finish(lived(days, seed))
+    tally = lived_on_postgres(days, seed) if "--postgres" in sys.argv else finish(lived(days, seed))
     print(f"{days:g} days, seed {seed}: {dict(sorted(tally.counts.items()))}")
     print(dict(sorted(tally.games.items())))
     print("\n".join([f"{len(tally.faults)} faults", *tally.faults[:40]]))
@@ -698,4 +717,5 @@ def main(days: float, seed: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if sys.argv[1:] else 28, int(sys.argv[2]) if sys.argv[2:] else 1))
+    numbers = [one for one in sys.argv[1:] if not one.startswith("-")]
+    sys.exit(main(float(numbers[0]) if numbers else 28, int(numbers[1]) if numbers[1:] else 1))

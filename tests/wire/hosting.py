@@ -26,14 +26,17 @@ ROOT = Path(__file__).resolve().parents[2]
 class Host:
     """Somebody who runs the bot: the same database through every start."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path, clock: Clock | None = None) -> None:
+    def __init__(
+        self, sandbox: Sandbox, folder: Path, clock: Clock | None = None, database_url: str = ""
+    ) -> None:
+        """`database_url`: where its games are, unless in a SQLite file in the folder."""
         self.sandbox = sandbox
         self._clock = clock
         self.file = folder / "wire.sqlite3"
         self.settings = Settings(
             discord_token=SecretStr(sandbox.token),
             discord_api_base=sandbox.api_base,
-            database_url=f"sqlite:///{self.file}",
+            database_url=database_url or f"sqlite:///{self.file}",
         )
         if sandbox.core.mail is not None:
             self.settings = with_mail(self.settings, sandbox.server)

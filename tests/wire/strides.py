@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sqlite3
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 from unittest import mock
 
+from sqlalchemy import Select, exists, select
+from sqlalchemy.orm import aliased
+
 from bot.clock import ManualClock
+from bot.store.database import Database
+from bot.store.models import GameRow, OrderRow, OutboxRow, SeatRow, VacationRow
 from sandbox.driver import Sandbox
 from tests.wire.hosting import Host
 
@@ -28,6 +32,9 @@ def striding() -> Iterator[None]:
         mock.patch("bot.service.clock.scheduler.HEARTBEAT_TIMEOUT", 2 * _LONG),
         mock.patch("bot.service.clock.timeouts.HEARTBEAT_TIMEOUT", 2 * _LONG),
         mock.patch("bot.outbox.worker._POLL", _LONG),
+        mock.patch("bot.jobs.worker._POLL", _LONG),
+        mock.patch("bot.shard_lease.RENEWAL_INTERVAL", _LONG),
+        mock.patch("bot.shard_lease.LEASE", 3 * _LONG),
     ):
         yield
 
@@ -36,7 +43,8 @@ class Strides:
     """Lets time pass for a host whose bot runs in this process, while `striding`."""
 
     def __init__(self, sandbox: Sandbox, host: Host, clock: ManualClock) -> None:
-        self.sandbox, self.clock, self._host = sandbox, clock, host
+        self.sandbox, self.clock = sandbox, clock
+        self.database = Database(host.settings.database_url)
 
     async def passes(self, span: timedelta) -> None:
         """Let time pass, and the bot do all that is due on the way."""
@@ -55,41 +63,41 @@ class Strides:
 
     async def settle(self, looks: int = 10_000) -> None:
         """Wait until the bot has done all that is due. Fails if it comes to no rest."""
-        calm = 0
+        calm, busy = 0, list[Any]()
         for look in range(looks):
             await asyncio.sleep(0.002)
-            calm = 0 if self._busy() else calm + 1
+            busy = await self._busy()
+            calm = 0 if busy else calm + 1
             if calm == 2:
                 return
             alarm = self.clock.next_alarm
             if not calm and look % 100 == 99 and alarm is not None and alarm - self.clock.now() <= _PUT_OFF:
                 # What it has put off for a moment.
                 self.advance(alarm - self.clock.now())
-        raise AssertionError(f"the bot comes to no rest: {self._busy()}")
+        raise AssertionError(f"the bot comes to no rest: {busy}")
 
-    def rows(self, query: str, *values: object) -> list[Any]:
+    async def rows(self, query: Select[*tuple[Any, ...]]) -> list[Any]:
         """What stands in the database."""
-        with contextlib.closing(sqlite3.connect(self._host.file, timeout=10)) as database:
-            return database.execute(query, values).fetchall()
+        async with self.database.reading() as unit:
+            return list((await unit._session.execute(query)).all())
 
-    def _busy(self) -> list[Any]:
-        now, alarm = stored(self.clock.now()), self.clock.next_alarm
-        if alarm is None or alarm <= self.clock.now():
+    async def _busy(self) -> list[Any]:
+        now, alarm = self.clock.now(), self.clock.next_alarm
+        if alarm is None or alarm <= now:
             return ["awake"]
-        return [
-            *self.rows(
-                "SELECT kind, note FROM outbox WHERE status = 'pending' AND not_before <= ? AND NOT EXISTS "
-                "(SELECT 1 FROM outbox AS first WHERE first.lane = outbox.lane AND first.id < outbox.id "
-                "AND first.status = 'pending')",
-                now,
-            ),
-            *self.rows("SELECT code, alarm_at FROM games WHERE alarm_at <= ?", now),
-            *self.rows("SELECT game_id, notice_at FROM seats WHERE notice_at <= ?", now),
-            *self.rows("SELECT id FROM orders WHERE due_at <= ?", now),
-            *self.rows("SELECT id FROM vacations WHERE due_at <= ?", now),
-        ]
-
-
-def stored(moment: datetime) -> str:
-    """A moment as SQLite keeps it."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+        first = aliased(OutboxRow)
+        later = exists().where(
+            first.partition_key == OutboxRow.partition_key,
+            first.id < OutboxRow.id,
+            first.status == "pending",
+        )
+        waiting = OutboxRow.status == "pending", OutboxRow.not_before <= now, ~later
+        due: tuple[Select[*tuple[Any, ...]], ...] = (
+            select(OutboxRow.kind, OutboxRow.note).where(*waiting),
+            select(GameRow.code, GameRow.alarm_at).where(GameRow.alarm_at <= now),
+            select(SeatRow.game_id, SeatRow.notice_at).where(SeatRow.notice_at <= now),
+            select(OrderRow.id).where(OrderRow.due_at <= now),
+            select(VacationRow.id).where(VacationRow.due_at <= now),
+        )
+        async with self.database.reading() as unit:
+            return [row for query in due for row in (await unit._session.execute(query)).all()]

@@ -8,8 +8,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from bot.clock import ManualClock
+from bot.store.models import GameRow
 from sandbox.driver import Sandbox, SeenMessage
 from tests.wire.hosting import Host, Table
 from tests.wire.strides import Strides, striding
@@ -39,8 +41,10 @@ async def host(sandbox: Sandbox, tmp_path: Path, clock: ManualClock) -> AsyncIte
 
 
 @pytest.fixture
-def time(sandbox: Sandbox, host: Host, clock: ManualClock) -> Strides:
-    return Strides(sandbox, host, clock)
+async def time(sandbox: Sandbox, host: Host, clock: ManualClock) -> AsyncIterator[Strides]:
+    strides = Strides(sandbox, host, clock)
+    yield strides
+    await strides.database.close()
 
 
 def left(card: SeenMessage) -> str:
@@ -140,7 +144,7 @@ async def test_a_game_ends_without_a_result_when_all_agree(
     await time.settle()
     over = await sandbox.message(table.thread, lambda look: "without a result" in look.text, after=asked)
     assert "Move" not in over.labels
-    assert time.rows("SELECT status FROM games") == [("abandoned",)]
+    assert await time.rows(select(GameRow.status)) == [("abandoned",)]
     late = (await table.ann.slash("move", {"notation": "@c2"}, channel=table.thread)).reply
     assert "called off" in late.text
 

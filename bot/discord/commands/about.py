@@ -7,14 +7,14 @@ from typing import Any
 from discord import app_commands
 
 from bot import __version__
-from bot.discord.options import build_command
+from bot.discord.commands.about_game import shared_command
 from bot.discord.responder import Responder
 from engines.wording import counted
 
 
 def about_command() -> app_commands.Command[Any, Any, Any]:
     """`/game about`."""
-    return build_command("about", "Version, source, latency, and how to report a fault", [], _about)
+    return shared_command("game about", _about)
 
 
 async def _about(responder: Responder, _options: Mapping[str, Any]) -> None:

@@ -7,9 +7,19 @@ from discord import app_commands
 
 from bot.discord.context import Request
 from bot.discord.markdown import plain, title
-from bot.discord.options import MAX_CHOICES, Focus, Option, build_command, choice
+from bot.discord.options import (
+    MAX_CHOICES,
+    CommandHandler,
+    Completer,
+    Focus,
+    Option,
+    build_command,
+    choice,
+    shared_options,
+)
 from bot.discord.responder import Responder
 from bot.sentences import STATUS_WORDS
+from bot.service.commands import COMMANDS, GAME, game_parameter
 from bot.service.finding import GameScope
 from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine
@@ -21,6 +31,12 @@ GameHandler: TypeAlias = Callable[[Responder, GameSummary, Mapping[str, Any]], A
 
 def game_option(scope: GameScope = "any") -> Option:
     """The option that names a game, completed with the games in the command's scope."""
+    named = game_parameter(scope)
+    return Option(named.name, named.help, str, False, game_completer(scope), scope)
+
+
+def game_completer(scope: GameScope) -> Completer:
+    """Completes the games in a command's scope."""
 
     async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
         guild_id = request.place.guild_id if request.place else None
@@ -29,8 +45,7 @@ def game_option(scope: GameScope = "any") -> Option:
         )
         return [choice(game_label(summary), summary.code) for summary in summaries]
 
-    help_text = "The game's code; leave out to mean the one played here"
-    return Option("game", help_text, str, False, complete, scope)
+    return complete
 
 
 def game_label(summary: GameSummary) -> str:
@@ -77,3 +92,23 @@ def game_command(
         await handler(responder, summary, {key: value for key, value in filled.items() if key != "game"})
 
     return build_command(name, help_text, options, handle)
+
+
+def shared_command(
+    path: str, handler: CommandHandler, **complete: Completer
+) -> app_commands.Command[Any, Any, Any]:
+    """A command that all doors have, by its path; `complete`: its options that are completed."""
+    command = COMMANDS[path]
+    if command.scope is not None:
+        complete = {GAME: game_completer(command.scope)} | complete
+    return build_command(command.name, command.help, shared_options(command, complete), handler)
+
+
+def shared_game_command(
+    path: str, handler: GameHandler, **complete: Completer
+) -> app_commands.Command[Any, Any, Any]:
+    """The same of a command about one game, which is found before its handler begins."""
+    command = COMMANDS[path]
+    assert command.scope is not None  # noqa: S101 -- it is about a game
+    complete = {GAME: game_completer(command.scope)} | complete
+    return game_command(command.name, command.help, shared_options(command, complete), handler)

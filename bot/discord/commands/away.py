@@ -8,10 +8,10 @@ from typing import Any, Final
 from discord import ButtonStyle, app_commands
 
 from bot.discord import panel
+from bot.discord.commands.about_game import shared_command
 from bot.discord.components import NO_GAME, ButtonState, stateful_button
 from bot.discord.layouts import boxed
 from bot.discord.markdown import absolute
-from bot.discord.options import Option, build_command
 from bot.discord.responder import Responder
 from bot.service.summaries import IsAway, Refused, Vacation, quoted
 from bot.service.vacations import DAYS_A_YEAR
@@ -21,12 +21,7 @@ _UTC: Final = " Days are those of UTC until you name your time zone in `/game se
 
 def away_command() -> app_commands.Command[Any, Any, Any]:
     """`/away`."""
-    options = [
-        Option("until", "The last day of your vacation, such as 2026-08-03", str, False),
-        Option("from", "The first day; now unless you say", str, False),
-        Option("end", "True: you are back, or do not go after all", bool, False),
-    ]
-    return build_command("away", "Go on vacation: your clocks stand until you are back", options, _away)
+    return shared_command("away", _away)
 
 
 async def _away(responder: Responder, options: Mapping[str, Any]) -> None:

@@ -15,9 +15,10 @@ from bot.discord.commands.opening import new
 from bot.discord.commands.play import RANDOM_SEAT, act_by_fields, play_steps, undo_own
 from bot.discord.context import Request
 from bot.discord.opening import OPPONENTS, THREAD
-from bot.discord.options import Focus, Option, build_command, fields_of, group
+from bot.discord.options import Focus, Option, build_command, fields_of, group, shared_options
 from bot.discord.responder import Responder
-from bot.service.commitment import WORDS_LIMIT
+from bot.service.commands import Command as SharedCommand
+from bot.service.commands import how_far, words_parameter
 from bot.service.titles import engine_meant
 from bot.service.typed_fields import named_after
 from engines.contract import Action, AnyEngine, Question
@@ -58,7 +59,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
         terms_option(engine),
         place_option(),
         Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
-        draw_words(),
+        *shared_options(SharedCommand("", "", (words_parameter(),)), {}),
     ]
     options += opponent_options(len(info.seats) - 1)
     if engine.computer is not None:
@@ -105,20 +106,6 @@ def place_option() -> Option:
     return Option("channel", help_text, app_commands.AppCommandChannel, False)
 
 
-def draw_words() -> Option:
-    """The option with which somebody who joins a game has a hand in what is drawn."""
-    limit = app_commands.Range[str, 1, WORDS_LIMIT]
-    return Option(
-        "words", "Any words of yours, which everybody sees: they change what is drawn", limit, False
-    )
-
-
-def how_far() -> Option:
-    """The option that says how far to go back, or to do again what was taken back."""
-    help_text = "Your last action unless you say, or all of your turn; redo does again what you took back"
-    return Option("how_far", help_text, Literal["action", "turn", "redo"], False)
-
-
 def _new_command(engine: AnyEngine) -> Command:
     """`new`: the game's own options and those of every host."""
     declared = [*fields_of(engine.options_type), *host_options(engine)]
@@ -146,7 +133,8 @@ def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
     running = game_option("running")
     if engine.info.undo == "turn":
         help_text = "Take back your last action, or all of your turn; or do it again"
-        yield game_command("undo", help_text, [how_far(), running], undo_own, find)
+        (far,) = shared_options(SharedCommand("undo", help_text, (how_far(),)), {})
+        yield game_command("undo", help_text, [far, running], undo_own, find)
     if engine.hand is not None:
         help_text = "See what you hold, for your eyes only"
         yield game_command("hand", help_text, [game_option()], show_hand, find)

@@ -1,17 +1,18 @@
 """`/game lobby invitations`, and the buttons by which an invitation is accepted or declined."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from discord import app_commands
 
 from bot.discord.cards import invitation_parts
+from bot.discord.commands.about_game import shared_command
 from bot.discord.components import ButtonState, number_in
 from bot.discord.context import Request
 from bot.discord.layouts import Part, boxed
 from bot.discord.markdown import how_it_starts, jump_link, title
 from bot.discord.membership import check_member, may_manage
-from bot.discord.options import Focus, Option, build_command, choice
+from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
 from bot.service.summaries import Invitation, Refused
 
@@ -21,9 +22,7 @@ _SHOWN = 8
 
 def invitations_command() -> app_commands.Command[Any, Any, Any]:
     """`/game lobby invitations`."""
-    answer = Option("answer", "Leave out to see them first", Literal["accept", "decline"], False)
-    game = Option("game", "The game's code, if several wait for you", str, False, _complete)
-    return build_command("invitations", "See and answer invitations to games", [answer, game], _invitations)
+    return shared_command("game lobby invitations", _invitations, game=_complete)
 
 
 async def _complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:

@@ -1,27 +1,13 @@
 """`/game pause`: pauses until a day, by agreement."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any
 
-from discord import app_commands
-
-from bot.discord.commands.about_game import game_command
 from bot.discord.commands.away import day_of
 from bot.discord.markdown import person_in, status_line, title
-from bot.discord.options import Option
 from bot.discord.responder import Responder
 from bot.service.summaries import GameSummary
 from engines.wording import listed
-
-
-def pause_commands(running: Option) -> Sequence[app_commands.Command[Any, Any, Any]]:
-    """`/game pause until | answer`."""
-    day = Option("day", "The day on which play goes on, such as 2026-08-03", str)
-    answers = Option("answer", "What you say to it", Literal["agree", "decline"])
-    return [
-        game_command("until", "Ask the others to pause the game until a day", [day, running], ask),
-        game_command("answer", "Agree to a pause, or to its end, or decline it", [answers, running], _answer),
-    ]
 
 
 async def ask(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
@@ -32,7 +18,8 @@ async def ask(responder: Responder, summary: GameSummary, options: Mapping[str, 
     await _say(responder, now, "You asked; {} must agree within two days.")
 
 
-async def _answer(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def respond(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    """Answer what is wished as the option says. Raises Refused."""
     await answer(responder, summary.code, agree=options["answer"] == "agree")
 
 

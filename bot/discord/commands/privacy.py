@@ -8,6 +8,7 @@ import discord
 from discord import ButtonStyle, app_commands
 
 from bot.discord.commands import reports
+from bot.discord.commands.about_game import shared_command
 from bot.discord.commands.lookups import fitting
 from bot.discord.components import NO_GAME, ButtonState, stateful_button
 from bot.discord.context import Request, identity_of
@@ -25,17 +26,14 @@ def privacy_group() -> app_commands.Group:
     """`/privacy block | unblock | blocked | mute | report | export | delete`."""
     commands = group("privacy", "Block, mute, report; see what is stored about you, or have it forgotten")
     who = Option("who", "Whom", discord.User)
-    blocked = Option("who", "Whom", str, True, _complete_blocked)
     block_help = "Have no invitations and no private words from somebody; they are not told"
     commands.add_command(build_command("block", block_help, [who], _block))
-    commands.add_command(build_command("unblock", "Lift a block", [blocked], _unblock))
-    commands.add_command(build_command("blocked", "See whom you have blocked", [], _blocked))
+    commands.add_command(shared_command("privacy unblock", _unblock, who=_complete_blocked))
+    commands.add_command(shared_command("privacy blocked", _blocked))
     for command in reports.words_commands():
         commands.add_command(command)
-    commands.add_command(
-        build_command("export", "Get everything that is stored about you, as a file", [], _export)
-    )
-    commands.add_command(build_command("delete", "Have everything about you forgotten", [], _ask))
+    commands.add_command(shared_command("privacy export", _export))
+    commands.add_command(shared_command("privacy delete", _ask))
     return commands
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.discord import chat, reports
-from bot.discord.commands.about_game import game_command, game_option, resolve_game
+from bot.discord.commands.about_game import game_command, game_option, resolve_game, shared_game_command
 from bot.discord.commands.autocomplete import complete_seat
 from bot.discord.components import ButtonState
 from bot.discord.context import Request
@@ -19,13 +19,10 @@ from bot.service.summaries import GameSummary, MessageView, Refused
 def words_commands() -> tuple[app_commands.Command[Any, Any, Any], ...]:
     """`/privacy mute | report`."""
     any_game = game_option("any")
-    muted = Option("seat", "Of whom you want to hear nothing in this game", str, True, complete_seat)
-    mute = Option("mute", "False to hear them again", bool, False)
-    mute_help = "Hear nothing more of what a player says in this game; nobody learns of it"
     words = Option("words", "What was said to you in private", str, True, _complete_words)
     report_help = "Show private words to those who manage the server"
     return (
-        game_command("mute", mute_help, [muted, mute, any_game], _mute_player),
+        shared_game_command("privacy mute", _mute_player, seat=complete_seat),
         game_command("report", report_help, [words, any_game], _report_words),
     )
 

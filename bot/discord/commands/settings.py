@@ -5,12 +5,12 @@ Whatever is chosen holds at once. All of it can be given as options as well.
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
 
-from bot.discord.commands.about_game import game_option, resolve_game
+from bot.discord.commands.about_game import resolve_game, shared_command
 from bot.discord.components import (
     NO_GAME,
     ButtonState,
@@ -22,12 +22,12 @@ from bot.discord.components import (
 )
 from bot.discord.context import Request
 from bot.discord.layouts import Part, boxed
-from bot.discord.options import Focus, Option, build_command, choice
+from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
 from bot.service import wishes
 from bot.service.players import WishesFor
 from bot.service.setting_changes import change_settings
-from bot.service.summaries import Confirm, Preferences
+from bot.service.summaries import Preferences
 from bot.service.wishes import Wishes
 from engines.contract import AnyEngine
 from engines.wording import listed
@@ -69,21 +69,7 @@ _EVERYWHERE: Final = "everywhere"
 
 def settings_command() -> app_commands.Command[Any, Any, Any]:
     """`/game settings`."""
-    options = [
-        Option("where", "Where you are told that it is your turn", Literal["thread", "dm", "none"], False),
-        Option("when", "When you are told", Literal["at once", "after quiet hours", "digest"], False),
-        Option("reminders", _HINTS["reminders"], str, False),
-        Option("followed", "How you are shown games that you follow", Literal["each card", "digest"], False),
-        Option("quiet_hours", f"When nothing comes: {_HINTS['quiet_hours']}", str, False),
-        Option("quiet_days", f"Days on which nothing comes: {_HINTS['quiet_days']}", str, False),
-        Option("digest_at", f"When your digest comes: {_HINTS['digest_at']}", str, False),
-        Option("time_zone", "Your time zone, by a city", str, False, complete_zone),
-        game_option("running")._replace(help="Only in this game; in all of yours unless you name one"),
-        Option("theme", "Dark or light pictures", Literal["dark", "light"], False),
-        Option("hand_messages", "A direct message that always shows your hand", bool, False),
-        Option("confirm", "Which moves you see and confirm before they are played", Confirm, False),
-    ]
-    return build_command("settings", "Choose how Turnpost shows and tells you things", options, settings)
+    return shared_command("game settings", settings, time_zone=complete_zone)
 
 
 async def complete_zone(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:

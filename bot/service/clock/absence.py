@@ -1,8 +1,9 @@
 """What becomes of seats that let their time run out again and again: one rule for all games.
 
-A seat that has done nothing in `Terms.absent_after` deadlines in a row is absent. The table is told, and the
-policy holds that was agreed when the game was opened. Nothing is scored by silence: unless that was chosen, a
-game in which nobody acts, or that the clock alone would bring to its end, pauses.
+A seat that has done nothing in `Terms.absent_after` deadlines in a row is absent; when play has gone on after
+that, one is enough until it plays. The table is told, and the policy holds that was agreed when the game was
+opened. Nothing is scored by silence: unless that was chosen, a game in which nobody acts, or that the clock
+alone would bring to its end, pauses.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ def seen(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> S
     `ends`: whether what the clock does for them would end the game.
     """
     if terms.absence != "rules":
-        absent = [seat for seat in late if live.clocks.missed_by(seat) >= terms.absent_after]
+        absent = [seat for seat in late if live.clocks.is_absent(seat, terms.absent_after)]
         by_silence = ends and terms.at_zero != "lose"
         return absent or (late if by_silence else [])
     return late if live.clocks.nobody_acts(terms.absent_after) and not ends else []

@@ -1,0 +1,139 @@
+"""Who was shown what: no hand, no board from another's seat and no private word reaches anybody else.
+
+While `signed`, every picture, alt text and text board says for which seat it was drawn. What each seat holds
+is noted as the weeks go by. Both are compared with each text that the server has delivered, letter by letter.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from unittest import mock
+
+from PIL import Image
+
+from bot.service import Service
+from bot.service.finding import RUNNING
+from engines.contract import View
+from engines.registry import ENGINES
+from render.contract import Frame
+from render.registry import renderer_for
+
+_SIGN = re.compile(r"⟦(\w+) (\d+)⟧")
+_TRIED = "nothing of this is played"
+"""Stands over boards on which somebody tries for all sides: what is hidden in them is imagined."""
+_MARKUP = re.compile(r"[*_`\\]")
+
+
+class Shown(NamedTuple):
+    """A message as it reached some people."""
+
+    text: str
+    """With its alt texts."""
+    readers: frozenset[int]
+
+
+class Exposure:
+    """What people were shown, and what each seat held meanwhile."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._shown: list[Shown] = []
+        self._owners: dict[tuple[str, int], set[int]] = defaultdict(set)
+        """Who has sat there."""
+        self._held: dict[tuple[str, int], dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+        """What a seat has held, and who sat there then."""
+        self._over: set[str] = set()
+        self._words: dict[str, frozenset[int]] = {}
+        self.judged = 0
+        """Texts that were compared."""
+        self.signs = 0
+        """Boards among them that were drawn for one seat."""
+
+    def whispered(self, word: str, readers: set[int]) -> None:
+        """Only these people may ever read this word."""
+        self._words[word] = frozenset(readers)
+
+    def shown(self, text: str, readers: set[int]) -> None:
+        """A message has reached these people."""
+        self._shown.append(Shown(_MARKUP.sub("", text), frozenset(readers)))
+
+    async def look(self, codes: list[str], account_of: dict[str, int]) -> None:
+        """Note who sits where and holds what. `account_of`: people's accounts by name."""
+        for code in codes:
+            summary = await self._service.reading.summary(code)
+            if summary.status not in RUNNING:
+                self._over.add(code)
+                continue
+            for seat in summary.seats:
+                if seat.person is None or seat.person.name not in account_of:
+                    continue
+                owner = account_of[seat.person.name]
+                self._owners[code, seat.seat].add(owner)
+                if ENGINES[summary.key].hand is not None:
+                    held, _ = await self._service.reading.hand(code, seat.person)
+                    line = _MARKUP.sub("", held.splitlines()[0]).rstrip(".")
+                    self._held[code, seat.seat][line].add(owner)
+
+    def faults(self) -> Iterator[str]:
+        """What was shown to somebody since the last time who must not see it."""
+        shown, self._shown = self._shown, []
+        self.judged += len(shown)
+        for text, readers in shown:
+            for word, allowed in self._words.items():
+                if word in text and not readers <= allowed:
+                    yield f"private words {word!r} were shown to others: {text[:200]!r}"
+            if _TRIED in text:
+                continue
+            for code, seat in _SIGN.findall(text):
+                self.signs += 1
+                if code not in self._over and not readers <= self._owners[code, int(seat)]:
+                    yield f"the board of {code} as seat {seat} sees it was shown to others: {text[:200]!r}"
+            for (code, _seat), lines in self._held.items():
+                if code in self._over:
+                    continue
+                for line, owners in lines.items():
+                    if line in text and not readers <= owners | self._also_hold(code, line):
+                        yield f"what somebody holds in {code} was shown to others: {line!r}"
+
+    def _also_hold(self, code: str, line: str) -> set[int]:
+        """Those in any seat of a game who have held the very same."""
+        seats = (lines for (game, _), lines in self._held.items() if game == code)
+        return {owner for lines in seats for owner in lines.get(line, ())}
+
+
+@contextlib.contextmanager
+def signed() -> Iterator[None]:
+    """Boards say for whom they were drawn; their pictures are blank, which have tests of their own."""
+    with (
+        mock.patch("bot.picture_service.paint", return_value=_blank()),
+        mock.patch("bot.picture_service.renderer_for", _Signing),
+    ):
+        yield
+
+
+class _Signing:
+    """A renderer whose words begin with the seat for which they are."""
+
+    def __init__(self, key: str) -> None:
+        self._renderer: Any = renderer_for(key)
+
+    def alt(self, view: View, frame: Frame) -> str:
+        return f"{_sign(view, frame)}{self._renderer.alt(view, frame)}"
+
+    def text(self, view: View, frame: Frame) -> str:
+        return f"{_sign(view, frame)}{self._renderer.text(view, frame)}"
+
+
+def _sign(view: View, frame: Frame) -> str:
+    return "" if view.viewer is None else f"⟦{frame.code} {view.viewer}⟧ "
+
+
+def _blank() -> bytes:
+    stream = io.BytesIO()
+    Image.new("P", (8, 8)).save(stream, "PNG")
+    return stream.getvalue()
