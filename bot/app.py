@@ -13,7 +13,7 @@ import structlog
 from tenacity import RetryCallState, retry_if_exception
 
 from bot.backup_schedule import BackupSchedule, by_command
-from bot.clock import Clock, SystemClock
+from bot.clock import Clock, OffsetClock, SystemClock
 from bot.discord.client import TurnpostClient
 from bot.discord.connection import check_ids, connect, learn_shards, log_in, point_client_at
 from bot.discord.context import AppContext
@@ -35,6 +35,7 @@ from bot.settings import Settings
 from bot.shard_lease import AlreadyRunning, LeaseLost, ShardLease, shard_lease_of
 from bot.shards import WHOLE, ShardRange
 from bot.store import Database
+from bot.store.listening import Listener
 from bot.store.schema import head
 from bot.supervision import supervised
 from engines.registry import ENGINES
@@ -59,7 +60,7 @@ async def serve(
     While there is none it stands by, and so it does after it had to give its range up. With `sandboxed` the
     database must be empty or the sandbox's. Raises CannotStart where it cannot start.
     """
-    clock = clock or SystemClock()
+    clock = OffsetClock(clock or SystemClock())
     async with contextlib.AsyncExitStack() as stack:
         await point_client_at(api_base, token)
         # Apart from what players use, so that no crowd of them keeps a lease from being renewed.
@@ -67,6 +68,8 @@ async def serve(
         if sandboxed:
             _check_owner(await lease_database.owner(), SANDBOX)
         await _reached(lease_database, lease_database.migrate)
+        if lease_database.file is None:
+            await _reached(lease_database, Listener(lease_database, clock).set_clock)
         status = await stack.enter_async_context(_metrics(settings, lease_database, clock))
         try:
             shard_lease = shard_lease_of(lease_database, clock, shards)
@@ -154,7 +157,7 @@ async def _serve_shards(
     token: str,
     *,
     database: Database,
-    clock: Clock,
+    clock: OffsetClock,
     shard_lease: ShardLease,
     shards: ShardRange,
     status: ServingStatus,
@@ -218,6 +221,8 @@ async def _serve_shards(
                 await check_ids(client, settings.owners)
             await learn_shards(client)
             tasks.create_task(connect(client))
+            if database.file is None:
+                tasks.create_task(supervised("listener", Listener(database, clock).run, clock))
             tasks.create_task(service.doctor.at_start())
             tasks.create_task(supervised("outbox", outbox.run, clock))
             tasks.create_task(supervised("scheduler", scheduler.run, clock))
@@ -308,17 +313,21 @@ def run_service(serving: Coroutine[Any, Any, None]) -> int:
 
 async def think(settings: Settings, workers: int) -> None:
     """Lend so many cores to computers that play elsewhere, until cancelled. Raises CannotStart."""
-    clock = SystemClock()
+    clock = OffsetClock(SystemClock())
     async with _database(settings, pool=settings.database_pool) as database:
         if database.file is not None:
             raise CannotStart("Only PostgreSQL serves several processes: DATABASE_URL names a SQLite file.")
+        listener = Listener(database, clock)
         await _reached(database, lambda: _check_schema(database))
+        await _reached(database, listener.set_clock)
         service = Service(database, ENGINES, clock, limits=limits_of(settings))
         children = [Child() for _ in range(workers)]
         worker = JobWorker(
             database, service.jobs, clock, children, owner=f"think:{secrets.token_hex(8)}", plays=False
         )
-        await supervised("computers", worker.run, clock)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(supervised("listener", listener.run, clock))
+            tasks.create_task(supervised("computers", worker.run, clock))
 
 
 async def _check_schema(database: Database) -> None:

@@ -59,6 +59,25 @@ class SystemClock:
             await asyncio.sleep(min(left, _LONGEST_NAP))
 
 
+class OffsetClock:
+    """Another clock, put forward or back."""
+
+    def __init__(self, own: Clock) -> None:
+        self.own = own
+        self.offset = timedelta(0)
+
+    def now(self) -> datetime:
+        """The present moment."""
+        return self.own.now() + self.offset
+
+    async def sleep_until(self, moment: datetime) -> None:
+        """Return when the moment has come."""
+        await self.own.sleep_until(moment - self.offset)
+        while (left := moment - self.now()) > timedelta(0):
+            # It was put back meanwhile.
+            await self.own.sleep_until(self.own.now() + left)
+
+
 class ManualClock:
     """A clock that moves only when told to, so that weeks pass in a test within milliseconds."""
 

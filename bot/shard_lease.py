@@ -27,8 +27,8 @@ from bot.supervision import run_last
 log = structlog.get_logger(__name__)
 
 LEASE = timedelta(seconds=15)
-"""How long after its last sign of life a process may be replaced. The clocks of several machines
-must agree to within `MARGIN`."""
+"""How long after its last sign of life a process may be replaced. What the clocks of processes differ by,
+set by the database's, must be less than `MARGIN`."""
 RENEWAL_INTERVAL = timedelta(seconds=4)
 """How often a lease is renewed."""
 MARGIN = timedelta(seconds=3)

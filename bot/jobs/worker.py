@@ -20,10 +20,8 @@ from bot.supervision import run_last, run_to_completion
 
 log = structlog.get_logger(__name__)
 
-_POLL: Final = timedelta(seconds=1)
-"""How often is looked for what other processes have put in, which cannot wake this one."""
-_REST: Final = timedelta(seconds=15)
-"""The same for a database that no other process uses."""
+_POLL: Final = timedelta(seconds=15)
+"""How often is looked for what nobody has woken this process for."""
 _PURGE_EVERY: Final = timedelta(hours=1)
 
 
@@ -52,7 +50,6 @@ class JobWorker:
         self._owner = owner
         self._plays = plays
         self._observer = observer
-        self._poll = _REST if database.file is not None else _POLL
         self._put_in, self._chosen = asyncio.Event(), asyncio.Event()
         self._next_purge = clock.now()
         database.on_jobs(self.wake)
@@ -112,7 +109,7 @@ class JobWorker:
                     await self._rest(self._put_in, self._jobs.next_claim)
 
     async def _rest(self, woken: asyncio.Event, due: Callable[[], Awaitable[datetime | None]]) -> None:
-        latest = self._clock.now() + self._poll
+        latest = self._clock.now() + _POLL
         moment = await due()
         await woken_or_due(woken, self._clock, latest if moment is None else min(moment, latest))
 

@@ -42,8 +42,6 @@ _AGAIN: Final = timedelta(seconds=5)
 """After which a job that failed is tried again; longer with every try."""
 _CHEAPER_AFTER, _RANDOM_AFTER = 2, 4
 """Tries that have failed after which the cheapest level chooses, and after which anything legal is done."""
-_LOOK: Final = timedelta(seconds=1)
-"""How often is looked for the answers of other processes while they think."""
 _AT_ONCE = 20
 _SAMPLES = 8
 """States by which an offer is judged in a game that hides something."""
@@ -294,11 +292,9 @@ class Jobs(TimedUseCases):
             return await unit.jobs.next_claimable(self._clock.now())
 
     async def next_play(self) -> datetime | None:
-        """When the next job is to be done, or when to look for what others are thinking about."""
+        """When the next job is to be done, as far as its answer is there."""
         async with self._database.reading() as unit:
-            ready, waits = await unit.jobs.next_ready(), await unit.jobs.anything()
-        soon = self._clock.now() + _LOOK if waits else None
-        return min((moment for moment in (ready, soon) if moment is not None), default=None)
+            return await unit.jobs.next_ready()
 
     async def recall(self, code: str) -> None:
         """Call the computers of a game that are awaited and have nothing to do. Raises Refused."""

@@ -1,7 +1,8 @@
 """The connection to the database: transactions, what SQLite and PostgreSQL each need, and migrations."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -40,6 +41,10 @@ T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
+CHANNEL = "turnpost"
+"""On which processes tell each other on PostgreSQL that they have committed something."""
+KINDS = ("outbox", "clocks", "jobs")
+"""What they tell of: see `Database.on_outbox`, `on_clocks` and `on_jobs`."""
 _BUSY_SECONDS = 15
 """How long a writer waits for another process to finish its transaction on a SQLite file."""
 _FAREWELL_SECONDS = 5
@@ -74,6 +79,12 @@ _POSTGRESQL_AWAY = ("08", "25006", "53", "55P03", "57", "58", "XX")
 """How PostgreSQL's begin: connection, standby, resources, operator's hand, system, damage."""
 _POSTGRESQL_REFUSES = ("28", "3D")
 """How those begin that no waiting mends: user or password are wrong, there is no such database."""
+
+
+def _happened(unit: Unit) -> list[str]:
+    """What a unit of work has brought, of `KINDS`."""
+    brought = {"outbox": unit.outbox.added, "clocks": unit.clocks_set, "jobs": unit.jobs.added}
+    return [kind for kind in KINDS if brought[kind]]
 
 
 def _secretly(event: EventRow) -> bool:
@@ -130,9 +141,9 @@ class Database:
         sqlalchemy_event.listen(self._engine.sync_engine, "checkin", self._on_checkin)
         self._closed = False
         self._under_way = UnderWay()
-        self._on_outbox: list[Callable[[], None]] = []
-        self._on_clocks: list[Callable[[], None]] = []
-        self._on_jobs: list[Callable[[], None]] = []
+        self._listeners: dict[str, list[Callable[[], None]]] = {kind: [] for kind in KINDS}
+        self.name = secrets.token_hex(8)
+        """Tells what this process notifies others of from what it is notified of."""
 
     @property
     def dialect(self) -> str:
@@ -140,16 +151,26 @@ class Database:
         return self.url.get_backend_name()
 
     def on_outbox(self, listener: Callable[[], None]) -> None:
-        """Call the listener after each commit of this process that put deliveries into the outbox."""
-        self._on_outbox.append(listener)
+        """Call the listener after each commit that put deliveries into the outbox: of this process, and with
+        `bot.store.listening` of those that have no outbox.
+        """
+        self._listeners["outbox"].append(listener)
 
     def on_clocks(self, listener: Callable[[], None]) -> None:
-        """Call the listener after each commit of this process that set the clock of a game."""
-        self._on_clocks.append(listener)
+        """Call the listener after each commit that set the clock of a game, of the same processes."""
+        self._listeners["clocks"].append(listener)
 
     def on_jobs(self, listener: Callable[[], None]) -> None:
-        """Call the listener after each commit of this process that gave a computer something to do."""
-        self._on_jobs.append(listener)
+        """Call the listener after each commit that gave a computer something to do: of this process, and with
+        `bot.store.listening` of any.
+        """
+        self._listeners["jobs"].append(listener)
+
+    def wake(self, kinds: Iterable[str]) -> None:
+        """Call the listeners of these `KINDS`; others are passed over."""
+        for kind in kinds:
+            for listener in self._listeners.get(kind, ()):
+                listener()
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Unit]:
@@ -165,6 +186,11 @@ class Database:
                     async with self._writers() as session, session.begin():
                         unit = Unit(session)
                         yield unit
+                        happened = _happened(unit)
+                        # Who has an outbox delivers what it has put in; who thinks is often another.
+                        for_others = [one for one in happened if one == "jobs" or not self._listeners[one]]
+                        if for_others and self.file is None:
+                            await unit.notify(CHANNEL, f"{self.name} {' '.join(for_others)}")
                 except (StaleDataError, IntegrityError) as error:
                     raise Conflict from error
                 except _TROUBLES as error:
@@ -180,13 +206,7 @@ class Database:
                 kind=event.kind,
                 player=None if _secretly(event) else event.player_id,
             )
-        for happened, listeners in (
-            (unit.outbox.added, self._on_outbox),
-            (unit.clocks_set, self._on_clocks),
-            (unit.jobs.added, self._on_jobs),
-        ):
-            for listener in listeners if happened else ():
-                listener()
+        self.wake(happened)
 
     @asynccontextmanager
     async def rehearsal(self) -> AsyncIterator[Unit]:

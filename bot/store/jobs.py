@@ -123,13 +123,6 @@ class Jobs(Repository):
         """When the next may be claimed, where nobody has it in hand."""
         return await self._session.scalar(select(func.min(JobRow.not_before)).where(THINKS, _free(now)))
 
-    async def anything(self) -> bool:
-        """Whether anything is still to be done, by whomever."""
-        return (
-            await self._session.scalar(select(JobRow.id).where(JobRow.status == "pending").limit(1))
-            is not None
-        )
-
     async def spent(self, player_id: int, since: datetime) -> float:
         """How many seconds computers have thought for a person since this moment."""
         query = select(func.sum(JobRow.seconds)).where(

@@ -1,5 +1,6 @@
 """A unit of work: the tables as one transaction sees them."""
 
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.admin import Audits, Drafts
@@ -56,6 +57,10 @@ class Unit:
         self.vacations = Vacations(session)
         self.ownership = Ownership(session)
         self.refusals = Refusals(session)
+
+    async def notify(self, channel: str, told: str) -> None:
+        """Tell other processes that listen, when this is committed; on PostgreSQL alone."""
+        await self._session.execute(select(func.pg_notify(channel, told)))
 
     def add(self, row: Base) -> None:
         """A new row."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 from random import Random
 
+import aiosqlite
 import pytest
 
-from engines.contract import Level
+from engines.contract import Level, Value
+from engines.registry import ENGINES
 from sandbox.driver import Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 from tests.wire.hosting import Host
@@ -17,6 +20,10 @@ pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 _MOST = 40
 """Moves of the person in a game, at most."""
+_SECONDS = 8
+"""For which computers think above the lowest level in a whole game."""
+_SHORT: dict[str, dict[str, object]] = {"gods": {"start": 12}, "flicflac": {"target": 4}}
+"""Options by which games that are long are shorter."""
 
 
 @pytest.fixture(autouse=True)
@@ -50,15 +57,79 @@ async def play_out(sandbox: Sandbox, ann: Person, where: Channel, seed: int) -> 
     return await sandbox.message(where, lambda look: "Play again" in look.labels, after=card)
 
 
+async def seen(host: Host, key: str) -> tuple[str, Value]:
+    """How the only game stands, and its position."""
+    async with (
+        aiosqlite.connect(host.file) as database,
+        database.execute("SELECT status, state FROM games") as rows,
+    ):
+        row = await rows.fetchone()
+    assert row is not None
+    return row[0], ENGINES[key].codec.decode_state(row[1].encode())
+
+
+async def reviewed(sandbox: Sandbox, person: Person, where: Channel) -> SeenMessage:
+    """What a computer makes of the game."""
+    reply = (await person.slash("game review", channel=where)).reply
+    for _ in range(600):
+        if "Show the review" not in reply.labels:
+            return reply
+        await asyncio.sleep(0.2)
+        reply = (await person.click(reply, "Show the review")).reply
+    raise AssertionError("the review is never there")
+
+
 @pytest.mark.parametrize("level", ["gentle", "steady", "strong"])
-async def test_a_whole_game_against_each_level(sandbox: Sandbox, host: Host, level: str) -> None:
-    ann = sandbox.person("Ann")
-    options = {"seat": "White", "computers": 1, "level": level, "thread": False}
-    answer = await ann.slash("roses new", options)
-    assert "The game begins" in answer.reply.text
-    games = sandbox.channel("games")
-    last = await play_out(sandbox, ann, games, seed=len(level))
-    assert f"{level.capitalize()} computer" in last.text
+@pytest.mark.parametrize("key", list(ENGINES))
+async def test_a_whole_game_against_each_level(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, level: str
+) -> None:
+    """Ann plays as a gentle computer would. What computers may think in a day bounds the time that it takes:
+    the rest is played gently, and a card says so."""
+    monkeypatch.setattr("bot.service.computers.GOES_ON", timedelta(milliseconds=50))
+    engine = ENGINES[key]
+    assert engine.computer is not None
+    host = Host(sandbox, tmp_path)
+    host.settings = host.settings.model_copy(update={"computer_seconds": _SECONDS})
+    await host.start()
+    try:
+        ann = sandbox.person("Ann")
+        seat, others = engine.info.seats[0].name, engine.info.min_seats - 1
+        options = {"seat": seat, "computers": others, "level": level, **_SHORT.get(key, {})}
+        answer = (await ann.slash(f"{key} new", options)).reply
+        assert "The game begins" in answer.text
+        await sandbox.wait_for(lambda: sandbox.threads("games"), what="the thread")
+        (thread,) = sandbox.threads("games")
+        rng, refused = Random(level), 0
+        while (now := await seen(host, key))[0] == "active":
+            if 0 not in engine.to_act(now[1]) or engine.automatic(now[1]) is not None:
+                await asyncio.sleep(0.02)
+                continue
+            action = engine.computer.choose(engine.view(now[1], 0), 0, Level.GENTLE, rng)
+            move = {"notation": engine.format(action)}
+            reply = (await ann.slash("move", move, channel=thread)).reply
+            if "Play it" in reply.labels:
+                reply = (await ann.click(reply, "Play it")).reply
+            # Between a round and the posting of its results nobody may act.
+            refused += "✅" not in reply.text and "🏁" not in reply.text
+            assert refused < 100, reply.text
+            assert "Something went wrong" not in reply.text
+        last = await sandbox.message(thread, lambda look: "Play again" in look.labels, within=60)
+        assert f"{level.capitalize()} computer" in last.text
+        assert now[0] == "finished"
+        if level == "gentle":
+            found = await reviewed(sandbox, sandbox.person("Eve"), thread)
+            assert "· review" in found.text
+            assert ("The best play is known" in found.text) == (engine.computer.judge is not None)
+            assert len(found.files) in {0, 2}
+    finally:
+        await host.stop()
+
+
+async def test_who_plays_again_meets_the_computer_again(sandbox: Sandbox, host: Host) -> None:
+    ann, games = sandbox.person("Ann"), sandbox.channel("games")
+    await ann.slash("roses new", {"seat": "White", "computers": 1, "level": "gentle", "thread": False})
+    last = await play_out(sandbox, ann, games, seed=6)
     await ann.click(last, "Play again")
     await card_of(sandbox, games, after=last)
 

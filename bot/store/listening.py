@@ -1,0 +1,79 @@
+"""PostgreSQL's word that another process has committed something, and its time, by which all processes go.
+
+A connection of its own listens. While it is away processes find what others have done by looking, every
+quarter of a minute, and go by the time that they had last.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any, Final
+
+import structlog
+from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped]
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from bot.clock import OffsetClock, woken_or_due
+from bot.errors import DatabaseUnavailable
+from bot.store.database import CHANNEL, KINDS, Database
+
+log = structlog.get_logger(__name__)
+
+_LOOK: Final = timedelta(minutes=1)
+"""How often is looked whether the connection is still there, and what time the server has."""
+_AGREES: Final = timedelta(milliseconds=200)
+"""Clocks that differ by no more are left as they are."""
+
+
+class Listener:
+    """Listens for a process, and keeps its clock with the server's."""
+
+    def __init__(self, database: Database, clock: OffsetClock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Listen for ever. Raises DatabaseUnavailable when the connection ends."""
+        async with self._connected() as connection:
+            ended = asyncio.Event()
+            connection.add_termination_listener(lambda _connection: ended.set())
+            await connection.add_listener(CHANNEL, self._heard)
+            # What was committed before anybody listened.
+            self._database.wake(KINDS)
+            while not ended.is_set():
+                await self._set_clock(connection)
+                await woken_or_due(ended, self._clock.own, self._clock.own.now() + _LOOK)
+        raise DatabaseUnavailable("the connection that listens was closed")
+
+    async def set_clock(self) -> None:
+        """Set the clock once. Raises DatabaseUnavailable."""
+        async with self._connected() as connection:
+            await self._set_clock(connection)
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[Any]:
+        """The driver's own connection."""
+        engine = create_async_engine(self._database.url, poolclass=NullPool)
+        try:
+            async with engine.connect() as connection:
+                yield (await connection.get_raw_connection()).driver_connection
+        except (DBAPIError, OSError, PostgresError, InterfaceError) as fault:
+            raise DatabaseUnavailable(str(fault) or type(fault).__name__) from fault
+        finally:
+            await engine.dispose()
+
+    def _heard(self, _connection: object, _pid: int, _channel: str, told: object) -> None:
+        name, *kinds = str(told).split()
+        if name != self._database.name:
+            self._database.wake(kinds)
+
+    async def _set_clock(self, connection: Any) -> None:
+        before = self._clock.own.now()
+        server = await connection.fetchval("SELECT clock_timestamp()")
+        offset = server - before - (self._clock.own.now() - before) / 2
+        if abs(offset - self._clock.offset) > _AGREES:
+            log.warning("clock_differs", seconds=round(offset.total_seconds(), 1))
+            self._clock.offset = offset
