@@ -235,7 +235,7 @@ class MailSender:
         return writing.chat_letter(chat, spoken, engine, reply_to, private=delivery.wishes.private_by_mail)
 
     async def _answer(self, answer: MailAnswer, mail: _Mail) -> Letter:
-        board, version = None, 0
+        position, version, confirms = None, 0, answer.confirms
         if answer.code is not None and answer.person_id is not None:
             person = Person(answer.person_id, "")
             try:
@@ -244,13 +244,18 @@ class MailSender:
                 if answer.picture and summary.status != "lobby":
                     at = None if answer.seat is None else answer.code
                     wishes = (await self._service.players.wishes(person, at)).wishes
-                    position = await self._position(summary, person, answer.seat, wishes, news=False)
-                    board = None if position is None else position.board
+                    # What it confirms already is no list of moves.
+                    position = await self._position(
+                        summary, person, answer.seat, wishes, news=not answer.confirms
+                    )
+                    if position is not None:
+                        version = position.summary.public_version
+                        confirms = confirms or writing.key_of(position)
             except Refused as refused:
                 # The game, or the seat in it, is theirs no more.
                 log.info("position_left_out", reason=refused.code)
-        reply_to = mail.answers(answer.code, answer.seat, version, answer.confirms)
-        return writing.answer_letter(answer, board, reply_to)
+        reply_to = mail.answers(answer.code, answer.seat, version, confirms)
+        return writing.answer_letter(answer, position, reply_to)
 
     async def _reader(self, person: Person) -> Reader:
         return self._reader_of(await self._service.players.preferences(person))

@@ -85,7 +85,7 @@ def notice_letter(
     if notice.occasion in NEWS and summary.seconds_per_period is not None:
         parts.append(Text(_TOO_FAST))
     elif position is not None:
-        parts += position_parts(summary, position, reply_to)
+        parts += position_parts(position, reply_to)
     return Letter(
         subject=subject_of(summary, about), title=title, parts=tuple(parts), footer=f"{_how(position)}{_STOP}"
     )
@@ -157,9 +157,10 @@ def _answers(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, str], 
     return tuple(links)
 
 
-def position_parts(summary: GameSummary, position: Position, reply_to: str) -> list[Part]:
+def position_parts(position: Position, reply_to: str) -> list[Part]:
     """What has happened, the board, the moves."""
     parts: list[Part] = [position.board]
+    summary = position.summary
     if position.lines:
         parts.insert(0, Text("\n".join(position.lines), heading="Since you last played"))
     if position.withheld:
@@ -283,11 +284,11 @@ def invitation_letter(asked: Invitation, purpose: str, reply_to: str, reader: Re
     return Letter(subject=f"{subject}an invitation", title=title, parts=(Text(expires), links), footer=_STOP)
 
 
-def answer_letter(answer: MailAnswer, board: Board | None, reply_to: str) -> Letter:
-    """The answer to a mail."""
+def answer_letter(answer: MailAnswer, position: Position | None, reply_to: str) -> Letter:
+    """The answer to a mail, with how the game stands and what may be done now if it shows that."""
     parts: list[Part] = [Text(answer.text)]
     parts += [Links(answer.choices, reply_to)] if answer.choices else []
-    parts += [board] if board is not None else []
+    parts += [] if position is None else position_parts(position, reply_to)
     footer = _STOP if answer.person_id is not None else ""
     subject = shorten(spoken(answer.subject), _SUBJECT) or "Your mail"
     return Letter(subject=subject, title="", parts=tuple(parts), footer=footer)

@@ -43,12 +43,13 @@ from tests.service.people import (
     SAMPLE,
     SINCE,
     act,
+    cause_of,
     newest_card,
     opened,
     play_through,
     running,
 )
-from tests.service.test_lookback import RESOLVED, begun
+from tests.service.test_lookback import PEOPLE, RESOLVED, begun
 
 ADDRESS = "ann@example.org"
 GOLDEN = Path(__file__).with_name("golden")
@@ -116,7 +117,11 @@ async def capability(service: Service, mail: EmailMessage) -> Capability | None:
 async def test_a_turn_is_told_whole(
     service: Service, sender: MailSender, outgoing: Kept, clock: ManualClock, key: str
 ) -> None:
-    game = await begun(service, key)
+    seats = ENGINES[key].info.min_seats
+    # What is drawn follows from these numbers as well.
+    game = await opened(service, key, seats=seats, cause=cause_of(1))
+    for at, joining in enumerate(PEOPLE[1:seats], start=2):
+        game = await service.lobby.join(joining, game.code, cause=cause_of(at))
     for person, text in OPENINGS[key]:
         await act(service, person, game.code, text)
         clock.advance(RESOLVED)
