@@ -16,6 +16,7 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands import away
 from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.game import game_group, move_command
+from bot.discord.commands.mail import mail_group
 from bot.discord.commands.privacy import privacy_group
 from bot.discord.components import StatefulItem
 from bot.discord.context import AppContext, GameClient, Interaction
@@ -77,6 +78,7 @@ def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, A
     tree.add_command(away.away_command())
     tree.add_command(admin_group(engines))
     tree.add_command(privacy_group())
+    tree.add_command(mail_group())
     tree.add_command(server_group())
     for engine in engines.values():
         tree.add_command(engine_group(engine))

@@ -42,6 +42,8 @@ class AppContext:
     """Where the source of this bot is, with its documents below it; empty where its host has not said."""
     support: str = ""
     """Whom to tell of a fault, as the host says it."""
+    mail_address: str = ""
+    """To which people write who play by mail; empty where nobody does."""
     requests: UnderWay = field(default_factory=UnderWay)
     """What people have asked for and is not answered yet."""
 

@@ -215,6 +215,8 @@ _COMMANDS: Final = (
         "Choose how Turnpost shows and tells you things",
         (
             Parameter("where", "Where you are told that it is your turn", Literal["thread", "dm", "none"]),
+            Parameter("by", "Where what is for you alone comes", Literal["discord", "mail"]),
+            Parameter("private_by_mail", "Whether hands, plans and private words may come by mail", bool),
             Parameter("when", "When you are told", Literal["at once", "after quiet hours", "digest"]),
             Parameter("reminders", "Before a deadline: 8 h, 4 h, 1 h, or none"),
             Parameter("followed", "How you are shown games that you follow", Literal["each card", "digest"]),
@@ -258,6 +260,11 @@ _COMMANDS: Final = (
     Command("privacy export", "Get everything that is stored about you, as a file"),
     Command("privacy delete", "Have everything about you forgotten"),
     Command("mail unlink", "Give your mail address up"),
+    Command(
+        "mail invite",
+        "Ask somebody by mail to join a game of yours that waits for players",
+        (Parameter("address", "Their mail address", required=True), _LOBBY),
+    ),
 )
 COMMANDS: Final = {command.path: command for command in _COMMANDS}
 """All of them, by path."""

@@ -7,9 +7,14 @@ from typing import Any, Final, get_args
 from bot.service import wishes
 from bot.service.players import Players, PreferenceChanges
 from bot.service.summaries import Person, Refused
-from bot.service.wishes import Followed, When, Where
+from bot.service.wishes import By, Followed, When, Where
 
-_CHOSEN: Final[Mapping[str, Any]] = {"where": Where, "when": When, "followed": Followed}
+_CHOSEN: Final[Mapping[str, Any]] = {
+    "where": Where,
+    "when": When,
+    "followed": Followed,
+    "by": By,
+}
 """What is chosen from a list."""
 _TYPED: Final[Mapping[str, Callable[[str], Any]]] = {
     "digest_at": wishes.minute_in,
@@ -35,7 +40,7 @@ async def change_settings(
             "not_of_a_game", "How you follow games is one choice for all of them: leave `game:` out."
         )
     if "private_by_mail" in given:
-        wished["private_by_mail"] = bool(given["private_by_mail"])
+        wished["private_by_mail"] = given["private_by_mail"] not in {False, "off"}
     zone = given.get("time_zone")
     if zone is not None:
         names = {name.lower(): name for name in await asyncio.to_thread(wishes.zone_names)}

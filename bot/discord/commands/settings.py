@@ -37,6 +37,14 @@ _WHERE: Final = {
     "dm": "Send me a direct message",
     "none": "Tell me nothing",
 }
+_BY: Final = {
+    "discord": "What is for me alone comes on Discord",
+    "mail": "What is for me alone comes by mail",
+}
+_PRIVATE_BY_MAIL: Final = {
+    "off": "Hands and private words never come by mail",
+    "on": "Hands and private words may come by mail",
+}
 _WHEN: Final = {
     "at_once": "At once, in quiet hours as well",
     "after_quiet_hours": "At once, but not in quiet hours",
@@ -123,17 +131,27 @@ async def _change(responder: Responder, code: str | None, given: Mapping[str, An
 async def _show(responder: Responder, code: str | None) -> None:
     players, person = responder.service.players, responder.person
     told = await players.wishes(person, code)
+    mailed = (await responder.service.addresses.status(person)).address is not None
     if code is None:
-        await responder.show(_panel(told, await players.preferences(person)))
+        await responder.show(_panel(told, await players.preferences(person), mailed=mailed))
     else:
         summary = await responder.service.reading.summary(code)
-        await responder.show(_panel(told, None, code, f"{summary.title} `{summary.code}` alone"))
+        name = f"{summary.title} `{summary.code}` alone"
+        await responder.show(_panel(told, None, code, name, mailed=mailed))
 
 
 def _panel(
-    told: WishesFor, preferences: Preferences | None, code: str = NO_GAME, name: str = "all your games"
+    told: WishesFor,
+    preferences: Preferences | None,
+    code: str = NO_GAME,
+    name: str = "all your games",
+    *,
+    mailed: bool,
 ) -> ui.LayoutView:
-    """What holds, and selects that change it; `preferences` None: of one game there are notices alone."""
+    """What holds, and selects that change it; `preferences` None: of one game there are notices alone.
+
+    `mailed`: whether they have a mail address.
+    """
     chosen = told.wishes
     state = ButtonState("setting", code)
     schedule = _schedule(chosen)
@@ -146,6 +164,7 @@ def _panel(
         [_select(state, "where", _WHERE, chosen.where)],
         [_select(state, "when", _WHEN, chosen.when)],
         [_select(state, "reminders", schedules, schedule)],
+        *(_mail_selects(state, chosen) if mailed else ()),
         _words(told),
         buttons,
     ]
@@ -160,6 +179,15 @@ def _panel(
         ]
     note = "-# What you choose holds at once, and nobody else learns of it."
     return boxed(*parts, note, [stateful_button(ButtonState("close", code), "Close")])
+
+
+def _mail_selects(state: ButtonState, chosen: Wishes) -> list[Part]:
+    """What comes by mail."""
+    private = "on" if chosen.private_by_mail else "off"
+    return [
+        [_select(state, "by", _BY, chosen.by or "discord")],
+        [_select(state, "private_by_mail", _PRIVATE_BY_MAIL, private)],
+    ]
 
 
 def _words(told: WishesFor) -> str:

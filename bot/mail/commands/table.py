@@ -61,6 +61,7 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "privacy export": (personal.export, ("privacy export",)),
     "privacy delete": (personal.delete, ("privacy delete",)),
     "mail unlink": (personal.unlink, ("unlink",)),
+    "mail invite": (tables.invite, ("invite",)),
 }
 """What carries out each of the shared commands, and how it is called in a mail."""
 
@@ -81,14 +82,6 @@ _OWN: Final[Mapping[str, tuple[Run, Command]]] = {
     "accept": (playing.accept, Command("accept", "Agree to what is asked of you: a draw, an undo, a pause")),
     "refuse": (playing.refuse, Command("refuse", "Decline what is asked of you")),
     "stop": (personal.stop, Command("stop", "Get no more mail but answers: about this game, or about any")),
-    "invite": (
-        tables.invite,
-        Command(
-            "invite",
-            "Ask somebody by mail to join a game of yours that waits for players",
-            (Parameter("address", "Their address", required=True), game_parameter("lobby")),
-        ),
-    ),
 }
 """Commands that mails alone have."""
 

@@ -1,0 +1,86 @@
+"""`/mail`: the address at which somebody plays by mail as well. Nobody but they themselves ever see it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import app_commands
+
+from bot.discord.commands.about_game import shared_command, shared_game_command
+from bot.discord.markdown import absolute, plain, title
+from bot.discord.options import Option, build_command, group
+from bot.discord.responder import Responder
+from bot.service.addresses import CODE_LIFE
+from bot.service.summaries import GameSummary, Refused
+
+
+def mail_group() -> app_commands.Group:
+    """`/mail link | confirm | status | unlink | invite`."""
+    commands = group("mail", "Play by mail as well: link an address of yours, or invite somebody at theirs")
+    address = Option("address", "Your mail address; nobody else ever sees it", str)
+    code = Option("code", "The eight digits that came to your address", str)
+    link_help = "Play by mail as well, from an address of yours"
+    commands.add_command(build_command("link", link_help, [address], _link))
+    commands.add_command(build_command("confirm", "Say the code that came to your address", [code], _confirm))
+    commands.add_command(build_command("status", "See which address is yours here", [], _status))
+    commands.add_command(shared_command("mail unlink", _unlink))
+    commands.add_command(shared_game_command("mail invite", _invite))
+    return commands
+
+
+def _check_mail(responder: Responder) -> str:
+    """The address of this bot. Raises Refused where it takes no mail."""
+    if not (own := responder.context.mail_address):
+        raise Refused("no_mail", "Nobody plays by mail here: whoever runs this bot has not set mail up.")
+    return own
+
+
+async def _link(responder: Responder, options: Mapping[str, Any]) -> None:
+    _check_mail(responder)
+    await responder.service.addresses.link(responder.person, options["address"], cause=responder.cause)
+    minutes = int(CODE_LIFE.total_seconds() // 60)
+    await responder.say(
+        "📧 A code is on its way there. Answer that mail, or type the code with `/mail confirm` within "
+        f"{minutes} minutes. Until then nothing changes."
+    )
+
+
+async def _confirm(responder: Responder, options: Mapping[str, Any]) -> None:
+    own = _check_mail(responder)
+    await responder.service.addresses.confirm(options["code"], person=responder.person)
+    await responder.say(
+        f"✅ The address is yours: what you write from there to {plain(own)} counts as what you do here. "
+        "You are still told on Discord, unless you choose `by:mail` in `/game settings`."
+    )
+
+
+async def _status(responder: Responder, _options: Mapping[str, Any]) -> None:
+    own = _check_mail(responder)
+    status = await responder.service.addresses.status(responder.person)
+    if status.address is None:
+        lines = ["No mail address of yours is known here: `/mail link` makes one yours."]
+    else:
+        lines = [f"Your address is {plain(status.address)}; mine is {plain(own)}. Nobody else sees yours."]
+    if status.closed_at is not None:
+        lines.append(
+            f"⚠️ A mail to it came back ({absolute(status.closed_at)}), so nothing is sent there: "
+            "`/mail link` confirms it anew."
+        )
+    if status.waiting is not None:
+        lines.append(f"A code was sent to {plain(status.waiting)}: type it with `/mail confirm`.")
+    await responder.say("\n".join(lines))
+
+
+async def _unlink(responder: Responder, _options: Mapping[str, Any]) -> None:
+    await responder.service.addresses.unlink(responder.person)
+    await responder.say("The address is no longer yours here: no more mail comes to it.")
+
+
+async def _invite(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+    _check_mail(responder)
+    await responder.service.addresses.invite(
+        responder.person, summary.code, options["address"], cause=responder.cause
+    )
+    await responder.say(
+        f"📧 If that address may be written to, an invitation to {title(summary)} is on its way. "
+        "Whoever answers it needs no Discord."
+    )
