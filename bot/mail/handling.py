@@ -12,7 +12,8 @@ import structlog
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
-from bot.mail.commands import helping, looking, strangers, telling
+from bot.mail import telling
+from bot.mail.commands import answers, helping, looking, strangers
 from bot.mail.commands.interpreting import Step, steps_of
 from bot.mail.commands.request import NotUnderstood, Reply, Request, Unproved
 from bot.mail.incoming import Incoming
@@ -228,7 +229,7 @@ class MailDoor:
             incoming.sender,
             None if person is None else person.id,
             None if game is None else game.code,
-            None if game is None or person is None else telling.seat_of(game, person),
+            None if game is None or person is None else answers.seat_of(game, person),
             _subject(incoming, game),
             "\n\n".join(reply.text for reply in replies),
             incoming.message_id or None,

@@ -193,6 +193,12 @@ class Chat(UseCases):
                 return None
             return Quoted(game.code, await _is_private(unit, row))
 
+    async def brought_private_words(self, outbox_id: int) -> bool:
+        """Whether a delivery brought private words; one that nobody knows any more may have."""
+        async with self._database.reading() as unit:
+            row = await unit.outbox.get(outbox_id)
+            return row is None or await _is_private(unit, row)
+
     # -- direct messages -------------------------------------------------------------------------------
 
     async def dm_games(self, person: Person) -> list[GameSummary]:

@@ -51,7 +51,7 @@ def steps_of(text: str, engine: AnyEngine | None, engines: Mapping[str, AnyEngin
     lines = _joined([line.strip() for line in text.splitlines()], engine)
     if len(lines) > _MOST_LINES:
         raise NotUnderstood(f"A mail has at most {_MOST_LINES} lines above the quoted text.")
-    commands = _by_name([*(of_game(engine) if engine is not None else ()), *general()])
+    commands = _commands(engine)
     steps: list[Step] = []
     for line in lines:
         step = _step(line, commands, engines)
@@ -98,8 +98,19 @@ def _is_talk(line: str) -> bool:
 
 
 def _is_command(line: str, engine: AnyEngine | None) -> bool:
-    commands = _by_name([*(of_game(engine) if engine is not None else ()), *general()])
+    commands = _commands(engine)
     return _find(line, commands) is not None or line.isdecimal()
+
+
+_FIRST: Final = frozenset({"accept", "decline", "refuse", "stop", "here"})
+"""What a mail of ours offers to be answered, whatever a game's own commands are called."""
+
+
+def _commands(engine: AnyEngine | None) -> dict[str, MailCommand]:
+    """All that a mail may begin with: of two with one name, that of the game."""
+    own = () if engine is None else of_game(engine)
+    everywhere = general()
+    return _by_name([*(one for one in everywhere if one.names[0] in _FIRST), *own, *everywhere])
 
 
 def _by_name(commands: Iterable[MailCommand]) -> dict[str, MailCommand]:

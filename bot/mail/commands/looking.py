@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.mail.commands import telling
+from bot.mail import telling
+from bot.mail.commands import answers
 from bot.mail.commands.request import Reply, Request
 from bot.mail.legal_moves import Move, legal_moves, list_key
 from bot.service.finding import awaits
@@ -13,7 +14,7 @@ from bot.service.summaries import GameSummary, Line, Refused, quoted
 from bot.service.titles import engine_meant
 from bot.service.typed_fields import question_meant
 from engines.contract import Question
-from engines.wording import counted
+from engines.wording import counted, listed
 from render.contract import Frame
 from render.registry import renderer_for
 
@@ -29,7 +30,7 @@ async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
         await request.service.players.set_preferences(request.person, theme=options["theme"])
     summary = await request.summary(options.get("game"))
     if summary.status == "lobby":
-        return Reply(telling.waiting(summary), summary)
+        return Reply(answers.waiting(summary), summary)
     if "at" in options:
         return await _show_past(request, summary, str(options["at"]), options)
     return Reply(telling.status(summary, await request.zone()), summary, picture=True)
@@ -41,7 +42,7 @@ async def _show_past(request: Request, summary: GameSummary, at: str, options: M
     await request.check_private(summary)
     past = await request.service.lookback.past(summary.code, request.person, int(at))
     side = summary.seat_named(str(options["side"])) if "side" in options else None
-    seat = telling.seat_of(summary, request.person) if side is None else side
+    seat = answers.seat_of(summary, request.person) if side is None else side
     people = tuple(one.person.name if one.person else "" for one in summary.seats)
     frame = Frame(code=summary.code, players=people, perspective=seat)
     board = await asyncio.to_thread(renderer_for(summary.key).text, past.view, frame)
@@ -190,9 +191,16 @@ async def answer_question(
 async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
     """Follow a game no more; one begins to where it is played. Raises Refused."""
     if options.get("follow", True):
-        raise Refused(
-            "not_here", "A game is followed where it is played; “follow no” and its code ends that."
-        )
-    code = str(options.get("game") or (request.grant.code if request.own and request.grant else "") or "")
-    now = await request.service.following.unfollow(request.person, code)
-    return Reply(f"You no longer follow {telling.titled(now)}.")
+        raise Refused("not_here", "A game is followed where it is played; “unfollow” and its code ends that.")
+    return await unfollow(request, options)
+
+
+async def unfollow(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Follow a game no more; without its code all of them. Raises Refused."""
+    code = options.get("game") or (request.grant.code if request.own and request.grant else None)
+    following, person = request.service.following, request.person
+    codes = [str(code)] if code else [game.code for game in await following.followed(person)]
+    if not codes:
+        raise Refused("not_followed", "You follow no game.")
+    ended = [await following.unfollow(person, one) for one in codes]
+    return Reply(f"You no longer follow {listed(telling.titled(game) for game in ended)}.")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.mail.commands import telling
+from bot.mail import telling
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import Reply, Request
@@ -67,6 +67,7 @@ async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
         f"quiet time: {' and '.join(quiet) or 'none'}",
         f"digest_at: {wishes.time_words(chosen.digest_at)}",
         f"time_zone: {zone}",
+        f"by: {chosen.by or 'whichever is open'}",
         f"private_by_mail: {'yes' if chosen.private_by_mail else 'no'}",
     ]
     if code is None:
@@ -91,6 +92,13 @@ async def stop(request: Request, _options: Mapping[str, Any]) -> Reply:
         f"You get no more mail about {code} but answers to yours. “settings game: {code} where: dm” undoes "
         "that; “stop” to the address of Turnpost itself does it for all games."
     )
+
+
+async def never_again(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Get no invitations by mail any more. Raises Refused."""
+    await request.may_act("never again")
+    await request.service.addresses.never_again(request.address)
+    return Reply("No invitation is sent to this address any more.")
 
 
 async def unlink(request: Request, _options: Mapping[str, Any]) -> Reply:

@@ -6,10 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from bot.mail.commands import telling
+from bot.mail import telling
+from bot.mail.commands import answers
 from bot.mail.commands.request import NotUnderstood, Reply, Request
 from bot.mail.legal_moves import legal_moves, list_key
+from bot.mail.telling import PlainSpeech
+from bot.sentences import undo_answer_words
 from bot.service.summaries import GameSummary, Played, Preview, Refused, UndoAnswer
+from bot.service.typed_fields import named_after
 from engines.contract import Action, Claim, Draw, Extend, MetaAction, Offer, Resign, format_meta
 from engines.wording import counted, listed
 
@@ -34,7 +38,7 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
     code = await request.code_to_play()
     if request.done_before:
         played = await request.service.play.act(request.person, code, " ".join(lines), cause=request.cause)
-        return await _told(request, played)
+        return await _played(request, played)
     summary = await request.summary(code)
     request.check_current(summary)
     notations = await _notations(request, code, lines)
@@ -44,11 +48,11 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
     await request.service.play.check_readable(request.person, code, notations)
     text = f"{separator} ".join(notations) if separator else notations[0]
     if confirmed:
-        return await _told(request, await _act(request, code, text))
+        return await _played(request, await _act(request, code, text))
     done = await request.service.play.attempt(
         request.person, code, text, cause=request.cause, expected_public_version=request.expected
     )
-    return preview(done) if isinstance(done, Preview) else await _told(request, done)
+    return preview(done) if isinstance(done, Preview) else await _played(request, done)
 
 
 async def play_action(request: Request, meant: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
@@ -62,7 +66,7 @@ async def play_action(request: Request, meant: Callable[[Sequence[Offer[Any]]], 
     done = await request.service.play.attempt(
         request.person, code, meant(offers), cause=request.cause, expected_public_version=request.expected
     )
-    return preview(done) if isinstance(done, Preview) else await _told(request, done)
+    return preview(done) if isinstance(done, Preview) else await _played(request, done)
 
 
 async def _notations(request: Request, code: str, lines: Sequence[str]) -> list[str]:
@@ -88,13 +92,13 @@ async def _act(request: Request, code: str, action: Any) -> Played:
     )
 
 
-async def _told(request: Request, played: Played) -> Reply:
+async def _played(request: Request, played: Played) -> Reply:
     summary = played.summary
     secret = request.engines[summary.key].info.hidden and not played.posted
     if secret and not await request.has_private_by_mail(summary.code):
         told = "That is noted."
     else:
-        told = telling.done(played)
+        told = answers.done(played)
     return Reply(
         f"{told}\n{telling.status(summary, await request.zone())}",
         summary,
@@ -119,7 +123,7 @@ async def yes(request: Request) -> Reply:
     """Do what the answered mail has shown. Raises Refused."""
     code = await request.code_to_play()
     if request.done_before:
-        return await _told(request, await _act(request, code, ""))
+        return await _played(request, await _act(request, code, ""))
     summary = await request.summary(code)
     request.check_current(summary)
     wanted = "" if request.grant is None else request.grant.confirms
@@ -132,7 +136,7 @@ async def yes(request: Request) -> Reply:
         raise NotUnderstood("There is nothing that this mail asked you to confirm.")
     if action in {format_meta(Resign()), format_meta(Draw("offer"))}:
         request.prove(action)
-    return await _told(request, await _act(request, code, action))
+    return await _played(request, await _act(request, code, action))
 
 
 async def meta(request: Request, action: MetaAction) -> Reply:
@@ -144,16 +148,16 @@ async def meta(request: Request, action: MetaAction) -> Reply:
     if isinstance(action, Resign) and not request.proved:
         return await _ask_resign(request, code)
     if request.proved:
-        return await _told(request, await _act(request, code, action))
+        return await _played(request, await _act(request, code, action))
     done = await request.service.play.attempt(
         request.person, code, action, cause=request.cause, expected_public_version=request.expected
     )
-    return preview(done) if isinstance(done, Preview) else await _told(request, done)
+    return preview(done) if isinstance(done, Preview) else await _played(request, done)
 
 
 async def _ask_resign(request: Request, code: str) -> Reply:
     if request.done_before:
-        return await _told(request, await _act(request, code, Resign()))
+        return await _played(request, await _act(request, code, Resign()))
     summary = await request.summary(code)
     text = f"You have not resigned {telling.titled(summary)}. Answer this mail with “yes” to give it up."
     resign = confirm_key(format_meta(Resign()))
@@ -182,7 +186,7 @@ async def end_together(request: Request, *, wished: bool) -> Reply:
     if now.status == "abandoned":
         told = telling.status(now, await request.zone())
     elif wished:
-        told = f"You would end it without a result; {telling.names(now, now.ending_asked)} must agree."
+        told = f"You would end it without a result; {answers.names(now, now.ending_asked)} must agree."
     else:
         told = "It goes on."
     return Reply(told, now)
@@ -215,9 +219,9 @@ async def undo(request: Request, options: Mapping[str, Any]) -> Reply:
         done = await service.undo(person, code, cause=cause, whole=far == "turn")
     summary = done.summary
     if isinstance(done, UndoAnswer):
-        words = telling.undo_answer(done, telling.seat_of(summary, person))
+        words = undo_answer_words(done, answers.seat_of(summary, person), PlainSpeech(await request.zone()))
     else:
-        words = telling.done(done) if far == "redo" else f"Undone: {done.notation.removeprefix('undo ')}."
+        words = answers.done(done) if far == "redo" else f"Undone: {done.notation.removeprefix('undo ')}."
     return Reply(f"{words}\n{telling.status(summary, await request.zone())}", summary, picture=True)
 
 
@@ -226,23 +230,16 @@ async def redo(request: Request, _options: Mapping[str, Any]) -> Reply:
     return await undo(request, {"how_far": "redo"})
 
 
-async def accept(request: Request, _options: Mapping[str, Any]) -> Reply:
-    """Agree to the one thing that waits for the person's answer. Raises Refused."""
-    return await _answer(request, agree=True)
-
-
-async def refuse(request: Request, _options: Mapping[str, Any]) -> Reply:
-    """Decline the one thing that waits for the person's answer. Raises Refused."""
-    return await _answer(request, agree=False)
-
-
-async def _answer(request: Request, *, agree: bool) -> Reply:
+async def answer(request: Request, *, agree: bool) -> Reply:
+    """Agree to the one thing that waits for the person's answer, or decline it. Raises Refused."""
     code = await request.code_to_play()
     summary = await request.summary(code)
     if request.done_before:
         return Reply("You have answered that.", summary)
-    seat = telling.seat_of(summary, request.person)
-    waiting = _waiting(summary, seat)
+    seat = answers.seat_of(summary, request.person)
+    waiting, engine = _waiting(summary, seat), request.engines[summary.key]
+    if not waiting and not agree and "decline" in {named_after(kind)[0] for kind in engine.action_types}:
+        return await play(request, ["decline"])
     if not waiting:
         raise Refused("nothing_asked", f"Nothing waits for your answer in {telling.titled(summary)}.")
     if len(waiting) > 1:
@@ -285,5 +282,5 @@ async def answer_pause(request: Request, options: Mapping[str, Any]) -> Reply:
 async def pause_words(request: Request, now: GameSummary, waits: str) -> str:
     """Who is still to agree, or what has come of it."""
     if now.pausing_asked:
-        return waits.format(telling.names(now, now.pausing_asked))
+        return waits.format(answers.names(now, now.pausing_asked))
     return telling.status(now, await request.zone())

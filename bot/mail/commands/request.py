@@ -1,5 +1,6 @@
 """What the commands of a mail work with: who wrote it, what its reply address allows."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -11,6 +12,8 @@ from bot.service.summaries import Cause, GameSummary, Person, Refused, no_such_g
 from bot.service.wishes import zone_of
 from engines.contract import AnyEngine
 
+_OURS: Final = re.compile(r"<(\d{1,15})\.")
+"""The Message-ID of a mail of ours: the number of its delivery comes first."""
 _FORGED: Final = "You answered a mail that was written to somebody else, so nothing was done."
 _NO_CAPABILITY: Final = (
     "A game is played by answering a mail about it, so nothing was done. Answer this one to play {code}."
@@ -144,7 +147,10 @@ class Request:
 
     async def answers_private_words(self) -> bool:
         """Whether this answers a mail that held private words, or may have."""
-        return False
+        if self.in_reply_to is None:
+            return False
+        number = _OURS.match(self.in_reply_to)
+        return number is None or await self.service.chat.brought_private_words(int(number[1]))
 
     def today(self, zone: str | None) -> date:
         """The day that it is where the person is."""

@@ -79,8 +79,15 @@ NOT_BY_MAIL: Final[Mapping[str, str]] = {
 
 _OWN: Final[Mapping[str, tuple[Run, Command]]] = {
     "redo": (playing.redo, Command("redo", "Do again what you took back")),
-    "accept": (playing.accept, Command("accept", "Agree to what is asked of you: a draw, an undo, a pause")),
-    "refuse": (playing.refuse, Command("refuse", "Decline what is asked of you")),
+    "accept": (
+        tables.accept,
+        Command("accept", "Agree to what is asked of you: a draw, an undo, a pause, an invitation"),
+    ),
+    "decline": (tables.decline, Command("decline", "Decline what is asked of you")),
+    "refuse": (tables.decline, Command("refuse", "The same")),
+    "here": (tables.here, Command("here", "Say that you are still there")),
+    "unfollow": (looking.unfollow, Command("unfollow", "Follow a game no more", (game_parameter(),))),
+    "never again": (personal.never_again, Command("never again", "Get no invitations by mail any more")),
     "stop": (personal.stop, Command("stop", "Get no more mail but answers: about this game, or about any")),
 }
 """Commands that mails alone have."""
@@ -89,9 +96,7 @@ _OWN: Final[Mapping[str, tuple[Run, Command]]] = {
 @lru_cache(maxsize=1)
 def general() -> tuple[MailCommand, ...]:
     """The commands that need no game of a certain kind."""
-    shared = (
-        MailCommand(COMMANDS[path], run, (*names, path.lower())) for path, (run, names) in _RUNS.items()
-    )
+    shared = (MailCommand(COMMANDS[path], run, (*names, path)) for path, (run, names) in _RUNS.items())
     own = (MailCommand(command, run, (name,)) for name, (run, command) in _OWN.items())
     return (*shared, *own)
 

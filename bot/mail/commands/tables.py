@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.mail.commands import telling
+from bot.mail import telling
+from bot.mail.commands import answers, playing
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import pause_words
 from bot.mail.commands.request import Reply, Request
@@ -39,7 +40,7 @@ async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -
         levels=[level] * computers,
     )
     how = "" if summary.status != "lobby" else " Write “invite” and an address to ask somebody to join."
-    return Reply(f"You opened {telling.titled(summary)}. {telling.waiting(summary)}{how}", summary)
+    return Reply(f"You opened {telling.titled(summary)}. {answers.waiting(summary)}{how}", summary)
 
 
 async def join(request: Request, options: Mapping[str, Any]) -> Reply:
@@ -64,11 +65,41 @@ async def join(request: Request, options: Mapping[str, Any]) -> Reply:
     joined = await request.service.lobby.join(
         request.person, code, cause=request.cause, seat=seat, words=options.get("words")
     )
-    return Reply(f"You have a seat in {telling.titled(joined)}. {telling.waiting(joined)}", joined)
+    return Reply(f"You have a seat in {telling.titled(joined)}. {answers.waiting(joined)}", joined)
+
+
+async def accept(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Agree to what is asked: in the mail that is answered, an invitation or a request. Raises Refused."""
+    asked = await _asked_about(request)
+    return await playing.answer(request, agree=True) if asked is None else await join(request, {})
+
+
+async def decline(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Decline what is asked. Raises Refused."""
+    asked = await _asked_about(request)
+    if asked is not None:
+        return await invitations(request, {"answer": "decline", "game": asked.code})
+    return await playing.answer(request, agree=False)
+
+
+async def _asked_about(request: Request) -> Invitation | None:
+    """The invitation that the answered mail was about."""
+    if request.grant is None or not request.own or request.grant.seat is not None:
+        return None
+    asked = await request.service.invitations.open_to(request.person)
+    return next((one for one in asked if one.code == request.grant.code), None)
+
+
+async def here(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Keep one's seat. Raises Refused."""
+    code = await request.code_to_play()
+    kept = await request.service.substitutes.here(request.person, code, cause=request.cause)
+    return Reply(f"Your seat in {telling.titled(kept)} is yours.", kept)
 
 
 async def _accept(request: Request, asked: Invitation) -> Reply:
-    if asked.place is not None:
+    # Who belongs to a server, and who manages it, a mail cannot tell; what was theirs a player takes back.
+    if asked.inviter is not None and not await request.service.addresses.may_join(request.person, asked.code):
         raise Refused("not_here", "This seat is in a server's game: accept it on Discord.")
     now = await request.service.invitations.accept(request.person, asked.id, cause=request.cause)
     return Reply(f"You play {asked.seat_name} in {telling.titled(now)}.", now)
@@ -139,9 +170,9 @@ async def computer(request: Request, options: Mapping[str, Any]) -> Reply:
     lobby, person, cause, level = request.service.lobby, request.person, request.cause, options["level"]
     if level == "none":
         now = await lobby.remove_computer(person, summary.code, cause=cause)
-        return Reply(f"You have sent a computer away. {telling.waiting(now)}", now)
+        return Reply(f"You have sent a computer away. {answers.waiting(now)}", now)
     now = await lobby.add_computer(person, summary.code, Level[str(level).upper()], cause=cause)
-    return Reply(f"A {level} computer has a seat. {telling.waiting(now)}", now)
+    return Reply(f"A {level} computer has a seat. {answers.waiting(now)}", now)
 
 
 async def pause_until(request: Request, options: Mapping[str, Any]) -> Reply:
@@ -170,7 +201,7 @@ async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
     """Say that a player has vanished, that one is there oneself, or take such a seat over. Raises Refused."""
     await request.may_act("substitute")
     summary = await request.summary(options.get("game"))
-    seat, own = summary.seat_named(str(options["seat"])), telling.seat_of(summary, request.person)
+    seat, own = summary.seat_named(str(options["seat"])), answers.seat_of(summary, request.person)
     substitutes, person, cause = request.service.substitutes, request.person, request.cause
     if own is None:
         _check_placeless(summary)

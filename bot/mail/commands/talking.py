@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.mail.commands import telling
+from bot.mail import telling
 from bot.mail.commands.request import Reply, Request
 from bot.service.summaries import MessageView, Refused
 from engines.contract import AnyEngine
