@@ -4,7 +4,7 @@ All of it is committed before the mail is taken over from whoever delivers it. D
 what it has done by its causes, and does the rest.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -15,6 +15,7 @@ from bot.errors import DatabaseUnavailable
 from bot.mail import telling
 from bot.mail.commands import answers, helping, looking, strangers
 from bot.mail.commands.interpreting import Step, steps_of
+from bot.mail.commands.playing import check_moves
 from bot.mail.commands.request import NotUnderstood, Reply, Request, Unproved
 from bot.mail.incoming import Incoming
 from bot.mail.legal_moves import legal_moves, list_key
@@ -23,7 +24,7 @@ from bot.service import Service
 from bot.service.mail import address_hash
 from bot.service.messages import MailAnswer
 from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused
-from engines.contract import AnyEngine
+from engines.contract import AnyEngine, ErrorCode
 from engines.wording import listed
 
 log = structlog.get_logger(__name__)
@@ -31,6 +32,9 @@ log = structlog.get_logger(__name__)
 _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )
+_NO_MOVE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.NOT_YOUR_TURN})
+_READ: Final = 60
+"""Lines of a mail that are read as moves."""
 _OVERTAKEN: Final = -1
 """A public version that no game has."""
 
@@ -115,12 +119,35 @@ class MailDoor:
         )
         try:
             engine = await self._engine(request)
-            steps = steps_of(incoming.text, engine, self._engines)
+            steps = steps_of(incoming.text, engine, self._engines, await self._move_reader(request, incoming))
+            if not await self._begun(steps, cause):
+                for step in steps:
+                    if step.moves:
+                        await check_moves(request, step.moves)
         except Refused as refused:
             return [await self._refusal(request, refused)]
         if not steps:
             return [await helping.how_to(request)]
         return await self._walk(request, steps, cause)
+
+    async def _move_reader(self, request: Request, incoming: Incoming) -> Callable[[str], bool]:
+        """What tells whether a line would be a move by itself in the game of the answered mail."""
+        if not request.own or request.grant is None or request.grant.code is None:
+            return lambda _: False
+        lines = {line.strip() for line in incoming.text.split("\n")[:_READ] if line.strip()}
+        try:
+            refused = await self._service.play.read_notations(request.person, request.grant.code, lines)
+        except Refused:
+            return lambda _: False
+        none = {line for line, why in refused.items() if why.code in _NO_MOVE}
+        return lambda line: line in lines and line not in none
+
+    async def _begun(self, steps: Sequence[Step], cause: Cause) -> bool:
+        """Whether an earlier delivery of the mail has carried out some of it."""
+        for number in range(1, len(steps) + 1):
+            if await self._service.play.carried_out(_part(cause, number)) != "new":
+                return True
+        return False
 
     async def _engine(self, request: Request) -> AnyEngine | None:
         """The rules of the game that the answered mail was about."""
@@ -134,7 +161,7 @@ class MailDoor:
     async def _walk(self, request: Request, steps: Sequence[Step], cause: Cause) -> list[Reply]:
         replies: list[Reply] = []
         for number, step in enumerate(steps, 1):
-            request.cause = Cause(f"{cause.key}:{number}")
+            request.cause = _part(cause, number)
             fate = await self._service.play.carried_out(request.cause)
             request.done_before = fate != "new"
             try:
@@ -237,6 +264,11 @@ class MailDoor:
             last.choices,
             last.confirms,
         )
+
+
+def _part(cause: Cause, number: int) -> Cause:
+    """One of the things that a mail asks for."""
+    return Cause(f"{cause.key}:{number}")
 
 
 def cause_of(incoming: Incoming) -> Cause:

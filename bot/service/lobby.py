@@ -30,7 +30,7 @@ from engines.contract import AnyEngine, GameInfo, IllegalOptions, Level, Seat, V
 
 log = structlog.get_logger(__name__)
 
-_CODE_ALPHABET = "34679ACDFGHJKMNPQRTWXY"
+CODE_ALPHABET = "34679ACDFGHJKMNPQRTWXY"
 """Without characters that are mistaken for each other (0O, 1IL, 2Z, 5S, 8B, UV) and vowels but one."""
 _CODE_LENGTHS = (4, 4, 4, 5, 5, 5, 6, 6, 8)
 
@@ -582,7 +582,7 @@ async def new_game(unit: Unit, row: GameRow, rng: Random) -> None:
 async def _free_code(unit: Unit, rng: Random) -> str:
     """A random code that no game has. Raises Refused where all attempts are taken."""
     for length in _CODE_LENGTHS:
-        code = "".join(rng.choices(_CODE_ALPHABET, k=length))
+        code = "".join(rng.choices(CODE_ALPHABET, k=length))
         if not await unit.games.code_taken(code):
             return code
     raise Refused("busy", "No free code was found for the game; please try again.")

@@ -1,6 +1,6 @@
 """Playing: actions, choices and previews."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias, cast
 
@@ -27,7 +27,7 @@ from bot.service.summaries import (
 )
 from bot.service.usecases import retried
 from bot.store.models import EventRow
-from engines.contract import Action, AnyEngine, ErrorCode, MetaAction, Seat, StagedPanel, Value
+from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Value
 
 AnyAction: TypeAlias = Action | MetaAction
 CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
@@ -74,17 +74,24 @@ class Play(TimedUseCases):
             return "overtaken" if await unit.events.since(done.game_id, last) else "newest"
 
     @clock_first
-    async def check_readable(self, person: Person, code: str, texts: Sequence[str]) -> None:
-        """Raises Refused where one of these texts is no notation of the game, whoever's turn it is."""
+    async def read_notations(
+        self, person: Person, code: str, texts: Collection[str]
+    ) -> Mapping[str, Refused]:
+        """Those of these texts that name no action which a person could do in the present position, with why.
+
+        What is no notation at all has the code ``syntax``. Raises Refused for who does not play.
+        """
         live = await self._looked_at(code)
         live.check_clock()
         seat = live.seat_held(person)
-        for part in (part for text in texts for part in parts_of(live, text)):
+        found: dict[str, Refused] = {}
+        for text in texts:
             try:
-                match_action(live, seat, part)
+                for part in parts_of(live, text):
+                    match_action(live, seat, part)
             except Refused as refused:
-                if refused.code == ErrorCode.SYNTAX:
-                    raise
+                found[text] = refused
+        return found
 
     async def newest_card(self, code: str) -> tuple[int, int] | None:
         """Channel and message of a game's newest card; None where it is not posted yet. Raises Refused."""

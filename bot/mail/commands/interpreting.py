@@ -9,7 +9,7 @@ from bot.mail.commands import helping, playing, talking
 from bot.mail.commands.options import read_options
 from bot.mail.commands.request import NotUnderstood, Reply, Request
 from bot.mail.commands.table import MailCommand, general, of_game, opening
-from bot.service.commands import Parameter
+from bot.mail.own_text import Unclear, thoughts
 from bot.service.summaries import Refused
 from bot.service.titles import engine_meant
 from engines.contract import AnyEngine
@@ -17,8 +17,6 @@ from engines.wording import listed
 
 _DIGITS: Final = re.compile(r"\d{4}[ -]?\d{4}")
 _YES: Final = re.compile(r"(?:yes|y|ok|confirm)[.!]?(?:\s+(?P<rest>\S.*))?", re.IGNORECASE)
-_WRAPPED: Final = 60
-"""A line this long may have been broken by the program that sent it."""
 _MOST_LINES: Final = 20
 
 
@@ -43,63 +41,47 @@ class Step:
         """The lines of which it consists, where it is a move."""
 
 
-def steps_of(text: str, engine: AnyEngine | None, engines: Mapping[str, AnyEngine]) -> list[Step]:
-    """What a mail asks for, in order. `engine`: of the game that it is about.
+def steps_of(
+    text: str,
+    engine: AnyEngine | None,
+    engines: Mapping[str, AnyEngine],
+    is_move: Callable[[str], bool] = lambda _: False,
+) -> list[Step]:
+    """What a mail asks for, in order. `engine`: of the game that it is about; `is_move`: of a line.
 
-    Raises NotUnderstood for a line that is none of it, so that nothing of the mail is done.
+    Raises Refused where something does not fit its command, or where it cannot be told whether a line goes
+    on or is something by itself, so that nothing of the mail is done.
     """
-    lines = _joined([line.strip() for line in text.splitlines()], engine)
+    commands = _commands(engine)
+
+    def stands_alone(line: str) -> bool:
+        return line.startswith("-") or playing.is_number(line) or is_move(line) or _is_named(line, commands)
+
+    try:
+        lines = thoughts(text, stands_alone)
+    except Unclear:
+        raise NotUnderstood(
+            "It is not clear whether a line goes on or is something by itself: leave an empty line between."
+        ) from None
     if len(lines) > _MOST_LINES:
         raise NotUnderstood(f"A mail has at most {_MOST_LINES} lines above the quoted text.")
-    commands = _commands(engine)
     steps: list[Step] = []
     for line in lines:
         step = _step(line, commands, engines)
         if step.moves and steps and steps[-1].moves:
-            before = steps.pop()
-            moves = (*before.moves, *step.moves)
+            moves = (*steps.pop().moves, *step.moves)
             step = Step("; ".join(moves), partial(_play, lines=moves), moves=moves)
         steps.append(step)
     return steps
 
 
+def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
+    first = line.removeprefix("/").partition(" ")[0].lower()
+    return first in {"say", "new", "yes", "help"} or _find(line, commands) is not None
+
+
 async def _play(request: Request, *, lines: Sequence[str], confirmed: bool = False) -> Reply:
     return await playing.play(request, lines, confirmed=confirmed)
-
-
-def _joined(lines: Sequence[str], engine: AnyEngine | None) -> list[str]:
-    """The lines that are not empty; what is said is put together again where it was broken.
-
-    Raises NotUnderstood where it cannot be told whether a line goes on or is something else: a plan must not
-    be said aloud because a line before it was long.
-    """
-    kept: list[str] = []
-    talks = False
-    for line in lines:
-        if not line:
-            talks = False
-            continue
-        before = kept[-1] if kept else ""
-        if talks and len(before.rpartition("\n")[2]) >= _WRAPPED:
-            if len(line.split()) < 3 or line.startswith("-") or _is_command(line, engine):
-                raise NotUnderstood(
-                    "It is not clear whether this still belongs to what you say: leave an empty line before "
-                    "what does not, and write shorter lines."
-                )
-            kept[-1] = f"{before}\n{line}"
-            continue
-        kept.append(line)
-        talks = _is_talk(line)
-    return [" ".join(line.split("\n")) for line in kept]
-
-
-def _is_talk(line: str) -> bool:
-    return line.startswith("-") or line.lower().startswith("say ")
-
-
-def _is_command(line: str, engine: AnyEngine | None) -> bool:
-    commands = _commands(engine)
-    return _find(line, commands) is not None or line.isdecimal()
 
 
 _FIRST: Final = frozenset({"accept", "decline", "refuse", "stop", "here"})
@@ -154,7 +136,7 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     found = _find(line, commands)
     if found is not None:
         command, said = found
-        return Step(line, partial(_named, command=command, said=said))
+        return _named(line, command, said)
     return Step(line, partial(_play, lines=(line,)), moves=(line,))
 
 
@@ -173,10 +155,11 @@ def _new(line: str, said: str, engines: Mapping[str, AnyEngine]) -> Step:
         if engine is None:
             raise NotUnderstood(refused.sentence) from None
         count = 1
-    return Step(line, partial(_named, command=opening(engine), said=" ".join(words[count:])))
+    return _named(line, opening(engine), " ".join(words[count:]))
 
 
-async def _named(request: Request, *, command: MailCommand, said: str) -> Reply:
-    """Carry out a command with what is said behind its name. Raises Refused."""
-    parameters: list[Parameter] = [one for one in command.command.parameters if one.name != "sure"]
-    return await command.run(request, read_options(parameters, said))
+def _named(line: str, command: MailCommand, said: str) -> Step:
+    """A command with what is said behind its name. Raises Refused for what does not fit it."""
+    parameters = [one for one in command.command.parameters if one.name != "sure"]
+    options = read_options(parameters, said)
+    return Step(line, lambda request: command.run(request, options))

@@ -7,12 +7,14 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from bot.service.commands import GAME, Parameter
+from bot.service.lobby import CODE_ALPHABET
 from bot.service.summaries import Refused, quoted
 from engines.wording import listed
 
 _YES = frozenset({"yes", "true", "on", "y"})
 _NO = frozenset({"no", "false", "off", "n"})
-_CODE = re.compile(r"[0-9A-Z]{4,8}", re.IGNORECASE)
+_CODE = re.compile(rf"[{CODE_ALPHABET}]{{4,8}}|(?=[a-z]*\d)[{CODE_ALPHABET.lower()}]{{4,8}}")
+"""As it is shown, or where a figure tells it from a word in small letters."""
 
 
 def read_options(parameters: Sequence[Parameter], text: str) -> dict[str, Any]:
@@ -74,8 +76,8 @@ def _place(parameters: Sequence[Parameter], words: list[str], found: dict[str, s
 
 
 def _is_code(word: str) -> bool:
-    """Whether a word is a game's code, not anything else; one without a figure is named: ``game: ABCD``."""
-    return _CODE.fullmatch(word) is not None and word.isascii() and any(map(str.isdigit, word))
+    """Whether a word is a game's code, not anything else."""
+    return _CODE.fullmatch(word) is not None
 
 
 def _is_closed(parameter: Parameter) -> bool:

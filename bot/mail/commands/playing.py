@@ -14,7 +14,17 @@ from bot.mail.telling import PlainSpeech
 from bot.sentences import undo_answer_words
 from bot.service.summaries import GameSummary, Played, Preview, Refused, UndoAnswer
 from bot.service.typed_fields import named_after
-from engines.contract import Action, Claim, Draw, Extend, MetaAction, Offer, Resign, format_meta
+from engines.contract import (
+    Action,
+    Claim,
+    Draw,
+    ErrorCode,
+    Extend,
+    MetaAction,
+    Offer,
+    Resign,
+    format_meta,
+)
 from engines.wording import counted, listed
 
 _META: Final[Sequence[MetaAction]] = (
@@ -41,11 +51,10 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
         return await _played(request, played)
     summary = await request.summary(code)
     request.check_current(summary)
-    notations = await _notations(request, code, lines)
+    notations = await notations_of(request, code, lines)
     separator = request.engines[summary.key].info.separator
     if separator is None and len(notations) > 1:
         raise Refused("one_move", f"In {summary.title} a mail plays one move. Nothing was done.")
-    await request.service.play.check_readable(request.person, code, notations)
     text = f"{separator} ".join(notations) if separator else notations[0]
     if confirmed:
         return await _played(request, await _act(request, code, text))
@@ -69,9 +78,9 @@ async def play_action(request: Request, meant: Callable[[Sequence[Offer[Any]]], 
     return preview(done) if isinstance(done, Preview) else await _played(request, done)
 
 
-async def _notations(request: Request, code: str, lines: Sequence[str]) -> list[str]:
+async def notations_of(request: Request, code: str, lines: Sequence[str]) -> list[str]:
     """Lines with numbers as notation. Raises Refused where a number means nothing in the mail answered."""
-    if not any(line.isdecimal() for line in lines):
+    if not any(map(is_number, lines)):
         return list(lines)
     moves = await legal_moves(request.service, request.person, code)
     if request.grant is None or request.grant.confirms != list_key(moves):
@@ -81,9 +90,25 @@ async def _notations(request: Request, code: str, lines: Sequence[str]) -> list[
         )
     numbered = {str(move.number): move.notation for move in moves if move.number is not None}
     for line in lines:
-        if line.isdecimal() and line not in numbered:
+        if is_number(line) and line not in numbered:
             raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(numbered)}.")
     return [numbered.get(line, line) for line in lines]
+
+
+async def check_moves(request: Request, lines: Sequence[str]) -> None:
+    """Raises Refused where one of these lines is no move at all, so that nothing of the mail is done."""
+    code = await request.code_to_play()
+    request.check_current(await request.summary(code))
+    notations = await notations_of(request, code, lines)
+    refused = await request.service.play.read_notations(request.person, code, notations)
+    for notation in notations:
+        if notation in refused and refused[notation].code == ErrorCode.SYNTAX:
+            raise NotUnderstood(refused[notation].sentence)
+
+
+def is_number(line: str) -> bool:
+    """Whether a line is the number of a move."""
+    return line.isascii() and line.isdecimal() and len(line) < 5
 
 
 async def _act(request: Request, code: str, action: Any) -> Played:

@@ -67,6 +67,7 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
 
 NOT_BY_MAIL: Final[Mapping[str, str]] = {
     "game try": "a board on which lines are tried needs an answer at each step",
+    "game review": "it is looked for while one waits, and leafed through where the game was played",
     "game about": "“help” says it",
     "privacy block": "who is not at your table has no name that a mail can say",
     "privacy report": "words are shown to those who manage a server, and reported where they were read",

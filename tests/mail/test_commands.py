@@ -1,0 +1,313 @@
+"""Everything that may be asked for by mail, and what it takes."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.discord.client import TurnpostClient
+from bot.mail.commands.table import NOT_BY_MAIL, general, of_game, opening
+from bot.mail.legal_moves import legal_moves
+from bot.service import Service
+from bot.service.messages import AddressCode, MailAnswer
+from bot.service.summaries import GameSummary, Person, Refused
+from bot.store.database import Database
+from engines.registry import ENGINES
+from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.mail.people import ADDRESSES, MailPlayers, mail
+from tests.service.people import ALL, ANN, BOB, CLEO, act, sound
+
+
+@pytest.fixture
+def players(service: Service, database: Database, clock: ManualClock) -> MailPlayers:
+    """A door, and who writes to it."""
+    return MailPlayers(service, database, clock)
+
+
+@pytest.fixture
+async def game(players: MailPlayers) -> GameSummary:
+    """A game of Ann and Bob; Ann is to play."""
+    return await players.nowhere()
+
+
+async def said(
+    players: MailPlayers, person: Person, game: GameSummary | None, text: str, **more: object
+) -> MailAnswer:
+    """What is answered to a mail that answers the newest one about a game."""
+    answer = await players.write(person, text, await players.address(person, game), **more)
+    assert answer is not None
+    return answer
+
+
+async def played(service: Service, game: GameSummary) -> list[str]:
+    return [line.text for line in await service.reading.history(game.code, None)]
+
+
+def test_every_slash_command_has_its_mail_command_or_a_reason() -> None:
+    names = {name for command in general() for name in command.names}
+    for engine in ENGINES.values():
+        names |= {name for command in of_game(engine) for name in command.names}
+        names |= {*opening(engine).names}
+    # These are read by the line itself: moves, what is said, what opens a game.
+    lines = {"move", "game new", "game help"}
+    for key in ENGINES:
+        lines |= {f"{key} {name}" for name in ("turn", "undo", "hand", "say", "whisper", "table", "help")}
+    missing = [
+        command.qualified_name
+        for command in TurnpostClient(ENGINES).tree.walk_commands()
+        if not hasattr(command, "commands")
+        and command.qualified_name.split()[0] not in {"admin", "server"}
+        and command.qualified_name not in {*names, *lines, *NOT_BY_MAIL}
+    ]
+    assert missing == []
+
+
+async def test_a_draw_is_shown_first_and_offered_by_yes(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    shown = await said(players, ANN, game, "draw")
+    assert (await service.reading.summary(game.code)).answers == ()
+    assert shown.choices == (("Play it", "yes"),)
+    # A bare yes to another mail means nothing.
+    assert "nothing that this mail asked" in (await said(players, ANN, game, "yes")).text
+    await players.write(ANN, "Yes", await players.answer_address(shown))
+    assert (await service.reading.summary(game.code)).answers
+    shown = await said(players, BOB, game, "accept")
+    assert (await service.reading.summary(game.code)).status == "active"
+    await players.write(BOB, "yes", await players.answer_address(shown))
+    assert (await service.reading.summary(game.code)).status == "finished"
+
+
+async def test_giving_up_takes_a_yes(players: MailPlayers, service: Service, game: GameSummary) -> None:
+    shown = await said(players, ANN, game, "resign")
+    assert "You have not resigned" in shown.text
+    await players.write(ANN, "yes", await players.answer_address(shown))
+    assert await played(service, game) == ["resign"]
+
+
+@pytest.mark.parametrize("line", ["resign", "draw", "settings when: digest", "privacy delete", "unlink"])
+async def test_without_a_known_sender_weighty_things_take_a_word(
+    players: MailPlayers, service: Service, game: GameSummary, line: str
+) -> None:
+    before = await service.players.wishes(ANN)
+    to = await players.address(ANN, game)
+    assert await players.write(ANN, line, to, auth="none") is None
+    (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    assert await played(service, game) == []
+    assert await service.players.wishes(ANN) == before
+    wrong = f"{(int(code.digits) + 1) % 10**8:08}"
+    refused = await players.write(ANN, wrong, to, auth="none")
+    assert refused is not None
+    assert await played(service, game) == []
+    sent = mail(ADDRESSES[ANN.id], code.digits, to, auth="none")
+    await players.deliver(sent)
+    await players.deliver(sent)
+    if line == "resign":
+        assert await played(service, game) == ["resign"]
+    elif line == "draw":
+        assert (await service.reading.summary(game.code)).answers
+    elif line.startswith("settings"):
+        assert (await service.players.wishes(ANN)).wishes.when == "digest"
+    else:
+        assert await service.addresses.find(ADDRESSES[ANN.id]) is None
+
+
+async def test_taking_back_asking_and_answering(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    await said(players, ANN, game, "@d3")
+    assert "Undone: @d3" in (await said(players, ANN, game, "undo")).text
+    assert "You drop" in (await said(players, ANN, game, "redo")).text
+    await act(service, BOB, game.code, "@c5")
+    asked = await said(players, ANN, game, "undo")
+    assert "You asked to undo" in asked.text
+    assert "nothing goes back" in (await said(players, BOB, game, "decline")).text
+    await said(players, ANN, game, "undo")
+    await said(players, BOB, game, "accept")
+    summary = await service.reading.summary(game.code)
+    assert summary.to_act == (0,)
+
+
+async def test_a_turn_of_many_parts_in_one_mail_is_all_or_nothing(players: MailPlayers) -> None:
+    game = await players.nowhere("flicflac")
+    service = players.service
+    moves = await legal_moves(service, ANN, game.code)
+    first = moves[0].notation
+    before = await played(service, game)
+    await said(players, ANN, game, f"{first}\nnonsense")
+    assert await played(service, game) == before
+    await said(players, ANN, game, f"{first}\nend")
+    assert (await played(service, game))[len(before) :] == [f"{first}, end"]
+
+
+async def test_several_things_stop_at_the_first_that_is_refused(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    answer = await said(players, ANN, game, "@d3\nclaim\nundo")
+    assert await played(service, game) == ["@d3"]
+    assert "You drop a soldier" in answer.text
+    assert "What stands below it was not done: undo" in answer.text
+
+
+async def test_words_to_all_and_to_some(players: MailPlayers, service: Service) -> None:
+    game = await players.nowhere("gods", 4)
+    assert "Said to everybody" in (await said(players, ANN, game, "say hello all")).text
+    answer = await said(players, ANN, game, "-b meet me at noon")
+    assert "noon" not in answer.text
+    page = await service.chat.messages(BOB, game.code)
+    assert [(one.body, one.to) for one in page.spoken] == [("hello all", None), ("meet me at noon", (1,))]
+    for wrong in ("-zz meet me at noon", "- meet me"):
+        await said(players, ANN, game, wrong)
+    assert len((await service.chat.messages(ANN, game.code)).spoken) == 2
+
+
+async def test_what_answers_private_words_names_its_readers(players: MailPlayers, service: Service) -> None:
+    game = await players.nowhere("gods", 4)
+    await service.players.set_wishes(BOB, {"by": "mail"})
+    await said(players, ANN, game, "-b meet me at noon")
+    await players.sent()
+    brought = [one for one in players.sender.delivered if type(one.payload).__name__ == "DirectChat"]
+    reply = f"<{brought[0].id}.x@games.example>"
+    answer = await said(players, BOB, game, "say gladly", in_reply_to=reply)
+    assert "named nobody" in answer.text
+    assert len((await service.chat.messages(CLEO, game.code)).spoken) == 0
+    await said(players, BOB, game, "say gladly", in_reply_to="<unknown@else.example>")
+    assert len((await service.chat.messages(CLEO, game.code)).spoken) == 0
+
+
+async def test_a_plan_below_a_long_line_is_not_said_aloud(players: MailPlayers, service: Service) -> None:
+    game = await players.nowhere("gods", 4)
+    for below in ("plan Ab Ag Do", "-b quietly", "ready"):
+        long = "say " + "we should all meet in the middle of the board and then see what " * 2
+        await said(players, ANN, game, f"{long.strip()}\n{below}")
+    spoken = (await service.chat.messages(CLEO, game.code)).spoken
+    assert not any("plan" in one.body or "quietly" in one.body for one in spoken)
+
+
+async def test_opening_inviting_joining_leaving(players: MailPlayers, service: Service) -> None:
+    await players.link(ANN, BOB)
+    opened = await said(players, ANN, None, "new roses seat: White hours: 48")
+    assert opened.code is not None
+    lobby = await service.reading.summary(opened.code)
+    assert (lobby.deadline_hours, lobby.seats[0].name, lobby.guild_id) == (48.0, "White", None)
+    await players.write(ANN, "invite eve@else.example", await players.answer_address(opened))
+    assert any(type(one).__name__ == "MailInvitation" for one in await players.sent())
+    await said(players, BOB, None, f"join {opened.code}")
+    assert (await service.reading.summary(opened.code)).status == "active"
+    again = await said(players, ANN, None, "new roses")
+    assert again.code is not None
+    await said(players, ANN, None, f"leave {again.code}")
+    assert (await service.reading.summary(again.code)).status == "abandoned"
+
+
+async def test_a_server_s_game_is_joined_where_it_is_played(players: MailPlayers, service: Service) -> None:
+    from tests.service.people import opened
+
+    await players.link(BOB)
+    lobby = await opened(service)
+    answer = await said(players, BOB, None, f"join {lobby.code}")
+    assert f"There is no game {lobby.code} here" in answer.text
+    assert (await service.reading.summary(lobby.code)).status == "lobby"
+
+
+async def test_vacations_and_settings(players: MailPlayers, service: Service, clock: ManualClock) -> None:
+    await players.link(ANN)
+    day = clock.now().date().replace(day=28)
+    answer = await said(players, ANN, None, f"away until {day.day} {day:%b} {day.year}")
+    assert "Your vacation" in answer.text
+    assert (await service.vacations.of(ANN)).span is not None
+    await said(players, ANN, None, "away end")
+    assert (await service.vacations.of(ANN)).span is None
+    await said(players, ANN, None, "settings quiet_hours: 22:00-8:00 time_zone: Europe/Paris")
+    told = await service.players.wishes(ANN)
+    assert (told.wishes.quiet_hours, told.time_zone) == ((1320, 480), "Europe/Paris")
+    assert "22:00" in (await said(players, ANN, None, "settings")).text
+
+
+async def test_a_plan_is_laid_down_and_kept_out_of_mail(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    answer = await said(players, BOB, game, "plan-ahead if_they_play: @d3 action: @c5")
+    assert len((await service.orders.listed(BOB, game.code)).orders) == 1
+    assert "@c5" not in answer.text
+    await service.players.set_wishes(BOB, {"private_by_mail": True})
+    assert "@c5" in (await said(players, BOB, game, "plan-ahead")).text
+
+
+@pytest.mark.parametrize("key", ["reef", "tae", "gods"])
+async def test_no_secret_comes_by_mail_unasked(players: MailPlayers, service: Service, key: str) -> None:
+    game = await players.nowhere(key, 4 if key == "gods" else 2)
+    lines = ["hand", "moves", "nonsense", "board", "history", "catchup", "record export", "messages", "99"]
+    for person in (ANN, BOB):
+        held = set[str]()
+        with contextlib.suppress(Refused):
+            held.add((await service.reading.hand(game.code, person))[0])
+        for line in lines:
+            answer = await said(players, person, game, line)
+            assert not any(text and text in answer.text for text in held)
+            assert "Your moves" not in answer.text
+    await service.players.set_wishes(ANN, {"private_by_mail": True})
+    assert "private_by_mail" not in (await said(players, ANN, game, "moves")).text
+
+
+async def test_answers_are_the_same_whatever_others_did_in_secret(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    players = MailPlayers(service, database, clock)
+    game = await players.nowhere("gods", 4)
+    await service.players.set_wishes(ANN, {"private_by_mail": True})
+    lines = ("board", "moves", "history", "inbox", "nonsense", "catchup", "messages")
+    before = [(await said(players, ANN, game, line)).text for line in lines]
+    await act(service, BOB, game.code, "Dr")
+    await said(players, CLEO, game, "-d shall we")
+    after = [(await said(players, ANN, game, line)).text for line in lines]
+    assert after == before
+
+
+@pytest.fixture
+async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
+    """A database that dies on command."""
+    opened = FragileDatabase(database_address, Fuse())
+    yield opened
+    await opened.close()
+
+
+async def test_a_mail_that_dies_anywhere_is_carried_out_once(
+    fragile: FragileDatabase, database: Database, clock: ManualClock
+) -> None:
+    players = MailPlayers(Service(fragile, ALL, clock, Random(1)), database, clock)
+    game = await players.nowhere("gods", 4)
+    sent = mail(ADDRESSES[ANN.id], "say one\nDb\n-b two\nready", await players.address(ANN, game))
+    deaths = 0
+    for point in range(1, 200):
+        fragile.fuse.set(point)
+        try:
+            await players.door.handle(sent)
+        except Crash:
+            deaths += 1
+        else:
+            fragile.fuse.clear()
+            break
+    assert deaths > 10
+    await players.door.handle(sent)
+    answers = [one for one in await players.sent() if isinstance(one, MailAnswer)]
+    assert len(answers) == 1
+    page = await players.service.chat.messages(ANN, game.code)
+    assert [one.body for one in page.spoken] == ["one", "two"]
+    own = await players.service.reading.history(game.code, ANN)
+    assert [line.text for line in own] == ["Db (price 1)", "ready"]
+    await sound(database, game.code)
+
+
+async def test_mails_in_any_order_have_each_one_effect(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    to = await players.address(ANN, game)
+    first, second = (mail(ADDRESSES[ANN.id], text, to) for text in ("@d3", "@e4"))
+    for one in (second, first, second, first, first, second):
+        await players.deliver(one)
+    assert await played(service, game) == ["@e4"]
