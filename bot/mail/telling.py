@@ -15,6 +15,7 @@ from render.text import spoken
 
 _NAME: Final = 40
 """Characters of a person's name."""
+_UNITS: Final = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("minute", timedelta(minutes=1)))
 _MARKS: Final = re.compile(r"\*\*|(?<!`)`(?!`)|^-# |^#{1,3} ", re.MULTILINE)
 """What formats in Discord's Markdown, as the rules write it; fences of code stay."""
 
@@ -85,13 +86,8 @@ def moment(at: datetime, zone: str | None) -> str:
 def due(at: datetime, zone: str | None, now: datetime) -> str:
     """A deadline, and how far it is: ``Mon 3 Aug 2026, 18:05 (Europe/Paris), in 2 days``."""
     left = at - now
-    if left >= timedelta(days=2):
-        far = f"in {counted(left.days, 'day')}"
-    elif left >= timedelta(hours=2):
-        far = f"in {counted(int(left.total_seconds() // 3600), 'hour')}"
-    else:
-        far = f"in {counted(max(int(left.total_seconds() // 60), 1), 'minute')}"
-    return f"{moment(at, zone)}, {far}"
+    unit, size = next((one for one in _UNITS if left >= 1.5 * one[1]), _UNITS[-1])
+    return f"{moment(at, zone)}, in {counted(max(round(left / size), 1), unit)}"
 
 
 def sentence(clauses: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, get_args
@@ -16,6 +17,7 @@ from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.marker import MARKER
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.mail.sender import MailSender
+from bot.mail.telling import due
 from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure, RetryLater
 from bot.service import Service
 from bot.service.messages import (
@@ -445,3 +447,50 @@ async def test_what_has_happened_since_is_told(service: Service, sender: MailSen
     played = await play_through(service, game.code, SAMPLE[:4])
     await sender.deliver(turn(played.summary))
     assert "Since you last played\n- Bob (Black) drops a soldier on d5\n" in text_of(outgoing.mails[0])
+
+
+def contents(mail: EmailMessage) -> list[object]:
+    return [part.get_content() for part in mail.walk() if not part.is_multipart()]
+
+
+@pytest.mark.parametrize(
+    ("key", "some", "other"),
+    [("gods", ["Ab Dg"], ["Do"]), ("flicflac", ["CB A1"], ["CB retract", "CG H15"])],
+)
+async def test_what_is_staged_shows_in_no_mail_without_leave(
+    service: Service, sender: MailSender, outgoing: Kept, *, key: str, some: list[str], other: list[str]
+) -> None:
+    game = await begun(service, key)
+    for texts in (some, other):
+        for text in texts:
+            await act(service, ANN, game.code, text)
+        await sender.deliver(turn(game, wishes=Wishes()))
+    one, two = outgoing.mails
+    assert contents(one) == contents(two)
+    assert one["Reply-To"] == two["Reply-To"]
+
+
+async def test_what_others_stage_shows_in_no_mail(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await begun(service, "gods")
+    for text in ("none", "Ar Ag Do"):
+        await act(service, BOB, game.code, text)
+        await sender.deliver(turn(game))
+    one, two = outgoing.mails
+    assert contents(one) == contents(two)
+    assert one["Reply-To"] == two["Reply-To"]
+
+
+@pytest.mark.parametrize(
+    ("ahead", "words"),
+    [
+        (timedelta(days=3, seconds=-8), "in 3 days"),
+        (timedelta(hours=30), "in 30 hours"),
+        (timedelta(hours=24, seconds=-1), "in 24 hours"),
+        (timedelta(minutes=50), "in 50 minutes"),
+        (timedelta(seconds=3), "in 1 minute"),
+    ],
+)
+def test_how_far_a_deadline_is(ahead: timedelta, words: str) -> None:
+    assert due(SINCE + ahead, "Europe/Paris", SINCE).endswith(f"(Europe/Paris), {words}")
