@@ -422,7 +422,13 @@ class DiscordSender:
         layout = lobby_card(summary, self._engines[summary.key], self._source_url, invited)
         if summary.status == "lobby" or delivery.message_id is None:
             pinged = (
-                [] if delivery.quiet else [accounts[one.id] for one in delivery.invited if one.id in accounts]
+                []
+                if delivery.quiet
+                else [
+                    accounts[one.id]
+                    for one in delivery.invited
+                    if one.id in accounts and one.id not in delivery.unpinged
+                ]
             )
             return await self._edit_or_send(channel, delivery, layout, pinged=pinged)
         # Nobody needs to be invited any more, so a card that was deleted stays so.

@@ -8,15 +8,15 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery, FollowedCard
-from bot.service import deadlines, messages, summarizing, turn_notices
+from bot.service import deadlines, messages, notice_rules, notifications, summarizing, turn_notices
 from bot.service.doors import MAIL, door_of
 from bot.service.finding import RUNNING
 from bot.service.refusals import Address
 from bot.service.servers import settings_of
 from bot.service.summaries import Invitation, MessageView
-from bot.service.wishes import Wishes, wishes_of
-from bot.store.models import GameRow, OutboxRow, SeatRow
-from bot.store.outbox import NOTICES, SUPERSEDED, game_partition
+from bot.service.wishes import Wishes, wishes_of, zone_of
+from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
+from bot.store.outbox import FOLLOWED, LATER, NOTICES, SUPERSEDED, game_partition
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
 
@@ -35,10 +35,18 @@ class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
     """The delivery is dropped undelivered, for this reason."""
 
 
+class NotYet(Exception):  # noqa: N818 -- a decision, not a fault
+    """The delivery waits: it is quiet time for whom it is for."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(until)
+        self.until = until
+
+
 async def pack(
     unit: Unit, row: OutboxRow, now: datetime, doors: Collection[str] = (), main: str = "discord"
 ) -> Delivery:
-    """The delivery of a claimed row; `main` carries what goes to places. Raises Obsolete."""
+    """The delivery of a claimed row; `main` carries what goes to places. Raises Obsolete, and NotYet."""
     payload = _read(row.payload)
     if isinstance(payload, messages.Mailed):
         if MAIL not in doors:
@@ -47,6 +55,8 @@ async def pack(
     door, wishes = main, Wishes()
     if isinstance(payload, messages.Direct):
         wishes = await _wishes(unit, row.game_id or 0, payload.person_id)
+        if row.partition_key.endswith((LATER, FOLLOWED)):
+            await _check_quiet(unit, payload.person_id, wishes, now)
         door = await door_of(unit, payload.person_id, wishes, doors, main)
     if isinstance(payload, messages.DoorClosed):
         return replace(_delivery(row, None, payload), door=door, wishes=wishes)
@@ -69,6 +79,15 @@ async def _wishes(unit: Unit, game_id: int, person_id: int) -> Wishes:
     """What somebody wishes of what is sent to them alone, about a game that they play or follow."""
     person, seat = await unit.persons.get(person_id), await unit.games.seat(game_id, person_id)
     return wishes_of("{}" if person is None else person.notices, "{}" if seat is None else seat.notices)
+
+
+async def _check_quiet(unit: Unit, person_id: int, wishes: Wishes, now: datetime) -> None:
+    """Raises NotYet in the quiet time of a person."""
+    person = await unit.persons.get(person_id)
+    zone = zone_of(None if person is None else person.time_zone)
+    until = notice_rules.quiet_until(wishes, zone, now)
+    if until is not None and until > now:
+        raise NotYet(until)
 
 
 async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, now: datetime) -> Delivery:
@@ -220,19 +239,15 @@ async def _followed(
 ) -> Delivery:
     """The card that somebody who follows a game is shown: of several that wait the newest.
 
-    In a digest those of other games come as one message with it.
+    Those of other games that are due soon come as one message with it.
     """
     follower = await unit.persons.get(notice.person_id)
     if follower is None or follower.dms_closed_at is not None:
         raise Obsolete("the user takes no direct messages")
     if row.attempts == 1:
         waiting = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
-        if newer := next((one for one in waiting if one.game_id == row.game_id), None):
-            _let_tell(newer, notice)
-            raise Obsolete(SUPERSEDED)
-        if wishes_of(follower.notices).followed == "digest":
-            notice = replace(notice, others=_others(waiting, row, now))
-            row.payload = msgspec.json.encode(notice).decode()
+        notice = _with_others(notice, row, waiting, now)
+        row.payload = msgspec.json.encode(notice).decode()
     cards = [await _card_followed(unit, one) for one in (notice, *notice.others)]
     shown = [card for card in cards if card is not None]
     if not shown:
@@ -240,27 +255,24 @@ async def _followed(
     return replace(_delivery(row, game, notice), followed=tuple(shown))
 
 
-def _others(waiting: Sequence[OutboxRow], row: OutboxRow, now: datetime) -> tuple[messages.FollowNotice, ...]:
-    """The notices of other games that are due, the newest of each; they wait no more."""
-    others = dict[int | None, messages.FollowNotice]()
+def _with_others(
+    notice: messages.FollowNotice, row: OutboxRow, waiting: Sequence[OutboxRow], now: datetime
+) -> messages.FollowNotice:
+    """The notice with those that are due soon, the newest of each game; they wait no more."""
+    newest: dict[int | None, messages.FollowNotice] = {row.game_id: notice}
     for one in waiting:
-        notice = _read(one.payload)
-        if one.not_before > now or not isinstance(notice, messages.FollowNotice):
+        other = _read(one.payload)
+        if one.not_before > now + notice_rules.GATHER or not isinstance(other, messages.FollowNotice):
             continue
-        others[one.game_id] = _following(others.get(one.game_id), notice)
+        newest[one.game_id] = _following(newest.get(one.game_id), other)
         one.close("dropped", now, f"told with {row.id}")
-    return tuple(others.values())
+    own = newest.pop(row.game_id)
+    return replace(own, others=tuple(newest.values()))
 
 
 def _following(older: messages.FollowNotice | None, newer: messages.FollowNotice) -> messages.FollowNotice:
     """The newer of two notices of a game, which tells as well what the older one would have told."""
     return newer if older is None else replace(newer, after=min(older.after, newer.after))
-
-
-def _let_tell(newer: OutboxRow, older: messages.FollowNotice) -> None:
-    notice = _read(newer.payload)
-    if isinstance(notice, messages.FollowNotice):
-        newer.payload = msgspec.json.encode(_following(older, notice)).decode()
 
 
 async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedCard | None:
@@ -303,13 +315,23 @@ async def _lobby(
     message_id = None if gone else game.lobby_message_id
     await _check_newest(unit, row, message_id)
     asked = await unit.invitations.of_game(game.id, now) if game.status == "lobby" else ()
+    quiet = [one for one in asked if _is_quiet(one.player, now)]
+    if message_id is None and row.attempts == 1:
+        for one in quiet:
+            # Who is not pinged hears of it after that time.
+            notifications.invited(unit, game, one, (payload.summary.title, ""), now)
     return replace(
         _delivery(row, game, _up_to_date(payload, game)),
         channel_id=game.thread_id if game.forum and not gone else game.channel_id,
         message_id=message_id,
         invited=tuple(summarizing.person(one.player) for one in asked),
+        unpinged=frozenset(one.player_id for one in quiet),
         quiet=bool(asked) and (await settings_of(unit, game.guild_id)).quiet,
     )
+
+
+def _is_quiet(person: PersonRow, now: datetime) -> bool:
+    return notice_rules.quiet(wishes_of(person.notices), zone_of(person.time_zone), now)
 
 
 async def _check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> None:

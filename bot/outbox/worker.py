@@ -30,7 +30,7 @@ from bot.outbox.delivery import (
     RetryLater,
     Sender,
 )
-from bot.outbox.resolution import Obsolete, pack, people_of
+from bot.outbox.resolution import NotYet, Obsolete, pack, people_of
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
 from bot.service import deadlines, messages, notifications, refusals
 from bot.store.database import Database
@@ -246,6 +246,10 @@ class Outbox:
                         delivery = await pack(unit, row, now, self._senders, self._main)
                     except Obsolete as reason:
                         self._drop(row, str(reason))
+                        continue
+                    except NotYet as wait:
+                        row.attempts -= 1
+                        row.not_before, row.leased_by, row.leased_until = wait.until, None, None
                         continue
                     except Exception as fault:
                         raise _NotReady(row.id) from fault

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 
-from bot.service import computers, notifications
+from bot.service import computers, notifications, summarizing
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
 from bot.service.seating import change_hands
@@ -43,4 +43,5 @@ async def hand_over(live: LiveGame, seat: Seat, level: Level) -> None:
         )
         live.unit.add(kept)
         await live.unit.flush()
-        notifications.invited(live, kept, "return")
+        names = summarizing.names_of(live.engine, live.row, seat)
+        notifications.invited(live.unit, live.row, kept, names, live.now, purpose="return")

@@ -64,7 +64,8 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
     unit.add(asked)
     await unit.flush()
     if seat >= 0:
-        notifications.invited(live, asked)
+        names = summarizing.names_of(live.engine, row, seat)
+        notifications.invited(unit, row, asked, names, now)
 
 
 async def answer_by_joining(live: LiveGame, person_id: int) -> None:

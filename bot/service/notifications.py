@@ -118,8 +118,7 @@ def _tell_table(live: LiveGame, occasion: Literal["joined", "table"], but: Colle
     for sitting in live.row.seats:
         unknown = sitting.player_id in but or sitting.player.dms_closed_at is not None
         if not unknown and turn_notices.sees_no_card(live.row, sitting):
-            notice = messages.TurnNotice(sitting.player_id, occasion, summary)
-            _post(live, notice).not_before = turn_notices.quiet_until(sitting, live.now)
+            _post(live, messages.TurnNotice(sitting.player_id, occasion, summary))
 
 
 async def _show(
@@ -155,9 +154,8 @@ async def _tell_followers(live: LiveGame, card: int, before: int | None) -> None
     earlier = await live.unit.outbox.get(before) if followers and before is not None else None
     after = 0 if earlier is None or earlier.seq is None else earlier.seq
     for follower in followers:
-        if (at := turn_notices.follower_told_at(follower, live.now)) is not None:
-            notice = messages.FollowNotice(follower.id, card, after, live.seq_before)
-            _post(live, notice).not_before = at
+        notice = messages.FollowNotice(follower.id, card, after, live.seq_before)
+        _post(live, notice).not_before = turn_notices.follower_told_at(follower, live.now)
 
 
 def first_picks(live: LiveGame) -> tuple[messages.FirstPick, ...]:
@@ -315,10 +313,7 @@ async def orders_fell(live: LiveGame, person_id: int, orders: tuple[tuple[str, s
     if not await live.unit.persons.dms_closed(person_id):
         notice = messages.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
         # Not about the newest card: of what that says nobody need have heard.
-        fallen = _row(live.row.id, None, notice, live.now)
-        if (sitting := await live.unit.games.sitting(live.row.id, person_id)) is not None:
-            fallen.not_before = turn_notices.quiet_until(sitting, live.now)
-        live.unit.outbox.add(fallen)
+        live.unit.outbox.add(_row(live.row.id, None, notice, live.now))
 
 
 def taken_over(live: LiveGame, seat: Seat) -> None:
@@ -334,8 +329,7 @@ def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
     sitting = live.sitting_in(seat)
     if sitting.player.dms_closed_at is None:
         summary = summarize(live.engine, live.row, live.state, seat)
-        warning = messages.TurnNotice(sitting.player.id, "warning", summary, until=opens_at)
-        _post(live, warning).not_before = turn_notices.quiet_until(sitting, live.now)
+        _post(live, messages.TurnNotice(sitting.player.id, "warning", summary, until=opens_at))
 
 
 def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
@@ -354,10 +348,18 @@ def _show_hand(live: LiveGame, seat: Seat, held: str) -> None:
         _post(live, messages.ShowHand(player.id, live.summary(), held, msgspec.Raw(view), theme, picks))
 
 
-def invited(live: LiveGame, invitation: InvitationRow, purpose: Literal["ask", "return"] = "ask") -> None:
-    """Ask a person whether they take a seat, or take it again."""
-    names = names_of(live.engine, live.row, invitation.seat)
-    _post(live, messages.InvitationNotice(invitation.player_id, invitation.id, purpose, *names))
+def invited(
+    unit: Unit,
+    game: GameRow,
+    invitation: InvitationRow,
+    names: tuple[str, str],
+    now: datetime,
+    *,
+    purpose: Literal["ask", "return"] = "ask",
+) -> None:
+    """Ask a person whether they take a seat, or take it again. `names`: as `summarizing.names_of`."""
+    notice = messages.InvitationNotice(invitation.player_id, invitation.id, purpose, *names)
+    unit.outbox.add(_row(game.id, game.last_seq, notice, now))
 
 
 def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: InvitationRow, now: datetime) -> None:
@@ -497,7 +499,7 @@ def _post(live: LiveGame, payload: messages.Payload) -> OutboxRow:
 
 
 _LATER: Final = frozenset({"warning", "fallen", "joined", "table"})
-"""Occasions of which somebody is told after quiet time, however many notices wait."""
+"""Occasions of which somebody is told after quiet time, however many notices wait; as of invitations."""
 
 
 def _row(game_id: int | None, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
@@ -506,7 +508,9 @@ def _row(game_id: int | None, seq: int | None, payload: messages.Payload, now: d
         partition_key = mail_partition(payload.address)
     elif isinstance(payload, messages.FollowNotice):
         partition_key = followed_partition(payload.person_id)
-    elif isinstance(payload, messages.TurnNotice) and payload.occasion in _LATER:
+    elif isinstance(payload, messages.InvitationNotice) or (
+        isinstance(payload, messages.TurnNotice) and payload.occasion in _LATER
+    ):
         partition_key = f"{person_partition(payload.person_id)}{LATER}"
     elif isinstance(payload, messages.TurnNotice):
         partition_key = notice_partition(payload.person_id)

@@ -138,11 +138,12 @@ def quiet_until(sitting: SeatRow, now: datetime) -> datetime:
     return notice_rules.quiet_until(wishes, zone_of(sitting.player.time_zone), now) or now
 
 
-def follower_told_at(follower: PersonRow, now: datetime) -> datetime | None:
-    """When somebody who follows a game is told of a new card; None if a fortnight is quiet for them."""
-    wishes, zone = wishes_of(follower.notices), zone_of(follower.time_zone)
-    at = notice_rules.next_digest(wishes, zone, now) if wishes.followed == "digest" else now
-    return notice_rules.quiet_until(wishes, zone, at)
+def follower_told_at(follower: PersonRow, now: datetime) -> datetime:
+    """When somebody who follows a game is told of a new card, unless that is quiet time."""
+    wishes = wishes_of(follower.notices)
+    if wishes.followed == "digest":
+        return notice_rules.next_digest(wishes, zone_of(follower.time_zone), now)
+    return now + notice_rules.GATHER
 
 
 def sees_no_card(row: GameRow, sitting: SeatRow) -> bool:

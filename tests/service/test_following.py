@@ -11,6 +11,7 @@ from bot.outbox.delivery import Delivery, DmsClosed
 from bot.outbox.worker import Outbox
 from bot.service import Service, following
 from bot.service.messages import FollowNotice, PostCard
+from bot.service.notice_rules import GATHER
 from bot.service.summaries import GameSummary, Person, Refused
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
@@ -18,7 +19,8 @@ from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, 
 
 
 async def told(service: Service, database: Database, clock: ManualClock) -> list[Delivery]:
-    """What followers are brought now."""
+    """What followers are brought once it has been gathered."""
+    clock.advance(GATHER)
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     return [one for one in sender.delivered if isinstance(one.payload, FollowNotice)]
@@ -61,6 +63,27 @@ async def test_of_several_cards_that_wait_the_newest_is_brought(
     await act(service, BOB, game.code, "@c5")
     (notice,) = await told(service, database, clock)
     assert shown(notice).summary.ply == 2
+
+
+async def test_of_a_fast_spell_each_two_minutes_and_of_all_games_are_one_message(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    one, other = await running(service), await running(service)
+    for game in (one, other):
+        await service.following.follow(CLEO, game.code)
+    came = list[tuple[int, ...]]()
+    sender = FakeSender()
+    for number, cell in enumerate(("@d3", "@c5", "@c2", "@d5", "@c3", "@e6", "@b3", "@e5")):
+        for game in (one, other):
+            await act(service, (ANN, BOB)[number % 2], game.code, cell)
+        clock.advance(timedelta(seconds=30))
+        await Outbox(database, sender, clock).drain()
+    clock.advance(GATHER)
+    await Outbox(database, sender, clock).drain()
+    for notice in sender.delivered:
+        if isinstance(notice.payload, FollowNotice):
+            came.append(tuple(card.card.summary.ply for card in notice.followed))
+    assert came == [(4, 4), (8, 8)]
 
 
 async def test_nothing_comes_in_quiet_hours_and_the_newest_after_them(
@@ -149,6 +172,7 @@ async def test_who_takes_no_messages_is_sent_no_more(
                 raise DmsClosed("closed")
             return await super().deliver(delivery)
 
+    clock.advance(GATHER)
     await Outbox(database, Closed(), clock).drain()  # type: ignore[arg-type]
     await act(service, BOB, game.code, "@c5")
     assert await told(service, database, clock) == []
@@ -197,8 +221,8 @@ async def test_a_digest_brings_all_games_at_once_a_day(
     assert await told(service, database, clock) == []
     clock.advance(timedelta(hours=18) - timedelta(hours=clock.now().hour, minutes=clock.now().minute))
     (notice,) = await told(service, database, clock)
-    assert [one.card.summary.code for one in notice.followed] == [games[1].code, games[0].code]
-    assert notice.followed[1].after < notice.followed[1].until
+    assert [one.card.summary.code for one in notice.followed] == [games[0].code, games[1].code]
+    assert notice.followed[0].after < notice.followed[0].until
     clock.advance(timedelta(days=1))
     assert await told(service, database, clock) == []
 

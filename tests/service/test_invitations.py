@@ -20,7 +20,7 @@ from bot.service.admin.operator import Operator
 from bot.service.event_log import EventType
 from bot.service.inviting import DAILY_INVITATIONS, INVITATION_LIFE
 from bot.service.limits import Limits
-from bot.service.messages import InvitationNotice
+from bot.service.messages import InvitationNotice, PostLobby
 from bot.service.summaries import GameSummary, Invitation, Person, Refused
 from bot.store.database import Database
 from bot.store.invitations import Invitations
@@ -94,6 +94,36 @@ async def delivered(database: Database, clock: ManualClock) -> list[tuple[int, s
         for one in sender.delivered
         if isinstance(one.payload, InvitationNotice)
     ]
+
+
+async def in_quiet_hours(service: Service, clock: ManualClock, person: Person) -> None:
+    minute = clock.now().hour * 60 + clock.now().minute
+    await service.players.set_wishes(person, {"quiet_hours": (minute, (minute + 120) % 1440)})
+
+
+async def test_who_is_invited_in_their_quiet_hours_hears_of_it_after_them(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await begun(service)
+    await in_quiet_hours(service, clock, CLEO)
+    await do(service, game.code, Replace(0, CLEO))
+    assert await delivered(database, clock) == []
+    clock.advance(timedelta(hours=2))
+    assert await delivered(database, clock) == [(CLEO.id, "ask")]
+
+
+async def test_a_lobby_names_who_is_in_quiet_hours_without_a_mention_and_a_notice_follows(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    await in_quiet_hours(service, clock, CLEO)
+    await opened(service, "gods", opponents=(BOB, CLEO))
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    (lobby,) = [one for one in sender.delivered if isinstance(one.payload, PostLobby)]
+    assert {one.id for one in lobby.invited} == {BOB.id, CLEO.id}
+    assert lobby.unpinged == {CLEO.id}
+    clock.advance(timedelta(hours=2))
+    assert await delivered(database, clock) == [(CLEO.id, "ask")]
 
 
 async def test_a_seat_stays_as_it_was_until_the_invitation_is_accepted(

@@ -9,12 +9,14 @@ import msgspec
 import pytest
 
 from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import TurnNotice
 from bot.service.summaries import Identity, Person, Refused
 from bot.service.terms import Terms
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
+from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running, sound
 
@@ -202,12 +204,15 @@ async def test_a_warning_waits_for_the_end_of_quiet_time(
     await service.players.set_wishes(ANN, {"quiet_hours": (hour * 60, hour * 60 + 180)})
     clock.advance(SILENCE)
     await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
-    async with database.reading() as unit:
-        rows = [await unit.outbox.get(number) for number in range(1, 100)]
-    (warning,) = [row for row in rows if row and row.kind == "notice" and '"warning"' in row.payload]
-    assert warning.not_before == clock.now() + timedelta(hours=3)
     (seat,) = (await service.reading.summary(game.code)).open
     assert seat == (0, clock.now() + WARNING), "which tells nobody of anybody's quiet time"
+    sender = FakeSender()
+    for left in (timedelta(hours=3) - timedelta(seconds=1), timedelta(seconds=1)):
+        await Outbox(database, sender, clock).drain()
+        assert "warning" not in [getattr(one.payload, "occasion", "") for one in sender.delivered]
+        clock.advance(left)
+    await Outbox(database, sender, clock).drain()
+    assert [getattr(one.payload, "occasion", "") for one in sender.delivered].count("warning") == 1
 
 
 async def test_who_has_resigned_is_missed_by_nobody_and_misses_nobody(

@@ -30,6 +30,7 @@ async def test_what_was_missed_and_every_earlier_point(sandbox: Sandbox, host: H
     await table.bob.click(inbox, "Move")
 
 
+@pytest.mark.usefixtures("notices_at_once")
 async def test_who_follows_sees_each_card(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
     eve = sandbox.person("Eve")
