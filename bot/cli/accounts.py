@@ -1,5 +1,6 @@
-"""Persons as the command line names them: by their Discord accounts."""
+"""Persons as the command line names them: by their Discord accounts, or by a mail address."""
 
+from bot.service.doors import MAIL
 from bot.service.summaries import Identity
 
 DISCORD = "discord"
@@ -9,3 +10,8 @@ DISCORD = "discord"
 def account(number: int, name: str = "") -> Identity:
     """A Discord account by its id."""
     return Identity(DISCORD, str(number), name)
+
+
+def identity(typed: str) -> Identity:
+    """A Discord account by its id, or a mail address."""
+    return Identity(MAIL if "@" in typed else DISCORD, typed.strip().lower(), "")

@@ -169,10 +169,10 @@ def _add_privacy(commands: Any) -> None:
     export = _command(
         commands, "export", "write everything that is stored about a user, as JSON", "privacy.export"
     )
-    export.add_argument("user", type=int, metavar="ID", help="their id on Discord")
+    export.add_argument("user", metavar="ID", help="their id on Discord, or their mail address")
     _add_output(export)
     delete = _command(commands, "delete", "put a pseudonym in a user's place everywhere", "privacy.delete")
-    delete.add_argument("user", type=int, metavar="ID", help="their id on Discord")
+    delete.add_argument("user", metavar="ID", help="their id on Discord, or their mail address")
     delete.add_argument("--dry-run", action="store_true", help="only show what would change")
     delete.add_argument("--yes", action="store_true", help="do it without asking")
 

@@ -10,6 +10,7 @@ from bot.mail.letter import Board, Letter, Links, Moves, Part, Text
 from bot.mail.position import Position
 from bot.mail.telling import PlainSpeech
 from bot.sentences import FALLS, bank_words, request_lines, unturned
+from bot.service.addresses import NAMELESS
 from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation, MessageView
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, format_meta, parse_meta
@@ -297,13 +298,18 @@ def answer_letter(answer: MailAnswer, position: Position | None, reply_to: str) 
 def code_letter(code: AddressCode) -> Letter:
     """Eight digits that prove who reads an address."""
     name = telling.shortened_name(code.name)
+    who = f"Somebody, as {name}," if code.name else "Somebody"
     told = {
         "link": f"{name} wants to play board games by mail from this address.",
-        "join": f"Somebody, as {name}, wants to play board games by mail from this address.",
+        "join": f"{who} wants to play board games by mail from this address.",
         "act": f"You asked for this: {code.about}",
     }[code.purpose]
     elsewhere = " or type it where you asked for it" if code.purpose == "link" else ""
     how = f"If that is you, answer this mail with the code{elsewhere} within 30 minutes. If not, do nothing."
+    if code.purpose == "join" and not code.name:
+        how += (
+            f"\n\nThe others would see you as “{NAMELESS}”: write “join” and a name first to be called by it."
+        )
     return Letter(subject="Your code", title=f"Your code is {code.digits}", parts=(Text(f"{told}\n\n{how}"),))
 
 

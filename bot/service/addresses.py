@@ -36,7 +36,8 @@ LONGEST_NAME: Final = 32
 _LONGEST_ABOUT: Final = 200
 _ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,187}[a-z0-9])?")
 _ADDRESS_IN_NAME: Final = re.compile(r"\S*@\S*")
-_NAMELESS: Final = "A player"
+NAMELESS: Final = "A player"
+"""The name of who gives none."""
 
 
 class AddressStatus(Value, frozen=True):
@@ -327,7 +328,10 @@ class Addresses(LimitedUseCases):
             )
         )
         await unit.flush()
-        payload = AddressCode(address, digits, purpose, clean_name(name), about, code, in_reply_to)
+        called = clean_name(name)
+        payload = AddressCode(
+            address, digits, purpose, "" if called == NAMELESS else called, about, code, in_reply_to
+        )
         notifications.mailed(unit, payload, now)
 
 
@@ -368,4 +372,4 @@ def clean_name(display: str) -> str:
     shown = _ADDRESS_IN_NAME.sub(" ", unicodedata.normalize("NFKC", display))
     kept = "".join(char if unicodedata.category(char)[0] not in "CZ" else " " for char in shown)
     words = " ".join("".join(char for char in kept if char not in '<>"\\`*_~|@#:').split())
-    return words[:LONGEST_NAME].strip() or _NAMELESS
+    return words[:LONGEST_NAME].strip() or NAMELESS

@@ -245,7 +245,7 @@ class AddressCode(Value, frozen=True, tag="mail_code"):
     purpose: Literal["link", "join", "act"]
     """To be the address of a person who is known elsewhere; to be a person here; to do what `about` says."""
     name: str
-    """Of whoever asked for it."""
+    """Of whoever asked for it; empty where they are nobody yet and gave none."""
     about: str = ""
     code: str | None = None
     """The game that it is about."""

@@ -13,7 +13,7 @@ from bot.cli.main import main
 from bot.clock import SystemClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.summaries import GameSummary
+from bot.service.summaries import GameSummary, Identity, Person
 from bot.store import Database
 from tests.bot.test_cli import address, begun, prepare
 from tests.databases import finish
@@ -209,6 +209,20 @@ def test_a_person_is_told_about_and_forgotten(address: str, capsys: pytest.Captu
     assert main(["privacy", "export", str(ACCOUNTS[BOB.id])]) == 1
     assert "Nothing is stored" in capsys.readouterr().err
     assert main(["game", "verify", game.code]) == 0
+
+
+def test_who_plays_by_mail_alone_is_named_by_their_address(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def join(service: Service) -> GameSummary:
+        await service.players.set_preferences(Person.of(Identity("mail", "eva@example.org", "Eva")))
+        return await begun(service)
+
+    prepare(address, join)
+    assert main(["privacy", "export", "Eva@example.org"]) == 0
+    assert json.loads(capsys.readouterr().out)["player"][0]["name"] == "Eva"
+    assert main(["privacy", "delete", "eva@example.org", "--yes"]) == 0
+    assert main(["privacy", "export", "eva@example.org"]) == 1
 
 
 def test_tables_come_as_json_too(address: str, capsys: pytest.CaptureFixture[str]) -> None:
