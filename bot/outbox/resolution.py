@@ -171,6 +171,12 @@ async def _check_notice(
     sitting = await _seat_of(unit, game, notice.person_id)
     if notice.until is not None and now >= notice.until:
         raise Obsolete("it comes too late")
+    clocks = summarizing.seat_clocks_of(game)
+    wished = clocks.ending, () if clocks.pausing is None else clocks.pausing.seats
+    if notice.occasion == "asked" and row.partition_key.endswith(LATER):
+        if not any(seats and sitting.seat not in seats for seats in wished):
+            raise Obsolete("nothing is asked of them any more")
+        return
     # What earlier releases have put in is not weighed again.
     if notice.occasion not in _PLANNED or not row.partition_key.endswith(NOTICES):
         return

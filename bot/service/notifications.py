@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeGuard, cast
 
 import msgspec
 import structlog
@@ -499,7 +499,14 @@ def _post(live: LiveGame, payload: messages.Payload) -> OutboxRow:
 
 
 _LATER: Final = frozenset({"warning", "fallen", "joined", "table"})
-"""Occasions of which somebody is told after quiet time, however many notices wait; as of invitations."""
+
+
+def _waits(payload: messages.Payload) -> TypeGuard[messages.TurnNotice | messages.InvitationNotice]:
+    """Whether somebody is told of it after quiet time, whatever else they are told before."""
+    if isinstance(payload, messages.TurnNotice):
+        paused = payload.summary is not None and payload.summary.status == "paused"
+        return payload.occasion in _LATER or (payload.occasion == "asked" and paused)
+    return isinstance(payload, messages.InvitationNotice)
 
 
 def _row(game_id: int | None, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
@@ -508,9 +515,7 @@ def _row(game_id: int | None, seq: int | None, payload: messages.Payload, now: d
         partition_key = mail_partition(payload.address)
     elif isinstance(payload, messages.FollowNotice):
         partition_key = followed_partition(payload.person_id)
-    elif isinstance(payload, messages.InvitationNotice) or (
-        isinstance(payload, messages.TurnNotice) and payload.occasion in _LATER
-    ):
+    elif _waits(payload):
         partition_key = f"{person_partition(payload.person_id)}{LATER}"
     elif isinstance(payload, messages.TurnNotice):
         partition_key = notice_partition(payload.person_id)

@@ -61,6 +61,8 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
             unpinged.add(seat)
         occasion = _awaited_as(live, seat)
         if occasion is None:
+            if seat in asked and _told_directly(live, sitting):
+                due.append(Due(seat, "asked", live.now, None))
             if seat in live.awaited_before or (actor is not None and sitting.player_id == actor.id):
                 # What is under way to them has lost its point.
                 sitting.told_at = sitting.told_at and live.now
@@ -79,6 +81,13 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
             sitting.told_at = live.now
         due += _decide(live, sitting, occasion, card=seat in called and seat not in unpinged)
     return Plan(due, tuple(seat for seat in called if seat not in unpinged))
+
+
+def _told_directly(live: LiveGame, sitting: SeatRow) -> bool:
+    """Whether somebody who is asked for something by a card of a game that pauses is told besides."""
+    wishes, zone = _wishes(live.row, sitting, "asked"), zone_of(sitting.player.time_zone)
+    reached = wishes.where != "none" and sitting.player.dms_closed_at is None
+    return reached and not notice_rules.mentions(wishes, zone, live.now)
 
 
 def _later(live: LiveGame, since: datetime) -> datetime:

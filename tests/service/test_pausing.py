@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.messages import TurnNotice
 from bot.service.summaries import GameSummary, Refused
 from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database
+from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, on_duty, passes, until
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, running, sound
 
@@ -143,3 +146,58 @@ async def test_vacations_and_pauses_end_each_in_their_time(service: Service, clo
     clock.advance(DAY)
     await service.vacations.end(ANN)
     assert (await service.reading.summary(game.code)).deadline == clock.now() + 20 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("wishes", "at_once", "later"),
+    [
+        ({"where": "dm"}, [BOB.id], []),
+        ({"where": "thread"}, [], []),
+        ({"where": "none"}, [], []),
+        ({"where": "dm", "quiet_hours": (0, 23 * 60)}, [], [BOB.id]),
+        ({"where": "thread", "quiet_hours": (0, 23 * 60)}, [], [BOB.id]),
+    ],
+)
+async def test_a_wish_to_go_on_reaches_who_is_not_mentioned(  # noqa: PLR0917 -- fixtures, and a case of three
+    service: Service,
+    database: Database,
+    clock: ManualClock,
+    wishes: Any,
+    at_once: list[int],
+    later: list[int],
+) -> None:
+    game = await running(service, deadline_hours=24)
+    await ask(service, game.code, clock)
+    await answer(service, game.code)
+    await service.players.set_wishes(BOB, wishes)
+    await delivered(database, clock)
+    clock.advance(2 * HOUR)
+    await ask(service, game.code, clock, days=None)
+    assert await delivered(database, clock) == at_once
+    clock.advance(9 * HOUR)
+    assert await delivered(database, clock) == later
+    clock.advance(DAY)
+    assert await delivered(database, clock) == [], "once"
+
+
+async def test_who_has_answered_in_quiet_hours_is_asked_no_more_after_them(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24)
+    await ask(service, game.code, clock)
+    await answer(service, game.code)
+    await service.players.set_wishes(BOB, {"where": "dm", "quiet_hours": (0, 23 * 60)})
+    await delivered(database, clock)
+    clock.advance(2 * HOUR)
+    await ask(service, game.code, clock, days=None)
+    await answer(service, game.code, agree=False)
+    clock.advance(9 * HOUR)
+    assert await delivered(database, clock) == []
+
+
+async def delivered(database: Database, clock: ManualClock) -> list[int]:
+    """Who gets a message now that asks for something."""
+    sender = FakeSender()
+    await Outbox(database, sender, clock).drain()
+    payloads = [one.payload for one in sender.delivered]
+    return [one.person_id for one in payloads if isinstance(one, TurnNotice) and one.occasion == "asked"]
