@@ -4,6 +4,7 @@ All of it is committed before the mail is taken over from whoever delivers it. D
 what it has done by its causes, and does the rest.
 """
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
@@ -13,12 +14,11 @@ import structlog
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.mail import telling
-from bot.mail.commands import answers, helping, looking, strangers
-from bot.mail.commands.interpreting import Step, steps_of
+from bot.mail.commands import answers, helping, strangers
+from bot.mail.commands.interpreting import Interpreter, Step
 from bot.mail.commands.playing import check_moves
 from bot.mail.commands.request import NotUnderstood, Reply, Request, Unproved
 from bot.mail.incoming import Incoming
-from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.service import Service
 from bot.service.mail import address_hash
@@ -48,6 +48,7 @@ class MailDoor:
         """`address`: the bot's own."""
         self._service = service
         self._engines = engines
+        self._interpreter = Interpreter(engines)
         self._address = address
         self._clock = clock
 
@@ -118,8 +119,8 @@ class MailDoor:
             expected=None if grant is None or grant.code is None else grant.public_version,
         )
         try:
-            engine = await self._engine(request)
-            steps = steps_of(incoming.text, engine, self._engines, await self._move_reader(request, incoming))
+            is_move = await self._move_reader(request, incoming)
+            steps = self._interpreter.steps_of(incoming.text, await self._key(request), is_move)
             if not await self._begun(steps, cause):
                 for step in steps:
                     if step.moves:
@@ -149,12 +150,12 @@ class MailDoor:
                 return True
         return False
 
-    async def _engine(self, request: Request) -> AnyEngine | None:
-        """The rules of the game that the answered mail was about."""
+    async def _key(self, request: Request) -> str | None:
+        """Which game the answered mail was about."""
         if not request.own or request.grant is None or request.grant.code is None:
             return None
         try:
-            return self._engines.get((await request.summary()).key)
+            return (await request.summary()).key
         except Refused:
             return None
 
@@ -212,7 +213,7 @@ class MailDoor:
         said = sha256(f"{request.person.id} {digits} {line}".encode()).hexdigest()[:40]
         request.cause = Cause(f"mail:{said}")
         request.done_before = await self._service.play.carried_out(request.cause) != "new"
-        (step,) = steps_of(line, await self._engine(request), self._engines)
+        (step,) = self._interpreter.steps_of(line, await self._key(request))
         return await step.run(request)
 
     async def _refusal(self, request: Request, refused: Refused, left: Sequence[Step] = ()) -> Reply:
@@ -227,21 +228,11 @@ class MailDoor:
             words = f"{words} Nothing of your mail was done."
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
-        return await self._with_legal(request, Reply(words), shows=refused.code == "stale")
-
-    async def _with_legal(self, request: Request, reply: Reply, *, shows: bool) -> Reply:
-        """The same with the position and what the person may do now, in the game of the answered mail."""
-        if not request.own or request.grant is None or request.grant.code is None:
-            return reply
-        try:
-            summary = await request.summary()
-            reply.game, reply.picture = summary, shows
-            await request.check_private(summary)
-            moves = await legal_moves(self._service, request.person, summary.code)
-        except Refused:
-            return reply
-        reply.text += f"\n\n{looking.moves_text(moves)}"
-        reply.confirms = list_key(moves)
+        reply = Reply(words)
+        if request.own and request.grant is not None and request.grant.code is not None:
+            # How things stand and what is legal comes with the position.
+            with contextlib.suppress(Refused):
+                reply.game, reply.picture = await request.summary(), True
         return reply
 
     def _answer(
@@ -263,6 +254,7 @@ class MailDoor:
             any(reply.picture for reply in replies),
             last.choices,
             last.confirms,
+            last.game.public_version if last.confirms and last.game is not None else None,
         )
 
 

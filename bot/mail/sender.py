@@ -254,6 +254,7 @@ class MailSender:
             except Refused as refused:
                 # The game, or the seat in it, is theirs no more.
                 log.info("position_left_out", reason=refused.code)
+        version = version if answer.public_version is None else answer.public_version
         reply_to = mail.answers(answer.code, answer.seat, version, confirms)
         return writing.answer_letter(answer, position, reply_to)
 

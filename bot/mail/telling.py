@@ -19,6 +19,10 @@ _UNITS: Final = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("min
 _MARKS: Final = re.compile(r"\*\*|(?<!`)`(?!`)|^-# |^#{1,3} ", re.MULTILINE)
 """What formats in Discord's Markdown, as the rules write it; fences of code stay."""
 
+TOO_FAST: Final = (
+    "The rounds of this game last seconds, which is too fast for mail: play it where it is shown live."
+)
+
 
 class PlainSpeech:
     """How sentences of all doors are written here (`bot.sentences.Speech`)."""

@@ -30,9 +30,6 @@ _ANSWERS: Final[Mapping[MetaAction, str]] = {
     Extend(): "Give more time",
 }
 _NAMELESS: Final = "What you plan is named in mails only if you choose so."
-_TOO_FAST: Final = (
-    "The rounds of this game last seconds, which is too fast for mail: play it where it is shown live."
-)
 _WITHHELD: Final = (
     "What only you may know is not in this mail, nor are your moves, which would tell of it: it comes by "
     "mail only if you choose so."
@@ -84,7 +81,7 @@ def notice_letter(
     if notice.occasion in NEWS and (time := _time(summary, reader)):
         parts.append(Text(time))
     if notice.occasion in NEWS and summary.seconds_per_period is not None:
-        parts.append(Text(_TOO_FAST))
+        parts.append(Text(telling.TOO_FAST))
     elif position is not None:
         parts += position_parts(position, reply_to)
     return Letter(

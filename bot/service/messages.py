@@ -235,6 +235,8 @@ class MailAnswer(Value, frozen=True, tag="mail"):
     """Answers to it that a tap fills in: what it is called, what is written."""
     confirms: str = ""
     """What the reply address says besides that it is an answer to."""
+    public_version: int | None = None
+    """In which that is meant; None: in that of the moment at which it is sent."""
 
 
 class AddressCode(Value, frozen=True, tag="mail_code"):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from itertools import count
 from typing import Any, Final
 
 from bot.clock import ManualClock
 from bot.mail.handling import MailDoor
 from bot.mail.incoming import Incoming
+from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import MailAnswer, Payload
-from bot.service.summaries import GameSummary, Person
+from bot.service.summaries import GameSummary, Person, Refused
 from bot.store.database import Database
 from bot.store.models import IdentityRow
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
@@ -70,9 +72,13 @@ class MailPlayers:
         version = 0
         if answer.code is not None:
             version = (await self.service.reading.summary(answer.code)).public_version
-        return (await self.addresses()).make(
-            answer.person_id, answer.code, answer.seat, version, answer.confirms
-        )
+        confirms = answer.confirms
+        if answer.picture and not confirms and answer.code is not None:
+            # What the sender adds.
+            with contextlib.suppress(Refused):
+                moves = await legal_moves(self.service, Person(answer.person_id, ""), answer.code)
+                confirms = list_key(moves)
+        return (await self.addresses()).make(answer.person_id, answer.code, answer.seat, version, confirms)
 
     async def write(self, person: Person, text: str, to: str, **more: Any) -> MailAnswer | None:
         """A mail from the address of a person; what is answered."""

@@ -238,7 +238,7 @@ async def test_a_plan_is_laid_down_and_kept_out_of_mail(
     assert "@c5" in (await said(players, BOB, game, "plan-ahead")).text
 
 
-@pytest.mark.parametrize("key", ["reef", "tae", "gods"])
+@pytest.mark.parametrize("key", ["reef", "tae", pytest.param("gods", marks=pytest.mark.slow)])
 async def test_no_secret_comes_by_mail_unasked(players: MailPlayers, service: Service, key: str) -> None:
     game = await players.nowhere(key, 4 if key == "gods" else 2)
     lines = ["hand", "moves", "nonsense", "board", "history", "catchup", "record export", "messages", "99"]
@@ -276,6 +276,7 @@ async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
     await opened.close()
 
 
+@pytest.mark.slow
 async def test_a_mail_that_dies_anywhere_is_carried_out_once(
     fragile: FragileDatabase, database: Database, clock: ManualClock
 ) -> None:

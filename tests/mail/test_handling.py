@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import AsyncIterator
+from random import Random
+
 import pytest
 
 from bot.clock import ManualClock
+from bot.errors import DatabaseUnavailable
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
 from bot.service.summaries import GameSummary
 from bot.store.database import Database
+from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
-from tests.service.people import ANN, BOB, CLEO, act, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, act, sound
+
+
+@pytest.fixture
+async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
+    """A database that dies on command."""
+    opened = FragileDatabase(database_address, Fuse())
+    yield opened
+    await opened.close()
 
 
 @pytest.fixture
@@ -62,7 +76,18 @@ async def test_a_number_of_another_list_plays_nothing(
     assert len(await played(service, game)) == 1
 
 
-@pytest.mark.parametrize("text", ["Thanks!\n@d3", "@d3\nThanks!", "Hi Bob,\n\n@d3", "@d3 or @d4", "99"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thanks!\n@d3",
+        "@d3\nThanks!",
+        "Hi Bob,\n\n@d3",
+        "@d3 or @d4",
+        "99",
+        "2\nThanks!",
+        "say hello\n2\nThanks!",
+    ],
+)
 async def test_what_is_not_understood_changes_nothing_and_is_told_what_is_legal(
     players: MailPlayers, service: Service, game: GameSummary, text: str
 ) -> None:
@@ -70,8 +95,9 @@ async def test_what_is_not_understood_changes_nothing_and_is_told_what_is_legal(
     answer = await players.write(ANN, text, await players.address(ANN, game, list_key(moves)))
     assert answer is not None
     assert await played(service, game) == []
-    assert moves[0].notation in answer.text
-    assert answer.confirms == list_key(moves)
+    # With the position comes what is legal.
+    assert (answer.code, answer.picture, answer.confirms) == (game.code, True, "")
+    assert "Nothing of your mail was done" in answer.text
 
 
 async def test_an_old_address_shows_the_position_and_plays_nothing(
@@ -136,3 +162,61 @@ async def test_somebody_elses_game_is_none(players: MailPlayers, game: GameSumma
     assert answer is not None
     assert answer.text.startswith(f"There is no game {game.code} here")
     assert answer.code is None
+
+
+async def test_what_others_have_done_in_between_ends_what_a_mail_asks_for(
+    fragile: FragileDatabase, database: Database, clock: ManualClock
+) -> None:
+    players = MailPlayers(Service(fragile, ALL, clock, Random(1)), database, clock)
+    game = await players.nowhere()
+    sent = mail(ADDRESSES[ANN.id], "@d3\nundo", await players.address(ANN, game))
+    service = players.service
+    point = 0
+    while not await played(service, game):
+        point += 1
+        fragile.fuse.set(point)
+        with contextlib.suppress(Crash):
+            await players.door.handle(sent)
+        fragile.fuse.clear()
+    assert await played(service, game) == ["@d3"]
+    await act(service, BOB, game.code, "@c5")
+    answer = await players.deliver(sent)
+    assert answer is not None
+    assert "position that has passed" in answer.text
+    assert await played(service, game) == ["@d3", "@c5"]
+
+
+async def test_what_fails_on_our_side_is_admitted_and_answered_once(
+    players: MailPlayers, service: Service, game: GameSummary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_args: object, **_more: object) -> None:
+        raise ValueError("a secret")
+
+    monkeypatch.setattr(service.play, "attempt", broken)
+    answer = await players.write(ANN, "@d3", await players.address(ANN, game))
+    assert answer is not None
+    assert "went wrong on our side" in answer.text
+    assert "secret" not in answer.text
+
+
+async def test_while_the_database_is_away_a_mail_is_not_taken(
+    players: MailPlayers, service: Service, game: GameSummary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_args: object, **_more: object) -> None:
+        raise DatabaseUnavailable("away")
+
+    sent = mail(ADDRESSES[ANN.id], "@d3", await players.address(ANN, game))
+    with monkeypatch.context() as patch:
+        patch.setattr(service.play, "attempt", away)
+        with pytest.raises(DatabaseUnavailable):
+            await players.door.handle(sent)
+    assert await players.deliver(sent) is not None
+    assert await played(service, game) == ["@d3"]
+
+
+async def test_games_of_seconds_are_refused_in_one_sentence(players: MailPlayers, service: Service) -> None:
+    await players.link(ANN)
+    answer = await players.write(ANN, "new gods mode: live", await players.address(ANN, None))
+    assert answer is not None
+    assert "too fast for mail" in answer.text
+    assert await service.reading.my_games(ANN) == []

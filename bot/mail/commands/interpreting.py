@@ -41,38 +41,44 @@ class Step:
         """The lines of which it consists, where it is a move."""
 
 
-def steps_of(
-    text: str,
-    engine: AnyEngine | None,
-    engines: Mapping[str, AnyEngine],
-    is_move: Callable[[str], bool] = lambda _: False,
-) -> list[Step]:
-    """What a mail asks for, in order. `engine`: of the game that it is about; `is_move`: of a line.
+class Interpreter:
+    """Reads the lines of mails."""
 
-    Raises Refused where something does not fit its command, or where it cannot be told whether a line goes
-    on or is something by itself, so that nothing of the mail is done.
-    """
-    commands = _commands(engine)
+    def __init__(self, engines: Mapping[str, AnyEngine]) -> None:
+        self._engines = engines
+        self._everywhere = _commands(None)
+        self._in_game = {key: _commands(engine) for key, engine in engines.items()}
 
-    def stands_alone(line: str) -> bool:
-        return line.startswith("-") or playing.is_number(line) or is_move(line) or _is_named(line, commands)
+    def steps_of(
+        self, text: str, key: str | None, is_move: Callable[[str], bool] = lambda _: False
+    ) -> list[Step]:
+        """What a mail asks for, in order. `key`: of the game that it is about; `is_move`: of a line.
 
-    try:
-        lines = thoughts(text, stands_alone)
-    except Unclear:
-        raise NotUnderstood(
-            "It is not clear whether a line goes on or is something by itself: leave an empty line between."
-        ) from None
-    if len(lines) > _MOST_LINES:
-        raise NotUnderstood(f"A mail has at most {_MOST_LINES} lines above the quoted text.")
-    steps: list[Step] = []
-    for line in lines:
-        step = _step(line, commands, engines)
-        if step.moves and steps and steps[-1].moves:
-            moves = (*steps.pop().moves, *step.moves)
-            step = Step("; ".join(moves), partial(_play, lines=moves), moves=moves)
-        steps.append(step)
-    return steps
+        Raises Refused where something does not fit its command, or where it cannot be told whether a line
+        goes on or is something by itself, so that nothing of the mail is done.
+        """
+        commands = self._in_game.get(key or "", self._everywhere)
+
+        def stands_alone(line: str) -> bool:
+            own = line.startswith("-") or playing.is_number(line)
+            return own or is_move(line) or _is_named(line, commands)
+
+        try:
+            lines = thoughts(text, stands_alone)
+        except Unclear:
+            raise NotUnderstood(
+                "It is not clear whether a line goes on or is something by itself: leave an empty line there."
+            ) from None
+        if len(lines) > _MOST_LINES:
+            raise NotUnderstood(f"A mail has at most {_MOST_LINES} lines above the quoted text.")
+        steps: list[Step] = []
+        for line in lines:
+            step = _step(line, commands, self._engines)
+            if step.moves and steps and steps[-1].moves:
+                moves = (*steps.pop().moves, *step.moves)
+                step = Step("; ".join(moves), partial(_play, lines=moves), moves=moves)
+            steps.append(step)
+        return steps
 
 
 def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:

@@ -4,10 +4,13 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from bot.mail import telling
 from bot.mail.commands import answers
 from bot.mail.commands.request import Reply, Request
-from bot.mail.legal_moves import Move, legal_moves, list_key
+from bot.mail.legal_moves import legal_moves, list_key
+from bot.mail.move_lists import groups_of, list_text
 from bot.service.finding import awaits
 from bot.service.lookback import Past
 from bot.service.summaries import GameSummary, Line, Refused, quoted
@@ -67,28 +70,16 @@ async def show_hand(request: Request, options: Mapping[str, Any]) -> Reply:
 async def list_moves(request: Request, options: Mapping[str, Any]) -> Reply:
     """What the person may do now, numbered. Raises Refused where it is not their turn."""
     summary = await request.summary(options.get("game"))
-    await request.check_private(summary)
+    reading = request.service.reading
+    own, public = await reading.view(summary.code, request.person), await reading.view(summary.code, None)
+    if replace(own, viewer=None) != public:
+        await request.check_private(summary)
     moves = await legal_moves(request.service, request.person, summary.code)
-    text = moves_text(moves, str(options.get("about", "")))
-    return Reply(text, summary, confirms=list_key(moves))
-
-
-def moves_text(moves: tuple[Move, ...], about: str = "") -> str:
-    """The moves that name something, in their groups."""
-    typed = about.strip().lower()
-    lines, group = list[str](), ""
-    for move in moves:
-        if typed not in f"{move.notation} {move.words} {move.group}".lower():
-            continue
-        if move.group != group:
-            group = move.group
-            lines.append(f"\n{group}" if group else "")
-        words = "" if move.words == move.notation else f"  {move.words}"
-        number = "   " if move.number is None else f"{move.number:>3}"
-        lines.append(f"{number}  {move.notation}{words}")
-    if not lines:
-        return "None of your moves names that."
-    return "Your moves, by number or as they are written:\n" + "\n".join(lines)
+    typed = str(options.get("about", "")).strip().lower()
+    named = [one for one in moves if typed in f"{one.notation} {one.words} {one.group}".lower()]
+    if not named:
+        raise Refused("none_fits", "None of your moves names that. “moves” alone lists them all.")
+    return Reply(list_text(groups_of(named, whole=True)), summary, confirms=list_key(moves))
 
 
 async def show_history(request: Request, options: Mapping[str, Any]) -> Reply:

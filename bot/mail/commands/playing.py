@@ -50,6 +50,7 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
         played = await request.service.play.act(request.person, code, " ".join(lines), cause=request.cause)
         return await _played(request, played)
     summary = await request.summary(code)
+    check_pace(summary)
     request.check_current(summary)
     notations = await notations_of(request, code, lines)
     separator = request.engines[summary.key].info.separator
@@ -67,7 +68,9 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
 async def play_action(request: Request, meant: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
     """Play the action that is meant among what is legal. Raises Refused."""
     code = await request.code_to_play()
-    request.check_current(await request.summary(code))
+    summary = await request.summary(code)
+    check_pace(summary)
+    request.check_current(summary)
     offers: Sequence[Offer[Any]] = ()
     # A refusal here (not their turn) is left to the use case, which recognizes repeated requests.
     with contextlib.suppress(Refused):
@@ -93,6 +96,12 @@ async def notations_of(request: Request, code: str, lines: Sequence[str]) -> lis
         if is_number(line) and line not in numbered:
             raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(numbered)}.")
     return [numbered.get(line, line) for line in lines]
+
+
+def check_pace(summary: GameSummary) -> None:
+    """Raises Refused for a game whose rounds last seconds."""
+    if summary.seconds_per_period is not None:
+        raise Refused("too_fast", telling.TOO_FAST, game=summary)
 
 
 async def check_moves(request: Request, lines: Sequence[str]) -> None:

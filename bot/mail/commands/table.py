@@ -1,7 +1,7 @@
 """Every command of a mail: the entries of the table that all doors share, and what carries them out here."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from functools import lru_cache, partial
+from functools import cache, partial
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -12,7 +12,7 @@ from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import Reply, Request
 from bot.service.commands import COMMANDS, Command, Parameter, game_parameter, words_parameter
 from bot.service.typed_fields import action_meant, described_fields, named_after
-from engines.contract import Action, AnyEngine, Question
+from engines.contract import Action, AnyEngine, Question, Value
 
 Run: TypeAlias = Callable[[Request, Mapping[str, Any]], Awaitable[Reply]]
 
@@ -94,7 +94,7 @@ _OWN: Final[Mapping[str, tuple[Run, Command]]] = {
 """Commands that mails alone have."""
 
 
-@lru_cache(maxsize=1)
+@cache
 def general() -> tuple[MailCommand, ...]:
     """The commands that need no game of a certain kind."""
     shared = (MailCommand(COMMANDS[path], run, (*names, path)) for path, (run, names) in _RUNS.items())
@@ -162,7 +162,7 @@ def _command(key: str, kind: type[Action] | type[Question]) -> Command:
     return Command(f"{key} {name}", help_text, _parameters(kind))
 
 
-def _parameters(struct: type[Any]) -> tuple[Parameter, ...]:
+def _parameters(struct: type[Value]) -> tuple[Parameter, ...]:
     """The fields of a struct, required ones first."""
     made = []
     for field, kind, described in described_fields(struct):

@@ -1,5 +1,6 @@
 """Opening, joining and leaving games by mail, and what concerns who sits at a table."""
 
+import contextlib
 import re
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,7 +13,7 @@ from bot.mail.commands.request import Reply, Request
 from bot.service.lobby import USUAL
 from bot.service.summaries import GameSummary, Invitation, Refused
 from bot.service.term_options import agreed
-from engines.contract import AnyEngine, Level
+from engines.contract import AnyEngine, IllegalOptions, Level
 
 ADDRESS: Final = re.compile(r"[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\]\",;:]{1,250}")
 
@@ -26,6 +27,10 @@ async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -
     hours, players, words = own.pop("hours", USUAL), own.pop("players", None), own.pop("words", None)
     level = Level[str(own.pop("level", Level.STEADY.word)).upper()]
     computers, terms = own.pop("computers", 0), agreed(engine, str(own.pop("terms", "")))
+    with contextlib.suppress(IllegalOptions):
+        # Options that are wrong are refused with a reason below.
+        if engine.clock.seconds(engine.options(own)) is not None:
+            raise Refused("too_fast", telling.TOO_FAST)
     summary = await request.service.lobby.create(
         request.person,
         None,
