@@ -6,6 +6,8 @@ what it has done by its causes, and does the rest.
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
@@ -35,6 +37,8 @@ _FAULT: Final = (
 _NO_MOVE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.NOT_YOUR_TURN})
 _READ: Final = 60
 """Lines of a mail that are read as moves."""
+_SHORT: Final = 12
+"""Characters of what is no more than a move."""
 _OVERTAKEN: Final = -1
 """A public version that no game has."""
 
@@ -90,15 +94,21 @@ class MailDoor:
 
     async def _carry_out(self, incoming: Incoming, grant: Capability | None, cause: Cause) -> None:
         person = await self._service.addresses.find(incoming.sender)
+        said: Sequence[Cause] = ()
         if person is None:
             text = await strangers.answer(self._service, incoming, grant, cause)
             answer = None if text is None else self._answer(incoming, None, [Reply(text)])
         else:
             replies = await self._replies(incoming, person, grant, cause)
             answer = self._answer(incoming, person, replies)
-        promised = await self._service.mail.answer(
-            cause, address_hash(incoming.sender), answer, known=person is not None
-        )
+            if len(replies) == 1 and replies[0].refuses:
+                said = self._in_vain(incoming)
+                if any([await self._service.mail.is_done(one) for one in said]):
+                    answer = None
+        sender = address_hash(incoming.sender)
+        promised = await self._service.mail.answer(cause, sender, answer, known=person is not None)
+        for one in said[:1]:
+            await self._service.mail.answer(one, sender, None)
         log.info("mail_carried_out", known=person is not None, answer=promised if answer else "none")
 
     async def _replies(
@@ -128,8 +138,20 @@ class MailDoor:
         except Refused as refused:
             return [await self._refusal(request, refused)]
         if not steps:
-            return [await helping.how_to(request)]
+            return [replace(await helping.how_to(request), refuses=True)]
         return await self._walk(request, steps, cause)
+
+    def _in_vain(self, incoming: Incoming) -> Sequence[Cause]:
+        """What says that the same words came today, or yesterday, and nothing was done either.
+
+        Programs that answer every mail say the same again and again; a short word may be a move, which
+        somebody tries again.
+        """
+        if 0 < len(incoming.text) <= _SHORT and " " not in incoming.text:
+            return ()
+        today = self._clock.now().date()
+        said = (f"{incoming.sender} {today - timedelta(days=ago)} {incoming.text}" for ago in (0, 1))
+        return [Cause(f"mail:{sha256(words.encode()).hexdigest()[:40]}") for words in said]
 
     async def _move_reader(self, request: Request, incoming: Incoming) -> Callable[[str], bool]:
         """What tells whether a line would be a move by itself in the game of the answered mail."""
@@ -228,7 +250,7 @@ class MailDoor:
             words = f"{words} Nothing of your mail was done."
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
-        reply = Reply(words)
+        reply = Reply(words, refuses=True)
         if request.own and request.grant is not None and request.grant.code is not None:
             # How things stand and what is legal comes with the position.
             with contextlib.suppress(Refused):

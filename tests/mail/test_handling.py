@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -220,3 +221,25 @@ async def test_games_of_seconds_are_refused_in_one_sentence(players: MailPlayers
     assert answer is not None
     assert "too fast for mail" in answer.text
     assert await service.reading.my_games(ANN) == []
+
+
+@pytest.mark.parametrize("text", ["I am away until Monday.\n\nAnn", "", "Ich bin im Urlaub\n12"])
+async def test_a_program_that_answers_every_mail_is_answered_once_a_day(
+    players: MailPlayers, clock: ManualClock, game: GameSummary, text: str
+) -> None:
+    to = await players.address(ANN, game)
+    answers = []
+    for _ in range(8):
+        answer = await players.write(ANN, text, to)
+        answers += [answer] if answer is not None else []
+        to = to if answer is None else await players.answer_address(answer)
+        clock.advance(timedelta(hours=3))
+    assert len(answers) == 1
+    clock.advance(timedelta(days=2))
+    assert await players.write(ANN, text, to) is not None
+
+
+async def test_a_move_that_is_tried_again_is_answered_again(players: MailPlayers, game: GameSummary) -> None:
+    to = await players.address(ANN, game)
+    assert await players.write(ANN, "99", to) is not None
+    assert await players.write(ANN, "99", to) is not None

@@ -43,6 +43,8 @@ class Reply:
     """Links that open a mail, as label and what stands in it."""
     stops: bool = False
     """Whether what stands further down in the mail is left undone."""
+    refuses: bool = False
+    """Whether it says no more than why nothing was done."""
 
 
 class NotUnderstood(Refused):
