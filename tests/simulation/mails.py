@@ -1,0 +1,331 @@
+"""Mails at random: ``python -m tests.simulation.mails [mails] [seed]``.
+
+Mails as programs write them, of whoever may play and whoever may not, whole and broken, are read; one of a
+hundred is carried out as well, in real games. What comes of it is judged by what was written before it became
+a mail. Then programs that answer every mail are away for a day.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+import quopri
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import structlog
+from sqlalchemy import func, select
+
+from bot.clock import ManualClock
+from bot.mail.incoming import Incoming, Unreadable, read
+from bot.mail.intake import Intake
+from bot.mail.marker import MARKER
+from bot.service import Service
+from bot.service.messages import MailAnswer
+from bot.service.summaries import GameSummary
+from bot.store.database import Database
+from bot.store.models import GameRow
+from tests.databases import Sqlite
+from tests.mail.people import ADDRESSES, BASE, MailPlayers
+from tests.service.people import ALL, ANN, BOB
+
+CARRIED_OUT: Final = 100
+"""One mail of so many is carried out."""
+SERVER: Final = "mx.games.example"
+CANARIES: Final = ("resign", "draw", "13", "undo", "cancel", "say SECRET", "settings confirm: never")
+"""Lines of ours that would be commands, were they not quoted."""
+OWN: Final = (
+    "@d3",
+    "@c4",
+    "@d5",
+    "@e4",
+    "@c3",
+    "12",
+    "board",
+    "say well played",
+    "away from: 3 Aug",
+    "nonsense",
+)
+ADDRESS: Final = BASE.replace("@", "+k7qx.0.c.vq4.abcde.1.mfrggzdfmztwq2lk@")
+"""A reply address, as it looks."""
+_OURS: Final = ("", "Your turn: Ann (White) moves.", "", "   1  b3-a2  move b3 to a2", *CANARIES)
+_INTRODUCTIONS: Final = (
+    "On Mon, 23 Nov 2026 at 10:00, Turnpost <{to}> wrote:",
+    "On Mon, 23 Nov 2026 at 10:00, Turnpost\n<{to}> wrote:",
+    "Am 23.11.26 um 10:00 schrieb Turnpost:",
+    "Le 23/11/2026 à 10:00, Turnpost a écrit :",
+    "El lun, 23 nov 2026 a las 10:00, Turnpost (<{to}>) escribió:",
+    "Il giorno 23 nov 2026, alle ore 10:00, Turnpost <{to}> ha scritto:",
+    "2026年11月23日(月) 10:00 Turnpost <{to}>:",
+    "-----Original Message-----",
+    "________________________________\nFrom: Turnpost <{to}>\nSent: Monday\nTo: Ann\nSubject: [K7QX]",
+    "Von: Turnpost\nGesendet: Montag\nAn: Ann\nBetreff: [K7QX]",
+)
+_SIGNED: Final = (
+    "",
+    "\n-- \nAnn\n13",
+    "\nSent from my iPhone",
+    "\nViele Grüße\nAnn",
+    "\nGet Outlook for iOS",
+)
+_AUTOMATIC: Final = (
+    "Auto-Submitted: auto-replied",
+    "Precedence: bulk",
+    "List-Id: <a.b>",
+    "Subject: Out of Office: back soon",
+    "X-Autoreply: yes",
+)
+_DEBRIS: Final = (
+    *(b"\r\n", b"\r", b"\0", b"\n\n", b"--b1", b"--b1--", b"=?utf-8?b?", b"<!--", b"<a '", b"&#", b"(("),
+    *(b"\xff", b">", b"\n> ", b"=\r\n", b"Content-Type: ", b"charset=utf-7; ", b"multipart/"),
+)
+_UNCOUNTED: Final = {"mails_received", "mail_keys", "outbox", "players", "identities"}
+"""Tables that an answer changes, and what is known of when somebody wrote last."""
+
+
+@dataclass
+class Sent:
+    """One mail, and what may come of it."""
+
+    raw: bytes
+    recipient: str
+    envelope_sender: str
+    own: list[str]
+    may_act: bool = True
+    may_be_answered: bool = True
+    whole: bool = True
+    """Whether nothing was broken on the way."""
+
+
+@dataclass
+class Tally:
+    """What came of it all."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+
+def written(rng: Random, to: str, sender: str) -> Sent:
+    """A mail as some program writes it, of somebody who may play."""
+    own = rng.choices(OWN, k=rng.choice((0, 1, 1, 1, 1, 2)))
+    fields = [f"From: {rng.choice(('Ann', 'Änn', ''))} <{sender}>", f"Message-ID: <{rng.getrandbits(64)}@x>"]
+    fields += rng.choice(([], [f"Authentication-Results: {SERVER}; dmarc=pass header.from=mail.example"]))
+    words = "\n".join(own) + rng.choice(_SIGNED)
+    introduction = rng.choice(_INTRODUCTIONS).format(to=to)
+    ours = rng.sample(_OURS, len(_OURS))
+    if rng.random() < 0.7:
+        ours = [MARKER, *ours]
+        introduction = rng.choice((introduction, ""))
+    sign = rng.choice(("", "> ", ">", ">> ", "| "))
+    quoted = "\n".join(sign + line for line in ours)
+    if sign and not introduction.startswith(("-", "_", "Von")) and rng.random() < 0.2:
+        plain = f"{introduction}\n{quoted}\n\n{words}"
+    else:
+        plain = f"{words}\n\n{introduction}\n{quoted}\n"
+    html = (
+        "".join(f"<div>{line}</div>" for line in words.split("\n"))
+        + f"<br><div class='gmail_attr'>{introduction}</div><blockquote>{'<br>'.join(ours)}</blockquote>"
+    )
+    match rng.randrange(4):
+        case 0:
+            content = _part(rng, "text/html", html)
+        case 1:
+            content = _alternatives(_part(rng, "text/plain", plain), _part(rng, "text/html", html))
+        case _:
+            content = _part(rng, "text/plain", plain)
+    header = "\r\n".join(fields).encode()
+    return Sent(header + b"\r\n" + content, to, sender, own)
+
+
+def _part(rng: Random, kind: str, text: str) -> bytes:
+    raw = text.replace("\n", "\r\n").encode()
+    begin = f"Content-Type: {kind}; charset=utf-8\r\n".encode()
+    match rng.randrange(3):
+        case 0:
+            return begin + b"Content-Transfer-Encoding: base64\r\n\r\n" + base64.encodebytes(raw)
+        case 1:
+            return begin + b"Content-Transfer-Encoding: quoted-printable\r\n\r\n" + quopri.encodestring(raw)
+        case _:
+            return begin + b"\r\n" + raw
+
+
+def _alternatives(*parts: bytes) -> bytes:
+    body = b"".join(b"--b1\r\n" + part + b"\r\n" for part in parts)
+    return b'Content-Type: multipart/alternative; boundary="b1"\r\n\r\n' + body + b"--b1--\r\n"
+
+
+def forbidden(rng: Random, sent: Sent) -> Sent:
+    """The same of somebody who may not play: by a false address, as somebody else, by a machine."""
+    sent.may_act = sent.may_be_answered = False
+    match rng.randrange(6):
+        case 0:
+            place = rng.randrange(5, sent.recipient.index("@"))
+            other = rng.choice([one for one in "0ax2.+-" if one != sent.recipient[place]])
+            sent.recipient = sent.recipient[:place] + other + sent.recipient[place + 1 :]
+        case 1:
+            sent.raw = sent.raw.replace(sent.envelope_sender.encode(), b"eve@evil.example", 1)
+            sent.may_be_answered = True
+        case 2:
+            field = f"Authentication-Results: {SERVER}; dmarc=fail header.from=mail.example"
+            sent.raw = field.encode() + b"\r\n" + sent.raw
+        case 3:
+            sent.envelope_sender = ""
+        case 4:
+            sent.raw = b"From: eve@evil.example\r\n" + sent.raw
+        case _:
+            sent.raw = rng.choice(_AUTOMATIC).encode() + b"\r\n" + sent.raw
+    return sent
+
+
+def broken(rng: Random, sent: Sent) -> Sent:
+    """The same with bytes changed on the way; what it says then nobody knows."""
+    raw = bytearray(sent.raw)
+    for _ in range(rng.choice((1, 3, 30))):
+        begin = rng.randrange(len(raw))
+        match rng.randrange(5):
+            case 0:
+                raw[begin] = rng.randrange(256)
+            case 1:
+                del raw[begin : begin + rng.randrange(60)]
+            case 2:
+                raw[begin:begin] = raw[begin : begin + rng.randrange(200)]
+            case 3:
+                raw[begin:begin] = rng.choice(_DEBRIS)
+            case _:
+                raw[begin:begin] = rng.randbytes(rng.randrange(20))
+    sent.raw, sent.whole = bytes(raw[:200_000]), False
+    return sent
+
+
+def judge(sent: Sent, tally: Tally) -> Incoming | None:
+    """Read a mail, and say what is wrong with what was read; None where it is not to be read."""
+    try:
+        incoming = read(sent.raw, sent.recipient, SERVER, envelope_sender=sent.envelope_sender)
+    except Unreadable:
+        tally.counts["unreadable"] += 1
+        return None
+    except Exception as fault:
+        tally.faults.append(f"{fault!r} at {sent.raw!r}")
+        return None
+    lines = [line.strip() for line in incoming.text.split("\n") if line.strip()]
+    if incoming.automatic and lines:
+        tally.faults.append(f"a machine commands {lines} in {sent.raw!r}")
+    if sent.whole and not incoming.automatic:
+        tally.counts["understood" if lines == sent.own else "left out"] += 1
+        if lines not in (sent.own, []) or set(lines) & set(CANARIES):
+            tally.faults.append(f"{lines}, not {sent.own}: {sent.raw!r}")
+    return incoming
+
+
+class Games:
+    """A door with games behind it."""
+
+    def __init__(self, database: Database, clock: ManualClock, rng: Random) -> None:
+        self.database = database
+        self.clock = clock
+        self.players = MailPlayers(Service(database, ALL, clock, rng), database, clock)
+        self.intake = Intake(self.players.door, SERVER)
+        self._game: GameSummary | None = None
+
+    async def address(self, rng: Random) -> tuple[str, str]:
+        """A good reply address and whose it is."""
+        game = await self.players.service.reading.summary((await self._any_game()).code)
+        person = rng.choice((ANN, BOB, ANN if 0 in game.to_act else BOB))
+        return await self.players.address(person, game), ADDRESSES[person.id]
+
+    async def carry_out(self, sent: Sent, tally: Tally) -> None:
+        """Take a mail as the listener does, and see what has changed."""
+        known = await self.players.door.knows(sent.recipient)
+        before, answers = await self._rows(), len(await self.players.sent())
+        outcome = await self.intake.take(sent.raw, sent.recipient, sent.envelope_sender)
+        after, answered = await self._rows(), len(await self.players.sent()) - answers
+        tally.counts[f"carried out: {outcome}"] += 1
+        tally.counts["effects"] += before != after
+        tally.counts["answers"] += answered
+        if outcome == "later":
+            tally.faults.append(f"a fault at {sent.raw!r}")
+        if sent.whole and not sent.may_act and before != after:
+            changed = [name for name in before if before[name] != after[name]]
+            tally.faults.append(f"{changed} changed by {sent.raw!r} to {sent.recipient}")
+        if answered > (sent.may_be_answered or not sent.whole) or (answered and not known):
+            tally.faults.append(f"{answered} answers to {sent.raw!r} to {sent.recipient}")
+
+    async def away_for_a_day(self, text: str, tally: Tally) -> None:
+        """Ann's program answers whatever comes, without saying that it is one."""
+        to, answers = "", 0
+        for _ in range(24 * 6):
+            to = to or await self.players.address(ANN, await self._any_game())
+            header = f"From: {ADDRESSES[ANN.id]}\r\nMessage-ID: <{self.clock.now():%d%H%M}@x>"
+            raw = f"{header}\r\n\r\n{text}\r\n".encode()
+            before = len(await self.players.sent())
+            await self.intake.take(raw, to, ADDRESSES[ANN.id])
+            new = [one for one in (await self.players.sent())[before:] if isinstance(one, MailAnswer)]
+            answers += len(new)
+            to = await self.players.answer_address(new[-1]) if new else ""
+            self.clock.advance(timedelta(minutes=10))
+        tally.counts["answers to programs"] += answers
+        if answers > 1:
+            tally.faults.append(f"{answers} answers in a day to a program that says {text!r}")
+
+    async def _any_game(self) -> GameSummary:
+        if self._game is None:
+            self._game = await self.players.nowhere()
+        return self._game
+
+    async def _rows(self) -> dict[str, int]:
+        async with self.database.reading() as unit:
+            return {
+                name: (await unit._session.execute(select(func.count()).select_from(table))).scalar_one()
+                for name, table in GameRow.metadata.tables.items()
+                if name not in _UNCOUNTED
+            }
+
+
+async def run(count: int, seed: int) -> Tally:
+    """So many mails, and a day of programs that answer."""
+    rng, tally, clock = Random(seed), Tally(), ManualClock()
+    with tempfile.TemporaryDirectory() as folder, Sqlite(Path(folder)).fresh() as address:
+        database = Database(address)
+        games = Games(database, clock, Random(seed))
+        for number in range(count):
+            carried = number % CARRIED_OUT == 0
+            to, sender = await games.address(rng) if carried else (ADDRESS, "ann@mail.example")
+            sent = written(rng, to, sender)
+            if rng.random() < 0.5:
+                sent = forbidden(rng, sent)
+            if rng.random() < 0.4:
+                sent = broken(rng, sent)
+            judge(sent, tally)
+            if carried:
+                await games.carry_out(sent, tally)
+                clock.advance(timedelta(minutes=10))
+            if len(tally.faults) >= 10:
+                break
+        for text in ("I am away until Monday.\n\nAnn", "", "Ich bin im Urlaub.\n12\n"):
+            clock.advance(timedelta(days=2))
+            await games.away_for_a_day(text, tally)
+        await database.close()
+    return tally
+
+
+def main(count: int = 10_000, seed: int = 1) -> int:
+    """Print what became of them; 0 if nothing was wrong."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    tally = asyncio.run(run(count, seed))
+    for name, number in sorted(tally.counts.items()):
+        print(f"{name:25} {number}")
+    for fault in tally.faults:
+        print(fault[:2_000])
+    print(f"seed {seed}: {len(tally.faults)} faults")
+    return 1 if tally.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))
