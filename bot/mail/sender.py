@@ -175,7 +175,7 @@ class MailSender:
         for notice, before in told:
             summary = await self._service.reading.summary(before.code)
             seat = _seat_of(summary, person.id)
-            each.append((notice, summary, mail.answers(summary.code, seat, summary.public_version)))
+            each.append((notice, summary, seat, mail.answers(summary.code, seat, summary.public_version)))
         each.sort(key=lambda one: (one[1].deadline is None, one[1].deadline or reader.now))
         mail.answers(None, None)
         return writing.digest_letter(each, reader)

@@ -101,8 +101,9 @@ def sentence(clauses: Iterable[str]) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
+    """The text with a capital letter at its beginning, unless it begins with a place such as ``c2``."""
+    begins_with_place = any(char.isdigit() for char in text.partition(" ")[0])
+    return text if begins_with_place else text[:1].upper() + text[1:]
 
 
 def state(summary: GameSummary, zone: str | None) -> str:

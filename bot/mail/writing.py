@@ -1,6 +1,6 @@
 """What mails say: each payload of the outbox as a letter."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ from bot.service.addresses import NAMELESS
 from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation, MessageView
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, format_meta, parse_meta
-from engines.wording import counted, listed
+from engines.wording import counted, listed, second_person
 from render.phrases import shorten
 from render.text import spoken
 
@@ -30,6 +30,8 @@ _ANSWERS: Final[Mapping[MetaAction, str]] = {
     Extend(): "Give more time",
 }
 _NAMELESS: Final = "What you plan is named in mails only if you choose so."
+_YOUR_TURN: Final = "your turn"
+_AWKWARD: Final = "you to "
 _WITHHELD: Final = (
     "What only you may know is not in this mail, nor are your moves, which would tell of it: it comes by "
     "mail only if you choose so."
@@ -64,7 +66,7 @@ def notice_letter(
 ) -> Letter:
     """A notice of one game. `summary`: as it is now; `private`: whether plans may be named."""
     parts = list[Part]()
-    about, title = _occasion(notice, summary, reader)
+    about, title = _occasion(notice, summary, seat, reader)
     speech = PlainSpeech(reader.zone)
     if notice.occasion == "fallen":
         parts.append(Text(_fallen(notice, private=private)))
@@ -108,16 +110,15 @@ def _fallen(notice: TurnNotice, *, private: bool) -> str:
     return "\n".join(("What you had planned will not be played:", *fallen))
 
 
-def _occasion(notice: TurnNotice, summary: GameSummary, reader: Reader) -> tuple[str, str]:
+def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reader: Reader) -> tuple[str, str]:
     """What the subject says, and the line below."""
-    prompt = f"{telling.capital(telling.with_people(summary.prompt, summary))}."
     match notice.occasion:
         case "turn" | "unposted":
-            return "your move", f"Your turn: {prompt}"
+            return "your move", _awaited("Your turn", summary, seat)
         case "called":
-            return "you are awaited", f"You are awaited: {prompt}"
+            return "you are awaited", _awaited("You are awaited", summary, seat)
         case "reminder":
-            return "your move, a reminder", f"Your turn: {prompt}"
+            return "your move, a reminder", _awaited("Your turn", summary, seat)
         case "asked":
             return "your answer is awaited", "You are asked"
         case "warning":
@@ -131,6 +132,16 @@ def _occasion(notice: TurnNotice, summary: GameSummary, reader: Reader) -> tuple
             return "who is at the table", telling.status(summary, reader.zone)
         case "table":
             return _state(summary), telling.status(summary, reader.zone)
+
+
+def _awaited(lead: str, summary: GameSummary, seat: Seat | None) -> str:
+    """What the reader is to do, said to them where the game's words can be."""
+    prompt = summary.prompt
+    said = prompt if seat is None else second_person(prompt, summary.seats[seat].name)
+    if said == _YOUR_TURN:
+        return f"{lead}."
+    as_told = said == prompt or said.startswith(_AWKWARD)
+    return f"{lead}: {telling.with_people(prompt, summary) if as_told else said}."
 
 
 def _state(summary: GameSummary) -> str:
@@ -182,16 +193,18 @@ def key_of(position: Position | None) -> str:
     return list_key(position.moves) if position is not None and position.moves else ""
 
 
-def digest_letter(notices: list[tuple[TurnNotice, GameSummary, str]], reader: Reader) -> Letter:
+def digest_letter(
+    notices: Sequence[tuple[TurnNotice, GameSummary, Seat | None, str]], reader: Reader
+) -> Letter:
     """Several games that wait for their reader, the most urgent first; each with its reply address."""
     parts = list[Part]()
-    for notice, summary, reply_to in notices:
-        _, title = _occasion(notice, summary, reader)
+    for notice, summary, seat, reply_to in notices:
+        _, title = _occasion(notice, summary, seat, reader)
         due = "" if summary.deadline is None else telling.due(summary.deadline, reader.zone, reader.now)
         body = f"{title}{f' Due {due}.' if due else ''}"
         parts.append(Text(body, heading=telling.titled(summary)))
         parts.append(Links(((f"Board and moves of {summary.code}", f"board {summary.code}"),), reply_to))
-    codes = listed(summary.code for _, summary, _ in notices)
+    codes = listed(summary.code for _, summary, *_ in notices)
     return Letter(
         subject=f"Your games: {codes}", title="Games that wait for you", parts=tuple(parts), footer=_STOP
     )
