@@ -3,12 +3,14 @@
 import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.summaries import GameSummary, Person, UndoAnswer
-from engines.contract import Claim, Draw, Seat, parse_meta
+from bot.service.term_options import words_of
+from engines.contract import AnyEngine, Claim, Draw, Seat, parse_meta
 from engines.wording import listed
+from render.phrases import shorten
 
 FALLS: Final[Mapping[str, str]] = {
     "changed": "the game has gone back, stopped or changed hands since",
@@ -27,6 +29,8 @@ STATUS_WORDS: Final[Mapping[str, str]] = {
 }
 
 
+_WORDS_LIMIT: Final = 500
+"""Characters of what was added to a draw."""
 _TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Characters that turn the direction of writing for what follows."""
 
@@ -55,11 +59,80 @@ class Speech(Protocol):
         """What is to be read as it stands, such as a notation."""
         ...
 
+    def fixed(self, text: str) -> str:
+        """What is to be copied or compared, such as a hash."""
+        ...
+
 
 def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, called: bool = False) -> str:
     """Who sits in a seat; the seat's name if nobody."""
     sitting = next(one for one in summary.seats if one.seat == seat)
     return sitting.name if sitting.person is None else speech.name(sitting.person, called=called)
+
+
+def unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
+    """The options that differ from the usual game."""
+    usual = engine.options({})
+    return {name: value for name, value in summary.options.items() if value != getattr(usual, name, None)}
+
+
+def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
+    """The same in words, but for those that stand in the first line of the lobby."""
+    return [
+        f"{engine.option_labels.get(name, name).replace('_', ' ')}: {value}"
+        for name, value in unusual_options(summary, engine).items()
+        if name not in engine.option_headlines
+    ]
+
+
+def clock_words(summary: GameSummary) -> str:
+    """The length of a turn, in words."""
+    if summary.seconds_per_period is not None:
+        return f"{summary.seconds_per_period:g} s a round"
+    hours, terms = summary.deadline_hours, summary.terms
+    if terms.bank_days is not None:
+        more = f", {terms.increment_hours:g} h more with each turn" if terms.increment_hours else ""
+        return f"{terms.bank_days:g} days each{more}"
+    if hours is None:
+        return "no clock"
+    if hours >= 48 and hours % 24 == 0:
+        return f"{hours / 24:g} days a turn"
+    return f"{hours:g} h a turn"
+
+
+def term_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
+    """What else was agreed about time; nothing where there is no clock."""
+    timed = summary.deadline_hours or summary.seconds_per_period or summary.terms.bank_days
+    return words_of(engine, summary.terms) if timed else []
+
+
+def draws_anything(summary: GameSummary, engine: AnyEngine) -> bool:
+    """Whether lots decide anything, seats among it, as far as is known yet, or may have."""
+    chosen = sum(seat.person is not None and not seat.drawn for seat in summary.seats)
+    waits = summary.status == "lobby"
+    by_lot = engine.info.seating == "lot" and (not waits or len(summary.seats) - chosen > 1)
+    return summary.draws or by_lot
+
+
+def seed_lines(summary: GameSummary, speech: Speech) -> list[str]:
+    """What is promised of the draw, and once the game is over kept: nobody alone chose what was drawn."""
+    if summary.commitment is None:
+        hashes = ("the secret seed", summary.seed_hash, "The seed", summary.seed)
+    else:
+        hashes = ("the secret of the draw", summary.commitment, "The secret", summary.secret)
+    promised, value, kept, secret = hashes
+    lines = [] if value is None else [f"SHA-256 of {promised}: {speech.fixed(value)}"]
+    if summary.words:
+        lines.append(f"Players add to it: {_newest_words(summary.words, speech)}")
+    return lines if secret is None else [*lines, f"{kept}: {speech.fixed(secret)}"]
+
+
+def _newest_words(added: Sequence[str], speech: Speech) -> str:
+    """What was added to a draw, in its order; of very many the last, as those before stood there before."""
+    told = [speech.fixed(words) for words in added]
+    while len(told) > 2 and len(", ".join(told)) > _WORDS_LIMIT:
+        told = ["…", *told[1 + (told[0] == "…") :]]
+    return shorten(", ".join(told), _WORDS_LIMIT)
 
 
 def bank_words(summary: GameSummary, speech: Speech) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 from math import inf
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ButtonStyle, ui
@@ -15,6 +15,7 @@ from bot.discord.error_codes import lacking
 from bot.discord.layouts import Picture, box, boxed, layout
 from bot.discord.markdown import (
     Accounts,
+    Markdown,
     bulleted,
     escaped,
     jump_link,
@@ -29,10 +30,18 @@ from bot.discord.markdown import (
 )
 from bot.discord.requests import request_buttons, request_words
 from bot.picture_service import frame_of
-from bot.sentences import FALLS, STATUS_WORDS
+from bot.sentences import (
+    FALLS,
+    STATUS_WORDS,
+    clock_words,
+    draws_anything,
+    option_words,
+    seed_lines,
+    term_words,
+    unusual_options,
+)
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation
-from bot.service.term_options import words_of
 from engines.contract import AnyEngine, Seat
 from engines.wording import counted, listed
 from render.contract import Frame
@@ -42,8 +51,6 @@ RIGHTS = "View Channel, Send Messages, Send Messages in Threads, Create Public T
 """What the bot needs where games are played."""
 _HAPPENED_LIMIT = 1900
 """Characters of a card that tell what happened."""
-_WORDS_LIMIT = 500
-"""Characters of what was added to a draw."""
 _TOGETHER_LIMIT = 1800
 """Characters of a direct message about several games."""
 FOLLOWED_LIMIT: Final = 1600
@@ -71,13 +78,13 @@ def lobby_card(
     headlines = [words for name, words in engine.option_headlines.items() if name in unusual]
     head = " · ".join((f"## {summary.title} `{summary.code}`", *headlines))
     text = f"{head}\n{engine.info.pitch}\n\n{seats}\n-# {' · '.join(facts)}"
-    if summary.draws or _draws_seats(summary, engine):
+    if draws_anything(summary, engine):
         page = (
             f"[what for](<{source_url}/blob/HEAD/docs/chance.md>)"
             if source_url
             else "see `/game record verify`"
         )
-        first, *added = seed_lines(summary) or [""]
+        first, *added = small_seed_lines(summary) or [""]
         text = "\n".join((text, *([f"{first} · {page}"] if first else []), *added))
     if summary.status == "lobby":
         full = all(seat.person for seat in summary.seats)
@@ -123,42 +130,6 @@ def lobby_seats(summary: GameSummary) -> list[str]:
     return lines
 
 
-def unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
-    """The options that differ from the usual game."""
-    usual = engine.options({})
-    return {name: value for name, value in summary.options.items() if value != getattr(usual, name, None)}
-
-
-def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
-    """The same in words, but for those that stand in the first line of the lobby."""
-    return [
-        f"{engine.option_labels.get(name, name).replace('_', ' ')}: {value}"
-        for name, value in unusual_options(summary, engine).items()
-        if name not in engine.option_headlines
-    ]
-
-
-def clock_words(summary: GameSummary) -> str:
-    """The length of a turn, in words."""
-    if summary.seconds_per_period is not None:
-        return f"{summary.seconds_per_period:g} s a round"
-    hours, terms = summary.deadline_hours, summary.terms
-    if terms.bank_days is not None:
-        more = f", {terms.increment_hours:g} h more with each turn" if terms.increment_hours else ""
-        return f"{terms.bank_days:g} days each{more}"
-    if hours is None:
-        return "no clock"
-    if hours >= 48 and hours % 24 == 0:
-        return f"{hours / 24:g} days a turn"
-    return f"{hours:g} h a turn"
-
-
-def term_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
-    """What else was agreed about time; nothing where there is no clock."""
-    timed = summary.deadline_hours or summary.seconds_per_period or summary.terms.bank_days
-    return words_of(engine, summary.terms) if timed else []
-
-
 def card_frame(card: PostCard) -> Frame:
     """The frame of a card's picture: its banner has room for a few words."""
     headline = card.step_summary.headline if card.step_summary else sentence(card.summary_lines)
@@ -180,13 +151,6 @@ def _happened(card: PostCard) -> str:
         kept += 1
     told = "\n".join([_EARLIER, *lines[kept:]] if kept else lines)
     return "\n".join(part for part in (shorten(told, room), outcome) if part)
-
-
-def _draws_seats(summary: GameSummary, engine: AnyEngine) -> bool:
-    """Whether seats are to be drawn, as far as is known yet, or may have been."""
-    chosen = sum(seat.person is not None and not seat.drawn for seat in summary.seats)
-    waits = summary.status == "lobby"
-    return engine.info.seating == "lot" and (not waits or len(summary.seats) - chosen > 1)
 
 
 def called_by(card: PostCard, accounts: Accounts) -> Accounts:
@@ -215,7 +179,7 @@ def turn_card(
     texts = [shorten(_notes(summary), 800)] if buttons else []
     if summary.draws and (summary.seed is not None or (summary.ply == 0 and summary.commitment is None)):
         # A commitment stands on the lobby's card.
-        texts += seed_lines(summary)
+        texts += small_seed_lines(summary)
     return layout(
         box("\n".join(head), happened, picture, *texts),
         *(card_rows(summary, card.first_picks) if buttons else ()),
@@ -441,25 +405,9 @@ def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
     return buttons
 
 
-def seed_lines(summary: GameSummary) -> list[str]:
-    """What is promised of the draw, and once the game is over kept: nobody alone chose what was drawn."""
-    if summary.commitment is None:
-        hashes = ("the secret seed", summary.seed_hash, "The seed", summary.seed)
-    else:
-        hashes = ("the secret of the draw", summary.commitment, "The secret", summary.secret)
-    promised, value, kept, secret = hashes
-    lines = [] if value is None else [f"-# SHA-256 of {promised}: `{value}`"]
-    if summary.words:
-        lines.append(f"-# Players add to it: {_newest_words(summary.words)}")
-    return lines if secret is None else [*lines, f"-# {kept}: `{secret}`"]
-
-
-def _newest_words(added: Sequence[str]) -> str:
-    """What was added to a draw, in its order; of very many the last, as those before stood there before."""
-    told = [f"`{words}`" for words in added]
-    while len(told) > 2 and len(", ".join(told)) > _WORDS_LIMIT:
-        told = ["…", *told[1 + (told[0] == "…") :]]
-    return shorten(", ".join(told), _WORDS_LIMIT)
+def small_seed_lines(summary: GameSummary) -> list[str]:
+    """What is promised of the draw and kept, in small print."""
+    return [f"-# {line}" for line in seed_lines(summary, Markdown())]
 
 
 def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> list[list[StatefulItem]]:

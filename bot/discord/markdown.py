@@ -93,6 +93,10 @@ class Markdown:
         """How far it is."""
         return relative(at)
 
+    def fixed(self, text: str) -> str:
+        """In characters of one width."""
+        return f"`{text}`"
+
     def literal(self, text: str) -> str:
         """Text that formats nothing."""
         return escape_mentions(escape_markdown(text))

@@ -155,12 +155,19 @@ class MailSender:
         ((_, summary),) = told
         seat, position = _seat_of(summary, person.id), None
         if notice.occasion in writing.NEWS | {"asked", "table"} and summary.status != "lobby":
-            news = notice.occasion in writing.NEWS
+            news = notice.occasion in writing.NEWS and summary.seconds_per_period is None
             position = await self._position(summary, person, seat, delivery.wishes, news=news)
             summary = summary if position is None else position.summary
         reply_to = mail.answers(summary.code, seat, summary.public_version, writing.key_of(position))
         return writing.notice_letter(
-            notice, summary, seat, position, reply_to=reply_to, reader=reader, private=private
+            notice,
+            summary,
+            seat,
+            position,
+            engine=self._engines[summary.key],
+            reply_to=reply_to,
+            reader=reader,
+            private=private,
         )
 
     async def _digest(

@@ -46,6 +46,8 @@ class PlainSpeech:
         """As it stands."""
         return text
 
+    fixed = literal
+
 
 def plain(text: str) -> str:
     """A text of the rules without what formats it."""

@@ -9,7 +9,18 @@ from bot.mail.legal_moves import list_key
 from bot.mail.letter import Board, Letter, Links, Moves, Part, Text
 from bot.mail.position import Position
 from bot.mail.telling import PlainSpeech
-from bot.sentences import FALLS, bank_words, request_lines, unturned
+from bot.sentences import (
+    FALLS,
+    bank_words,
+    clock_words,
+    draws_anything,
+    option_words,
+    request_lines,
+    seed_lines,
+    term_words,
+    unturned,
+    unusual_options,
+)
 from bot.service.addresses import NAMELESS
 from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation, MessageView
@@ -60,6 +71,7 @@ def notice_letter(
     seat: Seat | None,
     position: Position | None,
     *,
+    engine: AnyEngine,
     reply_to: str,
     reader: Reader,
     private: bool,
@@ -82,6 +94,8 @@ def notice_letter(
         parts.append(Links((("I am here", "here"),), reply_to))
     if notice.occasion in NEWS and (time := _time(summary, reader)):
         parts.append(Text(time))
+    if notice.occasion in {"joined", "table"} and (facts := _facts(summary, engine, speech)):
+        parts.append(Text(facts, small=True))
     if notice.occasion in NEWS and summary.seconds_per_period is not None:
         parts.append(Text(telling.TOO_FAST))
     elif position is not None:
@@ -89,6 +103,19 @@ def notice_letter(
     return Letter(
         subject=subject_of(summary, about), title=title, parts=tuple(parts), footer=f"{_how(position)}{_STOP}"
     )
+
+
+def _facts(summary: GameSummary, engine: AnyEngine, speech: PlainSpeech) -> str:
+    """Before a game starts what was agreed, and what is promised of the draw; at its end what that was."""
+    lines = []
+    if summary.status == "lobby":
+        headlines = (engine.option_headlines.get(name, "") for name in unusual_options(summary, engine))
+        agreed = (clock_words(summary), *term_words(summary, engine), *option_words(summary, engine))
+        lines.append(" · ".join(part for part in (*headlines, *agreed) if part))
+    told = summary.status == "lobby" or summary.secret is not None or summary.seed is not None
+    if told and draws_anything(summary, engine):
+        lines += seed_lines(summary, speech)
+    return "\n".join(lines)
 
 
 def _time(summary: GameSummary, reader: Reader) -> str:
@@ -332,11 +359,12 @@ def invited_letter(invitation: MailInvitation, engine: AnyEngine, reply_to: str)
         "To join answer this mail with the word join and the name under which the others shall see you, "
         "such as “join Ann”. A code comes back that shows that the address is yours."
     )
+    facts = _facts(summary, engine, PlainSpeech())
     never = "You get one invitation, and no more unless you join. “never again” makes sure of it for ever."
     links = Links((("Join", "join "), ("Never again", "never again")), reply_to)
     return Letter(
         subject=f"[{summary.code}] {summary.title}: an invitation",
         title=f"{name} invites you to play {summary.title} by mail.",
-        parts=(Text(f"{pitch}\n\n{join}"), links),
+        parts=(Text(f"{pitch}\n\n{join}"), links, Text(facts, small=True)),
         footer=never,
     )

@@ -12,17 +12,15 @@ from msgspec.structs import replace
 
 from bot.discord.cards import (
     card_rows,
-    clock_words,
     list_line,
     lobby_card,
     lobby_seats,
-    option_words,
-    seed_lines,
+    small_seed_lines,
     turn_card,
 )
 from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
-from bot.sentences import span
+from bot.sentences import clock_words, option_words, span
 from bot.service.messages import FirstPick, PostCard
 from bot.service.summaries import Bank, GameSummary, Person, SeatSummary
 from bot.service.terms import Terms
@@ -307,10 +305,10 @@ def test_no_part_of_a_card_crowds_another_out() -> None:
 
 def test_of_very_many_words_for_the_draw_a_card_shows_the_newest() -> None:
     words = tuple(f"word{number:056}" for number in range(30))
-    shown = "\n".join(seed_lines(summary(words=words)))
+    shown = "\n".join(small_seed_lines(summary(words=words)))
     assert shown.endswith(", ".join(f"`{one}`" for one in words[-7:]))
     assert words[0] not in shown
-    few = "\n".join(seed_lines(summary(words=words[:7])))
+    few = "\n".join(small_seed_lines(summary(words=words[:7])))
     assert few.endswith(": " + ", ".join(f"`{one}`" for one in words[:7]))
 
 

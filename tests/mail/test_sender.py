@@ -35,6 +35,7 @@ from bot.service.messages import (
 from bot.service.summaries import Bank, GameSummary, Invitation, MessageView, Person, SeatSummary
 from bot.service.wishes import Wishes
 from bot.store.database import Database
+from engines.contract import Resign
 from engines.registry import ENGINES
 from tests.discord.summaries import summary as made_up
 from tests.mail.mail_server import Kept
@@ -46,6 +47,7 @@ from tests.service.people import (
     SINCE,
     act,
     cause_of,
+    new_cause,
     newest_card,
     opened,
     play_through,
@@ -317,6 +319,25 @@ async def test_every_notice_says_something(sender: MailSender, outgoing: Kept, o
     if occasion in {"turn", "called", "reminder", "unposted"}:
         assert "Time left: Ann ends Mon 1 Dec 2025, 00:00 (UTC) · Bob 1 d 1 h." in said
         assert "Away: Bob until Mon 1 Dec 2025" in said
+
+
+async def test_a_game_without_a_place_says_by_mail_what_was_agreed_and_promised(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    lobby = await opened(service, place=None, seat=None)
+    await sender.deliver(delivery(TurnNotice(ANN.id, "joined", lobby)))
+    game = await service.lobby.join(BOB, lobby.code, cause=new_cause())
+    await sender.deliver(delivery(TurnNotice(ANN.id, "table", game)))
+    over = (await act(service, BOB, game.code, Resign())).summary
+    await sender.deliver(delivery(TurnNotice(ANN.id, "table", over)))
+    first, begun_, last = map(text_of, outgoing.mails)
+    assert "3 days a turn" in first
+    assert f"SHA-256 of the secret of the draw: {lobby.commitment}" in first
+    assert str(lobby.commitment) not in begun_
+    assert over.secret is not None
+    assert f"The secret: {over.secret}" in last
+    assert "the game is over" in outgoing.mails[-1]["Subject"]
+    assert "cid:board-1" in html_of(outgoing.mails[-1])
 
 
 async def test_what_fell_of_a_plan_is_named_to_who_chose_so(sender: MailSender, outgoing: Kept) -> None:

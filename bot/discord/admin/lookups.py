@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.discord.admin.confirmation import operator_of, said
-from bot.discord.cards import clock_words, list_line
+from bot.discord.cards import list_line
 from bot.discord.commands.lookups import fitting, record_files
 from bot.discord.context import identity_of
 from bot.discord.markdown import (
@@ -20,6 +20,7 @@ from bot.discord.markdown import (
     title,
 )
 from bot.discord.responder import Responder
+from bot.sentences import clock_words
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry
 from bot.service.finding import EVERY, RUNNING, UNFINISHED

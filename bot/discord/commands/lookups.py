@@ -9,7 +9,7 @@ import discord
 import structlog
 
 from bot.discord import looking
-from bot.discord.cards import hand_card, move_button, option_words, seed_lines
+from bot.discord.cards import hand_card, move_button, small_seed_lines
 from bot.discord.commands import lookback
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.autocomplete import beside
@@ -27,6 +27,7 @@ from bot.discord.markdown import (
 from bot.discord.responder import Responder
 from bot.discord.retries import FAULTS
 from bot.errors import DatabaseUnavailable
+from bot.sentences import option_words
 from bot.service.summaries import Choices, GameSummary, Line, Refused
 from bot.service.titles import engine_meant, pitch_line, table_words
 from bot.service.typed_fields import question_meant
@@ -178,7 +179,7 @@ async def record_files(request: Request, code: str) -> list[discord.File]:
 async def verify_seed(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """Say whether secret, seats and draws are what was promised, and the log replays to its end."""
     proof = await responder.service.reading.verify(summary.code, options.get("hash"))
-    lines = [title(proof.summary), *seed_lines(proof.summary)]
+    lines = [title(proof.summary), *small_seed_lines(proof.summary)]
     first, *later = proof.promised
     if later:
         hashes = ", ".join(f"`{one}`" for one in later)
