@@ -23,8 +23,8 @@ _BIG = 10
 _PAGE = 100
 _DELIVERED = 3
 """Deliveries a game that are over."""
-_OWN = 10
-"""Games of each person, as of those who ask."""
+_OWN = 3
+"""Games of Ann, who asks."""
 
 
 async def fill(service: Service, database: Database, games: int) -> str:

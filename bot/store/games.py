@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, union_all, update
 from sqlalchemy.orm import aliased, defer, joinedload, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -46,6 +46,37 @@ def _given(**wanted: object) -> dict[str, object]:
 def _seats(player_id: int) -> ColumnElement[bool]:
     """Whether a player has a seat: the player's games, which are few, are looked up first."""
     return GameRow.id.in_(select(SeatRow.game_id).where(SeatRow.player_id == player_id))
+
+
+def _newest(
+    statuses: Collection[str],
+    limit: int,
+    *others: ColumnElement[bool],
+    prefix: str = "",
+    guild_id: int | None = None,
+    key: str | None = None,
+) -> ColumnElement[bool]:
+    """Whether a game is one of these that may be among the newest: a few steps in an index, however many are.
+
+    Codes that begin with two letters are few, and looked up. Otherwise the newest of each status are: among
+    the newest of them all are no others.
+    """
+    coded = [GameRow.code.startswith(prefix, autoescape=True)] if prefix else []
+    if len(prefix) > 1:
+        # Sums hide from the planner that there are indexes of these, which find far more.
+        of_server = [] if guild_id is None else [GameRow.guild_id + 0 == guild_id]
+        of_kind = [] if key is None else [GameRow.key == key]
+        among = GameRow.code.between(prefix, f"{prefix}ZZZZZZZZ"), GameRow.status.concat("").in_(statuses)
+        return and_(*among, *coded, *of_server, *of_kind, *others)
+    of_each = (
+        select(GameRow.id)
+        .where(GameRow.status == status, *coded, *others)
+        .filter_by(**_given(guild_id=guild_id, key=key))
+        .order_by(GameRow.id.desc())
+        .limit(limit)
+        for status in statuses
+    )
+    return GameRow.id.in_(union_all(*(select(one.subquery().c.id) for one in of_each)))
 
 
 _HAS_COMPUTER = exists().where(
@@ -133,16 +164,14 @@ class Games(Repository):
         limit: int | None = None,
     ) -> Sequence[GameRow]:
         """Games of a server, of a player, of a kind, with codes that begin so, or all; the newest first."""
-        query = (
-            _whole()
-            .where(GameRow.status.in_(statuses), GameRow.code.startswith(prefix, autoescape=True))
-            .filter_by(**_given(guild_id=guild_id, key=key))
-            .order_by(GameRow.id.desc())
-            .limit(limit)
-        )
+        query = _whole().order_by(GameRow.id.desc()).limit(limit)
+        if player_id is None and limit is not None:
+            of_these = _newest(statuses, limit, prefix=prefix, guild_id=guild_id, key=key)
+            return await self._all(query.where(of_these))
+        query = query.where(GameRow.status.in_(statuses), GameRow.code.startswith(prefix, autoescape=True))
         if player_id is not None:
             query = query.where(_seats(player_id))
-        return await self._all(query)
+        return await self._all(query.filter_by(**_given(guild_id=guild_id, key=key)))
 
     async def places(self, *, statuses: Collection[str], guild_id: int | None) -> Sequence[tuple[int, int]]:
         """Every channel or thread in which such games are played, as (one of its games, the place)."""
@@ -172,18 +201,22 @@ class Games(Repository):
         in which the player has no seat.
         """
         own = _seats(player_id)
+        mine = and_(own, GameRow.status.in_(statuses), GameRow.code.startswith(prefix, autoescape=True))
+        found = [] if unseated else [mine]
+        if guild_id is not None:
+            others = [~own] if unseated else []
+            found.append(_newest(statuses, limit, *others, prefix=prefix, guild_id=guild_id))
+        if not found:
+            return ()
         query = (
             _whole()
             .options(defer(GameRow.state, raiseload=True))
-            .where(GameRow.status.in_(statuses), GameRow.code.startswith(prefix, autoescape=True))
-            .where(own if guild_id is None else or_(own, GameRow.guild_id == guild_id))
+            .where(GameRow.id.in_(union_all(*(select(GameRow.id).where(one) for one in found))))
             .order_by(
                 case((GameRow.status.in_(first), 0), else_=1), case((own, 0), else_=1), GameRow.id.desc()
             )
             .limit(limit)
         )
-        if unseated:
-            query = query.where(~own)
         return await self._all(query)
 
     async def codes(

@@ -237,8 +237,9 @@ class Inspection(Repository):
             OutboxRow.status == "pending", OutboxRow.blocked_at.is_(None)
         )
         deliveries, oldest = (await self._session.execute(waiting)).one()
+        # Only running games have an alarm, which is never later than the deadline, and that is in an index.
         passed = select(func.count()).where(
-            GameRow.status == "active", GameRow.deadline_at <= now, GameRow.clock_stopped_at.is_(None)
+            GameRow.alarm_at <= now, GameRow.deadline_at <= now, GameRow.clock_stopped_at.is_(None)
         )
         overdue = await self._session.scalar(passed)
         age = max((now - oldest).total_seconds(), 0.0) if deliveries else 0.0

@@ -312,8 +312,8 @@ class GameRow(Base):
     __table_args__ = (
         CheckConstraint("status IN ('lobby', 'active', 'paused', 'finished', 'abandoned')", name="status"),
         CheckConstraint("min_seats BETWEEN 1 AND max_seats", name="seats"),
-        Index(None, "guild_id", "status"),
-        Index(None, "status"),
+        Index(None, "guild_id", "status", "id", "code"),
+        Index(None, "status", "id", "code"),
         Index(None, "alarm_at", postgresql_where=_TIMED, sqlite_where=_TIMED),
         Index(None, "finished_at", postgresql_where=_OVER, sqlite_where=_OVER),
     )

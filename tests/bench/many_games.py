@@ -6,7 +6,6 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from random import Random
-from statistics import median
 
 import structlog
 
@@ -57,7 +56,7 @@ async def _empty(address: str) -> None:
 
 
 async def _measure(address: str, games: int) -> dict[str, float]:
-    """The median of each in milliseconds of a database with so many games."""
+    """The shortest of each in milliseconds, of a database with so many games."""
     database, clock = Database(address), ManualClock()
     await prepare(database)
     service = Service(database, ALL, clock, Random(1))
@@ -91,6 +90,6 @@ async def _measure(address: str, games: int) -> dict[str, float]:
             begun = time.perf_counter()
             await task()
             times.append(time.perf_counter() - begun)
-        found[what] = median(times) * 1_000
+        found[what] = min(times) * 1_000
     await database.close()
     return found
