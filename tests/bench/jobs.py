@@ -1,0 +1,202 @@
+"""What computers at the table cost beside what they think: claiming, keeping answers, playing, and waking."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import structlog
+from sqlalchemy import text
+
+from bot.clock import ManualClock, OffsetClock
+from bot.service import Service
+from bot.service.jobs import Jobs
+from bot.store import Database
+from bot.store.listening import Listener
+from bot.store.models import JobRow
+from engines.contract import Level
+from engines.registry import ENGINES
+from engines.thinking import Task
+from tests.bench import Figure
+from tests.databases import finish, postgres_server, prepare
+from tests.service.people import ANN, act, opened
+
+_GAMES = 24
+_AT_ONCE = 8
+_COMMITS_A_MOVE = 40
+"""As many bare commits as what a computer does may take: it is claimed, kept and played in three, and the
+last of them does all that a move of a person does."""
+_WAITING = 5_000
+_QUERIES_A_CLAIM = 3
+"""As many times as it takes to read the same rows without anything more."""
+_WOKEN = 60
+_TRIPS_TO_WAKE = 10
+"""As many round trips to the database as it may take until another process has claimed what was put in."""
+
+
+def run() -> list[Figure]:
+    """Both databases; waking on PostgreSQL alone."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    figures: list[Figure] = []
+    with tempfile.TemporaryDirectory() as folder:
+        finish(_database(figures, "SQLite", f"sqlite:///{Path(folder) / 'bench.sqlite3'}"))
+    with postgres_server() as server:
+        finish(_database(figures, "PostgreSQL", server))
+        finish(_waking(figures, server))
+    return figures
+
+
+async def _database(figures: list[Figure], name: str, address: str) -> None:
+    database = Database(address)
+    await prepare(database)
+    clock = ManualClock()
+    service = Service(database, ENGINES, clock, Random(1))
+    try:
+        commits = await _commits(database, clock)
+        games = [await opened(service, "roses", levels=(Level.GENTLE,)) for _ in range(_GAMES)]
+        moves, took = 0, 0.0
+        for _ in range(2):
+            for game in games:
+                await _any_of(service, game.code)
+            begun = time.perf_counter()
+            moves += await _answered(service.jobs, clock)
+            took += time.perf_counter() - begun
+        figures.append(
+            Figure(
+                f"{name}: what computers do, but for thinking",
+                moves / took,
+                "moves/s",
+                commits,
+                "bare commits",
+                "more",
+                commits / _COMMITS_A_MOVE,
+            )
+        )
+        await _claiming(figures, name, database, clock, games[0].id)
+    finally:
+        await database.close()
+
+
+async def _commits(database: Database, clock: ManualClock) -> float:
+    """Transactions a second that write one row."""
+    begun = time.perf_counter()
+    for _ in range(100):
+        async with database.transaction() as unit:
+            await unit.heartbeats.heartbeat("bench", clock.now())
+    return 100 / (time.perf_counter() - begun)
+
+
+async def _any_of(service: Service, code: str) -> None:
+    summary = await service.reading.summary(code)
+    assert summary.to_act == (0,)
+    offers = (await service.play.choices(ANN, code)).offers
+    await act(service, ANN, code, offers[0].notation)
+
+
+async def _answered(jobs: Jobs, clock: ManualClock) -> int:
+    """Everything that is called for is claimed, thought about in no time, and played; how much it was."""
+    done = 0
+    while claimed := await jobs.claim("bench", _AT_ONCE):
+        for one in claimed:
+            await jobs.answer("bench", one, _first(one.task), 0.001)
+    clock.advance(timedelta(minutes=1))
+    while count := await jobs.play_due():
+        done += count
+    return done
+
+
+def _first(task: object) -> str:
+    """The first legal action in a game that hides nothing."""
+    assert isinstance(task, Task)
+    engine = ENGINES[task.game]
+    assert engine.imagine is not None
+    state = engine.imagine(engine.codec.decode_view(bytes(task.view)), Random(1))
+    return engine.format(next(engine.legal(state, task.seat)))
+
+
+async def _claiming(
+    figures: list[Figure], name: str, database: Database, clock: ManualClock, game_id: int
+) -> None:
+    """How long a claim takes where thousands wait, beside reading those rows."""
+    async with database.transaction() as unit:
+        for number in range(_WAITING):
+            row = JobRow(kind="move", game_id=game_id, seat=number + 10, seq=1, player_id=1 + number % 8)
+            row.status, row.attempts, row.created_at = "pending", 0, clock.now()
+            row.not_before, row.due_at = clock.now() + timedelta(minutes=5), clock.now() + timedelta(hours=1)
+            unit.add(row)
+
+    async def read() -> None:
+        async with database.reading() as unit:
+            query = "SELECT id, player_id, leased_until, not_before FROM jobs WHERE status = 'pending'"
+            (await unit._session.execute(text(query))).all()
+
+    async def claim() -> None:
+        async with database.transaction() as unit:
+            await unit.jobs.claim(clock.now(), _AT_ONCE, owner="bench", until=clock.now())
+
+    clock.advance(timedelta(minutes=10))
+    floor, took = await _milliseconds(read), await _milliseconds(claim)
+    figures.append(
+        Figure(
+            f"{name}: eight claimed of {_WAITING:,} that wait",
+            took,
+            "ms",
+            floor,
+            "reading their rows",
+            "less",
+            floor * _QUERIES_A_CLAIM,
+        )
+    )
+
+
+async def _milliseconds(work: Callable[[], Awaitable[None]], times: int = 15) -> float:
+    took = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        await work()
+        took.append((time.perf_counter() - begun) * 1000)
+    return median(took)
+
+
+async def _waking(figures: list[Figure], address: str) -> None:
+    """How long it takes until another process hears of a job, beside a query there and back."""
+    here, there = Database(address), Database(address)
+    heard = asyncio.Event()
+    there.on_jobs(heard.set)
+    listening = asyncio.create_task(Listener(there, OffsetClock(ManualClock())).run())
+    try:
+        await heard.wait()
+
+        async def trip() -> None:
+            async with there.reading() as unit:
+                await unit._session.execute(text("SELECT 1"))
+
+        async def wake() -> None:
+            heard.clear()
+            async with here.transaction() as unit:
+                unit.jobs.added += 1
+            await heard.wait()
+
+        floor, took = await _milliseconds(trip, _WOKEN), await _milliseconds(wake, _WOKEN)
+        figures.append(
+            Figure(
+                "PostgreSQL: another process woken by a commit",
+                took,
+                "ms",
+                floor,
+                "a query there and back",
+                "less",
+                floor * _TRIPS_TO_WAKE,
+            )
+        )
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await here.close()
+        await there.close()
