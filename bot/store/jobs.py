@@ -1,9 +1,7 @@
 """Jobs of computers: put in, claimed in turn for each person, closed."""
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from operator import itemgetter
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -71,15 +69,14 @@ class Jobs(Repository):
 
         One of each person before the second of any; then the oldest. Two processes never get the same one.
         """
-        query = select(JobRow.id, JobRow.player_id, JobRow.leased_until, JobRow.not_before)
-        turns, ranked = Counter[int](), list[tuple[int, int]]()
-        found = await self._session.execute(query.where(THINKS))
-        for number, player_id, leased_until, not_before in sorted(found, key=itemgetter(0)):
-            # What somebody has in hand counts as its person's turn.
-            if not_before <= now and (leased_until is None or leased_until <= now):
-                ranked.append((turns[player_id], number))
-            turns[player_id] += 1
-        place = {number: at for at, (_, number) in enumerate(sorted(ranked)[:_LOOKED_AT])}
+        # What somebody has in hand counts as its person's turn.
+        # The sum keeps SQLite from reading all jobs in the order of their persons.
+        turn = func.row_number().over(partition_by=JobRow.player_id + 0, order_by=JobRow.id).label("turn")
+        waits = select(JobRow.id, turn, (_free(now) & (JobRow.not_before <= now)).label("free")).where(THINKS)
+        ranked = waits.subquery()
+        query = select(ranked.c.id).where(ranked.c.free).order_by(ranked.c.turn, ranked.c.id)
+        found = await self._session.scalars(query.limit(_LOOKED_AT))
+        place = {number: at for at, number in enumerate(found)}
         if not place:
             return []
         # What another process has leased since is seen by the condition, what it is leasing is passed over.
