@@ -40,7 +40,7 @@ GROWING = {
 OVER_ALL = {"inspection", "odd_rows", "person_references"}
 """Repositories of the doctor and of privacy, which look through everything on purpose."""
 WHOLE = {
-    "jobs.purge": "deletes what was done a day ago, so that there is never more than of a day, and of reviews",
+    "jobs.purge": "deletes what was done a day ago, so that there is little more than reviews",
 }
 """Queries that read a growing table whole, and why they may."""
 _PARTIAL = ("ix_outbox_pending_lane", "ix_jobs_pending")
