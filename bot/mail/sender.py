@@ -102,7 +102,9 @@ class MailSender:
         match delivery.payload:
             case MailAnswer(address=to, person_id=person_id):
                 return _Mail(addresses, to, person_id, self._address)
-            case AddressCode(address=to) | MailInvitation(address=to):
+            case MailInvitation(address=to, person_id=person_id):
+                return _Mail(addresses, to, person_id, self._address)
+            case AddressCode(address=to):
                 return _Mail(addresses, to, None, self._address)
             case ShowHand() | ClearHand():
                 # What somebody holds comes with the mails of their turns, and when they ask.
@@ -141,7 +143,9 @@ class MailSender:
                 return writing.code_letter(code)
             case MailInvitation() as invitation:
                 engine = self._engines[invitation.summary.key]
-                return writing.invited_letter(invitation, engine, mail.reply_to)
+                summary = invitation.summary
+                reply_to = mail.answers(summary.code, None, summary.public_version)
+                return writing.invited_letter(invitation, engine, reply_to)
         return None
 
     async def _notice(self, delivery: Delivery, notice: TurnNotice, mail: _Mail) -> Letter:

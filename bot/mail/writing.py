@@ -361,6 +361,9 @@ def invited_letter(invitation: MailInvitation, engine: AnyEngine, reply_to: str)
     )
     facts = _facts(summary, engine, PlainSpeech())
     never = "You get one invitation, and no more unless you join. “never again” makes sure of it for ever."
+    if invitation.person_id is not None:
+        join = "To join answer this mail with the word join."
+        never = "“never again” lets no invitation come by mail any more."
     links = Links((("Join", "join "), ("Never again", "never again")), reply_to)
     return Letter(
         subject=f"[{summary.code}] {summary.title}: an invitation",

@@ -201,7 +201,8 @@ class Addresses(LimitedUseCases):
                     "too_many_invitations",
                     f"You have invited {DAILY_INVITATIONS} times by mail within a day; try again tomorrow.",
                 )
-            sent = await self._may_invite(unit, person, address, now)
+            known = await unit.persons.known_as(MAIL, address)
+            sent = await self._may_invite(unit, person, address, known, now)
             unit.add(
                 MailInvitationRow(
                     address_hash=address_hash(address),
@@ -215,14 +216,16 @@ class Addresses(LimitedUseCases):
             if sent:
                 host = await unit.persons.get(person.id)
                 name = clean_name(person.name if host is None else host.name)
-                notifications.mailed(unit, MailInvitation(address, name, live.summary()), now)
+                known_id = None if known is None else known.id
+                notifications.mailed(unit, MailInvitation(address, name, live.summary(), known_id), now)
 
-    async def _may_invite(self, unit: Unit, person: Person, address: str, now: datetime) -> bool:
+    async def _may_invite(
+        self, unit: Unit, person: Person, address: str, known: PersonRow | None, now: datetime
+    ) -> bool:
         """Whether an invitation is sent: to who is nobody here one ever, to who is somebody one a day."""
         hashed = address_hash(address)
         if await unit.mails.invited(hashed, ("refused",)):
             return False
-        known = await unit.persons.known_as(MAIL, address)
         if known is None:
             return not await unit.mails.invited(hashed, ("sent",))
         blocked = await is_blocked(unit, person, by=known.id)

@@ -261,6 +261,8 @@ class MailInvitation(Value, frozen=True, tag="mail_invitation"):
     name: str
     """Of whoever invites."""
     summary: GameSummary
+    person_id: int | None = None
+    """Whose address it is; None: of nobody who is known here."""
 
 
 Direct: TypeAlias = (

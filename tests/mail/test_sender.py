@@ -415,6 +415,23 @@ async def test_strangers_get_mail_from_nobody(service: Service, sender: MailSend
     assert {"join ", "never again"} == links_of(invitation).keys()
 
 
+async def test_who_is_known_answers_an_invitation_to_the_game_that_it_is_about(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    lobby = await opened(service)
+    await sender.deliver(delivery(MailInvitation("bob@example.org", "Ann", lobby, BOB.id)))
+    reply_to = outgoing.mails[0]["Reply-To"].addresses[0].addr_spec
+    assert f"turn+{lobby.code.lower()}.x." in reply_to
+    assert "with the word join." in " ".join(text_of(outgoing.mails[0]).split())
+
+
+async def test_who_gave_no_name_is_told_how_to(sender: MailSender, outgoing: Kept) -> None:
+    await sender.deliver(delivery(AddressCode("new@example.org", "01234567", "join", "")))
+    text = " ".join(text_of(outgoing.mails[0]).split())
+    assert "Somebody wants to play" in text
+    assert "write “join” and a name first" in text
+
+
 async def test_games_of_seconds_go_by_no_mail(service: Service, sender: MailSender, outgoing: Kept) -> None:
     game = made_up(seconds_per_period=30.0, deadline_hours=None)
     await sender.deliver(delivery(TurnNotice(ANN.id, "turn", game)))

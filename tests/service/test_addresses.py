@@ -169,6 +169,8 @@ async def test_a_stranger_is_invited_once_until_they_come(
     assert await service.addresses.may_join(eva, game.code)
     await service.addresses.invite(ANN, game.code, NEW, cause=new_cause())
     assert await post.invited() == [NEW, NEW]
+    sent = [one.payload for one in post.sender.delivered if isinstance(one.payload, MailInvitation)]
+    assert [one.person_id for one in sent] == [None, eva.id]
     clock.advance(timedelta(days=1))
     await service.blocks.block(eva, ANN)
     await service.addresses.invite(ANN, game.code, NEW, cause=new_cause())
