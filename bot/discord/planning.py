@@ -13,6 +13,7 @@ from discord import ButtonStyle
 from bot.discord.cards import move_button
 from bot.discord.choosing import in_rows
 from bot.discord.components import (
+    SELECT_OPTIONS,
     ButtonState,
     StatefulItem,
     number_in,
@@ -23,14 +24,13 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import title, with_people
 from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
-from bot.service.orders import MOST, Basis, Order, Planned
+from bot.service.orders import MOST, Basis, Instead, Order, Planned
 from bot.service.picking import level_of
 from bot.service.summaries import GameSummary, Refused
-from engines.wording import counted
 from render.phrases import shorten
 
-_WHATEVER, _LINE = "w", "l"
-"""What an action is picked for, in custom ids; else the number of an order."""
+_WHATEVER, _LINE, _INSTEAD = "w", "l", "e"
+"""What an action is picked for, in custom ids; else the number of an order, to go on with or to change."""
 _ALL, _PASS = "all", "pass"
 _LONGEST: Final = 300
 """Characters of one order in the list."""
@@ -90,13 +90,12 @@ async def plan_ahead(responder: Responder, summary: GameSummary, options: Mappin
     orders, person, code = responder.service.orders, responder.person, summary.code
     planned = await orders.listed(person, code)
     if (number := options.get("cancel")) is not None:
-        if number > len(planned.orders):
-            known = counted(len(planned.orders), "plan") if planned.orders else "no plans"
-            raise Refused("no_order", f"There is no plan {number}: you have {known} in {title(summary)}.")
-        planned = await orders.cancel(person, code, planned.orders[number - 1].id if number else None)
+        planned = await orders.cancel(person, code, planned.numbered(number).id if number else None)
     if options.get("pass_until_my_turn"):
         planned = await orders.leave_out(person, code, cause=responder.cause)
     basis: Basis = "line" if options.get("if_they_play") else "whatever"
+    if (number := options.get("change")) is not None:
+        basis = Instead(planned.numbered(number).id)
     texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
     if "action" in options:
         texts.append(str(options["action"]))
@@ -108,6 +107,8 @@ async def plan_ahead(responder: Responder, summary: GameSummary, options: Mappin
 def _basis(where: str) -> Basis:
     """What an action is picked for. Raises Refused."""
     named: dict[str, Basis] = {_WHATEVER: "whatever", _LINE: "line"}
+    if where.startswith(_INSTEAD):
+        return Instead(number_in(where.removeprefix(_INSTEAD)))
     return named.get(where) or number_in(where)
 
 
@@ -118,6 +119,8 @@ async def _source(
         responder.person, code, basis, expected_public_version=public_version
     )
     where = {"whatever": _WHATEVER, "line": _LINE}.get(str(basis), str(basis))
+    if isinstance(basis, Instead):
+        where = f"{_INSTEAD}{basis.order_id}"
     return PanelSource(choices, action="ahead", where=(where,), back=("plans", ""))
 
 
@@ -125,6 +128,8 @@ def _heading(basis: Basis) -> str:
     """What the panel is about: the position of a plan is not that of the game."""
     if basis == "whatever":
         return "**Planning ahead:** what you do at your next turn, whatever happens."
+    if isinstance(basis, Instead):
+        return "**Planning ahead:** what you play instead; until you choose, the plan stays as it is."
     return "**Planning ahead:** what is played next in your line; your own move completes the plan."
 
 
@@ -174,15 +179,9 @@ def _rows(planned: Planned) -> list[list[StatefulItem]]:
         for number, order in enumerate(planned.orders, 1)
     )
     rows = in_rows(list(cancel))
-    lines = [(number, order) for number, order in enumerate(planned.orders, 1) if order.kind == "line"]
-    if lines and "line" in planned.kinds:
-        options = [
-            discord.SelectOption(
-                label=f"{number}. {order.notation or order.line[-1][1]} …", value=str(order.id)
-            )
-            for number, order in lines
-        ]
-        rows.append([stateful_select(_state(planned, "ahead", ""), "Go on with a line", options)])
+    if options := _further(planned):
+        placeholder = "Change a plan, or go on with a line"
+        rows.append([stateful_select(_state(planned, "ahead", ""), placeholder, options[:SELECT_OPTIONS])])
     kinds = {
         "whatever": ("ahead", _WHATEVER, "Whatever happens…"),
         "line": ("ahead", _LINE, "If they play…"),
@@ -194,6 +193,24 @@ def _rows(planned: Planned) -> list[list[StatefulItem]]:
     made.append(("close", "", "Close"))
     last = [stateful_button(_state(planned, action, payload), label) for action, payload, label in made]
     return [*rows, [move_button(planned.summary), *last] if planned.your_turn else last]
+
+
+def _further(planned: Planned) -> list[discord.SelectOption]:
+    """What can be done with the plans off turn: lines go on, and another move is chosen for each."""
+    if planned.your_turn:
+        return []
+    plans = list(enumerate(planned.orders, 1))
+    go_on = [
+        discord.SelectOption(label=f"{number}. {order.notation or order.line[-1][1]} …", value=str(order.id))
+        for number, order in plans
+        if order.kind == "line" and "line" in planned.kinds
+    ]
+    change = [
+        discord.SelectOption(label=f"Change {number}. {order.notation}", value=f"{_INSTEAD}{order.id}")
+        for number, order in plans
+        if order.kind != "pass" and order.notation is not None
+    ]
+    return [*go_on, *change]
 
 
 def _state(planned: Planned, action: str, payload: str) -> ButtonState:

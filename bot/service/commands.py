@@ -207,6 +207,9 @@ _COMMANDS: Final = (
             Parameter("action", "What you play, as the game's rules write it"),
             Parameter("if_they_play", "Only after exactly this: their move, yours, theirs, by commas"),
             Parameter("pass_until_my_turn", "Pass for me whenever I am called out of turn", bool),
+            Parameter(
+                "change", "Which plan is to play the action instead", Annotated[int, Meta(ge=1, le=MOST)]
+            ),
             Parameter("cancel", "Which plan to cancel; 0 for all", Annotated[int, Meta(ge=0, le=MOST)]),
         ),
     ),

@@ -17,11 +17,21 @@ from bot.service.picking import offers_of
 from bot.service.summaries import Cause, Choices, GameSummary, Person, Refused, refuse_illegal
 from bot.store.models import OrderRow
 from engines.contract import Action, AnyEngine, MetaAction, Seat, Step, Value
+from engines.wording import counted
 
 MOST: Final = 20
 """Orders of one person in one game."""
-Basis: TypeAlias = Literal["whatever", "line"] | int
-"""What an action is chosen for: one's next turn, a new line of play, or the line of an order of one's own."""
+
+
+class Instead(NamedTuple):
+    """Something else is to be played than what an order of one's own says."""
+
+    order_id: int
+
+
+Basis: TypeAlias = Literal["whatever", "line"] | int | Instead
+"""What an action is chosen for: one's next turn, a new line of play, the line of an order of one's own that
+goes on, or such an order that plays something else."""
 
 
 class Order(Value, frozen=True):
@@ -47,6 +57,13 @@ class Planned(Value, frozen=True):
     """Whether the person is to act now: nothing can be laid down then."""
     unfinished: int | None = None
     """The order that was just begun and lacks an action."""
+
+    def numbered(self, number: int) -> Order:
+        """The order that stands at this place of the list, from 1. Raises Refused."""
+        if not 0 < number <= len(self.orders):
+            known = counted(len(self.orders), "plan") if self.orders else "no plans"
+            raise Refused("no_order", f"There is no plan {number}: you have {known} in {self.summary.code}.")
+        return self.orders[number - 1]
 
 
 class _Source(NamedTuple):
@@ -116,7 +133,9 @@ class Orders(TimedUseCases):
                 guard, row = source.guard, source.row
                 if not own:
                     guard = Guard("line", (*guard.line, (source.actor, written)))
-                if row is None or row.action is not None:
+                if isinstance(at, Instead) and row is not None:
+                    await _drop_following(live, person, seat, guard, row.action)
+                elif row is None or row.action is not None:
                     made_at = live.row.last_seq if row is None else row.made_at_seq
                     row, by = await _new(live, person, seat, guard, made_at_seq=made_at, cause=by), None
                 row.guard = msgspec.json.encode(guard).decode()
@@ -220,26 +239,31 @@ async def _source(live: LiveGame, person: Person, seat: Seat, basis: Basis) -> _
             "your_turn", "It is your turn: play first, and plan ahead after that.", game=live.summary()
         )
     standing = await _standing(live, person)
-    if basis == "whatever":
+    number = basis.order_id if isinstance(basis, Instead) else basis
+    found = next((one for one in standing if one.row.id == number), None)
+    if isinstance(number, int) and (found is None or (found.guard.kind != "line" and number is basis)):
+        raise Refused("no_order", "That plan is not there any more.")
+    if found is not None and found.guard.kind == "pass":
+        raise Refused("no_plan", "There is nothing to choose about passing: cancel that plan, or keep it.")
+    if basis == "whatever" or (found is not None and found.guard.kind == "whatever"):
         ahead = engine.own_turn(state, seat)
         if ahead is None:
             raise Refused("no_plan", "No turn of yours is still to come of which anything could be said now.")
         for one in standing:
+            if one is found:
+                break
             if one.guard.kind == "whatever":
                 ahead = _beyond(engine, ahead, seat, one.action)
-        return _Source(ahead, seat, Guard("whatever"), None)
+        return _Source(ahead, seat, Guard("whatever"), None if found is None else found.row)
     if engine.info.hidden:
         raise Refused(
             "hidden",
             "This game hides something, so that you cannot name what others play: plan for whatever happens.",
         )
     row, line = None, list[tuple[Seat, str]]()
-    if basis != "line":
-        found = next((one for one in standing if one.row.id == basis and one.guard.kind == "line"), None)
-        if found is None:
-            raise Refused("no_order", "That plan is not there any more.")
+    if found is not None:
         row, line = found.row, list(found.guard.line)
-        if row.action is not None:
+        if row.action is not None and number is basis:
             line.append((seat, row.action))
     played = await _played(live, row)
     with refuse_illegal():
@@ -251,6 +275,15 @@ async def _source(live: LiveGame, person: Person, seat: Seat, basis: Basis) -> _
     if not acting:
         raise Refused("game_over", "With that the game is over: there is nothing to plan after it.")
     return _Source(state, acting[0], Guard("line", tuple(line)), row)
+
+
+async def _drop_following(
+    live: LiveGame, person: Person, seat: Seat, guard: Guard, played: str | None
+) -> None:
+    """Take the orders away that go on with a line in which something else is played now."""
+    gone = (*guard.line, (seat, played))
+    following = (one for one in await _standing(live, person) if one.guard.line[: len(gone)] == gone)
+    await live.unit.orders.drop(*(one.row.id for one in following))
 
 
 async def _played(live: LiveGame, row: OrderRow | None) -> int:

@@ -76,7 +76,7 @@ class Hand:
         """With the only line of play."""
         items = self.seen.content["view"].walk_children()
         (select,) = (one.item for one in items if isinstance(getattr(one, "item", None), discord.ui.Select))
-        return await self.choose("Go on with a line", select.options[0].value)
+        return await self.choose("Change a plan, or go on with a line", select.options[0].value)
 
     @property
     def labels(self) -> list[str]:
@@ -114,6 +114,17 @@ async def test_a_plan_for_whatever_happens(bob: Hand) -> None:
     assert "1. Whatever happens: **@c5**" in bob.seen.text
     await bob.press("Cancel 1")
     assert "You have planned nothing." in bob.seen.text
+
+
+async def test_another_move_is_chosen_for_a_plan(bob: Hand) -> None:
+    await bob.do(planning.plan_ahead)
+    await bob.press("Whatever happens…")
+    await bob.pick("c5")
+    await bob.choose("Change a plan, or go on with a line", "e1")
+    assert "what you play instead" in bob.seen.text
+    await bob.pick("b4")
+    assert "1. Whatever happens: **@b4**" in bob.seen.text
+    assert "@c5" not in bob.seen.text
 
 
 async def test_a_line_pick_by_pick_and_on_from_there(bob: Hand) -> None:

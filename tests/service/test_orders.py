@@ -21,7 +21,7 @@ from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, TurnNotice
 from bot.service.notifications import person_partition
 from bot.service.order_verdict import IN_A_ROW
-from bot.service.orders import MOST, Basis, Planned
+from bot.service.orders import MOST, Basis, Instead, Planned
 from bot.service.summaries import GameSummary, Person, Refused
 from bot.store.database import Database
 from bot.store.outbox import LATER
@@ -68,6 +68,37 @@ async def later(service: Service, clock: ManualClock, code: str, after: timedelt
     while code in await service.clock.due(100):
         await service.clock.process(code)
     return await service.reading.summary(code)
+
+
+async def test_something_else_is_planned_in_place_of_what_was(service: Service, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=24)
+    await plan(service, BOB, game.code, "whatever", "@c5")
+    first, _ = (await plan(service, BOB, game.code, "whatever", "@d5")).orders
+    with pytest.raises(Refused):
+        await plan(service, BOB, game.code, Instead(first.id), "@d5")
+    planned = await plan(service, BOB, game.code, Instead(first.id), "@b4")
+    assert [one.notation for one in planned.orders] == ["@b4", "@d5"]
+    await act(service, ANN, game.code, "@d3")
+    await later(service, clock, game.code)
+    assert await history(service, game.code) == ["@d3", "@b4"]
+
+
+async def test_a_line_is_changed_and_what_went_on_from_there_falls(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24)
+    (first,) = (await line(service, BOB, game.code, "@d3", "@c5")).orders
+    await line(service, BOB, game.code, "@c2", "@d5", after=first.id)
+    await line(service, BOB, game.code, "@e4", "@c5")
+    planned = await plan(service, BOB, game.code, Instead(first.id), "@b4")
+    assert [one.notation for one in planned.orders] == ["@b4", "@c5"]
+    with pytest.raises(Refused, match="not there any more"):
+        await plan(service, BOB, game.code, Instead(99), "@c5")
+    await act(service, ANN, game.code, "@d3")
+    with pytest.raises(Refused, match="It is your turn"):
+        await plan(service, BOB, game.code, Instead(first.id), "@c5")
+    await later(service, clock, game.code)
+    assert await history(service, game.code) == ["@d3", "@b4"]
 
 
 async def history(service: Service, code: str, person: Person | None = None) -> list[str]:

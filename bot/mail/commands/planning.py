@@ -5,25 +5,23 @@ from typing import Any
 
 from bot.mail import telling
 from bot.mail.commands.request import Reply, Request
-from bot.service.orders import Basis, Order, Planned
-from bot.service.summaries import Refused
+from bot.service.orders import Basis, Instead, Order, Planned
 from engines.wording import counted
 
 
 async def plan_ahead(request: Request, options: Mapping[str, Any]) -> Reply:
     """Cancel or lay down what is said, then list it. Raises Refused."""
     orders, person = request.service.orders, request.person
-    changes = any(name in options for name in ("action", "if_they_play", "pass_until_my_turn", "cancel"))
+    changes = bool(options.keys() - {"game"})
     code = await request.code_to_play() if changes else (await request.summary(options.get("game"))).code
     planned = await orders.listed(person, code)
     if (number := options.get("cancel")) is not None:
-        if number > len(planned.orders):
-            known = counted(len(planned.orders), "plan") if planned.orders else "no plans"
-            raise Refused("no_order", f"There is no plan {number}: you have {known} in {code}.")
-        planned = await orders.cancel(person, code, planned.orders[number - 1].id if number else None)
+        planned = await orders.cancel(person, code, planned.numbered(number).id if number else None)
     if options.get("pass_until_my_turn"):
         planned = await orders.leave_out(person, code, cause=request.cause)
     basis: Basis = "line" if options.get("if_they_play") else "whatever"
+    if (number := options.get("change")) is not None:
+        basis = Instead(planned.numbered(number).id)
     texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
     if "action" in options:
         texts.append(str(options["action"]))
