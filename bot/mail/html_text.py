@@ -1,8 +1,10 @@
 """The text of an HTML mail, line by line; what its program itself declares as quoted begins with ``> ``."""
 
 import re
+from collections.abc import Iterator, Sequence
 from html import unescape
-from typing import Final
+from itertools import islice
+from typing import Final, overload
 
 from bot.mail.mime import visible
 
@@ -82,9 +84,33 @@ _SILENCED: Final = re.compile(
 """In the attributes of what is not seen, and of signatures."""
 
 
-def html_lines(html: str) -> list[str]:
-    """The lines of an HTML text, without what is hidden and signatures."""
-    return _Lines().read(html)
+def html_lines(html: str) -> Sequence[str]:
+    """The lines of an HTML text, without what is hidden and signatures; as far as they are asked for."""
+    return _AskedFor(_Lines().read(html[:_LIMIT]))
+
+
+class _AskedFor(Sequence[str]):
+    """What an iterator yields, taken from it as it is needed: of a long quotation little is."""
+
+    def __init__(self, source: Iterator[str]) -> None:
+        self._source = source
+        self._taken: list[str] = []
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        end = index.stop if isinstance(index, slice) else index + 1
+        if end is None or end < 0:
+            self._taken += self._source
+        else:
+            self._taken += islice(self._source, max(0, end - len(self._taken)))
+        return self._taken[index]
+
+    def __len__(self) -> int:
+        self._taken += self._source
+        return len(self._taken)
 
 
 class _Lines:
@@ -92,6 +118,7 @@ class _Lines:
 
     def __init__(self) -> None:
         self._done: list[str] = []
+        """Lines that nobody has taken yet."""
         self._line: list[str] = []
         self._region = ""
         """The element that is silent or quoted with all in it; empty: none is."""
@@ -102,15 +129,16 @@ class _Lines:
         self._rest_quoted = False
         self._preformatted = False
 
-    def read(self, html: str) -> list[str]:
-        html = html[:_LIMIT]
+    def read(self, html: str) -> Iterator[str]:
         place = 0
         while (found := _MARKUP.search(html, place)) is not None:
             self._write(html[place : found.start()])
             place = self._markup(html, found.start())
+            yield from self._done
+            self._done.clear()
         self._write(html[place:])
         self._end_line()
-        return self._done
+        yield from self._done
 
     def _markup(self, html: str, begin: int) -> int:
         """Take what begins with ``<``; where the text goes on."""

@@ -20,6 +20,7 @@ _TEXT_LIMIT: Final = 16_000
 """Characters of one's own words."""
 _SUBJECT_LIMIT: Final = 200
 _SUBJECT_BYTES: Final = 2_000
+_BESIDE_NAMES: Final = " -\u2013\u2014~.,!*"
 
 _MESSAGE_ID: Final = re.compile(r"<[!-;=?-~]{1,250}>")
 _ADDRESS: Final = re.compile(
@@ -142,7 +143,7 @@ def read(
         automatic=automatic,
         bounce=bounce,
         subject=subject,
-        text="" if automatic else _text(parts, recipient),
+        text="" if automatic else _text(parts, recipient, _names(header)),
         raw_hash=sha256(raw).hexdigest(),
     )
 
@@ -181,8 +182,11 @@ def _message_id(header: Sequence[Field], name: str) -> str:
 
 
 def _subject(value: str) -> str:
-    """A subject, RFC 2047, on one line."""
-    value = value[:_SUBJECT_BYTES]
+    return _readable(value[:_SUBJECT_BYTES])[:_SUBJECT_LIMIT]
+
+
+def _readable(value: str) -> str:
+    """The text of a field, RFC 2047, on one line."""
     try:
         pieces = decode_header(value) if "=?" in value else [(value.encode("latin-1"), "")]
     except (HeaderParseError, ValueError):
@@ -190,7 +194,7 @@ def _subject(value: str) -> str:
     text = "".join(
         piece if isinstance(piece, str) else decoded(piece, charset or "") for piece, charset in pieces
     )
-    return " ".join(visible(text).split())[:_SUBJECT_LIMIT]
+    return " ".join(visible(text).split())
 
 
 def _is_automatic(header: Sequence[Field]) -> bool:
@@ -232,39 +236,49 @@ def _bounce(parts: Sequence[Part]) -> Bounce | None:
     return Bounce(hard=never is not None, status=never or next(iter(statuses), ""))
 
 
-def _text(parts: Sequence[Part], recipient: str) -> str:
-    """The sender's own words. Where a mail is both text and HTML, what both say: the shorter of the two."""
+def _names(header: Sequence[Field]) -> frozenset[str]:
+    """How somebody may sign, folded: the name in From and its first word. It proves nothing."""
+    name = _readable(_first(header, "from")[:_FROM_LIMIT]).partition("<")[0].strip(' "').casefold()
+    return frozenset({name, name.partition(" ")[0], name.rpartition(", ")[2]} - {""})
+
+
+def _text(parts: Sequence[Part], recipient: str, names: frozenset[str]) -> str:
+    """The sender's own words. Where a mail is both text and HTML, what both say: the shorter of the two.
+
+    `names`: what may stand below them.
+    """
     ours = own_address(recipient)
-    shown = [part for part in parts if part.type in {"text/plain", "text/html"} and not part.attached]
-    texts = [part for part in shown if not _is_blank(part)][:2]
+    shown = (part for part in parts if part.type in {"text/plain", "text/html"} and not part.attached)
+    texts = [(part, lines) for part in shown if any(map(str.strip, lines := _lines(part)))][:2]
     if not texts:
         return ""
-    first = _words(texts[0], ours)
-    if [part.type for part in texts] == ["text/plain", "text/html"]:
-        second = _words(texts[1], ours)
+    first = _words(*texts[0], ours)
+    if [part.type for part, _ in texts] == ["text/plain", "text/html"]:
+        second = _words(*texts[1], ours)
         words = second if len(_letters(second)) <= len(_letters(first)) else first
         words = words if first and second else []
     else:
         words = first
+    while len(words) > 1 and words[-1].casefold().strip(_BESIDE_NAMES) in {"", *names}:
+        words = words[:-1]
     text = "\n".join(words)
     if len(text) > _TEXT_LIMIT:
         raise Unreadable("too many words")
     return text
 
 
-def _words(part: Part, ours: re.Pattern[str]) -> list[str]:
+def _lines(part: Part) -> Sequence[str]:
+    text = part.text()
+    return html_lines(text) if part.type == "text/html" else text.split("\n")
+
+
+def _words(part: Part, lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
     if part.type == "text/html":
-        return own_words(html_lines(part.text()), ours)
-    lines = part.text().split("\n")
+        return own_words(lines, ours)
     if part.option("format") == "flowed":
         words = own_words(unwrapped(lines, without_space=part.option("delsp") == "yes"), ours)
         return [" ".join(line.split()) for line in words]
     return wrap_marked(own_words(lines, ours))
-
-
-def _is_blank(part: Part) -> bool:
-    text = part.text()
-    return not (any(html_lines(text)) if part.type == "text/html" else text.strip())
 
 
 def _letters(lines: Sequence[str]) -> str:

@@ -93,6 +93,23 @@ def test_where_two_readers_could_differ_nobody_is_believed(value: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "signed"),
+    [
+        ("=?utf-8?q?=C3=84nn_Example?=", "Änn"),
+        ("=?utf-8?q?=C3=84nn_Example?=", "\r\nänn example."),
+        ("Änn Example", "- Änn\r\n\r\nÄNN"),
+        ('"Example, Änn"', "Änn"),
+    ],
+)
+def test_a_name_below_the_words_is_none_of_them(name: str, signed: str) -> None:
+    assert _read(sender=f"From: {name} <ann@players.example>", body=f"12\r\n{signed}\r\n").text == "12"
+
+
+def test_a_name_alone_stays_what_was_said() -> None:
+    assert _read(body="Ann").text == "Ann"
+
+
+@pytest.mark.parametrize(
     "raw",
     [
         _mail(sender=None),
