@@ -74,7 +74,9 @@ def _part(letter: Letter, part: Part, pictures: list[Drawn]) -> Iterator[str]:
             yield f"<pre>{escape(part.text)}</pre>\n"
         case Board(drawn=Drawn() as drawn):
             pictures.append(drawn)
-            yield f'<img src="cid:board-{len(pictures)}" alt="{escape(drawn.alt)}">\n'
+            # Its size stands here as well: some programs throw the style sheet away.
+            size = 'width="600" style="width:100%;max-width:600px;height:auto"'
+            yield f'<img src="cid:board-{len(pictures)}" {size} alt="{escape(drawn.alt)}">\n'
         case Moves():
             yield from _moves(letter, part)
         case Links():

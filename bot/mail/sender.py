@@ -236,9 +236,6 @@ class MailSender:
         spoken = delivery.spoken
         if spoken is None:
             raise PermanentFailure("the message is gone")
-        if chat.purpose == "receipt":
-            # Whoever speaks by mail has an answer to that mail.
-            return None
         engine = self._engines[spoken.key]
         summary = await self._service.reading.summary(spoken.code)
         seat = _seat_of(summary, chat.person_id)

@@ -327,7 +327,7 @@ def answer_letter(answer: MailAnswer, position: Position | None, reply_to: str) 
     parts: list[Part] = [Text(answer.text)]
     parts += [Links(answer.choices, reply_to)] if answer.choices else []
     parts += [] if position is None else position_parts(position, reply_to)
-    footer = _STOP if answer.person_id is not None else ""
+    footer = f"{_how(position)}{_STOP}" if answer.person_id is not None else ""
     subject = shorten(spoken(answer.subject), _SUBJECT) or "Your mail"
     return Letter(subject=subject, title="", parts=tuple(parts), footer=footer)
 

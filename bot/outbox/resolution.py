@@ -57,7 +57,8 @@ async def pack(
         wishes = await _wishes(unit, row.game_id or 0, payload.person_id)
         if row.partition_key.endswith((LATER, FOLLOWED)):
             await _check_quiet(unit, payload.person_id, wishes, now)
-        door = await door_of(unit, payload.person_id, wishes, doors, main)
+        by = Wishes() if _stays(payload) else wishes
+        door = await door_of(unit, payload.person_id, by, doors, main)
     if isinstance(payload, messages.DoorClosed):
         return replace(_delivery(row, None, payload), door=door, wishes=wishes)
     game = None if row.game_id is None else await unit.games.bare(row.game_id)
@@ -88,6 +89,12 @@ async def _check_quiet(unit: Unit, person_id: int, wishes: Wishes, now: datetime
     until = notice_rules.quiet_until(wishes, zone, now)
     if until is not None and until > now:
         raise NotYet(until)
+
+
+def _stays(payload: messages.Direct) -> bool:
+    """Whether it belongs to a message at the main door: one that is kept up to date, or was written there."""
+    receipt = isinstance(payload, messages.DirectChat) and payload.purpose == "receipt"
+    return receipt or isinstance(payload, messages.ShowHand | messages.ClearHand)
 
 
 async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, now: datetime) -> Delivery:

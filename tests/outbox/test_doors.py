@@ -11,12 +11,21 @@ from bot.outbox.delivery import Delivery, DmsClosed
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.mail import address_hash
-from bot.service.messages import DoorClosed, ManagerNotice, PostCard, TurnNotice
+from bot.service.messages import (
+    Direct,
+    DirectChat,
+    DoorClosed,
+    ManagerNotice,
+    PostCard,
+    ShowHand,
+    TurnNotice,
+)
 from bot.service.summaries import GameSummary, Identity, Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, HERE, SAMPLE, account, act, new_cause, opened, running
 from tests.service.test_addresses import BOBS, NEW, Post, joined, linked
+from tests.service.test_lookback import begun
 
 
 class Doors:
@@ -94,6 +103,18 @@ async def test_who_has_both_doors_is_told_by_the_one_they_wish(service: Service,
     await act(service, ANN, game.code, SAMPLE[4])
     await Outbox(doors.post.database, only, doors.post.clock).drain()
     assert _told(only) == [BOB.id]
+
+
+async def test_what_is_kept_at_one_door_stays_there(service: Service, doors: Doors) -> None:
+    await linked(service, doors.post, ANN, BOBS)
+    await service.players.set_wishes(ANN, {"by": "mail"})
+    await running(service, "reef")
+    game = await begun(service, "gods")
+    await service.chat.say(ANN, game.code, "hello", cause=new_cause(), direct=True, receipt=True)
+    await doors.outbox.drain()
+    kinds = [type(one.payload) for one in doors.discord.delivered if isinstance(one.payload, Direct)]
+    assert {ShowHand, DirectChat} <= set(kinds)
+    assert not [one for one in doors.mail.delivered if isinstance(one.payload, ShowHand | DirectChat)]
 
 
 @pytest.mark.usefixtures("notices_at_once")
