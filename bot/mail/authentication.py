@@ -16,14 +16,15 @@ _NESTED: Final = 4
 
 
 def dmarc(results: Iterable[str], authserv_id: str, domain: str) -> Verdict:
-    """The verdict on a mail from a domain, by the values of its Authentication-Results.
+    """The verdict on a mail from a domain, by the values of its Authentication-Results, the topmost first.
 
-    Those of others than `authserv_id` say nothing. Where several of ours differ, the worst counts.
+    Those of others than `authserv_id` say nothing. A sender may have written some in our name: only the
+    topmost can say that a mail is genuine, and none of them may contradict.
     """
-    verdicts = {_verdict(value, domain) for value in results if _is_ours(value, authserv_id)} - {None}
+    verdicts = [_verdict(value, domain) for value in results if _is_ours(value, authserv_id)]
     if "fail" in verdicts:
         return "fail"
-    return "pass" if verdicts == {"pass"} else "none"
+    return "pass" if verdicts[:1] == ["pass"] and "none" not in verdicts else "none"
 
 
 def _is_ours(value: str, authserv_id: str) -> bool:
@@ -53,10 +54,12 @@ def _verdict(value: str, domain: str) -> Verdict | None:
 
 def _judged(result: str, domain: str) -> Verdict:
     found = _RESULT.match(result)
-    judged = _DOMAIN.search(result)
-    if judged is not None and judged[1].lower().rpartition("@")[2].rstrip(".") != domain:
-        # It has read another sender than we have.
-        return "fail"
+    said = _DOMAIN.search(result)
+    if said is not None:
+        judged = said[1].lower().rpartition("@")[2].rstrip(".")
+        if judged != domain and not domain.endswith(f".{judged}"):
+            # It has read another sender than we have.
+            return "fail"
     match found and found[1].lower():
         case "pass":
             return "pass"
