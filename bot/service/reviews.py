@@ -45,7 +45,7 @@ class Reviewed(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A swing as it is shown, as its seat saw it."""
+    """A swing as it is shown: in words that are everybody's, and as its seat saw it."""
 
     swing: Swing
     moment: Moment
@@ -139,7 +139,7 @@ class Reviews(Lookback):
         at, after, seat = swing.turn.at, swing.turn.after, swing.turn.seat
         try:
             states = await self._replays.states(live.engine, live.row, effective[:after], at)
-            played = await asyncio.to_thread(_played, live, effective[at:after], states, seat)
+            played = await asyncio.to_thread(_played, live, effective[at:after], states)
         except BrokenLog as broken:
             raise Refused(
                 "broken_log", f"Game {live.row.code} cannot be looked through any more."
@@ -161,14 +161,12 @@ def check_over(live: LiveGame) -> None:
         raise Refused("not_over", f"Game {live.row.code} is not over: it can be looked through afterwards.")
 
 
-def _played(
-    live: LiveGame, events: Sequence[EventRow], states: Sequence[Value], seat: int
-) -> tuple[str, ...]:
+def _played(live: LiveGame, events: Sequence[EventRow], states: Sequence[Value]) -> tuple[str, ...]:
     """What some events brought. Raises BrokenLog."""
     told = list[str]()
     for event, state in zip(events, states, strict=False):
         if event.kind in event_log.APPLIED:
-            told += clauses(live.engine, event_log.step_of(live.engine, live.row, state, event), seat)
+            told += clauses(live.engine, event_log.step_of(live.engine, live.row, state, event), None)
     return tuple(told)
 
 
@@ -177,7 +175,7 @@ def _line(engine: AnyEngine, state: Value, swing: Swing) -> tuple[tuple[str, ...
     told = list[str]()
     for notation in swing.line:
         step = engine.apply(state, swing.turn.seat, engine.parse(state, swing.turn.seat, notation))
-        told += clauses(engine, step, swing.turn.seat)
+        told += clauses(engine, step, None)
         state = step.state
     return tuple(told), state
 

@@ -18,7 +18,7 @@ from bot.service.reviews import Reviewed, review_task
 from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level
-from engines.reviewing import Review, ReviewTask
+from engines.reviewing import Review, ReviewTask, Swing, Turn
 from engines.thinking import think
 from tests.service.admin.desk import HELD
 from tests.service.people import (
@@ -208,3 +208,26 @@ async def test_what_was_taken_back_is_not_judged(service: Service) -> None:
     found = think(one.task).review
     assert found is not None
     assert found.turns == (1, 1)
+
+
+async def test_of_what_is_hidden_the_words_are_everybodys_and_the_pictures_the_players(
+    service: Service,
+) -> None:
+    game = await running(service, "tae")
+    (seat,) = game.to_act
+    mover = (ANN, BOB)[seat]
+    for _ in range(2):
+        (offer, *_) = (await service.play.choices(mover, game.code)).offers
+        await act(service, mover, game.code, offer.notation)
+    await act(service, ANN, game.code, "resign")
+    await service.reviews.ask(game.code, ANN)
+    one = await claimed(service)
+    swing = Swing(Turn(seat, 0, 2), 0.4, ("end",), 0.6)
+    review = msgspec.json.encode(Review(False, (1, 0), (swing,))).decode()
+    await service.jobs.answer(MIND, one, review, 0.1)
+    shown = (await reviewed(service, game.code)).shown
+    assert shown is not None
+    assert shown.before.viewer == shown.after.viewer == shown.instead.viewer == seat
+    words = " ".join((*shown.played, *shown.line))
+    assert words
+    assert "you" not in words.split()

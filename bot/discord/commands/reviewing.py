@@ -82,7 +82,8 @@ async def _page(responder: Responder, found: Reviewed, shown: Shown) -> tuple[li
             True,
         ),
     )
-    parts: list[Part] = [_heading(found), _swing(found, shown)]
+    hidden = responder.engines[summary.key].info.hidden
+    parts: list[Part] = [_heading(found), _swing(found, shown, hidden=hidden)]
     files = []
     for number, side in enumerate(sides):
         changed = await responder.pictures.changes(summary.key, shown.before, side.view)
@@ -120,7 +121,7 @@ def _heading(found: Reviewed) -> str:
     return f"{head}\nThe best play is known. Mistakes: {listed(wrong)}."
 
 
-def _swing(found: Reviewed, shown: Shown) -> str:
+def _swing(found: Reviewed, shown: Shown, *, hidden: bool) -> str:
     """What a turn cost."""
     swing, summary = shown.swing, found.summary
     place = f"**{found.number + 1} of {len(found.review.swings)}**, from point {shown.moment.number} on"
@@ -129,6 +130,7 @@ def _swing(found: Reviewed, shown: Shown) -> str:
         return (
             f"{place}: {who} could expect {_percent(swing.share)} of a win after this turn, and "
             f"{_percent(swing.instead)} after what the computer would have done."
+            f"{' The pictures are as that player saw it.' if hidden else ''}"
         )
     return f"{place}: {who} {_chance(swing)}, and {_result(swing.share)} after this turn."
 
