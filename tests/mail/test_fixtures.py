@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.mail import own_text
 from bot.mail.incoming import read
 
 _FOLDER = Path(__file__).parent / "fixtures"
@@ -30,3 +31,13 @@ def test_the_own_words_are_read(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(_EXPECTED))
 def test_a_mailbox_may_have_changed_the_line_ends(name: str) -> None:
     assert _text(name, edited=True) == _EXPECTED[name]
+
+
+@pytest.mark.parametrize("name", sorted(name for name in _EXPECTED if not name.startswith("marker-")))
+def test_neither_the_marker_nor_our_address_is_all_that_keeps_quotations_out(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw = (_FOLDER / f"{name}.eml").read_bytes()
+    assert read(raw, "other+x@elsewhere.example").text == _EXPECTED[name]
+    monkeypatch.setattr(own_text, "is_marker", lambda _: False)
+    assert _text(name) == _EXPECTED[name]

@@ -1,0 +1,63 @@
+"""The text of HTML mails: what is seen, what is quoted, whatever is wrong with the tags."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.mail.html_text import html_lines
+
+
+@pytest.mark.parametrize(
+    ("html", "lines"),
+    [
+        ("12", ["12"]),
+        ("<p>12</p><p>13</p>", ["12", "13"]),
+        ("12<br>13", ["12", "13"]),
+        ("<div>12</div><div><br></div><div>13</div>", ["12", "", "13"]),
+        ("a &lt;b&gt; &amp; c&nbsp;d 1 < 2", ["a <b> & c d 1 < 2"]),
+        ("<style>x{}</style><head><title>t</title></head>12<script>13</script>", ["12"]),
+        ("12<!-- 13 -->", ["12"]),
+        ("12<!-- 13", ["12"]),
+        ("12<a title='>13' href=x>14</a>", ["1214"]),
+        ("12<a title='13", ["12"]),
+        ("12<div style='DISPLAY: none'>13<div>14</div></div>15", ["12", "15"]),
+        ("<blockquote>13<blockquote>14</blockquote>15</blockquote>12", ["> 13", "> 14", "> 15", "", "12"]),
+        ("12<blockquote>13", ["12", "> 13"]),
+        ("12</blockquote>13", ["12", "13"]),
+        ("12<div id=divRplyFwdMsg>13</div>14", ["12", "> 13", "> 14"]),
+        ("12<hr>13", ["12", "_" * 20, "13"]),
+        ("<pre>12\n13\n\n14</pre>15 \n 16", ["12", "13", "", "14", "15 16"]),
+        ("1\u200b2\u202e", ["12"]),
+        ("<table><tr><td>12</td><td>13</td></tr></table>", ["12", "13"]),
+        ("12<span class=gmail_signature>13</span>", ["12"]),
+    ],
+)
+def test_what_is_read(html: str, lines: list[str]) -> None:
+    assert list(html_lines(html)) == lines
+
+
+_PIECES = [
+    "<div>",
+    "</div>",
+    "<blockquote>",
+    "</blockquote>",
+    "<!--",
+    "-->",
+    "<",
+    ">",
+    "'",
+    "&#9;",
+    "12",
+    "<br>",
+]
+
+
+@given(
+    st.lists(st.sampled_from(_PIECES), max_size=40).map("".join) | st.text(max_size=200), st.integers(0, 9)
+)
+def test_it_is_the_same_however_much_is_asked_for(html: str, first: int) -> None:
+    whole = list(html_lines(html))
+    asked = html_lines(html)
+    assert asked[:first] == whole[:first]
+    assert asked[first:] == whole[first:]
+    assert len(asked) == len(whole)
