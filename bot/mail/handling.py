@@ -5,9 +5,10 @@ what it has done by its causes, and does the rest.
 """
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
@@ -25,6 +26,7 @@ from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.service import Service
 from bot.service.mail import address_hash
 from bot.service.messages import MailAnswer
+from bot.service.play import CarriedOut
 from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused
 from engines.contract import AnyEngine, ErrorCode
 from engines.wording import listed
@@ -35,6 +37,10 @@ _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )
 _NO_MOVE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.NOT_YOUR_TURN})
+_KEYS_READ: Final = timedelta(minutes=1)
+"""How long a key that is no longer good may still be believed."""
+_PROVED: Final = re.compile(r"([0-9A-Z]{1,8}): (.+)")
+"""What a word answers for, in a game."""
 _READ: Final = 60
 """Lines of a mail that are read as moves."""
 _SHORT: Final = 12
@@ -54,23 +60,20 @@ class MailDoor:
         self._engines = engines
         self._interpreter = Interpreter(engines)
         self._address = address
+        self._known: tuple[datetime, ReplyAddresses] | None = None
+        """The addresses that can be read, and when their keys were."""
         self._clock = clock
 
     async def knows(self, recipient: str) -> bool:
         """Whether mail to this address is ours to take. Raises DatabaseUnavailable."""
-        addresses = await self._addresses()
-        return (
-            addresses.is_base(recipient)
-            or addresses.read(recipient) is not None
-            or addresses.read_envelope_sender(recipient) is not None
-        )
+        return _reads(await self._addresses(recipient), recipient)
 
     async def handle(self, incoming: Incoming) -> None:
         """Carry out a mail that was delivered, and promise its answer; once, however often it is delivered.
 
         Raises DatabaseUnavailable.
         """
-        addresses = await self._addresses()
+        addresses = await self._addresses(incoming.recipient)
         if incoming.bounce is not None:
             person_id = addresses.read_envelope_sender(incoming.recipient)
             if person_id is not None and incoming.bounce.hard:
@@ -88,9 +91,13 @@ class MailDoor:
             if not await self._service.mail.is_done(cause):
                 await self._carry_out(incoming, grant, cause)
 
-    async def _addresses(self) -> ReplyAddresses:
-        keys = await self._service.mail.keys()
-        return ReplyAddresses(self._address, {key.id: key.secret for key in keys})
+    async def _addresses(self, recipient: str) -> ReplyAddresses:
+        """What reads this address; one that nothing reads may be signed with a key that is new."""
+        now = self._clock.now()
+        if self._known is None or now - self._known[0] >= _KEYS_READ or not _reads(self._known[1], recipient):
+            keys = await self._service.mail.keys()
+            self._known = now, ReplyAddresses(self._address, {key.id: key.secret for key in keys})
+        return self._known[1]
 
     async def _carry_out(self, incoming: Incoming, grant: Capability | None, cause: Cause) -> None:
         person = await self._service.addresses.find(incoming.sender)
@@ -125,21 +132,28 @@ class MailDoor:
             cause=cause,
             in_reply_to=incoming.in_reply_to or None,
             message_id=incoming.message_id or None,
+            subject=incoming.subject,
             now=self._clock.now(),
             expected=None if grant is None or grant.code is None else grant.public_version,
         )
         try:
-            is_move = await self._move_reader(request, incoming)
-            steps = self._interpreter.steps_of(incoming.text, await self._key(request), is_move)
-            if not await self._begun(steps, cause):
-                for step in steps:
-                    if step.moves:
-                        await check_moves(request, step.moves)
+            lines = {line.strip() for line in incoming.text.split("\n")[:_READ] if line.strip()}
+            # Of a single line whoever carries it out finds out.
+            read = await self._read_lines(request, lines) if len(lines) > 1 else {}
+            moves = {line for line, why in read.items() if why is None or why.code not in _NO_MOVE}
+            key = await self._key(request)
+            steps = self._interpreter.steps_of(incoming.text, key, moves.__contains__)
+            parts = [_part(cause, number) for number in range(1, len(steps) + 1)]
+            fates = [await self._service.play.carried_out(part) for part in parts]
+            # An earlier delivery of the mail has found it understandable.
+            for step in steps if len(lines) > 1 and {*fates} == {"new"} else ():
+                if step.moves:
+                    await check_moves(request, step.moves, read)
         except Refused as refused:
             return [await self._refusal(request, refused)]
         if not steps:
             return [replace(await helping.how_to(request), refuses=True)]
-        return await self._walk(request, steps, cause)
+        return await self._walk(request, steps, list(zip(parts, fates, strict=True)))
 
     def _in_vain(self, incoming: Incoming) -> Sequence[Cause]:
         """What says that the same words came today, or yesterday, and nothing was done either.
@@ -153,24 +167,15 @@ class MailDoor:
         said = (f"{incoming.sender} {today - timedelta(days=ago)} {incoming.text}" for ago in (0, 1))
         return [Cause(f"mail:{sha256(words.encode()).hexdigest()[:40]}") for words in said]
 
-    async def _move_reader(self, request: Request, incoming: Incoming) -> Callable[[str], bool]:
-        """What tells whether a line would be a move by itself in the game of the answered mail."""
+    async def _read_lines(self, request: Request, lines: Collection[str]) -> dict[str, Refused | None]:
+        """Lines as moves of the game of the answered mail: why they are refused, or None."""
         if not request.own or request.grant is None or request.grant.code is None:
-            return lambda _: False
-        lines = {line.strip() for line in incoming.text.split("\n")[:_READ] if line.strip()}
+            return {}
         try:
             refused = await self._service.play.read_notations(request.person, request.grant.code, lines)
         except Refused:
-            return lambda _: False
-        none = {line for line, why in refused.items() if why.code in _NO_MOVE}
-        return lambda line: line in lines and line not in none
-
-    async def _begun(self, steps: Sequence[Step], cause: Cause) -> bool:
-        """Whether an earlier delivery of the mail has carried out some of it."""
-        for number in range(1, len(steps) + 1):
-            if await self._service.play.carried_out(_part(cause, number)) != "new":
-                return True
-        return False
+            return {}
+        return {line: refused.get(line) for line in lines}
 
     async def _key(self, request: Request) -> str | None:
         """Which game the answered mail was about."""
@@ -181,12 +186,12 @@ class MailDoor:
         except Refused:
             return None
 
-    async def _walk(self, request: Request, steps: Sequence[Step], cause: Cause) -> list[Reply]:
+    async def _walk(
+        self, request: Request, steps: Sequence[Step], parts: Sequence[tuple[Cause, CarriedOut]]
+    ) -> list[Reply]:
         replies: list[Reply] = []
-        for number, step in enumerate(steps, 1):
-            request.cause = _part(cause, number)
-            fate = await self._service.play.carried_out(request.cause)
-            request.done_before = fate != "new"
+        for number, (step, (part, fate)) in enumerate(zip(steps, parts, strict=True), 1):
+            request.begin(part, done_before=fate != "new")
             try:
                 reply = await self._run(request, step)
             except Refused as refused:
@@ -216,7 +221,7 @@ class MailDoor:
         except Unproved as unproved:
             await self._service.addresses.ask(
                 request.person,
-                unproved.line,
+                unproved.line if unproved.code is None else f"{unproved.code}: {unproved.line}",
                 cause=request.cause,
                 code=unproved.code,
                 in_reply_to=request.message_id,
@@ -231,11 +236,13 @@ class MailDoor:
             found = await self._service.addresses.confirm(digits, address=request.address)
             return Reply(await strangers.welcome(self._service, found, request.cause))
         request.proved, request.expected = True, None
+        if about := _PROVED.fullmatch(line):
+            request.proved_code, line = about[1], about[2]
         # Said twice, the digits do it once.
         said = sha256(f"{request.person.id} {digits} {line}".encode()).hexdigest()[:40]
-        request.cause = Cause(f"mail:{said}")
-        request.done_before = await self._service.play.carried_out(request.cause) != "new"
-        (step,) = self._interpreter.steps_of(line, await self._key(request))
+        part = Cause(f"mail:{said}")
+        request.begin(part, done_before=await self._service.play.carried_out(part) != "new")
+        (step,) = self._interpreter.steps_of(line, None)
         return await step.run(request)
 
     async def _refusal(self, request: Request, refused: Refused, left: Sequence[Step] = ()) -> Reply:
@@ -246,7 +253,7 @@ class MailDoor:
             sentence = f"You are on vacation until {until}. Write “away end” to be back, and then play."
         words = telling.plain(sentence)
         words = words if refused.game is None else telling.with_people(words, refused.game)
-        if isinstance(refused, NotUnderstood):
+        if isinstance(refused, NotUnderstood) or refused.code == ErrorCode.SYNTAX:
             words = f"{words} Nothing of your mail was done."
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
@@ -278,6 +285,15 @@ class MailDoor:
             last.confirms,
             last.game.public_version if last.confirms and last.game is not None else None,
         )
+
+
+def _reads(addresses: ReplyAddresses, recipient: str) -> bool:
+    """Whether an address is one of ours."""
+    return (
+        addresses.is_base(recipient)
+        or addresses.read(recipient) is not None
+        or addresses.read_envelope_sender(recipient) is not None
+    )
 
 
 def _part(cause: Cause, number: int) -> Cause:

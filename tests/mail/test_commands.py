@@ -18,7 +18,7 @@ from bot.service.summaries import GameSummary, Person, Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
-from tests.mail.people import ADDRESSES, MailPlayers, mail
+from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
 from tests.service.people import ALL, ANN, BOB, CLEO, act, sound
 
 
@@ -103,7 +103,8 @@ async def test_without_a_known_sender_weighty_things_take_a_word(
     refused = await players.write(ANN, wrong, to, auth="none")
     assert refused is not None
     assert await played(service, game) == []
-    sent = mail(ADDRESSES[ANN.id], code.digits, to, auth="none")
+    # The mail with the digits is answered to the bot's own address.
+    sent = mail(ADDRESSES[ANN.id], code.digits, BASE, auth="none")
     await players.deliver(sent)
     await players.deliver(sent)
     if line == "resign":
@@ -198,6 +199,12 @@ async def test_opening_inviting_joining_leaving(players: MailPlayers, service: S
     assert any(type(one).__name__ == "MailInvitation" for one in await players.sent())
     await said(players, BOB, None, f"join {opened.code}")
     assert (await service.reading.summary(opened.code)).status == "active"
+    # Bob, who is known, is invited by mail: an answer to that mail says which game.
+    third = await said(players, ANN, None, "new roses")
+    assert third.code is not None
+    await players.write(ANN, f"invite {ADDRESSES[BOB.id]}", await players.answer_address(third))
+    await players.write(BOB, "accept", BASE, subject=f"Re: [{third.code}] an invitation")
+    assert (await service.reading.summary(third.code)).status == "active"
     again = await said(players, ANN, None, "new roses")
     assert again.code is not None
     await said(players, ANN, None, f"leave {again.code}")
@@ -312,3 +319,9 @@ async def test_mails_in_any_order_have_each_one_effect(
     for one in (second, first, second, first, first, second):
         await players.deliver(one)
     assert await played(service, game) == ["@e4"]
+
+
+async def test_a_game_that_hides_nothing_keeps_nothing_back(players: MailPlayers) -> None:
+    game = await players.nowhere("flicflac")
+    assert "It is not your turn" in (await said(players, BOB, game, "moves")).text
+    assert "end" in (await said(players, ANN, game, "moves")).text

@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bot.mail.commands import helping, playing, talking
+from bot.mail.commands import helping, personal, playing, talking
 from bot.mail.commands.options import read_options
+from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import NotUnderstood, Reply, Request
 from bot.mail.commands.table import MailCommand, general, of_game, opening
 from bot.mail.own_text import Unclear, thoughts
@@ -86,6 +87,14 @@ def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
     return first in {"say", "new", "yes", "help"} or _find(line, commands) is not None
 
 
+async def _yes(request: Request) -> Reply:
+    """Do what the answered mail has shown. Raises Refused."""
+    if request.own and request.grant is not None and request.grant.confirms == confirm_key(personal.DELETE):
+        request.prove(personal.DELETE)
+        return await personal.forget(request)
+    return await playing.yes(request)
+
+
 async def _play(request: Request, *, lines: Sequence[str], confirmed: bool = False) -> Reply:
     return await playing.play(request, lines, confirmed=confirmed)
 
@@ -126,7 +135,7 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     if answered := _YES.fullmatch(line):
         rest = (answered["rest"] or "").strip()
         if not rest:
-            return Step("yes", playing.yes)
+            return Step("yes", _yes)
         return Step(line, partial(_play, lines=(rest,), confirmed=True))
     if line.startswith("-"):
         return Step(line, partial(talking.say, text=line))

@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from bot.mail import telling
 from bot.mail.commands import answers
 from bot.mail.commands.request import Reply, Request
@@ -70,10 +68,7 @@ async def show_hand(request: Request, options: Mapping[str, Any]) -> Reply:
 async def list_moves(request: Request, options: Mapping[str, Any]) -> Reply:
     """What the person may do now, numbered. Raises Refused where it is not their turn."""
     summary = await request.summary(options.get("game"))
-    reading = request.service.reading
-    own, public = await reading.view(summary.code, request.person), await reading.view(summary.code, None)
-    if replace(own, viewer=None) != public:
-        await request.check_private(summary)
+    await request.check_private(summary)
     moves = await legal_moves(request.service, request.person, summary.code)
     typed = str(options.get("about", "")).strip().lower()
     named = [one for one in moves if typed in f"{one.notation} {one.words} {one.group}".lower()]

@@ -24,6 +24,7 @@ from engines.contract import (
     Offer,
     Resign,
     format_meta,
+    parse_meta,
 )
 from engines.wording import counted, listed
 
@@ -104,15 +105,21 @@ def check_pace(summary: GameSummary) -> None:
         raise Refused("too_fast", telling.TOO_FAST, game=summary)
 
 
-async def check_moves(request: Request, lines: Sequence[str]) -> None:
-    """Raises Refused where one of these lines is no move at all, so that nothing of the mail is done."""
+async def check_moves(request: Request, lines: Sequence[str], read: Mapping[str, Refused | None]) -> None:
+    """Raises Refused where one of these lines is no move at all, so that nothing of the mail is done.
+
+    `read`: lines that were read before, with why they are refused.
+    """
     code = await request.code_to_play()
     request.check_current(await request.summary(code))
-    notations = await notations_of(request, code, lines)
-    refused = await request.service.play.read_notations(request.person, code, notations)
-    for notation in notations:
-        if notation in refused and refused[notation].code == ErrorCode.SYNTAX:
-            raise NotUnderstood(refused[notation].sentence)
+    await notations_of(request, code, lines)
+    written = [line for line in lines if not is_number(line)]
+    if unread := [line for line in written if line not in read]:
+        read = {**read, **await request.service.play.read_notations(request.person, code, unread)}
+    for line in written:
+        refused = read.get(line)
+        if refused is not None and refused.code == ErrorCode.SYNTAX:
+            raise NotUnderstood(refused.sentence)
 
 
 def is_number(line: str) -> bool:
@@ -168,7 +175,7 @@ async def yes(request: Request) -> Reply:
         action = next((o.notation for o in choices.offers if confirm_key(o.notation) == wanted), None)
     if action is None:
         raise NotUnderstood("There is nothing that this mail asked you to confirm.")
-    if action in {format_meta(Resign()), format_meta(Draw("offer"))}:
+    if isinstance(parse_meta(action), Resign | Draw):
         request.prove(action)
     return await _played(request, await _act(request, code, action))
 

@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from bot.mail.reply_address import Capability
 from bot.service import Service
 from bot.service.summaries import Cause, GameSummary, Person, Refused, no_such_game
 from bot.service.wishes import zone_of
 from engines.contract import AnyEngine
 
+SUBJECT_CODE: Final = re.compile(r"\[([0-9A-Z]{4,8})\]")
+"""How the subject of a mail of ours names the game."""
 _OURS: Final = re.compile(r"<(\d{1,15})\.")
 """The Message-ID of a mail of ours: the number of its delivery comes first."""
 _FORGED: Final = "You answered a mail that was written to somebody else, so nothing was done."
@@ -81,6 +85,7 @@ class Request:
     """The Message-ID of the mail that was answered."""
     message_id: str | None
     """That of the mail itself."""
+    subject: str
     now: datetime
     expected: int | None = None
     """The public version in which it was written; None where that is no matter any more."""
@@ -88,6 +93,10 @@ class Request:
     """Whether an earlier delivery of the same mail has carried this out: the use case only answers again."""
     proved: bool = False
     """Whether a word that was sent to their own address came with it."""
+    proved_code: str | None = None
+    """The game that the word was about."""
+    _known: GameSummary | None = None
+    """The game of the reply address, as it was read for this command."""
 
     @property
     def own(self) -> bool:
@@ -96,10 +105,12 @@ class Request:
 
     async def code_to_play(self) -> str:
         """The game that the reply address gives leave to play. Raises Refused."""
+        if self.proved_code is not None:
+            return self.proved_code
         if self.grant is not None and not self.own:
             raise Refused("not_your_address", _FORGED)
         if self.grant is not None and self.grant.code is not None:
-            if self.grant.seat is not None or self.proved:
+            if self.grant.seat is not None:
                 return self.grant.code
             summary = await self.summary()
             raise Refused("stale", _STALE, game=summary)
@@ -127,8 +138,17 @@ class Request:
 
     async def summary(self, code: str | None = None) -> GameSummary:
         """The game named, else that of the reply address, else the person's only one. Raises Refused."""
-        meant = code or (self.grant.code if self.own and self.grant is not None else None)
-        return await self.service.reading.resolve_game(meant, None, self.person)
+        own = self.proved_code or (self.grant.code if self.own and self.grant is not None else None)
+        if code not in (None, own):
+            return await self.service.reading.resolve_game(code, None, self.person)
+        if self._known is None or self._known.code != own:
+            self._known = await self.service.reading.resolve_game(own, None, self.person)
+        return self._known
+
+    def begin(self, cause: Cause, *, done_before: bool) -> None:
+        """Turn to the next command of the mail; of the first the game is known already."""
+        self._known = self._known if self.cause.key in cause.key else None
+        self.cause, self.done_before = cause, done_before
 
     async def has_private_by_mail(self, code: str) -> bool:
         """Whether the person chose that what they alone may know of a game comes by mail."""
@@ -139,7 +159,11 @@ class Request:
 
     async def check_private(self, summary: GameSummary) -> None:
         """Raises Refused where the answer may hold secrets of a person who did not choose to get them."""
-        if self.engines[summary.key].info.hidden and not await self.has_private_by_mail(summary.code):
+        if summary.status == "lobby" or await self.has_private_by_mail(summary.code):
+            return
+        view = self.service.reading.view
+        own, public = await view(summary.code, self.person), await view(summary.code, None)
+        if replace(own, viewer=None) != public:
             raise Refused("not_by_mail", _PRIVATE, game=summary)
 
     async def check_reachable(self, code: str) -> None:
@@ -153,6 +177,14 @@ class Request:
             return False
         number = _OURS.match(self.in_reply_to)
         return number is None or await self.service.chat.brought_private_words(int(number[1]))
+
+    @property
+    def invited_to(self) -> str | None:
+        """The game of the mail that was answered, as its address says or else its subject."""
+        if self.own and self.grant is not None and self.grant.code is not None:
+            return self.grant.code
+        found = SUBJECT_CODE.search(self.subject)
+        return None if found is None else found[1]
 
     def today(self, zone: str | None) -> date:
         """The day that it is where the person is."""

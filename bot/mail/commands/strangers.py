@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from bot.mail.commands.request import SUBJECT_CODE
 from bot.mail.incoming import Incoming
 from bot.mail.reply_address import Capability
 from bot.service import Service
@@ -10,7 +11,6 @@ from bot.service.addresses import Confirmed, clean_name
 from bot.service.summaries import Cause, Refused
 
 DIGITS: Final = re.compile(r"(\d{4})[ -]?(\d{4})")
-_SUBJECT_CODE: Final = re.compile(r"\[([0-9A-Z]{4,8})\]")
 _WORD_CODE: Final = re.compile(r"(?=\w*\d)[0-9A-Za-z]{4,8}", re.ASCII)
 _WELCOME: Final = (
     "Turnpost plays long board games by mail. Write “join” and the name by which others are to know you, to "
@@ -45,7 +45,7 @@ async def _join(
 ) -> None:
     """Send the digits that confirm an address. `said`: a game's code and a name. Raises Refused."""
     named = next((word for word in said if _WORD_CODE.fullmatch(word)), None)
-    subject = _SUBJECT_CODE.search(incoming.subject)
+    subject = SUBJECT_CODE.search(incoming.subject)
     code = named or (grant.code if grant is not None else None) or (subject[1] if subject else None)
     name = " ".join(word for word in said if word != named and word.lower() != "as")
     await service.addresses.join(

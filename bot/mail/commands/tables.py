@@ -54,7 +54,7 @@ async def join(request: Request, options: Mapping[str, Any]) -> Reply:
     Raises Refused.
     """
     await request.may_act("join")
-    code = str(options.get("game") or (request.grant.code if request.own and request.grant else "") or "")
+    code = str(options.get("game") or request.invited_to or "")
     asked = await request.service.invitations.open_to(request.person)
     meant = next((one for one in asked if one.code == code.upper() or not code), None)
     if meant is not None and not meant.waits:
@@ -76,7 +76,10 @@ async def join(request: Request, options: Mapping[str, Any]) -> Reply:
 async def accept(request: Request, _options: Mapping[str, Any]) -> Reply:
     """Agree to what is asked: in the mail that is answered, an invitation or a request. Raises Refused."""
     asked = await _asked_about(request)
-    return await playing.answer(request, agree=True) if asked is None else await join(request, {})
+    by_mail = request.grant is None and request.invited_to is not None
+    if asked is not None or by_mail:
+        return await join(request, {})
+    return await playing.answer(request, agree=True)
 
 
 async def decline(request: Request, _options: Mapping[str, Any]) -> Reply:
@@ -89,10 +92,10 @@ async def decline(request: Request, _options: Mapping[str, Any]) -> Reply:
 
 async def _asked_about(request: Request) -> Invitation | None:
     """The invitation that the answered mail was about."""
-    if request.grant is None or not request.own or request.grant.seat is not None:
+    if request.own and request.grant is not None and request.grant.seat is not None:
         return None
     asked = await request.service.invitations.open_to(request.person)
-    return next((one for one in asked if one.code == request.grant.code), None)
+    return next((one for one in asked if one.code == request.invited_to), None)
 
 
 async def here(request: Request, _options: Mapping[str, Any]) -> Reply:
