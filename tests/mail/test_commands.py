@@ -176,7 +176,7 @@ async def test_what_answers_private_words_names_its_readers(players: MailPlayers
     answer = await said(players, BOB, game, "say gladly", in_reply_to=reply)
     assert "named nobody" in answer.text
     assert len((await service.chat.messages(CLEO, game.code)).spoken) == 0
-    await said(players, BOB, game, "say gladly", in_reply_to="<unknown@else.example>")
+    await said(players, BOB, game, "say with pleasure", in_reply_to="<unknown@else.example>")
     assert len((await service.chat.messages(CLEO, game.code)).spoken) == 0
 
 

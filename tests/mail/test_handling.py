@@ -65,6 +65,14 @@ async def test_a_number_plays_the_move_that_stood_under_it(
     assert await played(service, game) == [moves[1].notation]
 
 
+@pytest.mark.parametrize("text", ["@D3.", "@d3!", "@d3 ."])
+async def test_telephones_end_a_line_with_a_full_stop(
+    players: MailPlayers, service: Service, game: GameSummary, text: str
+) -> None:
+    await players.write(ANN, text, await players.address(ANN, game))
+    assert await played(service, game) == ["@d3"]
+
+
 async def test_a_number_of_another_list_plays_nothing(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:

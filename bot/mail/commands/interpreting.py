@@ -18,6 +18,7 @@ from engines.wording import listed
 
 _DIGITS: Final = re.compile(r"\d{4}[ -]?\d{4}")
 _YES: Final = re.compile(r"(?:yes|y|ok|confirm)[.!]?(?:\s+(?P<rest>\S.*))?", re.IGNORECASE)
+_DASHES: Final = re.compile(r"(?<=\w)[\u2010-\u2015\u2212](?=\w)")
 _MOST_LINES: Final = 20
 
 
@@ -83,8 +84,8 @@ class Interpreter:
 
 
 def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
-    first = line.removeprefix("/").partition(" ")[0].lower()
-    return first in {"say", "new", "yes", "help"} or _find(line, commands) is not None
+    first = _tidied(line).removeprefix("/").partition(" ")[0].lower()
+    return first in {"say", "new", "yes", "help"} or _find(_tidied(line), commands) is not None
 
 
 async def _yes(request: Request) -> Reply:
@@ -130,6 +131,12 @@ def _find(line: str, commands: Mapping[str, MailCommand]) -> tuple[MailCommand, 
 
 
 def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, AnyEngine]) -> Step:
+    if line.startswith("-"):
+        return Step(line, partial(talking.say, text=line))
+    first, _, rest = line.removeprefix("/").partition(" ")
+    if first.lower() == "say" and rest.strip():
+        return Step("say …", partial(talking.say, text=rest.strip()))
+    line = _tidied(line)
     if _DIGITS.fullmatch(line):
         return Step(line, helping.show_help, word="".join(char for char in line if char.isdigit()))
     if answered := _YES.fullmatch(line):
@@ -137,11 +144,7 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
         if not rest:
             return Step("yes", _yes)
         return Step(line, partial(_play, lines=(rest,), confirmed=True))
-    if line.startswith("-"):
-        return Step(line, partial(talking.say, text=line))
     first, _, rest = line.removeprefix("/").partition(" ")
-    if first.lower() == "say" and rest.strip():
-        return Step("say …", partial(talking.say, text=rest.strip()))
     if line.lower().rstrip("!.?").endswith("help") and len(line.split()) <= 2:
         return Step("help", helping.show_help)
     if first.lower() == "new":
@@ -153,6 +156,11 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
         command, said = found
         return _named(line, command, said)
     return Step(line, partial(_play, lines=(line,)), moves=(line,))
+
+
+def _tidied(line: str) -> str:
+    """A line as it is typed by hand: telephones end it with a full stop, and write dashes for hyphens."""
+    return _DASHES.sub("-", line).rstrip(" .!")
 
 
 def _new(line: str, said: str, engines: Mapping[str, AnyEngine]) -> Step:
