@@ -329,9 +329,10 @@ def unposted_words(refusal: str) -> str:
 def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
     """What those who manage a server are told of a place in which nothing can be posted."""
     channel = f"<#{notice.channel_id}>"
-    if notice.unreachable:
+    if notice.unreachable is not None:
+        name = escaped(notice.unreachable.name)
         return (
-            f"⚠️ {escaped(notice.unreachable)}, who plays game `{notice.code}` in {channel} by mail, is not "
+            f"⚠️ {name}, who plays game `{notice.code}` in {channel} by mail, is not "
             "reached any more: a mail came back. Ask them to write to me, or find somebody who takes the "
             "seat over: `/admin replace`.",
             [],

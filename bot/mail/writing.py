@@ -353,7 +353,7 @@ def code_letter(code: AddressCode) -> Letter:
 def invited_letter(invitation: MailInvitation, engine: AnyEngine, reply_to: str) -> Letter:
     """An invitation to whoever reads an address."""
     summary = invitation.summary
-    name = telling.shortened_name(invitation.name)
+    name = telling.shortened_name(summary.host.name)
     pitch = " ".join(telling.plain(engine.info.pitch).split())
     join = (
         "To join answer this mail with the word join and the name under which the others shall see you, "

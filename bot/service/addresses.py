@@ -214,10 +214,8 @@ class Addresses(LimitedUseCases):
                 )
             )
             if sent:
-                host = await unit.persons.get(person.id)
-                name = clean_name(person.name if host is None else host.name)
                 known_id = None if known is None else known.id
-                notifications.mailed(unit, MailInvitation(address, name, live.summary(), known_id), now)
+                notifications.mailed(unit, MailInvitation(address, live.summary(), known_id), now)
 
     async def _may_invite(
         self, unit: Unit, person: Person, address: str, known: PersonRow | None, now: datetime

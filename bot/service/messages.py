@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.service.summaries import GameSummary
+from bot.service.summaries import GameSummary, Person
 from engines.contract import Seat, StepSummary, Value
 
 
@@ -191,9 +191,9 @@ class ManagerNotice(Value, frozen=True, tag="managers"):
     """Whether the place was deleted, so that its games wait for consent to go on elsewhere."""
     code: str
     """A game that is played there."""
-    unreachable: str = ""
-    """The name of a player in it whom nothing reaches any more, for mail to them came back. Nothing is in the
-    way of the place then."""
+    unreachable: Person | None = None
+    """A player in it whom nothing reaches any more, for mail to them came back. Nothing is in the way of the
+    place then."""
 
 
 class PostNote(Value, frozen=True, tag="note"):
@@ -258,9 +258,8 @@ class MailInvitation(Value, frozen=True, tag="mail_invitation"):
     """Invite whoever reads an address to a game that waits for players."""
 
     address: str
-    name: str
-    """Of whoever invites."""
     summary: GameSummary
+    """Its host invites."""
     person_id: int | None = None
     """Whose address it is; None: of nobody who is known here."""
 

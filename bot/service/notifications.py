@@ -16,6 +16,7 @@ from bot.service.picking import card_picks, hand_picks, token_of
 from bot.service.servers import settings_of
 from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
+from bot.service.summarizing import person as person_of
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, RefusalRow, ReportRow
 from bot.store.outbox import FOLLOWED, LATER, NOTICES, STRIPS, game_partition, mail_partition
 from bot.store.unit import Unit
@@ -408,7 +409,7 @@ async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> Non
             "mail",
             gone=False,
             code=game.code,
-            unreachable=person.name,
+            unreachable=person_of(person),
         )
         unit.outbox.add(_row(game.id, None, notice, now))
 

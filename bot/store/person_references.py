@@ -211,6 +211,8 @@ class PersonReferences(Repository):
         for game_id in games:
             await self._rewrite_events(game_id, person_id, surrogate.id)
             await self._rewrite_deliveries(game_id, person_id, surrogate)
+        # What goes to an address is about no game.
+        await self._rewrite_deliveries(None, person_id, surrogate)
         await self._session.execute(delete(PersonRow).where(PersonRow.id == person_id))
 
     async def _addresses(self, person_id: int) -> Sequence[str]:
@@ -252,7 +254,7 @@ class PersonReferences(Repository):
                 .values(data=msgspec.json.encode(changed).decode())
             )
 
-    async def _rewrite_deliveries(self, game_id: int, person_id: int, surrogate: PersonRow) -> None:
+    async def _rewrite_deliveries(self, game_id: int | None, person_id: int, surrogate: PersonRow) -> None:
         """The names that stand in what was posted, of earlier releases also those in the names of threads."""
         query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(OutboxRow.game_id == game_id)
         for number, kind, payload in (await self._session.execute(query)).all():

@@ -404,7 +404,7 @@ async def test_an_answer_shows_the_board_and_what_may_be_tapped(
 async def test_strangers_get_mail_from_nobody(service: Service, sender: MailSender, outgoing: Kept) -> None:
     lobby = await opened(service)
     await sender.deliver(delivery(AddressCode("new@example.org", "01234567", "join", "Nobody")))
-    await sender.deliver(delivery(MailInvitation("new@example.org", "Ann", lobby)))
+    await sender.deliver(delivery(MailInvitation("new@example.org", lobby)))
     for mail, from_whom in zip(outgoing.mails, outgoing.senders, strict=True):
         assert from_whom == "<>"
         assert mail["Reply-To"].addresses[0].addr_spec == "turn@games.example"
@@ -419,7 +419,7 @@ async def test_who_is_known_answers_an_invitation_to_the_game_that_it_is_about(
     service: Service, sender: MailSender, outgoing: Kept
 ) -> None:
     lobby = await opened(service)
-    await sender.deliver(delivery(MailInvitation("bob@example.org", "Ann", lobby, BOB.id)))
+    await sender.deliver(delivery(MailInvitation("bob@example.org", lobby, BOB.id)))
     reply_to = outgoing.mails[0]["Reply-To"].addresses[0].addr_spec
     assert f"turn+{lobby.code.lower()}.x." in reply_to
     assert "with the word join." in " ".join(text_of(outgoing.mails[0]).split())

@@ -172,9 +172,7 @@ async def test_of_who_is_reached_nowhere_the_managers_hear(service: Service, doo
     await service.mail.bounced(eva.id)
     await doors.outbox.drain()
     told = [one.payload for one in doors.discord.delivered if isinstance(one.payload, ManagerNotice)]
-    assert [(one.guild_id, one.code, one.unreachable) for one in told] == [
-        (HERE.guild_id, game.code, eva.name)
-    ]
+    assert [(one.guild_id, one.code, one.unreachable) for one in told] == [(HERE.guild_id, game.code, eva)]
     assert (await service.players.wishes(eva)).closed
     await act(service, ANN, game.code, SAMPLE[0])
     assert (await doors.told())[0] == []

@@ -132,9 +132,13 @@ async def test_an_address_is_told_to_its_owner_alone_and_forgotten_with_them(
         assert told == [owner]
     mine = json.loads(exported[ANN.id])
     assert (len(mine["mails"]), len(mine["address codes"]), len(mine["invited by mail"])) == (2, 1, 1)
+    waiting = await opened(service)
+    await service.addresses.invite(ANN, waiting.code, "zed@example.org", cause=new_cause())
     for person in (ANN, BOB, eva):
         await service.privacy.forget(person.id)
     left = await everything(database)
+    assert "zed@example.org" in left
+    assert '"name":"Ann"' not in left
     for address in (ANNS, BOBS, NEW):
         assert address not in left
         assert address_hash(address)[:24] not in left
