@@ -264,7 +264,8 @@ class MailSender:
                 log.info("position_left_out", reason=refused.code)
         version = version if answer.public_version is None else answer.public_version
         reply_to = mail.answers(answer.code, answer.seat, version, confirms)
-        return writing.answer_letter(answer, position, reply_to)
+        engine = None if position is None else self._engines[position.summary.key]
+        return writing.answer_letter(answer, position, engine, reply_to)
 
     async def _reader(self, person: Person) -> Reader:
         return self._reader_of(await self._service.players.preferences(person))
@@ -315,6 +316,7 @@ class MailSender:
             password=server.password,
             use_tls=server.tls == "tls",
             start_tls=server.tls == "starttls",
+            local_hostname=self._address.rpartition("@")[2],
             timeout=_TIMEOUT,
         ) as connection:
             await connection.sendmail(sender, [to], message)

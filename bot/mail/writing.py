@@ -101,7 +101,10 @@ def notice_letter(
     elif position is not None:
         parts += position_parts(position, reply_to)
     return Letter(
-        subject=subject_of(summary, about), title=title, parts=tuple(parts), footer=f"{_how(position)}{_STOP}"
+        subject=subject_of(summary, about),
+        title=title,
+        parts=tuple(parts),
+        footer=f"{_how(position, engine)}{_STOP}",
     )
 
 
@@ -209,10 +212,13 @@ def position_parts(position: Position, reply_to: str) -> list[Part]:
     return parts
 
 
-def _how(position: Position | None) -> str:
-    if position is None or not position.moves:
+def _how(position: Position | None, engine: AnyEngine | None) -> str:
+    """How the moves that a mail lists are answered."""
+    if position is None or not position.moves or engine is None:
         return ""
-    return "A link opens a new mail with the move in it: send it from the address that got this one. "
+    several = "" if engine.info.separator is None else "Several moves go into one mail, a line each. "
+    tap = "A link opens a new mail with the move in it: send it from the address that got this one. "
+    return f"{several}{tap}“rules” brings the rules. "
 
 
 def key_of(position: Position | None) -> str:
@@ -322,12 +328,14 @@ def invitation_letter(asked: Invitation, purpose: str, reply_to: str, reader: Re
     return Letter(subject=f"{subject}an invitation", title=title, parts=(Text(expires), links), footer=_STOP)
 
 
-def answer_letter(answer: MailAnswer, position: Position | None, reply_to: str) -> Letter:
+def answer_letter(
+    answer: MailAnswer, position: Position | None, engine: AnyEngine | None, reply_to: str
+) -> Letter:
     """The answer to a mail, with how the game stands and what may be done now if it shows that."""
     parts: list[Part] = [Text(answer.text)]
     parts += [Links(answer.choices, reply_to)] if answer.choices else []
     parts += [] if position is None else position_parts(position, reply_to)
-    footer = f"{_how(position)}{_STOP}" if answer.person_id is not None else ""
+    footer = f"{_how(position, engine)}{_STOP}" if answer.person_id is not None else ""
     subject = shorten(spoken(answer.subject), _SUBJECT) or "Your mail"
     return Letter(subject=subject, title="", parts=tuple(parts), footer=footer)
 

@@ -85,3 +85,23 @@ async def test_answers_to_requests_are_understood(
     answer = await players.write(ANN, wanted[1], offered[wanted[1]]["to"])
     assert isinstance(answer, MailAnswer)
     assert (await service.reading.summary(game.code)).undo_asked == ()
+
+
+async def test_what_the_foot_of_a_mail_says_works(
+    service: Service, sender: MailSender, outgoing: Kept, players: MailPlayers
+) -> None:
+    game = await players.nowhere("flicflac")
+    await service.players.set_preferences(ANN, confirm="never")
+    await told(service, sender, outgoing, game)
+    mail = outgoing.mails[-1]
+    assert "Several moves go into one mail, a line each." in text_of(mail)
+    to = mail["Reply-To"].addresses[0].addr_spec
+    for word, says in (("rules", "Flic Flac"), ("help", "stop")):
+        answer = await players.write(ANN, word, to)
+        assert answer is not None
+        assert says in answer.text
+    await players.write(ANN, "CB A1\nCG H15", to)
+    assert await public(service, game, ANN) == ["CB A1", "CG H15"]
+    _, _, stop = mail["List-Unsubscribe"].strip("<>").partition("mailto:")
+    await players.write(ANN, "stop", stop.partition("?")[0])
+    assert (await service.players.wishes(ANN)).wishes.where == "none"
