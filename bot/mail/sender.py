@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 
 import aiosmtplib
@@ -39,6 +40,8 @@ log = structlog.get_logger(__name__)
 
 _TIMEOUT: Final = 30.0
 """Seconds for each step of handing a mail over."""
+_APART: Final = timedelta(seconds=15)
+"""While the server is out of reach one mail is tried for all so often: none holds up what goes to Discord."""
 _BOARDS: Final = 3
 """Of more games that somebody follows a mail shows no pictures."""
 
@@ -84,9 +87,16 @@ class MailSender:
         self._pictures = pictures
         self._positions = Positions(service, pictures)
         self._clock = clock
+        self._next_try: datetime | None = None
+        """When the server, which is out of reach, is tried again; None: it is there."""
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Carry a delivery out. Raises RetryLater or PermanentFailure."""
+        now = self._clock.now()
+        if self._next_try is not None:
+            if (wait := (self._next_try - now).total_seconds()) > 0:
+                raise RetryLater("the mail server is out of reach", after=wait, code="connection")
+            self._next_try = now + _APART
         try:
             keys = {key.id: key.secret for key in await self._service.mail.keys()}
             mail = self._addressed(delivery, ReplyAddresses(self._address, keys))
@@ -300,11 +310,14 @@ class MailSender:
         sender = mail.addresses.make_envelope_sender(mail.person_id) if mail.person_id is not None else ""
         try:
             await self._hand_over(sender, mail.to, message)
+            self._next_try = None
         except aiosmtplib.SMTPRecipientsRefused as error:
+            self._next_try = None
             raise _refused(error.recipients[0], known=known) from error
         except aiosmtplib.SMTPResponseException as error:
             raise _failure(error) from error
         except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+            self._next_try = self._clock.now() + _APART
             raise RetryLater(f"mail server: {type(error).__name__}", code="connection") from error
 
     async def _hand_over(self, sender: str, to: str, message: bytes) -> None:

@@ -462,8 +462,34 @@ async def test_what_becomes_of_a_refusal(
     assert ADDRESS not in str(refused.value)
 
 
-async def test_an_absent_server_is_tried_again(service: Service, sender: MailSender, outgoing: Kept) -> None:
+async def test_an_absent_server_is_tried_again_by_one_mail_for_all(
+    service: Service, sender: MailSender, outgoing: Kept, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = await running(service)
+    tried = list[str]()
+
+    async def absent(_sender: str, to: str, _message: bytes) -> None:
+        tried.append(to)
+        raise ConnectionRefusedError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sender, "_hand_over", absent)
+        for _ in range(3):
+            with pytest.raises(RetryLater):
+                await sender.deliver(turn(game))
+        assert len(tried) == 1
+        clock.advance(timedelta(seconds=15))
+        with pytest.raises(RetryLater):
+            await sender.deliver(turn(game))
+        assert len(tried) == 2
+    clock.advance(timedelta(seconds=14))
+    with pytest.raises(RetryLater) as later:
+        await sender.deliver(turn(game))
+    assert later.value.after == 1.0
+    clock.advance(timedelta(seconds=1))
+    await sender.deliver(turn(game))
+    await sender.deliver(turn(game))
+    assert len(outgoing.raw) == 2
     outgoing.close()
     with pytest.raises(RetryLater):
         await sender.deliver(turn(game))
