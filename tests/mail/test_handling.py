@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -13,6 +14,7 @@ from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
+from bot.service.messages import MailAnswer
 from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
@@ -251,3 +253,12 @@ async def test_a_move_that_is_tried_again_is_answered_again(players: MailPlayers
     to = await players.address(ANN, game)
     assert await players.write(ANN, "99", to) is not None
     assert await players.write(ANN, "99", to) is not None
+
+
+async def test_the_same_mail_at_two_servers_at_once_is_carried_out_once(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    sent = mail(ADDRESSES[ANN.id], "@d3", await players.address(ANN, game))
+    await asyncio.gather(*(players.door.handle(sent) for _ in range(3)))
+    assert await played(service, game) == ["@d3"]
+    assert sum(isinstance(one, MailAnswer) for one in await players.sent()) == 1
