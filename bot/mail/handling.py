@@ -108,7 +108,7 @@ class MailDoor:
         else:
             replies = await self._replies(incoming, person, grant, cause)
             answer = self._answer(incoming, person, replies)
-            if len(replies) == 1 and replies[0].refuses:
+            if len(replies) == 1 and replies[0].in_vain:
                 said = self._in_vain(incoming)
                 if any([await self._service.mail.is_done(one) for one in said]):
                     answer = None
@@ -150,9 +150,9 @@ class MailDoor:
                 if step.moves:
                     await check_moves(request, step.moves, read)
         except Refused as refused:
-            return [await self._refusal(request, refused)]
+            return [replace(await self._refusal(request, refused), in_vain=True)]
         if not steps:
-            return [replace(await helping.how_to(request), refuses=True)]
+            return [replace(await helping.how_to(request), in_vain=True)]
         return await self._walk(request, steps, list(zip(parts, fates, strict=True)))
 
     def _in_vain(self, incoming: Incoming) -> Sequence[Cause]:
@@ -195,7 +195,8 @@ class MailDoor:
             try:
                 reply = await self._run(request, step)
             except Refused as refused:
-                replies.append(await self._refusal(request, refused, steps[number:]))
+                refusal = await self._refusal(request, refused, steps[number:])
+                replies.append(replace(refusal, in_vain=bool(step.moves)))
                 return replies
             except DatabaseUnavailable:
                 raise
@@ -257,7 +258,7 @@ class MailDoor:
             words = f"{words} Nothing of your mail was done."
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
-        reply = Reply(words, refuses=True)
+        reply = Reply(words)
         if request.own and request.grant is not None and request.grant.code is not None:
             # How things stand and what is legal comes with the position.
             with contextlib.suppress(Refused):

@@ -47,8 +47,8 @@ class Reply:
     """Links that open a mail, as label and what stands in it."""
     stops: bool = False
     """Whether what stands further down in the mail is left undone."""
-    refuses: bool = False
-    """Whether it says no more than why nothing was done."""
+    in_vain: bool = False
+    """Whether it says why words were not done that are no command, as a program may have written them."""
 
 
 class NotUnderstood(Refused):
