@@ -33,7 +33,7 @@ from bot.retries import BEGIN_FILE
 from bot.store import backup, ownership, schema
 from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
 from bot.store.models import EventRow
-from bot.store.sqlite_connection import connect_sqlite
+from bot.store.sqlite_connection import SqliteConnection, connect_sqlite
 from bot.store.unit import Unit
 from bot.supervision import UnderWay, run_to_completion
 
@@ -388,6 +388,8 @@ def _sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngi
 
     @sqlalchemy_event.listens_for(engine.sync_engine, "begin")
     def _on_begin(connection: Connection) -> None:
-        connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN"))
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, SqliteConnection)  # noqa: S101 -- as `connect_sqlite` makes it
+        driver.begin(connection.get_execution_options().get(_BEGIN, "BEGIN"))
 
     return engine

@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
+    Integer,
+    Select,
     String,
     and_,
+    bindparam,
     case,
     cast,
     delete,
@@ -87,12 +91,9 @@ class OddRows(Repository):
     async def all(self, now: datetime, *, limit: int) -> list[OddRow]:
         """Those of every table, each flaw `limit` times at most."""
         found = []
-        for table, game_id, inconsistencies in _inconsistencies(now):
-            for inconsistency, condition in inconsistencies.items():
-                own = false() if game_id is None else GameRow.id == game_id
-                codes = select(GameRow.code).select_from(table).join(GameRow, own, isouter=True)
-                rows = await self._session.scalars(codes.where(condition).limit(limit))
-                found += [OddRow(table.__tablename__, code, inconsistency) for code in rows]
+        for table, inconsistency, query in _queries():
+            rows = await self._session.scalars(query, {"ahead": now + AHEAD, "limit": limit})
+            found += [OddRow(table, code, inconsistency) for code in rows]
         return found
 
     async def accepted(self, *, limit: int) -> Sequence[AcceptedInvitation]:
@@ -152,9 +153,26 @@ class OddRows(Repository):
         await self._session.execute(update(CounterRow).filter_by(name="persons").values(last=last))
 
 
-def _inconsistencies(now: datetime) -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement[bool]]]]:
+@cache
+def _queries() -> tuple[tuple[str, str, Select[str]], ...]:
+    """For each flaw its table, its words, and the codes of the games of rows that have it."""
+    codes = select(GameRow.code).limit(bindparam("limit", type_=Integer))
+    return tuple(
+        (
+            table.__tablename__,
+            inconsistency,
+            codes.select_from(table)
+            .join(GameRow, false() if game_id is None else GameRow.id == game_id, isouter=True)
+            .where(condition),
+        )
+        for table, game_id, inconsistencies in _inconsistencies()
+        for inconsistency, condition in inconsistencies.items()
+    )
+
+
+def _inconsistencies() -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement[bool]]]]:
     """For each table the column of its game, and flaws with the condition that finds them."""
-    ahead = now + AHEAD
+    ahead = bindparam("ahead", type_=PersonRow.created_at.type)
     invitation, report, talk, reader, other = (
         *(InvitationRow, ReportRow, ChatMessageRow, ChatReaderRow),
         aliased(ChatPreferenceRow),

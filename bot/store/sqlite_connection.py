@@ -47,6 +47,7 @@ class SqliteCursor:
 
     def _run(self, method: str, sql: str, parameters: Any) -> None:
         """In the connection's thread."""
+        self._connection.begun()
         self._cursor = cursor = self._connection._conn.cursor()
         getattr(cursor, method)(sql, parameters)
         self.description = cursor.description
@@ -91,6 +92,20 @@ class SqliteConnection(aiosqlite.Connection):
     """
 
     _stopped: asyncio.Future[Any] | None = None
+    _settled = True
+    """Whether every visit has come back with an answer: nothing is under way that was given up."""
+    _begins: str | None = None
+    """What the next statement is to begin a transaction with."""
+
+    def begin(self, how: str) -> None:
+        """Let the next statement begin a transaction; it costs no visit of its own."""
+        self._begins = how
+
+    def begun(self) -> None:
+        """Begin what is to be begun, in the connection's thread."""
+        if self._begins is not None:
+            self._conn.execute(self._begins)
+            self._begins = None
 
     def cursor(self) -> SqliteCursor:  # type: ignore[override]
         """A cursor that asks the thread no more often than it must."""
@@ -98,13 +113,23 @@ class SqliteConnection(aiosqlite.Connection):
 
     async def visit(self, work: Callable[..., T], *arguments: Any) -> T:
         """Have the thread do something; what comes of it."""
+        self._settled = False
         done: T = await self._execute(work, *arguments)  # type: ignore[no-untyped-call]
+        self._settled = True
         return done
+
+    async def commit(self) -> None:
+        """Commit what is under way, if there is anything."""
+        self._begins = None
+        if self.in_transaction or not self._settled:
+            await super().commit()
 
     async def rollback(self) -> None:
         """Roll back what is under way, if there is anything."""
-        if self.in_transaction:
+        self._begins = None
+        if self.in_transaction or not self._settled:
             await super().rollback()
+            self._settled = True
 
     def stop(self) -> asyncio.Future[Any] | None:
         """End the thread, once."""
