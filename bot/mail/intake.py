@@ -56,7 +56,14 @@ class Intake:
         return outcome
 
     async def _carry_out(self, raw: bytes, recipient: str, envelope_sender: str | None) -> None:
-        incoming = await asyncio.to_thread(
-            read, raw, recipient, self._authserv_id, envelope_sender=envelope_sender
-        )
+        try:
+            incoming = await asyncio.to_thread(
+                read, raw, recipient, self._authserv_id, envelope_sender=envelope_sender
+            )
+        except Unreadable:
+            raise
+        except Exception:
+            # It would be no other at the next try.
+            log.exception("mail_fault")
+            raise Unreadable("a fault of ours") from None
         await self.door.handle(incoming)

@@ -134,7 +134,7 @@ def leaves(raw: bytes) -> Iterator[Part]:
         piece, depth = waiting.pop()
         header, content = _split(piece)
         part = Part(_described(header), content)
-        boundary = part.header.get_boundary() if part.header.get_content_maintype() == "multipart" else None
+        boundary = _boundary(part.header)
         if not boundary:
             yield part
         elif depth == _DEPTH or len(boundary) > _BOUNDARY:
@@ -175,6 +175,15 @@ def _described(header: bytes) -> Message:
             if len(value) <= _TYPE_LENGTH and key not in described:
                 described[key] = value.strip().decode("ascii", "replace")
     return described
+
+
+def _boundary(header: Message) -> str:
+    """What separates the parts of a multipart; empty: it is none."""
+    boundary = header.get_param("boundary") if header.get_content_maintype() == "multipart" else None
+    if isinstance(boundary, tuple):
+        # RFC 2231 would have us decode it by any charset; nobody writes so.
+        raise Unreadable("an encoded boundary")
+    return boundary.rstrip() if boundary else ""
 
 
 def _children(content: bytes, boundary: str) -> list[bytes]:

@@ -1,5 +1,9 @@
 """What is believed of a mail: who wrote it, whether a machine did, whether it comes back."""
 
+import contextlib
+import encodings
+import pkgutil
+
 import pytest
 
 from bot.mail.incoming import Bounce, Incoming, Unreadable, read
@@ -293,6 +297,22 @@ def test_a_report_needs_no_sender() -> None:
     mail = read(raw, _RECIPIENT)
     assert mail.bounce == Bounce(hard=True, status="5.1.1")
     assert mail.sender == ""
+
+
+_CODECS = [module.name for module in pkgutil.iter_modules(encodings.__path__)]
+
+
+@pytest.mark.parametrize("codec", [*_CODECS, "x" * 50, "\0", "ü", "a'b"])
+def test_no_charset_is_asked_for_more_than_it_can(codec: str) -> None:
+    for field in (
+        f"Content-Type: multipart/mixed; boundary*={codec}''ab%FFc",
+        f"Content-Type: text/plain; charset={codec}",
+        f"Content-Type: text/plain; charset*={codec}''{codec}",
+        f"Content-Disposition*: {codec}''attachment",
+        f"Subject: =?{codec}?q?a=FF?= =?{codec}?b?gA==?=",
+    ):
+        with contextlib.suppress(Unreadable):
+            _read(field, body="12\xff\xfe")
 
 
 def _nested(depth: int) -> bytes:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.clock import ManualClock
-from bot.mail import mailbox
-from bot.mail.incoming import Incoming
+from bot.mail import intake, mailbox
+from bot.mail.incoming import Incoming, read
 from bot.mail.intake import Intake
 from bot.mail.mailbox import MailboxReader
 from bot.mail_servers import MailServer
@@ -91,3 +91,16 @@ async def test_what_is_for_nobody_here_is_seen_and_no_more(
 async def test_a_mail_that_fails_stays_unseen_and_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     to = f"To: {_OURS}"
     assert await _look([_mail(to, "fail"), _mail(to, "13")], monkeypatch) == (["13"], [1])
+
+
+async def test_what_reading_stumbles_over_is_dropped_and_not_tried_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stumble(raw: bytes, *args: Any, **more: Any) -> Incoming:
+        if b"stumble" in raw:
+            raise ValueError("a fault of ours")
+        return read(raw, *args, **more)
+
+    monkeypatch.setattr(intake, "read", stumble)
+    to = f"To: {_OURS}"
+    assert await _look([_mail(to, "stumble"), _mail(to, "13")], monkeypatch) == (["13"], [0, 1])
