@@ -1,7 +1,7 @@
 """Sentences about a game that all doors say, each with its own names, times and signs."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Protocol
 
@@ -38,6 +38,17 @@ _TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "F
 def unturned(text: str) -> str:
     """What somebody wrote, without what would turn the writing that follows it round."""
     return "".join(char for char in text if unicodedata.bidirectional(char) not in _TURNING)
+
+
+def sentence(clauses: Iterable[str]) -> str:
+    """Clauses as one sentence; empty if there are none."""
+    text = "; ".join(clause for clause in clauses if clause)
+    return f"{capital(text)}." if text else ""
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 class Speech(Protocol):

@@ -29,7 +29,7 @@ from bot.discord.components import ButtonAction, ButtonHandler, ButtonState, sta
 from bot.discord.direct_messages import say_in_chosen_game
 from bot.discord.guides import guided
 from bot.discord.layouts import boxed
-from bot.discord.markdown import how_it_starts, jump_link, seat_of, title
+from bot.discord.markdown import how_it_starts, jump_link, title
 from bot.discord.responder import Responder
 from bot.discord.typed_values import typed_form
 from bot.service.summaries import Refused
@@ -48,7 +48,7 @@ async def _moves(responder: Responder, state: ButtonState) -> None:
 async def _resign(responder: Responder, state: ButtonState) -> None:
     """Ask before it is too late."""
     summary = await responder.service.reading.summary(state.code)
-    if seat_of(summary, responder.person.id) is None:
+    if summary.seat_of(responder.person.id) is None:
         raise Refused("not_in_game", f"You do not play in {title(summary)}, so there is nothing to give up.")
     version = summary.public_version
     yes = stateful_button(

@@ -22,8 +22,6 @@ from bot.discord.markdown import (
     mention,
     people_in,
     relative,
-    seat_of,
-    sentence,
     status_line,
     title,
     with_people,
@@ -37,6 +35,7 @@ from bot.sentences import (
     draws_anything,
     option_words,
     seed_lines,
+    sentence,
     term_words,
     unusual_options,
 )
@@ -267,7 +266,7 @@ def notice_text(notice: TurnNotice) -> str:
     if notice.occasion in {"joined", "table"}:
         return "\n".join(line for line in (title(summary), status_line(summary), _notes(summary)) if line)
     if notice.occasion == "asked":
-        lines = request_words(summary, {}, seat_of(summary, notice.person_id))
+        lines = request_words(summary, {}, summary.seat_of(notice.person_id))
         return "\n".join((title(summary), *lines)) + where
     if notice.occasion == "played" and notice.refusal is not None:
         return f"{title(summary)}\n{occasion['played']}. {unposted_words(notice.refusal)}"
@@ -275,9 +274,7 @@ def notice_text(notice: TurnNotice) -> str:
         why = "" if notice.refusal is None else f" ({lacking(notice.refusal)})"
         occasion["unposted"] += f", though I cannot post the card where you play{why}"
     prompt = with_people(summary.prompt, summary)
-    asked = (
-        request_words(summary, {}, seat_of(summary, notice.person_id)) if notice.occasion == "turn" else []
-    )
+    asked = request_words(summary, {}, summary.seat_of(notice.person_id)) if notice.occasion == "turn" else []
     told = (title(summary), f"{occasion[notice.occasion]}: {prompt}.{where}", *asked, _notes(summary))
     return "\n".join(line for line in told if line)
 
@@ -402,7 +399,7 @@ def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
         here = ButtonState("here", summary.code, summary.public_version)
         buttons.append(stateful_button(here, "I am here", ButtonStyle.success))
     if summary is not None and notice.occasion in {"asked", "unposted"}:
-        buttons += request_buttons(summary, seat_of(summary, notice.person_id))
+        buttons += request_buttons(summary, summary.seat_of(notice.person_id))
     return buttons
 
 

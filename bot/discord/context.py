@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.discord.markdown import Accounts, seat_of
+from bot.discord.markdown import Accounts
 from bot.discord.pictures import DiscordPictures
 from bot.observer import NULL_OBSERVER, Observer
 from bot.picture_service import frame_of
@@ -101,7 +101,7 @@ class Request:
     async def frame(self, summary: GameSummary, *, side: Seat | None = None, **shown: Any) -> Frame:
         """The frame of a picture in the user's theme, from their own seat unless a side is named."""
         theme = (await self.service.players.preferences(self.person)).theme
-        perspective = seat_of(summary, self.person.id) if side is None else side
+        perspective = summary.seat_of(self.person.id) if side is None else side
         return frame_of(summary, theme=theme, perspective=perspective, **shown)
 
     async def picture(self, summary: GameSummary, view: View, **shown: Any) -> discord.File:

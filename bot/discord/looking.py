@@ -10,7 +10,7 @@ from bot.discord.cards import follow_button, move_button
 from bot.discord.choosing import Page, page_of, rows_of, split
 from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import boxed
-from bot.discord.markdown import seat_of, title, with_people
+from bot.discord.markdown import title, with_people
 from bot.discord.responder import Responder
 from bot.service.finding import UNFINISHED
 from bot.service.picking import Entry
@@ -47,7 +47,7 @@ async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulI
         back.append(stateful_button(ButtonState("trial", summary.code), "Try"))
     if summary.status == "finished" and responder.engines[summary.key].computer is not None:
         back.append(stateful_button(ButtonState("review", summary.code), "Review"))
-    if seat_of(summary, responder.person.id) is not None:
+    if summary.seat_of(responder.person.id) is not None:
         missed = stateful_button(ButtonState("missed", summary.code), "Since I last played")
         games = stateful_button(ButtonState("games", NO_GAME), "All my games")
         return [*([move_button(summary)] if summary.status == "active" else []), missed, *back, games]

@@ -10,7 +10,7 @@ import discord
 from discord.utils import escape_markdown, escape_mentions, format_dt
 
 from bot import sentences
-from bot.sentences import STATUS_WORDS
+from bot.sentences import STATUS_WORDS, capital, sentence
 from bot.service.summaries import GameSummary, Invitation, Person, Played, SeatSummary
 from engines.contract import Seat
 from engines.wording import listed, second_person, spelled
@@ -150,14 +150,6 @@ def person_in(summary: GameSummary, seat: Seat, accounts: Accounts | None = None
     return sentences.person_in(summary, seat, Markdown(accounts), called=True)
 
 
-def seat_of(summary: GameSummary, person_id: int) -> Seat | None:
-    """The seat in which a user sits, or None."""
-    for seat in summary.seats:
-        if seat.person is not None and seat.person.id == person_id:
-            return seat.seat
-    return None
-
-
 def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
     """Whose turn it is and until when, or how the game ended: one or two lines."""
     if summary.outcome is not None:
@@ -234,11 +226,6 @@ def _bold(person: Person, accounts: Accounts | None) -> str:
     return named if named.startswith("<@") else f"**{named}**"
 
 
-def capital(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
 def played_words(played: Played) -> str:
     """What was done in a sentence, and its notation in small print."""
     lines = played.summary_lines or (played.words,)
@@ -308,9 +295,3 @@ def fair_shares(lists: Sequence[Sequence[str]], room: int, size: Callable[[str],
         shares[longest] -= 1
         total -= size(lists[longest][shares[longest]])
     return shares
-
-
-def sentence(clauses: Iterable[str]) -> str:
-    """Narrated clauses as one sentence; empty if there are none."""
-    text = "; ".join(clause for clause in clauses if clause)
-    return f"{capital(text)}." if text else ""

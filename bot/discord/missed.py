@@ -5,10 +5,11 @@ from typing import NamedTuple
 import discord
 import structlog
 
-from bot.discord.markdown import capital, with_people
+from bot.discord.markdown import with_people
 from bot.discord.pictures import DiscordPictures
 from bot.errors import DatabaseUnavailable
 from bot.picture_service import frame_of
+from bot.sentences import capital
 from bot.service import Service
 from bot.service.lookback import Since
 from bot.service.summaries import Person, Refused

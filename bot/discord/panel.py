@@ -17,9 +17,7 @@ from bot.discord.context import Request
 from bot.discord.layouts import boxed
 from bot.discord.markdown import (
     DISPLAY_LIMIT,
-    capital,
     played_words,
-    sentence,
     status_line,
     title,
     undone_words,
@@ -27,6 +25,7 @@ from bot.discord.markdown import (
 )
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
+from bot.sentences import capital, sentence
 from bot.service.picking import Level, level_of
 from bot.service.summaries import Choices, GameSummary, Played, Preview, Reach, Refused
 from engines.contract import END

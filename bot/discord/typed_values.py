@@ -6,7 +6,6 @@ import discord
 import msgspec
 
 from bot.discord.components import ButtonState, Form, FormField
-from bot.discord.markdown import capital
 from bot.discord.opening import (
     FIGURE,
     HOURS,
@@ -19,6 +18,7 @@ from bot.discord.opening import (
     options_of,
     range_words,
 )
+from bot.sentences import capital
 from bot.service.commitment import WORDS_LIMIT
 from bot.service.summaries import Refused, quoted
 from engines.contract import AnyEngine

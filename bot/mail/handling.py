@@ -17,7 +17,7 @@ import structlog
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.mail import telling
-from bot.mail.commands import answers, helping, strangers
+from bot.mail.commands import helping, strangers
 from bot.mail.commands.interpreting import Interpreter, Step
 from bot.mail.commands.playing import check_moves
 from bot.mail.commands.request import NotUnderstood, Reply, Request, Unproved
@@ -277,7 +277,7 @@ class MailDoor:
             incoming.sender,
             None if person is None else person.id,
             None if game is None else game.code,
-            None if game is None or person is None else answers.seat_of(game, person),
+            None if game is None or person is None else game.seat_of(person.id),
             _subject(incoming, game),
             "\n\n".join(reply.text for reply in replies),
             incoming.message_id or None,

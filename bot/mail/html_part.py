@@ -9,8 +9,7 @@ from typing import Final
 from bot.mail.legal_moves import Move
 from bot.mail.letter import Board, Letter, Links, Moves, Part, Text, mailto
 from bot.mail.marker import MARKER
-from bot.mail.move_lists import MoveGroup, groups_of, is_whole
-from bot.mail.telling import capital
+from bot.mail.move_lists import MoveGroup, groups_of, headed, is_whole
 from bot.picture_service import Drawn
 
 _STYLE: Final = """
@@ -113,7 +112,7 @@ def _moves(letter: Letter, part: Moves) -> Iterator[str]:
 
 def _group(letter: Letter, part: Moves, group: MoveGroup) -> str:
     numbers = f' <span class="small">{group.numbers}</span>' if group.numbers else ""
-    heading = f"<h3>{escape(capital(group.name))}{numbers}</h3>\n" if group.name else ""
+    heading = f"<h3>{escape(headed(group.name))}{numbers}</h3>\n" if group.name else ""
     items = "".join(f"<li>{_link(letter, part, move)}</li>\n" for move in group.shown)
     left = f"… and {group.left_out} more in the attached list"
     more = f'<p class="small">{left}</p>\n' if group.left_out else ""
@@ -122,7 +121,7 @@ def _group(letter: Letter, part: Moves, group: MoveGroup) -> str:
 
 def _link(letter: Letter, part: Moves, move: Move) -> str:
     number = "" if move.number is None else str(move.number)
-    words, notation = escape(capital(move.words)), escape(move.notation)
+    words, notation = escape(headed(move.words)), escape(move.notation)
     beside = "" if move.words == move.notation else f' <span class="small">{notation}</span>'
     href = escape(mailto(part.reply_to, letter.subject, move.notation))
     return f'<a href="{href}"><span class="number">{number}</span>{words}{beside}</a>'

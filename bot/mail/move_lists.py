@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.mail.legal_moves import Move
-from bot.mail.telling import capital
+from bot.sentences import capital
 
 _WHOLE: Final = 60
 """Of more moves than this the body of a mail shows some; all are attached."""
@@ -48,12 +48,18 @@ def _shortened(name: str, moves: tuple[Move, ...]) -> MoveGroup:
     return MoveGroup(name, shown, len(moves) - len(shown), numbers)
 
 
+def headed(text: str) -> str:
+    """The text with a capital letter at its beginning, unless it begins with a place such as ``c2``."""
+    begins_with_place = any(char.isdigit() for char in text.partition(" ")[0])
+    return text if begins_with_place else capital(text)
+
+
 def list_text(groups: Iterable[MoveGroup]) -> str:
     """The moves in lines: number, notation, words."""
     lines = list[str]()
     for group in groups:
         numbers = f" ({group.numbers})" if group.numbers else ""
-        lines += ["", f"{capital(group.name)}{numbers}:"] if group.name else [""]
+        lines += ["", f"{headed(group.name)}{numbers}:"] if group.name else [""]
         width = max(len(move.notation) for move in group.shown)
         lines += [_line(move, min(width, _COLUMN)) for move in group.shown]
         if group.left_out:

@@ -11,6 +11,7 @@ from bot.mail import telling
 from bot.mail.legal_moves import Move, numbered
 from bot.mail.letter import Board
 from bot.picture_service import Drawn, PictureService, frame_of
+from bot.sentences import capital
 from bot.service import Service
 from bot.service.summaries import GameSummary, Person, Preferences, Refused
 from bot.service.wishes import Wishes
@@ -112,7 +113,7 @@ class Positions:
             return (), ()
         changed = await self._pictures.changes(summary.key, since.before, since.now)
         told = [telling.with_people(line, since.summary) for line in since.lines if line]
-        shown = [line if "\n" in line else f"- {telling.capital(line)}" for line in told[-_LINES:]]
+        shown = [line if "\n" in line else f"- {capital(line)}" for line in told[-_LINES:]]
         if len(told) > len(shown):
             shown.insert(0, f"… and {counted(len(told) - len(shown), 'thing')} more before that")
         return tuple(shown), changed

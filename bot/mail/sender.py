@@ -167,7 +167,7 @@ class MailSender:
         if len(told) > 1:
             return await self._digest(told, person, mail, reader)
         ((_, summary),) = told
-        seat, position = _seat_of(summary, person.id), None
+        seat, position = summary.seat_of(person.id), None
         if notice.occasion in writing.NEWS | {"asked", "table"} and summary.status != "lobby":
             news = notice.occasion in writing.NEWS and summary.seconds_per_period is None
             position = await self._position(summary, person, seat, delivery.wishes, news=news)
@@ -195,7 +195,7 @@ class MailSender:
         each = []
         for notice, before in told:
             summary = await self._service.reading.summary(before.code)
-            seat = _seat_of(summary, person.id)
+            seat = summary.seat_of(person.id)
             each.append((notice, summary, seat, mail.answers(summary.code, seat, summary.public_version)))
         each.sort(key=lambda one: (one[1].deadline is None, one[1].deadline or reader.now))
         mail.answers(None, None)
@@ -248,7 +248,7 @@ class MailSender:
             raise PermanentFailure("the message is gone")
         engine = self._engines[spoken.key]
         summary = await self._service.reading.summary(spoken.code)
-        seat = _seat_of(summary, chat.person_id)
+        seat = summary.seat_of(chat.person_id)
         reply_to = mail.answers(spoken.code, seat, summary.public_version)
         return writing.chat_letter(chat, spoken, engine, reply_to, private=delivery.wishes.private_by_mail)
 
@@ -366,7 +366,3 @@ def _failure(error: aiosmtplib.SMTPResponseException) -> RetryLater | PermanentF
 def _reason(error: aiosmtplib.SMTPResponseException) -> str:
     """The code alone: the words may quote the address."""
     return f"{type(error).__name__} {error.code}"
-
-
-def _seat_of(summary: GameSummary, person_id: int) -> Seat | None:
-    return next((one.seat for one in summary.seats if one.person and one.person.id == person_id), None)

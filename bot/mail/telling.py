@@ -1,11 +1,10 @@
 """How mails tell of games: plain text, people first, and times in their reader's zone."""
 
 import re
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.sentences import STATUS_WORDS, person_in
+from bot.sentences import STATUS_WORDS, capital, person_in
 from bot.service.summaries import GameSummary, Person
 from bot.service.wishes import zone_of
 from engines.contract import Seat
@@ -94,18 +93,6 @@ def due(at: datetime, zone: str | None, now: datetime) -> str:
     left = at - now
     unit, size = next((one for one in _UNITS if left >= 1.5 * one[1]), _UNITS[-1])
     return f"{moment(at, zone)}, in {counted(max(round(left / size), 1), unit)}"
-
-
-def sentence(clauses: Iterable[str]) -> str:
-    """Clauses as one sentence; empty if there are none."""
-    text = "; ".join(clause for clause in clauses if clause)
-    return f"{capital(text)}." if text else ""
-
-
-def capital(text: str) -> str:
-    """The text with a capital letter at its beginning, unless it begins with a place such as ``c2``."""
-    begins_with_place = any(char.isdigit() for char in text.partition(" ")[0])
-    return text if begins_with_place else text[:1].upper() + text[1:]
 
 
 def state(summary: GameSummary, zone: str | None) -> str:

@@ -12,6 +12,7 @@ from bot.mail.telling import PlainSpeech
 from bot.sentences import (
     FALLS,
     bank_words,
+    capital,
     clock_words,
     draws_anything,
     option_words,
@@ -257,9 +258,7 @@ def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], 
             parts.append(Text(f"Due {telling.due(summary.deadline, reader.zone, reader.now)}."))
         lines = [*before, *(telling.with_people(line, summary) for line in card.summary_lines)]
         outcome = card.step_summary and telling.with_people(card.step_summary.text, summary)
-        happened = "\n".join(
-            [*(f"- {telling.capital(line)}" for line in lines if line), outcome or ""]
-        ).strip()
+        happened = "\n".join([*(f"- {capital(line)}" for line in lines if line), outcome or ""]).strip()
         parts += [Text(happened)] if happened else []
         parts += [board] if board is not None else []
     newest = told[0][0].summary

@@ -256,6 +256,10 @@ class GameSummary(Value, frozen=True, kw_only=True):
         channel_id = self.thread_id or self.channel_id
         return None if self.guild_id is None or channel_id is None else Place(self.guild_id, channel_id)
 
+    def seat_of(self, person_id: int) -> Seat | None:
+        """The seat in which a person sits, or None."""
+        return next((one.seat for one in self.seats if one.person and one.person.id == person_id), None)
+
     def seat_named(self, name: str) -> Seat:
         """The seat of this name. Raises Refused, which lists the seats."""
         for seat in self.seats:

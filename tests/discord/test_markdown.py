@@ -19,12 +19,11 @@ from bot.discord.markdown import (
     pinging,
     plain,
     played_words,
-    seat_of,
-    sentence,
     status_line,
     with_people,
     written,
 )
+from bot.sentences import sentence
 from bot.service.summaries import Played, SeatSummary, quoted
 from engines.contract import Outcome
 from engines.wording import second_person
@@ -95,8 +94,8 @@ def test_standing_of_a_finished_game_is_its_outcome() -> None:
 
 
 def test_seat_of() -> None:
-    assert seat_of(summary(), BOB.id) == 1
-    assert seat_of(summary(), 999) is None
+    assert summary().seat_of(BOB.id) == 1
+    assert summary().seat_of(999) is None
 
 
 def test_sentence() -> None:

@@ -20,7 +20,6 @@ from bot.discord.markdown import (
     how_it_starts,
     jump_link,
     played_words,
-    seat_of,
     status_line,
     title,
     undone_words,
@@ -277,5 +276,5 @@ async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[
 def answer_text(answer: UndoAnswer, person: Person) -> str:
     """What has become of a wish to go back, for who has just asked or answered."""
     summary = answer.summary
-    words = undo_answer_words(answer, seat_of(summary, person.id), Markdown())
+    words = undo_answer_words(answer, summary.seat_of(person.id), Markdown())
     return f"{title(summary)}\n{words}\n{status_line(summary)}"

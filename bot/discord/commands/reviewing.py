@@ -8,8 +8,9 @@ import discord
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import Part, boxed
-from bot.discord.markdown import capital, escaped, pinging, title, with_people
+from bot.discord.markdown import escaped, pinging, title, with_people
 from bot.discord.responder import Responder
+from bot.sentences import capital
 from bot.service.reviews import LEVEL, Reviewed, Shown
 from bot.service.summaries import GameSummary
 from engines.contract import View

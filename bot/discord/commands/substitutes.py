@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.discord.components import ButtonState
-from bot.discord.markdown import jump_link, person_in, relative, seat_of, title
+from bot.discord.markdown import jump_link, person_in, relative, title
 from bot.discord.membership import check_member
 from bot.discord.responder import Responder
 from bot.service.summaries import GameSummary, Refused
@@ -17,7 +17,7 @@ async def substitute(responder: Responder, summary: GameSummary, options: Mappin
     Raises Refused.
     """
     seat = summary.seat_named(str(options["seat"]))
-    own = seat_of(summary, responder.person.id)
+    own = summary.seat_of(responder.person.id)
     if own is None:
         await _take_over(responder, summary.code, seat)
     elif own == seat:

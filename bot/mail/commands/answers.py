@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.mail.telling import named, seated, sentence, with_people
-from bot.service.summaries import GameSummary, Person, Played
+from bot.mail.telling import named, seated, with_people
+from bot.sentences import sentence
+from bot.service.summaries import GameSummary, Played
 from engines.contract import Seat
 from engines.wording import listed, second_person, spelled
 
@@ -32,11 +33,6 @@ def done(played: Played) -> str:
     told = with_people(sentence(lines), played.summary) or "That is done."
     alone = "" if played.posted or played.marked else " Only you see this so far."
     return f"{told} [{played.notation}]{alone}" if played.notation else f"{told}{alone}"
-
-
-def seat_of(summary: GameSummary, person: Person) -> Seat | None:
-    """The seat in which a person sits, or None."""
-    return next((one.seat for one in summary.seats if one.person and one.person.id == person.id), None)
 
 
 def names(summary: GameSummary, seats: Sequence[Seat]) -> str:

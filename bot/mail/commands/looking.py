@@ -9,6 +9,7 @@ from bot.mail.commands import answers
 from bot.mail.commands.request import Reply, Request
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.move_lists import groups_of, list_text
+from bot.sentences import capital
 from bot.service.finding import awaits
 from bot.service.lookback import Past
 from bot.service.summaries import GameSummary, Line, Refused, quoted
@@ -43,7 +44,7 @@ async def _show_past(request: Request, summary: GameSummary, at: str, options: M
     await request.check_private(summary)
     past = await request.service.lookback.past(summary.code, request.person, int(at))
     side = summary.seat_named(str(options["side"])) if "side" in options else None
-    seat = answers.seat_of(summary, request.person) if side is None else side
+    seat = summary.seat_of(request.person.id) if side is None else side
     people = tuple(one.person.name if one.person else "" for one in summary.seats)
     frame = Frame(code=summary.code, players=people, perspective=seat)
     board = await asyncio.to_thread(renderer_for(summary.key).text, past.view, frame)
@@ -99,7 +100,7 @@ async def catch_up(request: Request, options: Mapping[str, Any]) -> Reply:
     await request.check_private(summary)
     since = await request.service.lookback.since(summary.code, request.person)
     told = [telling.with_people(line, summary) for line in since.lines if line]
-    text = "\n".join(f"- {telling.capital(line)}" for line in told)
+    text = "\n".join(f"- {capital(line)}" for line in told)
     return Reply(text or "Nothing has happened since you last played.", since.summary, picture=True)
 
 

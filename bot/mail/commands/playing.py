@@ -11,7 +11,7 @@ from bot.mail.commands import answers
 from bot.mail.commands.request import NotUnderstood, Reply, Request
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.telling import PlainSpeech
-from bot.sentences import undo_answer_words
+from bot.sentences import sentence, undo_answer_words
 from bot.service.summaries import GameSummary, Played, Preview, Refused, UndoAnswer
 from bot.service.typed_fields import named_after
 from engines.contract import (
@@ -150,7 +150,7 @@ async def _played(request: Request, played: Played) -> Reply:
 def preview(seen: Preview) -> Reply:
     """Show what an action would do; ``yes`` in answer to that does it."""
     lines = seen.summary_lines or (telling.plain(seen.words),)
-    would = telling.with_people(telling.sentence(lines), seen.summary)
+    would = telling.with_people(sentence(lines), seen.summary)
     text = (
         f"Not played yet: {seen.notation}\n{would}\n"
         "Answer this mail with “yes” to play it; anything else you play instead."
@@ -260,7 +260,7 @@ async def undo(request: Request, options: Mapping[str, Any]) -> Reply:
         done = await service.undo(person, code, cause=cause, whole=far == "turn")
     summary = done.summary
     if isinstance(done, UndoAnswer):
-        words = undo_answer_words(done, answers.seat_of(summary, person), PlainSpeech(await request.zone()))
+        words = undo_answer_words(done, summary.seat_of(person.id), PlainSpeech(await request.zone()))
     else:
         words = answers.done(done) if far == "redo" else f"Undone: {done.notation.removeprefix('undo ')}."
     return Reply(f"{words}\n{telling.status(summary, await request.zone())}", summary, picture=True)
@@ -277,7 +277,7 @@ async def answer(request: Request, *, agree: bool) -> Reply:
     summary = await request.summary(code)
     if request.done_before:
         return Reply("You have answered that.", summary)
-    seat = answers.seat_of(summary, request.person)
+    seat = summary.seat_of(request.person.id)
     waiting, engine = _waiting(summary, seat), request.engines[summary.key]
     if not waiting and not agree and "decline" in {named_after(kind)[0] for kind in engine.action_types}:
         return await play(request, ["decline"])

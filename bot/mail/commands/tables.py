@@ -209,7 +209,7 @@ async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
     """Say that a player has vanished, that one is there oneself, or take such a seat over. Raises Refused."""
     await request.may_act("substitute")
     summary = await request.summary(options.get("game"))
-    seat, own = summary.seat_named(str(options["seat"])), answers.seat_of(summary, request.person)
+    seat, own = summary.seat_named(str(options["seat"])), summary.seat_of(request.person.id)
     substitutes, person, cause = request.service.substitutes, request.person, request.cause
     if own is None:
         _check_placeless(summary)
