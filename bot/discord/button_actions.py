@@ -58,7 +58,9 @@ async def _resign(responder: Responder, state: ButtonState) -> None:
     together = stateful_button(
         ButtonState("ending", state.code, version, payload="yes"), "Ask to end it without a result"
     )
-    await responder.show(boxed(f"{title(summary)}\nDo you really want to resign?", [yes, together, no]))
+    pause = stateful_button(ButtonState("until", state.code, version), "Ask for a pause…")
+    question = f"{title(summary)}\nDo you really want to resign?"
+    await responder.show(boxed(question, [yes, together, pause, no]))
 
 
 async def _resigned(responder: Responder, state: ButtonState) -> None:
@@ -143,12 +145,15 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "table": ButtonAction(_table),
     "undo": ButtonAction(_undo),
     "pause": ButtonAction(_pause),
+    "until": ButtonAction(pausing.ask_for, form=pausing.day_form),
     "ending": ButtonAction(_ending),
     "takeback": ButtonAction(panel.take_back, update=True),
     "takeover": ButtonAction(substitutes.take_over),
     "here": ButtonAction(substitutes.here),
+    "vanished": ButtonAction(substitutes.vanished),
     "redo": ButtonAction(panel.do_again, update=True),
     "back": ButtonAction(away.come_back, update=True),
+    "leaving": ButtonAction(away.leave, form=away.days_form),
     "again": ButtonAction(_again),
     "title": ButtonAction(opening.choose_title, update=True),
     "option": ButtonAction(opening.choose_option, update=True),

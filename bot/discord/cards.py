@@ -420,7 +420,8 @@ def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> li
         return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
     if summary.status != "active":
         resume = [button("resume", "Resume", ButtonStyle.success)] if summary.absent else []
-        return [[*resume, *_take_over(summary), *look, *talk], *in_rows(request_buttons(summary))]
+        seats = [*_take_over(summary), *_find_others(summary)]
+        return [[*resume, *look, *talk], *in_rows([*seats, *request_buttons(summary)])]
     shown = [
         button("move", summary.off_turn_prompt or summary.button, ButtonStyle.primary),
         *([button("hand", "My hand")] if summary.hands else []),
@@ -444,6 +445,15 @@ def _take_over(summary: GameSummary) -> list[StatefulItem]:
     return [
         _button(summary, seat, "takeover", f"Take over {summary.seats[seat].name}", ButtonStyle.success)
         for seat, _ in summary.open
+    ]
+
+
+def _find_others(summary: GameSummary) -> list[StatefulItem]:
+    """The buttons by which a game that is paused for somebody's absence looks for somebody else."""
+    return [
+        _button(summary, seat, "vanished", f"Find somebody for {summary.seats[seat].name}")
+        for seat in summary.absent
+        if seat not in dict(summary.open)
     ]
 
 

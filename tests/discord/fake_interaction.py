@@ -79,6 +79,8 @@ class FakeInteraction:
         context = AppContext(service, ENGINES, pictures, frozenset(), observing)
         self.client = SimpleNamespace(context=context, button_actions={})
         self.id = 9_000
+        self.type = discord.InteractionType.modal_submit
+        """What is typed in forms has been typed already."""
         self.user = SimpleNamespace(id=ACCOUNTS[ANN.id], display_name="Ann")
         self.guild_id = None if direct else 11
         self.channel_id = 77 if direct else 12

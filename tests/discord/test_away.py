@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.clock import ManualClock
+from bot.discord.commands.away import days_form
 from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.markdown import status_line
 from bot.discord.pictures import DiscordPictures
@@ -58,3 +59,15 @@ async def test_who_plays_on_vacation_is_asked_and_led_back(guests: Guests, clock
     assert not (await guests.service.reading.summary(game.code)).stands
     late = await guests.press(ANN, ButtonState("back", NO_GAME))
     assert "You are not away" in text_of(late)
+
+
+async def test_away_by_button(guests: Guests, clock: ManualClock) -> None:
+    day = (clock.now() + timedelta(days=2)).date().isoformat()
+    for opened in ("away", "game settings"):
+        assert "Go away…" in buttons((await guests.type(ANN, opened)).said[-1].content["view"])
+    title, fields = days_form({}, None, ButtonState("leaving", NO_GAME))
+    assert (title, [field.name for field in fields]) == ("Go away", ["until", "from"])
+    empty = await guests.press(ANN, ButtonState("leaving", NO_GAME), "until=", "from=")
+    assert "You are not away" in text_of(empty)
+    gone = await guests.press(ANN, ButtonState("leaving", NO_GAME), f"until={day}", f"from={day}")
+    assert "Your vacation: <t:" in text_of(gone)

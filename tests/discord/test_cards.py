@@ -157,7 +157,7 @@ def test_a_card_of_a_game_that_waits_for_who_stayed_away_lets_it_go_on() -> None
     shown = summary(status="paused", absent=(1,), to_act=())
     view = turn_card(replace(card(shown), called=(1,)), PICTURE, ACCOUNTS)
     assert f"⚠️ The game is paused, as <@{ACCOUNTS[BOB.id]}> stayed away." in said(view)
-    assert looks(view) == ["+Resume", "Board", "Moves", "Rules"]
+    assert looks(view) == ["+Resume", "Board", "Moves", "Rules", "Find somebody for Black"]
     paused = turn_card(card(summary(status="paused", to_act=())), PICTURE, ACCOUNTS)
     assert "Resume" not in "".join(looks(paused))
 

@@ -8,11 +8,13 @@ from datetime import timedelta
 import pytest
 
 from bot.clock import ManualClock
+from bot.discord.commands.pausing import day_form
 from bot.discord.components import ButtonState
 from bot.discord.markdown import status_line
 from bot.discord.pictures import DiscordPictures
 from bot.discord.requests import request_buttons, request_words
 from bot.service import Service
+from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, text_of
 from tests.service.people import ANN, BOB, running
 
@@ -43,3 +45,14 @@ async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: 
     assert "➤" in back
     wrong = text_of(await guests.type(ANN, "game pause until", game=game.code, day="soon"))
     assert "is no day" in wrong
+
+
+async def test_a_pause_is_asked_for_by_button(guests: Guests, clock: ManualClock) -> None:
+    game = await running(guests.service)
+    asked = (await guests.press(ANN, ButtonState("resign", game.code))).said[-1].content["view"]
+    pause = state_in(buttons(asked)["Ask for a pause…"])
+    _, fields = day_form({}, None, pause)
+    assert [field.name for field in fields] == ["day"]
+    day = (clock.now() + timedelta(days=4)).date().isoformat()
+    said = text_of(await guests.press(ANN, pause, f"day={day}"))
+    assert "You asked; Bob must agree" in said

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import pytest
 
 from bot.clock import ManualClock
 from bot.discord.cards import card_rows, notice_buttons, notice_text
+from bot.discord.components import ButtonState
 from bot.discord.markdown import status_line
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from bot.service.messages import TurnNotice
+from bot.service.terms import Terms
 from bot.service.vanished import SILENCE
 from tests.discord.guests import Guests, text_of
 from tests.service.people import ANN, BOB, CLEO, running
@@ -48,3 +51,19 @@ async def test_whoever_comes_instead_is_a_member_of_the_server(guests: Guests, c
     await guests.type(BOB, "game substitute", game=game.code, seat="White")
     early = text_of(await guests.type(CLEO, "game substitute", game=game.code, seat="White"))
     assert "was asked whether they are still there" in early or "no member" in early
+
+
+async def test_a_game_that_is_paused_for_absence_looks_for_somebody_else_by_button(
+    guests: Guests, clock: ManualClock
+) -> None:
+    game = await running(guests.service, "flicflac", deadline_hours=24, terms=Terms(absent_after=1))
+    clock.advance(timedelta(days=1))
+    paused = await guests.service.clock.process_timeout(game.code)
+    (found,) = [one for row in card_rows(paused) for one in row if (one.item.label or "").startswith("Find")]
+    assert found.item.label == "Find somebody for Cylinders"
+    assert isinstance(found.state, ButtonState)
+    assert "Ann is asked whether they are still there." in text_of(await guests.press(BOB, found.state))
+    now = await guests.service.reading.summary(game.code)
+    labels = [button.item.label for row in card_rows(now) for button in row]
+    assert "Take over Cylinders" in labels
+    assert found.item.label not in labels

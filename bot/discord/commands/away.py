@@ -5,17 +5,21 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
+import discord
 from discord import ButtonStyle, app_commands
 
 from bot.discord import panel
 from bot.discord.commands.about_game import shared_command
-from bot.discord.components import NO_GAME, ButtonState, stateful_button
+from bot.discord.components import NO_GAME, ButtonState, Form, FormField, StatefulItem, stateful_button
 from bot.discord.layouts import boxed
 from bot.discord.markdown import absolute
 from bot.discord.responder import Responder
 from bot.service.summaries import IsAway, Refused, Vacation, quoted
 from bot.service.vacations import DAYS_A_YEAR
+from engines.contract import AnyEngine
 
+DAY_HINT: Final = "Such as 2026-08-03"
+DAY_LENGTH: Final = 10
 _UTC: Final = " Days are those of UTC until you name your time zone in `/game settings`."
 
 
@@ -39,6 +43,25 @@ async def _away(responder: Responder, options: Mapping[str, Any]) -> None:
     await _show(responder, await vacations.go(person, last, first))
 
 
+def go_button() -> StatefulItem:
+    """What leads to the days of a vacation."""
+    return stateful_button(ButtonState("leaving", NO_GAME), "Go away…")
+
+
+def days_form(
+    _engines: Mapping[str, AnyEngine], _message: discord.Message | None, _state: ButtonState
+) -> Form:
+    """What is typed: the days of a vacation."""
+    until = FormField("until", "The last day of your vacation", DAY_HINT, "", DAY_LENGTH)
+    return "Go away", [until, FormField("from", "The first day", "Empty: from now on", "", DAY_LENGTH)]
+
+
+async def leave(responder: Responder, state: ButtonState) -> None:
+    """Begin or plan a vacation as it was typed. Raises Refused."""
+    typed = (value.partition("=") for value in state.values)
+    await _away(responder, {name: day for name, _, day in typed if day})
+
+
 def day_of(typed: str) -> date:
     """A day as it is typed. Raises Refused."""
     try:
@@ -50,7 +73,8 @@ def day_of(typed: str) -> date:
 async def _show(responder: Responder, vacation: Vacation) -> None:
     left = f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
     if vacation.span is None:
-        await responder.say(f"You are not away. {left} `/away until:` begins a vacation.")
+        words = f"You are not away. {left} `/away until:` begins a vacation."
+        await responder.show(boxed(words, [go_button()]))
         return
     start, end = vacation.span
     zone = "" if vacation.time_zone else _UTC

@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.discord.commands.away import day_of
+import discord
+
+from bot.discord.commands.away import DAY_HINT, DAY_LENGTH, day_of
+from bot.discord.components import ButtonState, Form, FormField
 from bot.discord.markdown import person_in, status_line, title
 from bot.discord.responder import Responder
 from bot.service.summaries import GameSummary
+from engines.contract import AnyEngine
 from engines.wording import listed
 
 
@@ -16,6 +20,19 @@ async def ask(responder: Responder, summary: GameSummary, options: Mapping[str, 
     wished = responder.service.pausing.wish
     now = await wished(responder.person, summary.code, day, cause=responder.cause)
     await _say(responder, now, "You asked; {} must agree within two days.")
+
+
+def day_form(
+    _engines: Mapping[str, AnyEngine], _message: discord.Message | None, _state: ButtonState
+) -> Form:
+    """What is typed: the day on which play goes on."""
+    return "Ask for a pause", [FormField("day", "The day on which play goes on", DAY_HINT, "", DAY_LENGTH)]
+
+
+async def ask_for(responder: Responder, state: ButtonState) -> None:
+    """Ask for a pause until the day that was typed. Raises Refused."""
+    summary = await responder.service.reading.summary(state.code)
+    await ask(responder, summary, {"day": "".join(state.values).partition("=")[2]})
 
 
 async def respond(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:

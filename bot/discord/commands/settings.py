@@ -11,6 +11,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.discord.commands.about_game import resolve_game, shared_command
+from bot.discord.commands.away import go_button
 from bot.discord.components import (
     NO_GAME,
     ButtonState,
@@ -178,7 +179,8 @@ def _panel(
             [_select(state, "theme", _THEMES, preferences.theme)],
         ]
     note = "-# What you choose holds at once, and nobody else learns of it."
-    return boxed(*parts, note, [stateful_button(ButtonState("close", code), "Close")])
+    leaving = [] if preferences is None else [go_button()]
+    return boxed(*parts, note, [*leaving, stateful_button(ButtonState("close", code), "Close")])
 
 
 def _mail_selects(state: ButtonState, chosen: Wishes) -> list[Part]:

@@ -23,14 +23,21 @@ async def substitute(responder: Responder, summary: GameSummary, options: Mappin
     elif own == seat:
         await here(responder, ButtonState("here", summary.code))
     else:
-        after = await responder.service.substitutes.propose(
-            responder.person, summary.code, seat, cause=responder.cause
-        )
-        opens_at = dict(after.open)[seat]
-        await responder.say(
-            f"{title(after)}\n{person_in(after, seat)} is asked whether they are still there. Unless they "
-            f"answer, anybody else may take the seat over {relative(opens_at)}, by **Take over** on the card."
-        )
+        await _propose(responder, summary.code, seat)
+
+
+async def vanished(responder: Responder, state: ButtonState) -> None:
+    """Say that whoever sits there has vanished. Raises Refused."""
+    await _propose(responder, state.code, 0 if state.seat is None else state.seat)
+
+
+async def _propose(responder: Responder, code: str, seat: Seat) -> None:
+    after = await responder.service.substitutes.propose(responder.person, code, seat, cause=responder.cause)
+    opens_at = dict(after.open)[seat]
+    await responder.say(
+        f"{title(after)}\n{person_in(after, seat)} is asked whether they are still there. Unless they "
+        f"answer, anybody else may take the seat over {relative(opens_at)}, by **Take over** on the card."
+    )
 
 
 async def here(responder: Responder, state: ButtonState) -> None:
