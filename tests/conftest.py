@@ -80,6 +80,14 @@ def notices_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"bot.service.notice_rules.{wait}", timedelta(0))
 
 
+@pytest.fixture
+def heartbeats_are_rare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes say every ten minutes that they are alive, so that hours are not full of it."""
+    for module in ("scheduler", "timeouts"):
+        monkeypatch.setattr(f"bot.service.clock.{module}.HEARTBEAT_INTERVAL", timedelta(minutes=10))
+        monkeypatch.setattr(f"bot.service.clock.{module}.HEARTBEAT_TIMEOUT", timedelta(minutes=20))
+
+
 @pytest.fixture(scope="session")
 def sqlite() -> Iterator[Sqlite]:
     """A source of SQLite databases: real files, but in memory where the system has such a folder."""

@@ -107,6 +107,7 @@ async def test_play_again_does_not_multiply(service: Service) -> None:
     assert (await service.lobby.again(ANN, old.code, cause=new_cause())).code != new.code
 
 
+@pytest.mark.usefixtures("heartbeats_are_rare")
 async def test_a_lobby_is_called_off_after_a_silent_week(
     service: Service, database: Database, clock: ManualClock
 ) -> None:

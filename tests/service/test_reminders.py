@@ -186,6 +186,7 @@ async def test_dying_at_any_point_of_a_reminder(database_address: str, clock: Ma
     await fragile.close()
 
 
+@pytest.mark.usefixtures("heartbeats_are_rare")
 async def test_the_keeper_reminds_in_time(
     service: Service, database: Database, clock: ManualClock, mailbox: Mailbox
 ) -> None:

@@ -27,10 +27,11 @@ from tests.service.people import ALL, ANN, BOB, EVE, SAMPLE, act, opened, play_t
 from tests.store.test_released import REVISIONS, released
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def other(request: pytest.FixtureRequest) -> AsyncIterator[Database]:
-    """Another database, without tables, of either kind."""
-    source = request.getfixturevalue(request.param)
+@pytest.fixture(params=["the other kind", pytest.param("the same kind", marks=pytest.mark.slow)])
+async def other(request: pytest.FixtureRequest, databases: Sqlite | Postgres) -> AsyncIterator[Database]:
+    """Another database, without tables: of the other kind, as it is read and written by both; or the same."""
+    same, kind = request.param == "the same kind", isinstance(databases, Sqlite)
+    source: Sqlite | Postgres = request.getfixturevalue("sqlite" if kind == same else "postgres")
     with source.empty() as address:
         database = Database(address)
         yield database

@@ -16,7 +16,9 @@ from tests.engines.flicflac.table import BLOCKS, CYLINDERS, ENGINE, act, load, p
 from tests.engines.test_hidden import check_pair
 
 
-@pytest.mark.parametrize("number", range(15))
+@pytest.mark.parametrize(
+    "number", [*range(6), *(pytest.param(number, marks=pytest.mark.slow) for number in range(6, 15))]
+)
 def test_what_is_staged_makes_no_difference_to_others(number: int) -> None:
     rng = random.Random(number)
     for pair in pairs(ENGINE, rng):
