@@ -325,3 +325,30 @@ async def test_a_game_that_hides_nothing_keeps_nothing_back(players: MailPlayers
     game = await players.nowhere("flicflac")
     assert "It is not your turn" in (await said(players, BOB, game, "moves")).text
     assert "end" in (await said(players, ANN, game, "moves")).text
+
+
+async def test_being_forgotten_takes_a_yes(players: MailPlayers, service: Service) -> None:
+    await players.link(ANN)
+    shown = await said(players, ANN, None, "privacy delete")
+    assert "Nothing has been done yet" in shown.text
+    assert await service.addresses.find(ADDRESSES[ANN.id]) is not None
+    assert "forgotten" in str(await players.write(ANN, "yes", await players.answer_address(shown)))
+    assert await service.addresses.find(ADDRESSES[ANN.id]) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["pause until 2027-01-01", "plan-ahead action: @e4", "draw no result", "undo", "accept", "@e4", "claim"],
+)
+async def test_an_old_address_or_that_of_a_seat_that_was_left_does_nothing(
+    players: MailPlayers, service: Service, game: GameSummary, line: str
+) -> None:
+    old = await players.address(BOB, game)
+    await act(service, ANN, game.code, "@d3")
+    version = (await service.reading.summary(game.code)).public_version
+    left = (await players.addresses()).make(BOB.id, game.code, 0, version)
+    for to in (old, left):
+        answer = await players.write(BOB, line, to)
+        assert answer is None or "position that has passed" in answer.text
+    assert (await service.reading.summary(game.code)).public_version == version
+    assert (await service.orders.listed(BOB, game.code)).orders == ()

@@ -184,6 +184,7 @@ async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
 
 async def unfollow(request: Request, options: Mapping[str, Any]) -> Reply:
     """Follow a game no more; without its code all of them. Raises Refused."""
+    await request.may_act("unfollow")
     code = options.get("game") or (request.grant.code if request.own and request.grant else None)
     following, person = request.service.following, request.person
     codes = [str(code)] if code else [game.code for game in await following.followed(person)]

@@ -13,7 +13,11 @@ async def plan_ahead(request: Request, options: Mapping[str, Any]) -> Reply:
     """Cancel or lay down what is said, then list it. Raises Refused."""
     orders, person = request.service.orders, request.person
     changes = bool(options.keys() - {"game"})
-    code = await request.code_to_play() if changes else (await request.summary(options.get("game"))).code
+    if changes:
+        code = await request.code_to_play()
+        request.check_current(await request.summary(code))
+    else:
+        code = (await request.summary(options.get("game"))).code
     planned = await orders.listed(person, code)
     if (number := options.get("cancel")) is not None:
         planned = await orders.cancel(person, code, planned.numbered(number).id if number else None)

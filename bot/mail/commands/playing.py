@@ -277,6 +277,7 @@ async def answer(request: Request, *, agree: bool) -> Reply:
     summary = await request.summary(code)
     if request.done_before:
         return Reply("You have answered that.", summary)
+    request.check_current(summary)
     seat = summary.seat_of(request.person.id)
     waiting, engine = _waiting(summary, seat), request.engines[summary.key]
     if not waiting and not agree and "decline" in {named_after(kind)[0] for kind in engine.action_types}:
@@ -314,6 +315,7 @@ async def answer_pause(request: Request, options: Mapping[str, Any]) -> Reply:
     """Agree to a pause, or to its end, or decline it. Raises Refused."""
     code = await request.code_to_play()
     agree = options["answer"] == "agree"
+    request.check_current(await request.summary(code))
     now = await request.service.pausing.answer(request.person, code, agree, cause=request.cause)
     if not agree:
         return Reply("You declined, so nothing changes.", now)

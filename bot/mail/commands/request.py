@@ -132,8 +132,12 @@ class Request:
             raise Unproved(line, None if self.grant is None else self.grant.code)
 
     def check_current(self, summary: GameSummary) -> None:
-        """Raises Refused where the mail that was answered showed a position that has passed."""
-        if not self.done_before and self.expected is not None and summary.public_version != self.expected:
+        """Raises Refused where the mail that was answered showed a position that has passed, or a seat that
+        is the person's no more.
+        """
+        if self.done_before or self.expected is None or self.grant is None:
+            return
+        if summary.public_version != self.expected or summary.seat_of(self.person.id) != self.grant.seat:
             raise Refused("stale", _STALE, game=summary)
 
     async def summary(self, code: str | None = None) -> GameSummary:

@@ -196,6 +196,7 @@ async def pause_end(request: Request, _options: Mapping[str, Any]) -> Reply:
 async def _pause(request: Request, day: str | None) -> Reply:
     code = await request.code_to_play()
     summary = await request.summary(code)
+    request.check_current(summary)
     service, person, cause = request.service, request.person, request.cause
     if day is None and summary.paused_until is None:
         now = await service.clock.resume(person, code, cause=cause)

@@ -1,6 +1,6 @@
 """Talking by mail: to everybody by `say`, to some alone on a line that begins with a dash."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.mail import telling
@@ -46,7 +46,8 @@ async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply("\n".join([*more, *lines]) or "Nothing has been said that you may read.", summary)
 
 
-def _fitting(spoken: Any) -> int:
+def _fitting(spoken: Sequence[MessageView]) -> int:
+    """How many of these messages have room in a mail."""
     room = _ROOM
     for number, one in enumerate(spoken):
         room -= len(one.body) + 200
