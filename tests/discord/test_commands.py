@@ -249,7 +249,7 @@ def test_private_answers_are_replaced_and_what_everybody_sees_is_not() -> None:
         "close",
         "resigned",
     }
-    panels |= {"plans", "ahead", "try", "share", "setting", "times"}
+    panels |= {"plans", "ahead", "try", "share", "setting", "times", "review", "reviewed"}
     opening = {"title", "option", "typed", "open", "seat"}
     strangers = {"accept", "decline", "reported", "mute", "block"}
     assert replacing == {*panels, *opening, *strangers, "talks", "inbox", "tell", "forget", "admin"}
