@@ -60,7 +60,7 @@ class Delivery(Value, frozen=True, kw_only=True):
     new_post: bool = False
     """Whether the channel is a forum in which the game has no thread (any more): this begins a post there."""
     wishes: Wishes = Wishes()
-    """For what goes to one person alone, where several doors could carry it: theirs, in this game."""
+    """For what goes to one person alone: theirs, in this game."""
     quiet: bool = False
     """Whether it is to ping nobody, for so the server wants it."""
     unpinged: frozenset[int] = frozenset()

@@ -53,7 +53,7 @@ async def pack(
             raise Obsolete("there is no mail here")
         return replace(_delivery(row, None, payload), door=MAIL)
     door, wishes = main, Wishes()
-    if isinstance(payload, messages.Direct) and len(doors) > 1:
+    if isinstance(payload, messages.Direct):
         wishes = await _wishes(unit, row.game_id or 0, payload.person_id)
         if row.partition_key.endswith((LATER, FOLLOWED)):
             await _check_quiet(unit, payload.person_id, wishes, now)
