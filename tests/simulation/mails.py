@@ -84,7 +84,16 @@ _AUTOMATIC: Final = (
 )
 _DEBRIS: Final = (
     *(b"\r\n", b"\r", b"\0", b"\n\n", b"--b1", b"--b1--", b"=?utf-8?b?", b"<!--", b"<a '", b"&#", b"(("),
-    *(b"\xff", b">", b"\n> ", b"=\r\n", b"Content-Type: ", b"charset=utf-7; ", b"multipart/"),
+    *(
+        b"\xff",
+        b">",
+        b"\n> ",
+        b"=\r\n",
+        b"Content-Type: ",
+        b"charset=utf-7; ",
+        b"multipart/",
+        b"; boundary*=idna''%ff",
+    ),
 )
 _UNCOUNTED: Final = {"mails_received", "mail_keys", "outbox", "players", "identities"}
 """Tables that an answer changes, and what is known of when somebody wrote last."""
