@@ -229,6 +229,8 @@ async def test_vacations_and_settings(players: MailPlayers, service: Service, cl
     assert (await service.vacations.of(ANN)).span is not None
     await said(players, ANN, None, "away end")
     assert (await service.vacations.of(ANN)).span is None
+    assert "21 Jan" in (await said(players, ANN, None, "away 20 Jan")).text
+    await said(players, ANN, None, "away end")
     await said(players, ANN, None, "settings quiet_hours: 22:00-8:00 time_zone: Europe/Paris")
     told = await service.players.wishes(ANN)
     assert (told.wishes.quiet_hours, told.time_zone) == ((1320, 480), "Europe/Paris")

@@ -29,9 +29,13 @@ async def away(request: Request, options: Mapping[str, Any]) -> Reply:
             raise Refused("no_end", "Say with “until” which day is the last one of your vacation.")
         return Reply(_vacation_words(await vacations.of(person), zone))
     await request.may_act(f"away until {options['until']}")
-    today = request.today(zone)
-    last = day_of(str(options["until"]), today)
-    first = day_of(str(options["from"]), today) if "from" in options else None
+    today, until = request.today(zone), str(options["until"])
+    begins = str(options.get("from", ""))
+    if until.isdecimal() and begins.isalpha():
+        # “away 3 Aug”.
+        until, begins = f"{until} {begins}", ""
+    last = day_of(until, today)
+    first = day_of(begins, today) if begins else None
     return Reply(_vacation_words(await vacations.go(person, last, first), zone))
 
 

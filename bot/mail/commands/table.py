@@ -97,7 +97,10 @@ _OWN: Final[Mapping[str, tuple[Run, Command]]] = {
 @cache
 def general() -> tuple[MailCommand, ...]:
     """The commands that need no game of a certain kind."""
-    shared = (MailCommand(COMMANDS[path], run, (*names, path)) for path, (run, names) in _RUNS.items())
+    shared = (
+        MailCommand(COMMANDS[path], run, (*names, path, path.removeprefix("game ")))
+        for path, (run, names) in _RUNS.items()
+    )
     own = (MailCommand(command, run, (name,)) for name, (run, command) in _OWN.items())
     return (*shared, *own)
 
