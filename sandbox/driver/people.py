@@ -246,19 +246,21 @@ class Person:
 
     async def mail(
         self, text: str, *, to: str | None = None, subject: str = "", answers: SeenMail | None = None
-    ) -> None:
+    ) -> SeenMail:
         """Write a mail: to the bot, unless `to` or the mail that it answers says otherwise."""
         host = self._lookup.core.mail
         if host is None:
             raise AssertionError("this sandbox has no mailboxes")
         if answers is not None:
             to, subject = to or answers.reply_address, subject or f"Re: {answers.subject}"
-        host.write(self.user, to or host.bot_address, subject, text, None if answers is None else answers.raw)
+        answered = None if answers is None else answers.raw
+        written = host.write(self.user, to or host.bot_address, subject, text, answered)
         await self._lookup.core.world.storage.flush()
+        return SeenMail(written)
 
-    async def reply(self, mail: SeenMail, text: str) -> None:
+    async def reply(self, mail: SeenMail, text: str) -> SeenMail:
         """Answer a mail as mail programs do: one's own words above, the quoted mail below."""
-        await self.mail(f"{text}\n\nOn that day somebody wrote:\n{mail.quoted}", answers=mail)
+        return await self.mail(f"{text}\n\nOn that day somebody wrote:\n{mail.quoted}", answers=mail)
 
     async def mailed(
         self,

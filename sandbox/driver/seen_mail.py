@@ -46,6 +46,16 @@ class SeenMail:
         return self.read.reply_address
 
     @property
+    def message_id(self) -> str:
+        """Its Message-ID."""
+        return str(self.read.headers["message-id"] or "")
+
+    @property
+    def in_reply_to(self) -> str:
+        """The Message-ID of the mail that it answers, or ""."""
+        return str(self.read.headers["in-reply-to"] or "")
+
+    @property
     def quoted(self) -> str:
         """The plain words as an answer quotes them."""
         return "".join(f"> {line}\n" for line in self.text.splitlines())

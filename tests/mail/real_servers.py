@@ -226,10 +226,14 @@ class RealServers:
         for name, value in headers.items():
             mail[name.replace("_", "-")] = value
         mail.set_content(text)
-        return await asyncio.to_thread(self._send, sender, to, mail.as_bytes())
+        return await asyncio.to_thread(self._send, self.smtp, sender, to, mail.as_bytes())
 
-    def _send(self, sender: str, to: str, raw: bytes) -> smtplib.SMTPRecipientsRefused | None:
-        with smtplib.SMTP("127.0.0.1", self.smtp, local_hostname="far.example") as client:
+    async def submit(self, sender: str, to: str, mail: EmailMessage) -> None:
+        """Hand a mail over for the bot, whatever it says."""
+        await asyncio.to_thread(self._send, self.submission, sender, to, mail.as_bytes())
+
+    def _send(self, port: int, sender: str, to: str, raw: bytes) -> smtplib.SMTPRecipientsRefused | None:
+        with smtplib.SMTP("127.0.0.1", port, local_hostname="far.example") as client:
             try:
                 client.sendmail(sender, [to], raw)
             except smtplib.SMTPRecipientsRefused as refused:
@@ -253,14 +257,6 @@ class RealServers:
             return found
         finally:
             client.logout()
-
-    async def mailed(self, person: str, *, after: int = 0) -> EmailMessage:
-        """Wait for a mail beyond the first `after`; the newest."""
-        while True:
-            found = await self.mails(person)
-            if len(found) > after:
-                return found[-1]
-            await asyncio.sleep(0.1)
 
 
 @contextlib.asynccontextmanager

@@ -1,0 +1,47 @@
+"""The mail door as the settings want it."""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from bot.clock import SystemClock
+from bot.errors import CannotStart
+from bot.mail.door import mail_sender, taking_mail
+from bot.observer import NULL_OBSERVER
+from bot.settings import Settings
+
+SERVICE: Any = None
+"""Nobody writes in these tests."""
+
+
+def settings(**values: object) -> Settings:
+    return Settings(
+        mail_address="turn@games.example",
+        mail_smtp_url=SecretStr("smtp://127.0.0.1:25?tls=none"),
+        **values,  # type: ignore[arg-type]
+    )
+
+
+async def test_without_an_address_there_is_no_mail() -> None:
+    assert mail_sender(Settings(), SERVICE, SERVICE, SystemClock()) is None
+    async with taking_mail(Settings(), SERVICE, SystemClock(), NULL_OBSERVER) as mailbox:
+        assert mailbox is None
+
+
+async def test_a_mailbox_is_read_where_one_is_named() -> None:
+    imap = settings(mail_imap_url=SecretStr("imaps://bot:hunter22@host"))
+    assert mail_sender(imap, SERVICE, SERVICE, SystemClock()) is not None
+    async with taking_mail(imap, SERVICE, SystemClock(), NULL_OBSERVER) as mailbox:
+        assert mailbox is not None
+
+
+async def test_a_port_that_somebody_else_has_stops_the_start_with_a_sentence() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        listen = f"lmtp://127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(CannotStart, match=f"MAIL_LISTEN {listen} cannot be used"):
+            async with taking_mail(settings(mail_listen=listen), SERVICE, SystemClock(), NULL_OBSERVER):
+                pass

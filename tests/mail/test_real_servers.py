@@ -1,0 +1,217 @@
+"""Postfix and Dovecot as they are: in by LMTP and by IMAP, out by SMTP, addresses, bounces, a game."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable
+from email.message import EmailMessage
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+
+import pytest
+from pydantic import SecretStr
+
+from bot.clock import SystemClock
+from bot.errors import DatabaseUnavailable
+from bot.mail.intake import Intake
+from bot.mail.listener import MailListener
+from bot.mail.mailbox import MailboxReader
+from bot.mail.reply_address import ReplyAddresses
+from bot.mail_servers import Listener, MailServer
+from sandbox.driver import Sandbox, SeenMail
+from sandbox.world.entities import Mail
+from tests.mail.real_servers import BOT, PASSWORD, RealServers, missing, real_servers
+from tests.mail.test_listener import Door
+from tests.wire.hosting import Host
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(missing() is not None, reason=str(missing())),
+]
+ADDRESSES = ReplyAddresses(BOT, {1: b"k" * 32})
+REPLY = ADDRESSES.make(7, "K7QX", 0, 12)
+
+
+class OwnDoor(Door):
+    """Knows the addresses that were made with the key of this test."""
+
+    async def knows(self, recipient: str) -> bool:
+        await super().knows(recipient)
+        return ADDRESSES.read(recipient) is not None or ADDRESSES.read_envelope_sender(recipient) is not None
+
+    async def until(self, count: int) -> None:
+        """Wait until so many mails were handled."""
+        async with asyncio.timeout(300):
+            while len(self.handled) < count:  # noqa: ASYNC110 -- they come from other processes
+                await asyncio.sleep(0.05)
+
+
+@pytest.fixture
+async def servers() -> AsyncIterator[RealServers]:
+    async with asyncio.timeout(600), real_servers() as running:
+        yield running
+
+
+@pytest.fixture
+async def door(servers: RealServers) -> AsyncIterator[OwnDoor]:
+    """A door behind a listener that Postfix hands mail to by LMTP."""
+    door = OwnDoor()
+    at = Listener("lmtp", "127.0.0.1", servers.bot)
+    intake = Intake(door, "mx.games.example")
+    async with MailListener(at, intake, host="games.example").listening():
+        yield door
+
+
+async def test_in_by_lmtp_as_far_as_the_sender_can_be_believed(servers: RealServers, door: OwnDoor) -> None:
+    forged = {"Authentication_Results": "mx.games.example; dmarc=pass header.from=people.example"}
+    assert await servers.send("ann@people.example", REPLY, "a3 b4", checked="pass") is None
+    await door.until(1)
+    assert await servers.send("ann@people.example", REPLY, "5", **forged) is None
+    await door.until(2)
+    assert await servers.send("ann@people.example", REPLY, "6", checked="fail") is None
+    await door.until(3)
+    assert [(one.auth, one.text) for one in door.handled] == [("pass", "a3 b4"), ("none", "5"), ("fail", "6")]
+    assert {(one.sender, one.recipient) for one in door.handled} == {("ann@people.example", REPLY)}
+
+
+async def test_an_address_that_we_have_not_made_is_refused_at_once(
+    servers: RealServers, door: OwnDoor
+) -> None:
+    forged = REPLY.replace("+k7qx", "+k7qy")
+    refused = await servers.send("ann@people.example", forged, "a3 b4")
+    assert refused is not None
+    assert {code for code, _ in refused.recipients.values()} == {550}
+    assert await servers.send("ann@people.example", REPLY, "a3 b4") is None
+    await door.until(1)
+
+
+async def test_what_cannot_be_carried_out_now_is_handed_over_again(
+    servers: RealServers, door: OwnDoor
+) -> None:
+    assert await servers.send("ann@people.example", REPLY, "first") is None
+    await door.until(1)
+    door.begun.clear()
+    door.go.clear()
+    assert await servers.send("ann@people.example", REPLY, "a3 b4") is None
+    await door.begun.wait()
+    door.fault = DatabaseUnavailable("away")
+    door.go.set()
+    async with asyncio.timeout(300):
+        while "451 4.3.0" not in servers.logs():  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    door.fault = None
+    await door.until(2)
+    assert [one.text for one in door.handled] == ["first", "a3 b4"]
+
+
+async def test_a_mail_to_nobody_comes_back_to_the_address_that_it_was_sent_from(
+    servers: RealServers, door: OwnDoor
+) -> None:
+    sender = ADDRESSES.make_envelope_sender(7)
+    mail = EmailMessage()
+    mail["From"], mail["To"] = BOT, "nobody@people.example"
+    mail.set_content("It is your move.")
+    await servers.submit(sender, "nobody@people.example", mail)
+    await door.until(1)
+    (incoming,) = door.handled
+    assert incoming.recipient == sender
+    assert incoming.bounce is not None
+    assert incoming.bounce.hard
+
+
+async def test_in_by_imap_once(servers: RealServers) -> None:
+    door = OwnDoor()
+    own = ReplyAddresses("turn@people.example", {1: b"k" * 32})
+    reply = own.make(7, "K7QX", 0, 12)
+
+    async def knows(recipient: str) -> bool:
+        return own.read(recipient) is not None
+
+    door.knows = knows  # type: ignore[method-assign]
+    box = MailServer("127.0.0.1", servers.imap, "none", "turn@people.example", PASSWORD)
+    reader = MailboxReader(box, Intake(door, "mx.games.example"), SystemClock())
+    assert await servers.send("ann@people.example", reply, "a3 b4", checked="pass") is None
+    assert await servers.send("ann@people.example", "turn@people.example", "to nobody") is None
+    while len(await servers.mails("turn")) < 2:  # noqa: ASYNC110 -- they come from other processes
+        await asyncio.sleep(0.05)
+    door.fault = DatabaseUnavailable("away")
+    await reader.look()
+    assert door.handled == []
+    door.fault = None
+    for _ in range(2):
+        await reader.look()
+    (incoming,) = door.handled
+    assert (incoming.recipient, incoming.text, incoming.auth) == (reply, "a3 b4", "pass")
+
+
+async def test_a_game_over_them(servers: RealServers, tmp_path: Path) -> None:
+    async with Sandbox() as sandbox:
+        host = Host(sandbox, tmp_path)
+        host.settings = host.settings.model_copy(
+            update={
+                "mail_address": BOT,
+                "mail_listen": f"lmtp://127.0.0.1:{servers.bot}",
+                "mail_smtp_url": SecretStr(f"smtp://127.0.0.1:{servers.submission}?tls=none"),
+                "mail_authserv_id": "mx.games.example",
+            }
+        )
+        await host.start()
+        try:
+            await _play(servers)
+        finally:
+            await host.stop()
+
+
+async def _play(servers: RealServers) -> None:
+    """Ann and Bob sign up, play four drops by their numbers, and Ann gives up."""
+
+    async def mailed(person: str, fits: Callable[[SeenMail], bool]) -> SeenMail:
+        while True:
+            for mail in reversed(await servers.mails(person)):
+                seen = SeenMail(Mail(0, 0, 0.0, mail.as_bytes(), "received"))
+                if fits(seen):
+                    assert mail["Auto-Submitted"] in {"auto-generated", "auto-replied"}
+                    return seen
+            await asyncio.sleep(0.1)
+
+    async def wrote(person: str, text: str, about: SeenMail | None = None, to: str = BOT) -> SeenMail:
+        """The answer to what somebody writes."""
+        number = f"<{token_hex(8)}@people.example>"
+        quoted = "" if about is None else f"\n\n{about.quoted}"
+        to = to if about is None else about.reply_address
+        address = f"{person}@people.example"
+        refused = await servers.send(address, to, f"{text}{quoted}", checked="pass", Message_ID=number)
+        assert refused is None, refused
+        return await mailed(person, lambda mail: mail.in_reply_to == number)
+
+    for person in ("ann", "bob"):
+        await servers.send(f"{person}@people.example", BOT, f"join {person}", checked="pass")
+        mail = await mailed(person, lambda mail: mail.subject == "Your code")
+        code = re.search(r"\b\d{8}\b", mail.text)
+        assert code is not None
+        assert "Welcome" in (await wrote(person, code[0], mail)).text
+    opened = await wrote("ann", "new roses seat: White")
+    found = re.search(r"\[(\w{4})\]", opened.subject)
+    assert found is not None, opened.text
+    game = found[1]
+    await wrote("ann", "invite bob@people.example", opened)
+    await mailed("bob", lambda mail: game in mail.subject)
+    await wrote("bob", f"join {game}")
+    for ply in range(1, 5):
+        person = ("bob", "ann")[ply % 2]
+        turn = await mailed(person, partial(_asks, game, ply))
+        assert turn.read.pictures
+        await servers.send(
+            f"{person}@people.example", turn.reply_address, f"1\n\n{turn.quoted}", checked="pass"
+        )
+    turn = await mailed("ann", partial(_asks, game, 5))
+    preview = await wrote("ann", "resign", turn)
+    await servers.send("ann@people.example", preview.reply_address, "yes", checked="pass")
+    await mailed("ann", lambda mail: game in mail.subject and "gives up" in mail.text)
+    await mailed("bob", lambda mail: game in mail.subject and "the game is over" in mail.subject)
+
+
+def _asks(game: str, ply: int, mail: SeenMail) -> bool:
+    return game in mail.subject and f"your move (move {ply})" in mail.subject
