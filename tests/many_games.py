@@ -76,8 +76,8 @@ def _games(like: GameRow, first: int, games: int) -> Iterator[dict[str, Any]]:
         over = status in {"finished", "abandoned"}
         yield _values(like) | {
             "id": first + n,
-            # Spread over all letters, as drawn ones are.
-            "code": code[::-1],
+            # Spread over all letters, as drawn ones are; the first fill a list of those that begin with 22.
+            "code": f"22{code[3:]}99" if n < _PAGE else code[::-1],
             "status": status,
             "guild_id": HERE.guild_id if here else 1_000 + n // 100,
             "channel_id": HERE.channel_id + 1 + n % 7 if here else 1_000_000 + n // 20,
