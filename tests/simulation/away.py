@@ -1,8 +1,9 @@
 """Weeks of games with players who go on vacation, vanish, and find substitutes, in virtual time.
 
-``python -m tests.simulation.away GAMES SEED`` plays many and prints what was seen. At every step nobody has
-missed a deadline while their clock stood, nobody is away for more days than a year has, and a seat has
-changed hands only if its owner was asked and had a day to answer.
+``python -m tests.simulation.away GAMES SEED [--hostile]`` plays many and prints what was seen. At every step
+nobody has missed a deadline while their clock stood, nobody is away for more days than a year has, and a seat
+has changed hands only if its owner was asked and had a day to answer. The hostile do everything besides that
+may cross it, at the worst moments: they take back, redo, ask, answer, plan, resume and withdraw.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import logging
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -19,16 +20,19 @@ from typing import Any
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.clock import ManualClock
 from bot.service import Service
+from bot.service.admin.acts import Pause, Resume
+from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.seat_clocks import SeatClocks
 from bot.service.summaries import GameSummary, IsAway, Person, Refused
 from bot.service.terms import Terms
 from bot.service.vacations import DAYS_A_YEAR, Span, days_in
 from bot.store.database import Database
-from engines.contract import AnyEngine, Resign
+from engines.contract import AnyEngine, AtZero, Resign
 from engines.registry import ENGINES
 from tests.databases import Sqlite, finish
 from tests.service.people import ADA, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, new_cause, sound
@@ -42,7 +46,10 @@ STRANGERS = (EVE, ADA, OLGA)
 class Table:
     """A game, and what its people do."""
 
-    def __init__(self, service: Service, database: Database, clock: ManualClock, rng: Random) -> None:
+    def __init__(
+        self, service: Service, database: Database, clock: ManualClock, rng: Random, *, hostile: bool = False
+    ) -> None:
+        self.hostile = hostile
         self.service, self.database, self.clock, self.rng = service, database, clock, rng
         self.seen: Counter[str] = Counter()
         self.opens: dict[int, datetime] = {}
@@ -56,6 +63,9 @@ class Table:
         terms = Terms(
             absence=rng.choice(("pause", "substitute")), vacation=rng.choice(("stand", "stand", "run"))
         )
+        if self.hostile:
+            at_zero: tuple[AtZero, ...] = ("rules", "wait", "lose")
+            terms = replace(terms, at_zero=rng.choice(at_zero), absent_after=rng.choice((1, 2, 3)))
         game = await self.service.lobby.create(
             ANN, HERE, engine.info.key, {}, cause=new_cause(), seats=seats, terms=terms, deadline_hours=24
         )
@@ -65,7 +75,10 @@ class Table:
         while self.clock.now() < end and game.status in {"active", "paused"}:
             await self.passes(keeper)
             for person in (*(seat.person for seat in game.seats if seat.person), *STRANGERS):
-                await self.does(person, game)
+                if self.hostile and self.rng.random() < 0.6:
+                    await self.interferes(person, game)
+                else:
+                    await self.does(person, game)
             game = await self.holds(game, await self.service.reading.summary(game.code))
         await sound(self.database, game.code)
         problems = (await self.service.doctor.everything()).problems
@@ -113,6 +126,44 @@ class Table:
         elif chance < 0.7:
             await self.tried("played", self.come(person, game))
 
+    async def interferes(self, person: Person, game: GameSummary) -> None:
+        """Something that may cross what the others do."""
+        service, code, rng = self.service, game.code, self.rng
+        day, yes = self.clock.now().date() + timedelta(days=rng.randint(0, 9)), rng.random() < 0.6
+        seat = rng.choice(game.seats).seat
+        deeds: dict[str, Callable[[], Awaitable[Any]]] = {
+            "undo": lambda: service.undo.undo(person, code, cause=new_cause()),
+            "take back": lambda: service.undo.take_back(person, code, whole=yes, cause=new_cause()),
+            "redo": lambda: service.undo.redo(person, code, whole=yes, cause=new_cause()),
+            "answer undo": lambda: service.undo.answer_undo(person, code, yes, cause=new_cause()),
+            "wish to pause": lambda: service.pausing.wish(person, code, day, cause=new_cause()),
+            "wish to go on": lambda: service.pausing.wish(person, code, None, cause=new_cause()),
+            "answer a wish": lambda: service.pausing.answer(person, code, yes, cause=new_cause()),
+            "play on": lambda: service.calling_off.wish(person, code, rng.random() < 0.1, cause=new_cause()),
+            "resume": lambda: service.clock.resume(person, code, cause=new_cause()),
+            "here": lambda: service.substitutes.here(person, code, cause=new_cause()),
+            "propose": lambda: service.substitutes.propose(person, code, seat, cause=new_cause()),
+            "take over": lambda: service.substitutes.take_over(person, code, seat, cause=new_cause()),
+            "go away": lambda: service.vacations.go(person, day, rng.choice((None, day))),
+            "plan": lambda: self.plan(person, code),
+            "offer a draw": lambda: service.play.act(person, code, "draw", cause=new_cause()),
+            "answer a draw": lambda: service.play.act(person, code, "decline", cause=new_cause()),
+            "pause by force": lambda: self.stop_and_go(code),
+            "expire": service.pausing.expire,
+        }
+        what = rng.choice(sorted(deeds))
+        await self.tried(what, deeds[what]())
+
+    async def plan(self, person: Person, code: str) -> None:
+        if offers := (await self.service.orders.choices(person, code, "whatever")).offers:
+            action = self.rng.choice(offers).action
+            await self.service.orders.plan(person, code, "whatever", action, cause=new_cause())
+
+    async def stop_and_go(self, code: str) -> None:
+        """An administrator pauses and resumes."""
+        for act in (Pause(), Resume()):
+            await self.service.admin.apply(Operator(), code, act)
+
     async def tried(self, what: str, act: Awaitable[Any]) -> None:
         try:
             await act
@@ -128,8 +179,7 @@ class Table:
             await self.service.clock.resume(person, game.code, cause=new_cause())
         for _ in range(self.rng.randint(1, ACTIONS)):
             offers = (await self.service.play.choices(person, game.code)).offers
-            action = self.rng.choice(offers).action
-            if not isinstance(action, Resign):
+            if offers and not isinstance(action := self.rng.choice(offers).action, Resign):
                 await self.service.play.act(person, game.code, action, cause=new_cause())
 
     async def holds(self, before: GameSummary, game: GameSummary) -> GameSummary:
@@ -147,7 +197,8 @@ class Table:
         clocks = msgspec.json.decode(stored, type=SeatClocks)
         awaited = set(game.to_act)
         if game.status == "active" and game.terms.vacation == "stand" and awaited & away.keys():
-            assert game.stands, (game.code, awaited, away)
+            # Once the others may claim, no clock runs that could stand.
+            assert game.stands or game.answers, (game.code, awaited, away)
             self.seen["clock stood"] += 1
         for seat in away if game.terms.vacation == "stand" else ():
             if dict(before.away).get(seat) == away[seat]:
@@ -162,7 +213,12 @@ class Table:
 
 
 async def played(
-    games: int, seed: int, keys: Collection[str] = tuple(ENGINES), time: timedelta = TIME
+    games: int,
+    seed: int,
+    keys: Collection[str] = tuple(ENGINES),
+    time: timedelta = TIME,
+    *,
+    hostile: bool = False,
 ) -> Counter[str]:
     """So many games of each of these kinds, one after the other; what was seen in them."""
     seen: Counter[str] = Counter()
@@ -173,7 +229,8 @@ async def played(
                 rng, clock = Random(f"{seed} {number} {key}"), ManualClock()
                 with source.fresh() as address:
                     database = Database(address)
-                    table = Table(Service(database, ENGINES, clock, rng), database, clock, rng)
+                    service = Service(database, ENGINES, clock, rng)
+                    table = Table(service, database, clock, rng, hostile=hostile)
                     seen += await table.play(ENGINES[key], time)
                     await database.close()
     return seen
@@ -182,7 +239,7 @@ async def played(
 def main(games: int, seed: int) -> int:
     """Print what was seen; 0 if everything held."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    seen = finish(played(games, seed))
+    seen = finish(played(games, seed, hostile="--hostile" in sys.argv))
     print(f"seed {seed}: {games} games of each kind")
     for what, count in sorted(seen.items()):
         print(f"{what:20} {count}")
