@@ -32,7 +32,7 @@ from bot.service.summaries import GameSummary, IsAway, Person, Refused
 from bot.service.terms import Terms
 from bot.service.vacations import DAYS_A_YEAR, Span, days_in
 from bot.store.database import Database
-from engines.contract import AnyEngine, AtZero, Resign
+from engines.contract import AnyEngine, Resign
 from engines.registry import ENGINES
 from tests.databases import Sqlite, finish
 from tests.service.people import ADA, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, new_cause, sound
@@ -64,8 +64,8 @@ class Table:
             absence=rng.choice(("pause", "substitute")), vacation=rng.choice(("stand", "stand", "run"))
         )
         if self.hostile:
-            at_zero: tuple[AtZero, ...] = ("rules", "wait", "lose")
-            terms = replace(terms, at_zero=rng.choice(at_zero), absent_after=rng.choice((1, 2, 3)))
+            at_zero = rng.choice(tuple(engine.clock.at_zero))
+            terms = replace(terms, at_zero=at_zero, absent_after=rng.choice((1, 2, 3)))
         game = await self.service.lobby.create(
             ANN, HERE, engine.info.key, {}, cause=new_cause(), seats=seats, terms=terms, deadline_hours=24
         )
