@@ -86,6 +86,7 @@ async def timed(sandbox: Sandbox, tmp_path: Path, clock: SetClock) -> AsyncItera
 
 
 @pytest.mark.usefixtures("notices_at_once")
+@pytest.mark.slow
 async def test_a_reminder_comes_to_who_is_awaited_and_nobody_else(
     sandbox: Sandbox, timed: Host, clock: SetClock
 ) -> None:
@@ -100,6 +101,7 @@ async def test_a_reminder_comes_to_who_is_awaited_and_nobody_else(
     assert len(table.cards()) == 1
 
 
+@pytest.mark.slow
 async def test_who_turns_reminders_off_gets_none(sandbox: Sandbox, timed: Host, clock: SetClock) -> None:
     table = await Table.opened(sandbox, hours=24)
     told = await table.ann.slash("game settings", {"reminders": "none"})
@@ -113,6 +115,7 @@ async def test_who_turns_reminders_off_gets_none(sandbox: Sandbox, timed: Host, 
     assert table.ann.dms == []
 
 
+@pytest.mark.slow
 async def test_a_deadline_that_passed_while_the_bot_was_away(
     sandbox: Sandbox, timed: Host, clock: SetClock
 ) -> None:
