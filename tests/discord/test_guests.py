@@ -641,7 +641,7 @@ async def test_the_buttons_of_cards(guests: Guests) -> None:
     assert "## Guerre" in text_of(await guests.press(CLEO, ButtonState("rules", game.code)))
     assert "You do not play in" in text_of(await guests.press(CLEO, ButtonState("resign", game.code)))
     asked = await guests.press(BOB, ButtonState("resign", game.code))
-    ways = {"Yes, I give this game up", "Ask to end it without a result", "No, play on"}
+    ways = {"Yes, I give this game up", "Ask to end it without a result", "Ask for a pause…", "No, play on"}
     assert set(buttons(asked.said[-1].content["view"])) == ways
     assert "older version" in text_of(
         await guests.press(BOB, ButtonState("table", game.code, version, 1, "?"))
