@@ -40,9 +40,11 @@ async def taking_mail(
     if not settings.mail_address:
         yield None
         return
-    door = MailDoor(service, ENGINES, settings.mail_address, clock)
-    intake = Intake(door, settings.mail_authserv_id, observer)
     imap, at = settings.mail_imap, settings.mail_listener
+    # Who has no more than a mailbox has it where others have theirs.
+    shared = imap is not None and at is None
+    door = MailDoor(service, ENGINES, settings.mail_address, clock, shared_domain=shared)
+    intake = Intake(door, settings.mail_authserv_id, observer)
     async with contextlib.AsyncExitStack() as stack:
         if at is not None:
             listener = MailListener(at, intake, host=settings.mail_address.rpartition("@")[2])

@@ -53,13 +53,20 @@ class MailDoor:
     """Carries out what comes by mail."""
 
     def __init__(
-        self, service: Service, engines: Mapping[str, AnyEngine], address: str, clock: Clock
+        self,
+        service: Service,
+        engines: Mapping[str, AnyEngine],
+        address: str,
+        clock: Clock,
+        *,
+        shared_domain: bool = False,
     ) -> None:
-        """`address`: the bot's own."""
+        """`address`: the bot's own. `shared_domain`: people have addresses in its domain as well."""
         self._service = service
         self._engines = engines
         self._interpreter = Interpreter(engines)
-        self._address = address
+        self._address = address.lower()
+        self._shared_domain = shared_domain
         self._known: tuple[datetime, ReplyAddresses] | None = None
         """The addresses that can be read, and when their keys were."""
         self._clock = clock
@@ -84,12 +91,18 @@ class MailDoor:
             return
         if grant is None and not addresses.is_base(incoming.recipient):
             return
-        if incoming.sender.rpartition("@")[2] == self._address.rpartition("@")[2]:
+        if self._is_ours(incoming.sender):
             return
         cause = cause_of(incoming)
         with structlog.contextvars.bound_contextvars(mail=cause.key):
             if not await self._service.mail.is_done(cause):
                 await self._carry_out(incoming, grant, cause)
+
+    def _is_ours(self, sender: str) -> bool:
+        """Whether a mail comes from the bot, or from whatever else writes in a domain of its own."""
+        local, _, host = sender.partition("@")
+        own, _, domain = self._address.partition("@")
+        return host == domain and (not self._shared_domain or local.partition("+")[0] == own)
 
     async def _addresses(self, recipient: str) -> ReplyAddresses:
         """What reads this address; one that nothing reads may be signed with a key that is new."""

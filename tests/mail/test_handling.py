@@ -12,6 +12,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
+from bot.mail.handling import MailDoor
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
 from bot.service.messages import MailAnswer
@@ -156,6 +157,16 @@ async def test_a_stranger_is_answered_once_a_day_and_only_where_known_to_be_the_
     assert await players.deliver(mail("eve@else.example", "hello", BASE, auth="none")) is None
     assert await players.deliver(mail("eve@else.example", "hello", BASE)) is not None
     assert await players.deliver(mail("eve@else.example", "hello again", BASE)) is None
+
+
+async def test_only_the_bot_itself_is_not_answered_where_others_have_addresses_in_its_domain(
+    players: MailPlayers, service: Service, clock: ManualClock
+) -> None:
+    players.door = MailDoor(service, ALL, BASE, clock, shared_domain=True)
+    own = await players.address(ANN, None)
+    for sender in (BASE, own):
+        assert await players.deliver(mail(sender, "hello", BASE)) is None
+    assert await players.deliver(mail("eve@games.example", "hello", BASE)) is not None
 
 
 async def test_the_same_mail_three_times_is_one_move_and_one_answer(
