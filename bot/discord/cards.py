@@ -259,7 +259,8 @@ def notice_text(notice: TurnNotice) -> str:
     if notice.occasion == "warning":
         when = "" if notice.until is None else f" {relative(notice.until)}"
         question = f"⚠️ Are you still there? Another player may take your seat over{when}"
-        return f"{title(summary)}\n{question}, unless you play or press **I am here**.{where}"
+        ways = "play" if notice.must_play else "play or press **I am here**"
+        return f"{title(summary)}\n{question}, unless you {ways}.{where}"
     if notice.occasion == "fallen":
         fallen = (f"`{notation}`: {FALLS[why]}." for notation, why in notice.orders)
         return "\n".join((title(summary), "What you had planned will not be played:", *fallen)) + where
@@ -395,7 +396,7 @@ def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
         state = ButtonState("move", call.code, call.public_version, call.seat)
         label = f"{call.label} {call.code}" if notice.others else call.label
         buttons.append(stateful_button(state, label, ButtonStyle.primary))
-    if summary is not None and notice.occasion == "warning":
+    if summary is not None and notice.occasion == "warning" and not notice.must_play:
         here = ButtonState("here", summary.code, summary.public_version)
         buttons.append(stateful_button(here, "I am here", ButtonStyle.success))
     if summary is not None and notice.occasion in {"asked", "unposted"}:

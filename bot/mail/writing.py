@@ -89,10 +89,10 @@ def notice_letter(
         parts.append(Links(_answers(summary, seat), reply_to))
     if notice.occasion == "warning":
         until = "" if notice.until is None else f" on {telling.moment(notice.until, reader.zone)}"
-        parts.append(
-            Text(f"Unless you play or answer “here”, another player may take your seat over{until}.")
-        )
-        parts.append(Links((("I am here", "here"),), reply_to))
+        ways = "play" if notice.must_play else "play or answer “here”"
+        parts.append(Text(f"Unless you {ways}, another player may take your seat over{until}."))
+        if not notice.must_play:
+            parts.append(Links((("I am here", "here"),), reply_to))
     if notice.occasion in NEWS and (time := _time(summary, reader)):
         parts.append(Text(time))
     if notice.occasion in {"joined", "table"} and (facts := _facts(summary, engine, speech)):

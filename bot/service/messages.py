@@ -106,6 +106,8 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Why the card cannot be posted, as the door says it (`RefusalRow.code`)."""
     orders: tuple[tuple[str, str], ...] = ()
     """Notations of standing orders, each with why it fell (`bot.service.order_verdict.Fall`)."""
+    must_play: bool = False
+    """For a warning: to be there is not enough, as they were absent and have not played since."""
     told_before: datetime | None = None
     """When the person was told last of the same stretch of play before this."""
     others: "tuple[TurnNotice, ...]" = ()

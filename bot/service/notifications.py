@@ -330,7 +330,11 @@ def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
     sitting = live.sitting_in(seat)
     if sitting.player.dms_closed_at is None:
         summary = summarize(live.engine, live.row, live.state, seat)
-        _post(live, messages.TurnNotice(sitting.player.id, "warning", summary, until=opens_at))
+        must_play = seat in live.clocks.back
+        notice = messages.TurnNotice(
+            sitting.player.id, "warning", summary, until=opens_at, must_play=must_play
+        )
+        _post(live, notice)
 
 
 def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.clock import ManualClock
 from bot.discord.cards import card_rows, notice_buttons, notice_text
@@ -38,6 +39,9 @@ async def test_one_command_for_all_whom_it_concerns(guests: Guests, clock: Manua
     assert "Take over White" in labels
     notice = TurnNotice(ANN.id, "warning", summary, until=summary.open[0][1])
     assert "Are you still there? Another player may take your seat over <t:" in notice_text(notice)
+    must_play = replace(notice, must_play=True)
+    assert "unless you play." in notice_text(must_play)
+    assert notice_buttons(must_play) == []
     (here,) = notice_buttons(notice)
     assert "Your seat" in text_of(await guests.press(ANN, here.state))
     assert (await guests.service.reading.summary(game.code)).open == ()

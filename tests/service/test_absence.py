@@ -17,6 +17,7 @@ from bot.store.database import Database
 from engines.contract import Extend
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, newest_card, opened, running, sound
+from tests.service.test_substitutes import warnings
 
 DAY = timedelta(days=1)
 
@@ -187,6 +188,7 @@ async def test_who_only_lets_it_go_on_and_never_plays_holds_nobody_up_for_ever(
     once = await days_pass(service, clock, game.code, 1)
     assert (once.status, once.absent) == ("paused", (away,)), "one deadline is enough now"
     await service.substitutes.propose(other, game.code, away, cause=new_cause())
+    assert [notice.must_play for notice in await warnings(database)] == [False, True]
     with pytest.raises(Refused, match="play, and your seat is yours"):
         await service.substitutes.here(owner, game.code, cause=new_cause())
     resumed = await service.clock.resume(owner, game.code, cause=new_cause())

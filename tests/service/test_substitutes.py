@@ -30,14 +30,14 @@ async def refused(deed: Any) -> str:
     return caught.value.code
 
 
-async def warnings(database: Database) -> list[int]:
-    """To whom a warning is under way."""
+async def warnings(database: Database) -> list[TurnNotice]:
+    """The warnings that are under way, the oldest first."""
     async with database.reading() as unit:
         rows = [await unit.outbox.get(number) for number in range(1, 100)]
     notices = [
         msgspec.json.decode(row.payload, type=TurnNotice) for row in rows if row and row.kind == "notice"
     ]
-    return [notice.person_id for notice in notices if notice.occasion == "warning"]
+    return [notice for notice in notices if notice.occasion == "warning"]
 
 
 async def vanished(service: Service, clock: ManualClock, key: str = "roses", **more: Any) -> str:
@@ -52,7 +52,7 @@ async def test_who_vanishes_is_warned_and_the_seat_goes_to_somebody_else(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     code = await vanished(service, clock)
-    assert await warnings(database) == [ANN.id]
+    assert [notice.person_id for notice in await warnings(database)] == [ANN.id]
     summary = await service.reading.summary(code)
     assert summary.open == ((0, clock.now() + WARNING),)
     early = await refused(service.substitutes.take_over(CLEO, code, 0, cause=new_cause()))
@@ -147,7 +147,7 @@ async def test_a_game_that_opens_the_seat_of_who_stays_away_goes_on_with_a_subst
     paused = await service.reading.summary(game.code)
     assert (paused.status, paused.absent) == ("paused", (0,))
     assert [seat for seat, _ in paused.open] == [0]
-    assert await warnings(database) == [ANN.id]
+    assert [notice.person_id for notice in await warnings(database)] == [ANN.id]
     clock.advance(WARNING)
     taken = await service.substitutes.take_over(CLEO, game.code, 0, cause=new_cause())
     assert (taken.status, taken.deadline, taken.absent) == ("active", clock.now() + DAY, ())
