@@ -26,6 +26,7 @@ from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
 from bot.service.orders import MOST, Basis, Instead, Order, Planned
 from bot.service.picking import level_of
+from bot.service.planning import planned_as_typed
 from bot.service.summaries import GameSummary, Refused
 from render.phrases import shorten
 
@@ -87,20 +88,8 @@ async def pick(responder: Responder, state: ButtonState) -> None:
 
 async def plan_ahead(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """`/game plan-ahead`: what the options say is cancelled or laid down, then the list. Raises Refused."""
-    orders, person, code = responder.service.orders, responder.person, summary.code
-    planned = await orders.listed(person, code)
-    if (number := options.get("cancel")) is not None:
-        planned = await orders.cancel(person, code, planned.numbered(number).id if number else None)
-    if options.get("pass_until_my_turn"):
-        planned = await orders.leave_out(person, code, cause=responder.cause)
-    basis: Basis = "line" if options.get("if_they_play") else "whatever"
-    if (number := options.get("change")) is not None:
-        basis = Instead(planned.numbered(number).id)
-    texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
-    if "action" in options:
-        texts.append(str(options["action"]))
-    if texts:
-        planned = await orders.plan(person, code, basis, *texts, cause=responder.cause)
+    orders, person = responder.service.orders, responder.person
+    planned = await planned_as_typed(orders, person, summary.code, options, responder.cause)
     await _show_planned(responder, planned)
 
 

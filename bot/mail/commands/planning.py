@@ -5,32 +5,19 @@ from typing import Any
 
 from bot.mail import telling
 from bot.mail.commands.request import Reply, Request
-from bot.service.orders import Basis, Instead, Order, Planned
+from bot.service.orders import Order, Planned
+from bot.service.planning import planned_as_typed
 from engines.wording import counted
 
 
 async def plan_ahead(request: Request, options: Mapping[str, Any]) -> Reply:
     """Cancel or lay down what is said, then list it. Raises Refused."""
-    orders, person = request.service.orders, request.person
-    changes = bool(options.keys() - {"game"})
-    if changes:
+    if options.keys() - {"game"}:
         code = await request.code_to_play()
         request.check_current(await request.summary(code))
     else:
         code = (await request.summary(options.get("game"))).code
-    planned = await orders.listed(person, code)
-    if (number := options.get("cancel")) is not None:
-        planned = await orders.cancel(person, code, planned.numbered(number).id if number else None)
-    if options.get("pass_until_my_turn"):
-        planned = await orders.leave_out(person, code, cause=request.cause)
-    basis: Basis = "line" if options.get("if_they_play") else "whatever"
-    if (number := options.get("change")) is not None:
-        basis = Instead(planned.numbered(number).id)
-    texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
-    if "action" in options:
-        texts.append(str(options["action"]))
-    if texts:
-        planned = await orders.plan(person, code, basis, *texts, cause=request.cause)
+    planned = await planned_as_typed(request.service.orders, request.person, code, options, request.cause)
     if not await request.has_private_by_mail(code):
         kept = counted(len(planned.orders), "plan") if planned.orders else "nothing planned"
         return Reply(

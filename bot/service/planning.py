@@ -1,0 +1,25 @@
+"""What people type about their plans, at whatever door: cancel, leave out, lay down, change."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.service.orders import Basis, Instead, Orders, Planned
+from bot.service.summaries import Cause, Person
+
+
+async def planned_as_typed(
+    orders: Orders, person: Person, code: str, options: Mapping[str, Any], cause: Cause | None
+) -> Planned:
+    """Do what the options of `plan-ahead` say, and list what is planned then. Raises Refused."""
+    planned = await orders.listed(person, code)
+    if (number := options.get("cancel")) is not None:
+        planned = await orders.cancel(person, code, planned.numbered(number).id if number else None)
+    if options.get("pass_until_my_turn"):
+        planned = await orders.leave_out(person, code, cause=cause)
+    basis: Basis = "line" if options.get("if_they_play") else "whatever"
+    if (number := options.get("change")) is not None:
+        basis = Instead(planned.numbered(number).id)
+    texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
+    if "action" in options:
+        texts.append(str(options["action"]))
+    return await orders.plan(person, code, basis, *texts, cause=cause) if texts else planned
