@@ -21,6 +21,7 @@ from bot.service.finding import RUNNING
 from engines.contract import View
 from engines.registry import ENGINES
 from render.contract import Frame
+from render.phrases import MOST_ALT, shorten
 from render.registry import renderer_for
 
 _SIGN = re.compile(r"⟦(\w+) (\d+)⟧")
@@ -123,7 +124,7 @@ class _Signing:
         self._renderer: Any = renderer_for(key)
 
     def alt(self, view: View, frame: Frame) -> str:
-        return f"{_sign(view, frame)}{self._renderer.alt(view, frame)}"
+        return shorten(f"{_sign(view, frame)}{self._renderer.alt(view, frame)}", MOST_ALT)
 
     def text(self, view: View, frame: Frame) -> str:
         return f"{_sign(view, frame)}{self._renderer.text(view, frame)}"
