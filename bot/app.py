@@ -60,7 +60,7 @@ async def serve(
     While there is none it stands by, and so it does after it had to give its range up. With `sandboxed` the
     database must be empty or the sandbox's. Raises CannotStart where it cannot start.
     """
-    clock = OffsetClock(clock or SystemClock())
+    clock = OffsetClock(clock or SystemClock(), adjustable=clock is None)
     async with contextlib.AsyncExitStack() as stack:
         await point_client_at(api_base, token)
         # Apart from what players use, so that no crowd of them keeps a lease from being renewed.

@@ -60,10 +60,11 @@ class SystemClock:
 
 
 class OffsetClock:
-    """Another clock, put forward or back."""
+    """Another clock, put forward or back. One that is not `adjustable` shows what all are to go by."""
 
-    def __init__(self, own: Clock) -> None:
+    def __init__(self, own: Clock, *, adjustable: bool = True) -> None:
         self.own = own
+        self.adjustable = adjustable
         self.offset = timedelta(0)
 
     def now(self) -> datetime:

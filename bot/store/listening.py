@@ -71,6 +71,8 @@ class Listener:
             self._database.wake(kinds)
 
     async def _set_clock(self, connection: Any) -> None:
+        if not self._clock.adjustable:
+            return
         before = self._clock.own.now()
         server = await connection.fetchval("SELECT clock_timestamp()")
         offset = server - before - (self._clock.own.now() - before) / 2

@@ -150,6 +150,12 @@ async def test_machines_whose_clocks_differ_go_by_the_servers(connected: Any) ->
     assert abs(server - slow.now()) < timedelta(minutes=1)
 
 
+async def test_a_time_that_is_given_is_kept(connected: Any) -> None:
+    given = OffsetClock(ManualClock(), adjustable=False)
+    await Listener(connected(), given).set_clock()
+    assert given.offset == timedelta(0)
+
+
 async def test_a_server_that_is_away_is_said_to_be(postgres: Postgres) -> None:
     database = Database(postgres.address_of("nowhere"))
     with pytest.raises(DatabaseUnavailable):
