@@ -22,7 +22,9 @@ async def how_to(request: Request) -> Reply:
 
 async def show_help(request: Request) -> Reply:
     """All commands, those of the game meant first."""
-    lines = [_HOW, ""]
+    first = opening(next(iter(request.engines.values()))).names[0]
+    lines = [_HOW, "", "To begin:", f"{first} computers: 1", "    Play at once, against a computer", first]
+    lines += ["    Open a table for others: “invite” and an address asks somebody to it", ""]
     game = None
     if request.own and request.grant is not None and request.grant.code is not None:
         game = await request.summary()

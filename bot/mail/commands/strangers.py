@@ -59,7 +59,8 @@ async def _join(
 
 async def welcome(service: Service, found: Confirmed, cause: Cause) -> str:
     """Greet whoever has confirmed their address, and seat them where they wanted to join. Raises Refused."""
-    greeting = f"Welcome, {found.person.name}: you play from this address from now on. “help” says how."
+    begun = f"Welcome, {found.person.name}: you play from this address from now on."
+    greeting = f"{begun} “help” says how to open and join games."
     if not found.about:
         return greeting
     try:
