@@ -516,6 +516,8 @@ class Weeks:
         end, number = BEGIN + timedelta(days=days), 0
         restart, errors = int(days * 48 * 0.4), int(days * 48 * 0.6)
         await self.open_games()
+        for one in CAST:
+            await self._whisper(one.name)
         while self.clock.now() < end:
             number += 1
             await self.time.passes(STEP)
