@@ -34,7 +34,7 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.databases import Sqlite
 from tests.mail.people import ADDRESSES, BASE, MailPlayers
-from tests.service.people import ALL, ANN, BOB
+from tests.service.people import ALL, ANN, BOB, new_cause
 
 CARRIED_OUT: Final = 100
 """One mail of so many is carried out."""
@@ -42,17 +42,10 @@ SERVER: Final = "mx.games.example"
 CANARIES: Final = ("resign", "draw", "13", "undo", "cancel", "say SECRET", "settings confirm: never")
 """Lines of ours that would be commands, were they not quoted."""
 OWN: Final = (
-    "@d3",
-    "@c4",
-    "@d5",
-    "@e4",
-    "@c3",
-    "12",
-    "board",
-    "say well played",
-    "away from: 3 Aug",
-    "nonsense",
+    *("@d3", "@e4", "@d3", "@e4", "@c3"),
+    *("plan-ahead action: @c5", "away until: 3 Aug", "board", "say well played", "12", "nonsense"),
 )
+"""Of what Ann may do first in a game, or Bob meanwhile, and of what nobody may."""
 ADDRESS: Final = BASE.replace("@", "+k7qx.0.c.vq4.abcde.1.mfrggzdfmztwq2lk@")
 """A reply address, as it looks."""
 _OURS: Final = ("", "Your turn: Ann (White) moves.", "", "   1  b3-a2  move b3 to a2", *CANARIES)
@@ -242,6 +235,8 @@ class Games:
         self.players = MailPlayers(Service(database, ALL, clock, rng), database, clock)
         self.intake = Intake(self.players.door, SERVER)
         self._game: GameSummary | None = None
+        self._played = False
+        """Whether something has been done in it, so that what is written next may not be possible."""
 
     async def address(self, rng: Random) -> tuple[str, str]:
         """A good reply address and whose it is."""
@@ -256,7 +251,8 @@ class Games:
         outcome = await self.intake.take(sent.raw, sent.recipient, sent.envelope_sender)
         after, answered = await self._rows(), len(await self.players.sent()) - answers
         tally.counts[f"carried out: {outcome}"] += 1
-        tally.counts["effects"] += before != after
+        self._played = before != after
+        tally.counts["effects"] += self._played
         tally.counts["answers"] += answered
         if outcome == "later":
             tally.faults.append(f"a fault at {sent.raw!r}")
@@ -286,6 +282,11 @@ class Games:
     async def _any_game(self) -> GameSummary:
         if self._game is None:
             self._game = await self.players.nowhere()
+        elif self._played:
+            lobby = self.players.service.lobby
+            opened = await lobby.create(ANN, None, "roses", {}, cause=new_cause(), seat=0)
+            self._game = await lobby.join(BOB, opened.code, cause=new_cause())
+            self._played = False
         return self._game
 
     async def _rows(self) -> dict[str, int]:
