@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any, Final, Protocol
 
 from bot.service.order_verdict import IN_A_ROW
-from bot.service.summaries import GameSummary, Person, UndoAnswer
+from bot.service.summaries import GameSummary, Person, Played, UndoAnswer
 from bot.service.term_options import words_of
 from engines.contract import AnyEngine, Claim, Draw, Seat, parse_meta
-from engines.wording import listed
+from engines.wording import listed, second_person, spelled
 from render.phrases import shorten
 
 FALLS: Final[Mapping[str, str]] = {
@@ -79,6 +79,34 @@ def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, called: bool 
     """Who sits in a seat; the seat's name if nobody."""
     sitting = next(one for one in summary.seats if one.seat == seat)
     return sitting.name if sitting.person is None else speech.name(sitting.person, called=called)
+
+
+def how_it_starts(summary: GameSummary, start: str) -> str:
+    """To who has a seat in a game that waits for players: when it starts.
+
+    `start`: what one of them does to start it, as in “when one of you …”.
+    """
+    people = sum(seat.person is not None for seat in summary.seats)
+    most, least = len(summary.seats), summary.min_seats or len(summary.seats)
+    if people >= least:
+        return f"It starts when one of you {start}, or with {spelled(most)} players."
+    missing = least - people
+    players = f"{spelled(missing)} more {'player' if missing == 1 else 'players'}"
+    return f"It starts with {players}{'' if least == most else f', when one of you {start}'}."
+
+
+def done_lines(played: Played) -> tuple[str, ...]:
+    """What was done, to who has done it, a clause each."""
+    lines = played.summary_lines or (played.words,)
+    for seat in played.summary.seats:
+        if seat.seat == played.seat:
+            lines = tuple(second_person(line, seat.name) for line in lines)
+    return lines
+
+
+def undone_words(played: Played) -> str:
+    """To who has taken something back alone: ``Undone: d3-c3.``, from the history's ``undo d3-c3``."""
+    return f"Undone: {played.notation.removeprefix('undo ')}."
 
 
 def unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:

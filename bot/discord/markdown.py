@@ -10,10 +10,10 @@ import discord
 from discord.utils import escape_markdown, escape_mentions, format_dt
 
 from bot import sentences
-from bot.sentences import STATUS_WORDS, capital, sentence
+from bot.sentences import STATUS_WORDS, capital, done_lines, sentence
 from bot.service.summaries import GameSummary, Invitation, Person, Played, SeatSummary
 from engines.contract import Seat
-from engines.wording import listed, second_person, spelled
+from engines.wording import listed
 from render.phrases import people_first, shorten
 
 MESSAGE_LIMIT = 2000
@@ -228,10 +228,7 @@ def _bold(person: Person, accounts: Accounts | None) -> str:
 
 def played_words(played: Played) -> str:
     """What was done in a sentence, and its notation in small print."""
-    lines = played.summary_lines or (played.words,)
-    for seat in played.summary.seats:
-        if seat.seat == played.seat:
-            lines = tuple(second_person(line, seat.name) for line in lines)
+    lines = done_lines(played)
     if played.headline and len(lines) > _IN_A_SENTENCE:
         lines = (f"{played.headline}. See the card",)
     told = with_people(sentence(lines), played.summary)
@@ -240,9 +237,9 @@ def played_words(played: Played) -> str:
     return f"✅ {told}\n-# {played.notation}{alone}"
 
 
-def undone_words(notation: str) -> str:
-    """To who has taken something back alone: ``Undone: d3-c3.``, from the history's ``undo d3-c3``."""
-    return f"↩️ Undone: {notation.removeprefix('undo ')}."
+def undone_words(played: Played) -> str:
+    """To who has taken something back alone."""
+    return f"↩️ {sentences.undone_words(played)}"
 
 
 def jump_link(game: GameSummary | Invitation) -> str:
@@ -259,14 +256,7 @@ def how_it_starts(summary: GameSummary) -> str:
     """To who has a seat: what a game waits for, or where it is played."""
     if summary.status != "lobby":
         return f"The game begins: play in {jump_link(summary)}"
-    people = [seat.person for seat in summary.seats if seat.person is not None]
-    most = len(summary.seats)
-    least = summary.min_seats or most
-    if len(people) < least:
-        missing = least - len(people)
-        players = f"{spelled(missing)} more {'player' if missing == 1 else 'players'}"
-        return f"It starts with {players}{'' if least == most else ', when one of you presses **Start**'}."
-    return f"It starts when one of you presses **Start**, or with {spelled(most)} players."
+    return sentences.how_it_starts(summary, "presses **Start**")
 
 
 def fenced(text: str) -> str:

@@ -197,7 +197,7 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
     try:
         whole = state.payload == WHOLE
         back = await responder.take_back(state.code, whole=whole, public_version=state.public_version)
-        note = undone_words(back.notation)
+        note = undone_words(back)
     except Refused as refusal:
         if refusal.code not in {"stale", "nothing_to_undo", "revealed"}:
             raise

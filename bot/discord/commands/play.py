@@ -268,7 +268,7 @@ async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[
     if isinstance(done, UndoAnswer):
         await responder.say(answer_text(done, person))
         return
-    words = played_words(done) if far == "redo" else undone_words(done.notation)
+    words = played_words(done) if far == "redo" else undone_words(done)
     text = f"{title(done.summary)}\n{words}\n{status_line(done.summary)}"
     await _say(responder, done, text, [await responder.own_picture(done.summary)])
 

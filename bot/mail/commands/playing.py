@@ -11,7 +11,7 @@ from bot.mail.commands import answers
 from bot.mail.commands.request import NotUnderstood, Reply, Request
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.telling import PlainSpeech
-from bot.sentences import sentence, undo_answer_words
+from bot.sentences import sentence, undo_answer_words, undone_words
 from bot.service.summaries import GameSummary, Played, Preview, Refused, UndoAnswer
 from bot.service.typed_fields import named_after
 from engines.contract import (
@@ -262,7 +262,7 @@ async def undo(request: Request, options: Mapping[str, Any]) -> Reply:
     if isinstance(done, UndoAnswer):
         words = undo_answer_words(done, summary.seat_of(person.id), PlainSpeech(await request.zone()))
     else:
-        words = answers.done(done) if far == "redo" else f"Undone: {done.notation.removeprefix('undo ')}."
+        words = answers.done(done) if far == "redo" else undone_words(done)
     return Reply(f"{words}\n{telling.status(summary, await request.zone())}", summary, picture=True)
 
 
