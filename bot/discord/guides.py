@@ -18,11 +18,11 @@ def guided(handler: ButtonHandler) -> ButtonHandler:
 
 
 def guide_text(info: GameInfo, guide: Guide) -> str:
-    """What to aim at, what the picture shows, what to press."""
+    """What to aim at, what the picture shows, what to do and to press."""
     return (
         f"👋 **Your first {info.title}**\n"
         f"**The goal.** {guide.goal}\n"
         f"**The picture.** {guide.picture}\n"
-        f"**Your turn.** {guide.press}\n"
+        f"**Your turn.** {guide.turn} {guide.press}\n"
         f"-# Shown once, to you alone. `/{info.key} help` has the rules."
     )

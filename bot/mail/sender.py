@@ -1,6 +1,7 @@
 """Carries the outbox's deliveries out by mail, and says of every failure whether another try makes sense."""
 
 import asyncio
+import contextlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -54,6 +55,8 @@ class _Mail:
         self.to = to
         self.person_id = person_id
         self.reply_to = base
+        self.guided: str | None = None
+        """The game to whose first turn it guides."""
 
     def answers(
         self, code: str | None, seat: Seat | None, public_version: int = 0, confirms: str = ""
@@ -105,7 +108,14 @@ class MailSender:
             raise RetryLater("the database is away", code="database") from error
         if mail is not None and letter is not None:
             await self._send(delivery, mail, letter)
+            await self._note_guide(mail)
         return Receipt()
+
+    async def _note_guide(self, mail: _Mail) -> None:
+        """Let nobody be guided to their first turn twice, unless the database is away."""
+        if mail.guided is not None and mail.person_id is not None:
+            with contextlib.suppress(DatabaseUnavailable, Refused):
+                await self._service.players.first_turn(Person(mail.person_id, ""), mail.guided)
 
     def _addressed(self, delivery: Delivery, addresses: ReplyAddresses) -> _Mail | None:
         """To whom it goes. Raises PermanentFailure for what goes to nobody by mail."""
@@ -173,6 +183,11 @@ class MailSender:
             position = await self._position(summary, person, seat, delivery.wishes, news=news)
             summary = summary if position is None else position.summary
         reply_to = mail.answers(summary.code, seat, summary.public_version, writing.key_of(position))
+        guide = None
+        if notice.occasion in {"turn", "called"} and position is not None:
+            info = await self._service.players.first_turn(person, summary.code, told=False)
+            guide = None if info is None else info.guide
+            mail.guided = None if guide is None else summary.code
         return writing.notice_letter(
             notice,
             summary,
@@ -182,6 +197,7 @@ class MailSender:
             reply_to=reply_to,
             reader=reader,
             private=private,
+            guide=guide,
         )
 
     async def _digest(

@@ -23,9 +23,10 @@ from bot.sentences import (
     unusual_options,
 )
 from bot.service.addresses import NAMELESS
+from bot.service.mail import HOURLY_ANSWERS
 from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation, MessageView
-from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Seat, format_meta, parse_meta
+from engines.contract import AnyEngine, Claim, Draw, Extend, Guide, MetaAction, Seat, format_meta, parse_meta
 from engines.wording import counted, listed, second_person
 from render.phrases import shorten
 from render.text import spoken
@@ -41,6 +42,10 @@ _ANSWERS: Final[Mapping[MetaAction, str]] = {
     Claim(): "Claim the win",
     Extend(): "Give more time",
 }
+_LAST: Final = (
+    f"You have had {HOURLY_ANSWERS} answers within an hour, so no more come for a while. What you write is "
+    "done all the same if it can be, and mails about your turns come as ever."
+)
 _NAMELESS: Final = "What you plan is named in mails only if you choose so."
 _YOUR_TURN: Final = "your turn"
 _AWKWARD: Final = "you to "
@@ -76,8 +81,11 @@ def notice_letter(
     reply_to: str,
     reader: Reader,
     private: bool,
+    guide: Guide | None = None,
 ) -> Letter:
-    """A notice of one game. `summary`: as it is now; `private`: whether plans may be named."""
+    """A notice of one game. `summary`: as it is now; `private`: whether plans may be named; `guide`: to who
+    has never played it.
+    """
     parts = list[Part]()
     about, title = _occasion(notice, summary, seat, reader)
     speech = PlainSpeech(reader.zone)
@@ -100,6 +108,7 @@ def notice_letter(
     if notice.occasion in NEWS and summary.seconds_per_period is not None:
         parts.append(Text(telling.TOO_FAST))
     elif position is not None:
+        parts += [] if guide is None else [_guide(guide, summary)]
         parts += position_parts(position, reply_to)
     return Letter(
         subject=subject_of(summary, about),
@@ -107,6 +116,12 @@ def notice_letter(
         parts=tuple(parts),
         footer=f"{_how(position, engine)}{_STOP}",
     )
+
+
+def _guide(guide: Guide, summary: GameSummary) -> Text:
+    """What to aim at, what the picture shows, what to do; told once."""
+    told = f"The goal. {guide.goal}\n\nThe picture. {guide.picture}\n\nYour turn. {guide.turn}"
+    return Text(telling.plain(told), heading=f"Your first {summary.title}")
 
 
 def _facts(summary: GameSummary, engine: AnyEngine, speech: PlainSpeech) -> str:
@@ -332,6 +347,7 @@ def answer_letter(
 ) -> Letter:
     """The answer to a mail, with how the game stands and what may be done now if it shows that."""
     parts: list[Part] = [Text(answer.text)]
+    parts += [Text(_LAST)] if answer.last else []
     parts += [Links(answer.choices, reply_to)] if answer.choices else []
     parts += [] if position is None else position_parts(position, reply_to)
     footer = f"{_how(position, engine)}{_STOP}" if answer.person_id is not None else ""

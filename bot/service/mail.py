@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from bot.service import notifications
 from bot.service.doors import MAIL
 from bot.service.messages import MailAnswer
@@ -54,21 +56,21 @@ class Mail(UseCases):
         """Close a mail that was carried out: remember it and put the answer into the outbox, at once.
 
         `answer` None: none is given. `known`: whether the sender is a person here; who is not gets one a day.
-        Where the sender has had too many the mail is closed without one.
+        Where the sender has had too many the mail is closed without one; the last before that says so.
         """
         async with self._database.transaction() as unit:
             if await unit.mails.received(cause.key) is not None:
                 return "before"
             now = self._clock.now()
-            allowed = answer is None or await self._allowance(unit, sender_hash, known=known) > 0
-            answered = answer is not None and allowed
+            left = await self._allowance(unit, sender_hash, known=known)
+            answered = answer is not None and left > 0
             unit.add(
                 ReceivedMailRow(cause=cause.key, sender_hash=sender_hash, received_at=now, answered=answered)
             )
             await unit.flush()
-            if answer is not None and allowed:
-                notifications.mailed(unit, answer, now)
-        return "promised" if allowed else "too_many"
+            if answer is not None and answered:
+                notifications.mailed(unit, replace(answer, last=known and left == 1), now)
+        return "promised" if answer is None or answered else "too_many"
 
     async def allowance(self, sender_hash: str, *, known: bool = True) -> int:
         """How many answers a sender may still get now: of 20 in an hour; a stranger of one in a day."""

@@ -239,6 +239,8 @@ class MailAnswer(Value, frozen=True, tag="mail"):
     """What the reply address says besides that it is an answer to."""
     public_version: int | None = None
     """In which that is meant; None: in that of the moment at which it is sent."""
+    last: bool = False
+    """Whether whoever wrote has had so many answers that for a while none follows."""
 
 
 class AddressCode(Value, frozen=True, tag="mail_code"):

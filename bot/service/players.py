@@ -56,23 +56,26 @@ class Players(UseCases):
         )
 
     @retried
-    async def first_turn(self, person: Person, code: str) -> GameInfo | None:
-        """The facts of a game of which a person has played none before, the first time this is asked.
+    async def first_turn(self, person: Person, code: str, *, told: bool = True) -> GameInfo | None:
+        """The facts of a game of which a person has played none before, the first time they are told.
 
-        None for everybody else. Raises Refused.
+        None for everybody else. `told` False: they are to be told, and this is asked again once they were.
+        Raises Refused.
         """
         async with self._database.reading() as unit:
             row = await unit.persons.get(person.id)
             info = self._engine((await self._row(unit, code)).key).info
             if row is None or info.key in row.guided.split():
                 return None
+            if not told:
+                return None if await _has_finished(unit, person, info) else info
         async with self._database.transaction() as unit:
             await unit.persons.lock(person.id)
             row = await unit.persons.get(person.id)
             if row is None or info.key in (known := row.guided.split()):
                 return None
             await unit.persons.prefer(person.id, {"guided": " ".join((*known, info.key))})
-            return None if await unit.games.count_played(("finished",), person.id, key=info.key) else info
+            return None if await _has_finished(unit, person, info) else info
 
     @retried
     async def set_preferences(self, person: Person, **wished: Unpack[PreferenceChanges]) -> Preferences:
@@ -154,6 +157,11 @@ async def _check_door(unit: Unit, person_id: int, kind: By) -> None:
     if await unit.persons.identity(person_id, kind) is None:
         what = "address" if kind == MAIL else "account"
         raise Refused("no_such_door", f"No {what} of yours is known here: link one first.")
+
+
+async def _has_finished(unit: Unit, person: Person, info: GameInfo) -> bool:
+    """Whether a person has played such a game to its end."""
+    return bool(await unit.games.count_played(("finished",), person.id, key=info.key))
 
 
 async def _decide_anew(unit: Unit, person_id: int, now: datetime) -> None:

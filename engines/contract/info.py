@@ -25,8 +25,10 @@ class Guide(Value, frozen=True):
     """How one wins."""
     picture: str
     """What the picture shows."""
+    turn: str
+    """What to do in one's first turns."""
     press: str
-    """What to press in one's first turns."""
+    """What to press for it."""
 
 
 class GameInfo(Value, frozen=True, kw_only=True):

@@ -58,11 +58,11 @@ _GUIDE = Guide(
         "the two that it flies. Healths stand beside the board; grey pieces are about to be captured. "
         "Landing on black flips a piece to its other two colours."
     ),
-    press=(
-        "Press **Move** or a piece, then a cell, and go on with the next: each of your six may move once. "
-        "A piece on its own colour is empowered: it strikes twice as hard. Only you see your moves until "
-        "you press **End the phase**."
+    turn=(
+        "Each of your six pieces may move once. One that stands on its own colour is empowered: it strikes "
+        "twice as hard. Only you see your moves until you end the phase."
     ),
+    press="Press **Move** or a piece, then a cell, and go on with the next; last of all **End the phase**.",
 )
 
 INFO = GameInfo(

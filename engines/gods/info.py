@@ -47,11 +47,11 @@ _GUIDE = Guide(
         "you; a defence costs 1 and stops one god."
     ),
     picture="Who struck whom in the last round, and a row for each god: its energy and how that came about.",
-    press=(
-        "Press **Plan**, switch on whom you attack and whom you defend against, at most three, then "
-        "**Ready**. Nobody sees your plan before all are ready or the time is up. Write to me in private"
-        " to bargain with the others."
+    turn=(
+        "Plan whom you attack and whom you defend against, at most three in all, and say that you are ready. "
+        "Nobody sees your plan before all are ready or the time is up. Bargain with the others in private."
     ),
+    press="Press **Plan**, switch on what you want, then **Ready**. Bargain by direct messages to me.",
 )
 
 INFO = GameInfo(

@@ -57,11 +57,11 @@ _GUIDE = Guide(
         "The reefs with their corals, a letter for each colour, and the shrimps that guard them. Below them "
         "a column for each coral: the open sea, whom it eats, what it is worth, and what you have of it."
     ),
-    press=(
-        "Press **Move**. In your turn play a larva (a cube) and lay tiles of its colour; then put a "
-        "shrimp on a coral to guard it. You end the turn by collecting a space of the open sea: its "
-        "cube and tiles are for the next larva."
+    turn=(
+        "Play a larva (a cube) and lay tiles of its colour; then put a shrimp on a coral to guard it. You "
+        "end the turn by collecting a space of the open sea: its cube and tiles are for the next larva."
     ),
+    press="Press **Move**.",
 )
 
 INFO = GameInfo(

@@ -45,11 +45,11 @@ _GUIDE = Guide(
         "Two castles and twenty cells, each with its name. Nothing may be dropped on the two red ones. A "
         "blue ring and arrow show the last move."
     ),
-    press=(
-        "Four soldiers each are dropped first: press **Move**, then a cell. From "
-        "then on press one of your soldiers, then where it goes; two in line push what stands before "
-        "them."
+    turn=(
+        "Four soldiers each are dropped first. From then on you move one of yours; two in line push what "
+        "stands before them."
     ),
+    press="Press **Move**, then a cell, or one of your soldiers and where it goes.",
 )
 
 INFO = GameInfo(

@@ -61,11 +61,11 @@ _GUIDE = Guide(
         "A map of cells. Colonies bear the letter of their kind, leaders the emblem of their dynasty; "
         "neighbouring ones are one region. Violet clouds are for miners alone. Stars and gems are artifacts."
     ),
-    press=(
-        "Press **Move**. A turn has two actions. Begin with a leader beside a scientist colony; then "
-        "settle colonies of its kind in its region: each gives you a point. Where two leaders of one "
-        "kind meet, they fight."
+    turn=(
+        "A turn has two actions. Begin with a leader beside a scientist colony; then settle colonies of its "
+        "kind in its region: each gives you a point. Where two leaders of one kind meet, they fight."
     ),
+    press="Press **Move**.",
 )
 
 INFO = GameInfo(

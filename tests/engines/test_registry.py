@@ -13,7 +13,8 @@ def test_a_game_says_how_long_it_is_and_guides_a_first_turn(engine: AnyEngine) -
     info = engine.info
     assert 0 < len(info.length) <= 30
     assert info.guide is not None
-    for text in (info.guide.goal, info.guide.picture, info.guide.press):
+    for text in (info.guide.goal, info.guide.picture, info.guide.turn, info.guide.press):
         assert text.endswith(".")
         assert len(text) <= 300
     assert f"**{info.button}**" in info.guide.press
+    assert "**" not in info.guide.turn, "is said where nothing is pressed"

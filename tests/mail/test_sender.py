@@ -525,6 +525,7 @@ async def test_what_is_staged_shows_in_no_mail_without_leave(
     service: Service, sender: MailSender, outgoing: Kept, *, key: str, some: list[str], other: list[str]
 ) -> None:
     game = await begun(service, key)
+    await service.players.first_turn(ANN, game.code)
     for texts in (some, other):
         for text in texts:
             await act(service, ANN, game.code, text)
@@ -538,6 +539,7 @@ async def test_what_others_stage_shows_in_no_mail(
     service: Service, sender: MailSender, outgoing: Kept
 ) -> None:
     game = await begun(service, "gods")
+    await service.players.first_turn(ANN, game.code)
     for text in ("none", "Ar Ag Do"):
         await act(service, BOB, game.code, text)
         await sender.deliver(turn(game))
@@ -558,3 +560,28 @@ async def test_what_others_stage_shows_in_no_mail(
 )
 def test_how_far_a_deadline_is(ahead: timedelta, words: str) -> None:
     assert due(SINCE + ahead, "Europe/Paris", SINCE).endswith(f"(Europe/Paris), {words}")
+
+
+async def test_the_first_turn_of_a_first_game_is_guided_once_it_has_gone_out(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    guide = ENGINES["roses"].info.guide
+    assert guide is not None
+    outgoing.refuses["DATA"] = "451 4.3.0 later"
+    with pytest.raises(RetryLater):
+        await sender.deliver(turn(game))
+    outgoing.refuses["DATA"] = ""
+    for _ in range(2):
+        await sender.deliver(turn(game))
+    first, second = map(text_of, outgoing.mails)
+    assert "Your first Guerre des Deux Roses" in first
+    assert all(" ".join(part.split()) in " ".join(first.split()) for part in (guide.goal, guide.turn))
+    assert guide.press not in first
+    assert "Your first" not in second
+
+
+async def test_the_twentieth_answer_says_that_it_is_the_last(sender: MailSender, outgoing: Kept) -> None:
+    await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, None, None, "Re: help", "Done.", last=True)))
+    (mail,) = outgoing.mails
+    assert "so no more come for a while" in text_of(mail)
