@@ -384,5 +384,5 @@ def _turn(wanted: str, turns: Sequence[str]) -> str:
 def _rules(engine: AnyEngine) -> ChatRules[Any]:
     """A game's chat rules. Raises Refused where it has none."""
     if engine.chat is None:
-        raise Refused("no_talk", f"{engine.info.title} has no talk of its own: use the channel.")
+        raise Refused("no_talk", f"{engine.info.title} has no talk of its own: talk where it is played.")
     return engine.chat

@@ -104,7 +104,7 @@ _COMMANDS: Final = (
     ),
     Command(
         "game inbox",
-        "See your games, those that wait for you first, or this server's",
+        "See your games, those that wait for you first, or others",
         (Parameter("whose", "Yours unless you say", Literal["mine", "followed", "server"]),),
     ),
     Command(
@@ -125,7 +125,7 @@ _COMMANDS: Final = (
     ),
     Command(
         "game follow",
-        "Be told by direct message what happens in a game in which you do not play",
+        "Be told in private what happens in a game in which you do not play",
         (Parameter("follow", "False to follow it no more", bool), _ANY),
     ),
     Command(
@@ -145,7 +145,7 @@ _COMMANDS: Final = (
         (_RUNNING, Parameter("about", "Only moves that name this, e.g. a cell")),
     ),
     Command("game history", "Read what has been played", (_ANY,)),
-    Command("game record export", "Get the game's record as files", (_ANY,)),
+    Command("game record export", "Get the game's record", (_ANY,)),
     Command(
         "game record verify",
         "Check seats and draws against what was promised when the game was opened",
@@ -260,7 +260,7 @@ _COMMANDS: Final = (
             _ANY,
         ),
     ),
-    Command("privacy export", "Get everything that is stored about you, as a file"),
+    Command("privacy export", "Get everything that is stored about you"),
     Command("privacy delete", "Have everything about you forgotten"),
     Command("mail unlink", "Give your mail address up"),
     Command(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from random import Random
 
@@ -19,7 +20,7 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
-from tests.service.people import ALL, ANN, BOB, CLEO, act, sound
+from tests.service.people import ALL, ANN, BOB, CLEO, act, new_cause, sound
 
 
 @pytest.fixture
@@ -354,3 +355,29 @@ async def test_an_old_address_or_that_of_a_seat_that_was_left_does_nothing(
         assert answer is None or "position that has passed" in answer.text
     assert (await service.reading.summary(game.code)).public_version == version
     assert (await service.orders.listed(BOB, game.code)).orders == ()
+
+
+async def test_who_chooses_to_get_secrets_by_mail_gets_them_at_once(
+    players: MailPlayers, service: Service
+) -> None:
+    game = await players.nowhere("reef")
+    told = await said(players, ANN, game, "settings private_by_mail: yes")
+    assert (told.code, told.picture) == (game.code, True)
+    assert not (await said(players, ANN, game, "settings private_by_mail: no")).picture
+    # Also where the mail was about no game, if they play in one alone.
+    assert (await said(players, ANN, None, "settings private_by_mail: yes")).code == game.code
+    await players.service.lobby.create(ANN, None, "roses", {}, cause=new_cause(), seat=0)
+    assert "“board” and the code" in (await said(players, ANN, None, "settings private_by_mail: yes")).text
+
+
+@pytest.mark.parametrize("key", ["roses", "flicflac", "tae"])
+async def test_whose_turn_it_is_needs_no_leave_to_be_told_by_mail(players: MailPlayers, key: str) -> None:
+    game = await players.nowhere(key)
+    waits = next(one.person for one in game.seats if one.seat not in game.to_act and one.person)
+    assert "private_by_mail" not in (await said(players, waits, game, "moves")).text
+
+
+def test_nothing_in_the_help_is_of_another_door() -> None:
+    commands = [*general(), *(one for engine in ENGINES.values() for one in of_game(engine))]
+    words = re.compile(r"server|direct message|Discord|press|thread|channel|file|\*\*|`", re.IGNORECASE)
+    assert [one.command.help for one in commands if words.search(one.command.help)] == []

@@ -15,7 +15,7 @@ from bot.errors import DatabaseUnavailable
 from bot.mail.handling import MailDoor
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
-from bot.service.messages import MailAnswer
+from bot.service.messages import MailAnswer, TurnNotice
 from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
@@ -264,6 +264,21 @@ async def test_a_move_that_is_tried_again_is_answered_again(players: MailPlayers
     to = await players.address(ANN, game)
     assert await players.write(ANN, "99", to) is not None
     assert await players.write(ANN, "99", to) is not None
+
+
+async def test_what_is_written_after_the_last_answer_is_done_and_the_next_turn_is_told(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    await service.players.set_wishes(ANN, {"by": "mail"})
+    to = await players.address(ANN, game)
+    told = [await players.write(ANN, "99", to) for _ in range(21)]
+    assert [one is not None and one.last for one in told] == [False] * 19 + [True, False]
+    assert await players.write(ANN, "@d3", to) is None
+    assert await played(service, game) == ["@d3"]
+    before = len(await players.sent())
+    await players.write(BOB, "@c5", await players.address(BOB, game))
+    notices = [one for one in (await players.sent())[before:] if isinstance(one, TurnNotice)]
+    assert [(one.person_id, one.occasion) for one in notices] == [(ANN.id, "turn")]
 
 
 async def test_the_same_mail_at_two_servers_at_once_is_carried_out_once(

@@ -69,8 +69,8 @@ async def show_hand(request: Request, options: Mapping[str, Any]) -> Reply:
 async def list_moves(request: Request, options: Mapping[str, Any]) -> Reply:
     """What the person may do now, numbered. Raises Refused where it is not their turn."""
     summary = await request.summary(options.get("game"))
-    await request.check_private(summary)
     moves = await legal_moves(request.service, request.person, summary.code)
+    await request.check_private(summary)
     typed = str(options.get("about", "")).strip().lower()
     named = [one for one in moves if typed in f"{one.notation} {one.words} {one.group}".lower()]
     if not named:

@@ -79,7 +79,22 @@ async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
         lines += [f"followed: {chosen.followed.replace('_', ' ')}", f"theme: {own.theme}"]
         lines += [f"confirm: {own.confirm}"]
     about = "In all your games" if code is None else f"In {code}"
-    return Reply(f"{about}:\n" + "\n".join(lines) + "\nChange one by “settings” and such a line.")
+    reply = Reply(f"{about}:\n" + "\n".join(lines) + "\nChange one by “settings” and such a line.")
+    if given.get("private_by_mail"):
+        await _show_private(request, reply, code)
+    return reply
+
+
+async def _show_private(request: Request, reply: Reply, code: str | None) -> None:
+    """Let an answer show at once what mails have withheld before."""
+    try:
+        summary = await request.summary(code)
+    except Refused:
+        reply.text += "\n“board” and the code of a game shows now what you alone may know of it."
+        return
+    reply.game, reply.picture = summary, True
+    if request.engines[summary.key].chat is not None:
+        reply.text += "\n“messages” brings the private words that you were sent before."
 
 
 async def stop(request: Request, _options: Mapping[str, Any]) -> Reply:
