@@ -40,7 +40,7 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-PACKAGES: Final = ("engines", "bot/service", "bot/outbox", "bot/discord")
+PACKAGES: Final = ("engines", "bot/service", "bot/outbox", "bot/discord", "bot/mail")
 SURVIVORS_ALLOWED: Final = 0.10
 SECONDS: Final = 300
 """How long a test of a mutant may take: one that makes it wait for ever counts as noticed."""

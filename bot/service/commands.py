@@ -4,7 +4,7 @@ Slash commands are built from this table, and mails are read by it. What a singl
 engine. What only one door has, such as channels, that door adds.
 """
 
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta
 
@@ -13,8 +13,6 @@ from bot.service.finding import GameScope
 from bot.service.orders import MOST
 from bot.service.summaries import Confirm
 
-LevelName: TypeAlias = Literal["gentle", "steady", "strong"]
-"""How well a computer plays."""
 GAME: Final = "game"
 """The parameter that names a game by its code."""
 

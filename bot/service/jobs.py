@@ -15,17 +15,14 @@ from typing import Final, NamedTuple
 import msgspec
 import structlog
 
-from bot.clock import Clock
 from bot.service import computers, notifications, summarizing
 from bot.service.clock.timeouts import TimedUseCases
 from bot.service.event_log import BrokenLog, EventType
-from bot.service.limits import NO_LIMITS, Limits
+from bot.service.limits import LimitedUseCases
 from bot.service.live import LiveGame, Overdue
 from bot.service.play import match_action
 from bot.service.reviews import LEVEL, REVIEW, check_over, review_task
 from bot.service.summaries import Cause, Refused
-from bot.service.usecases import Engines
-from bot.store.database import Database
 from bot.store.models import EventRow, JobRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Draw, Level, Seat, Value
@@ -81,14 +78,8 @@ class _Review(NamedTuple):
     code: str
 
 
-class Jobs(TimedUseCases):
+class Jobs(LimitedUseCases, TimedUseCases):
     """The use cases of those who think, and of whoever does what they have thought."""
-
-    def __init__(
-        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
-    ) -> None:
-        super().__init__(database, engines, clock, rng)
-        self._limits = limits
 
     async def release(self, owner: str) -> None:
         """Let go of what this owner has in hand."""

@@ -72,12 +72,8 @@ class Mail(UseCases):
                 notifications.mailed(unit, replace(answer, last=known and left == 1), now)
         return "promised" if answer is None or answered else "too_many"
 
-    async def allowance(self, sender_hash: str, *, known: bool = True) -> int:
-        """How many answers a sender may still get now: of 20 in an hour; a stranger of one in a day."""
-        async with self._database.reading() as unit:
-            return await self._allowance(unit, sender_hash, known=known)
-
     async def _allowance(self, unit: Unit, sender_hash: str, *, known: bool) -> int:
+        """How many answers a sender may still get now: of 20 in an hour; a stranger of one in a day."""
         most, span = (HOURLY_ANSWERS, _HOUR) if known else (1, _DAY)
         return max(0, most - await unit.mails.answers(sender_hash, self._clock.now() - span))
 

@@ -6,22 +6,18 @@ Everything may be known of such a game but what its players said to each other, 
 import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
-from random import Random
 from typing import Final, NamedTuple
 
 import msgspec
 
-from bot.clock import Clock
 from bot.service import event_log
 from bot.service.computers import check_plays
 from bot.service.event_log import BrokenLog
-from bot.service.limits import NO_LIMITS, Limits
+from bot.service.limits import LimitedUseCases
 from bot.service.live import LiveGame
 from bot.service.lookback import Lookback, Moment, clauses, marks_of
 from bot.service.persons import remembered
 from bot.service.summaries import GameSummary, Person, Refused
-from bot.service.usecases import Engines
-from bot.store.database import Database
 from bot.store.models import EventRow, JobRow
 from engines.contract import AnyEngine, Level, Value, View
 from engines.reviewing import Review, ReviewTask, Swing
@@ -59,14 +55,8 @@ class Shown(NamedTuple):
     instead: View
 
 
-class Reviews(Lookback):
+class Reviews(LimitedUseCases, Lookback):
     """The use cases of reviews."""
-
-    def __init__(
-        self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
-    ) -> None:
-        super().__init__(database, engines, clock, rng)
-        self._limits = limits
 
     async def ask(self, code: str, person: Person, number: int = 0) -> Reviewed | None:
         """A swing of a game's review, the nearest if it has no such; None: it is under way from now on.
