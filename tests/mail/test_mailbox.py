@@ -1,15 +1,17 @@
 """For whom a mail in a mailbox was; and that one that cannot be taken holds up no other."""
 
+import imaplib
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from bot.clock import ManualClock
-from bot.mail import intake, mailbox
+from bot.mail import intake
 from bot.mail.incoming import Incoming, read
 from bot.mail.intake import Intake
 from bot.mail.mailbox import MailboxReader
+from bot.mail.mime import SIZE_LIMIT
 from bot.mail_servers import MailServer
 
 _OURS = "turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example"
@@ -30,24 +32,97 @@ class _Door:
         self.taken.append(incoming.text)
 
 
-class _Mailbox(MailboxReader):
-    """One whose server is in memory."""
+class _Imap:
+    """A server in memory: what it was told, and what has become of its mails."""
 
-    def _connect(self) -> Any:
-        return None
+    error: ClassVar = imaplib.IMAP4.error
+    said: ClassVar[list[tuple[str, ...]]] = []
+    mails: ClassVar[list[bytes]] = []
+    seen: ClassVar[list[int]] = []
+    refuses: ClassVar[str] = ""
+
+    def __init__(self, host: str, port: int, *, timeout: float, ssl_context: object = None) -> None:
+        assert timeout == 30
+        self._said("connect", host, str(port), "clear" if ssl_context is None else "tls")
+
+    def _said(self, *words: str) -> tuple[str, list[Any]]:
+        self.said.append(words)
+        return ("NO" if words[0] == self.refuses else "OK"), [b"3"]
+
+    def starttls(self, _context: object) -> None:
+        self._said("starttls")
+
+    def login(self, user: str, password: str) -> None:
+        self._said("login", user, password)
+
+    def select(self, folder: str) -> tuple[str, list[Any]]:
+        return self._said("select", folder)
+
+    def logout(self) -> None:
+        self._said("logout")
+        raise OSError
+
+    def uid(self, command: str, uid: str, what: str = "", *flags: str) -> tuple[str, list[Any]]:
+        status, found = self._said(command)
+        match command, what:
+            case "SEARCH", _:
+                found = [" ".join(map(str, range(len(self.mails)))).encode()]
+            case "FETCH", "(RFC822.SIZE)":
+                found = [b"1 (UID 1 RFC822.SIZE %d)" % len(self.mails[int(uid)]), b"more"]
+            case "FETCH", "(BODY.PEEK[])":
+                found = [(b"1 (BODY[] {5}", self.mails[int(uid)]), b")"]
+            case "STORE", "+FLAGS.SILENT":
+                assert flags == ("(\\Seen)",)
+                self.seen.append(int(uid))
+        return status, found
 
 
-async def _look(mails: list[bytes], monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], list[int]]:
+@pytest.fixture(autouse=True)
+def imap(monkeypatch: pytest.MonkeyPatch) -> type[_Imap]:
+    """What mailboxes are read from."""
+    _Imap.said, _Imap.mails, _Imap.seen, _Imap.refuses = [], [], [], ""
+    monkeypatch.setattr(imaplib, "IMAP4_SSL", _Imap)
+    monkeypatch.setattr(imaplib, "IMAP4", _Imap)
+    return _Imap
+
+
+def _reader(door: _Door, tls: Any = "tls") -> MailboxReader:
+    server = MailServer("imap.example", 993, tls, "turn", "secret", folder='In "the" box')
+    return MailboxReader(server, Intake(door, ""), ManualClock(datetime(2026, 1, 1, tzinfo=UTC)))
+
+
+async def _look(mails: list[bytes]) -> tuple[list[str], list[int]]:
     """What was carried out, and which mails were marked as seen."""
-    seen: list[int] = []
-    monkeypatch.setattr(mailbox, "_unseen", lambda _: [str(number) for number in range(len(mails))])
-    monkeypatch.setattr(mailbox, "_fetch", lambda _, uid: mails[int(uid)])
-    monkeypatch.setattr(mailbox, "_mark_seen", lambda _, uid: seen.append(int(uid)))
-    monkeypatch.setattr(mailbox, "_leave", lambda _: None)
+    _Imap.mails = mails
     door = _Door()
-    clock = ManualClock(datetime(2026, 1, 1, tzinfo=UTC))
-    await _Mailbox(MailServer("imap.example", 993, "tls"), Intake(door, ""), clock).look()
-    return door.taken, seen
+    assert await _reader(door).look() == len(_Imap.seen)
+    return door.taken, _Imap.seen
+
+
+@pytest.mark.parametrize("tls", ["tls", "starttls", "none"])
+async def test_a_mailbox_is_opened_read_and_left(imap: type[_Imap], tls: str) -> None:
+    imap.mails = [_mail(f"To: {_OURS}")] * 60
+    assert await _reader(_Door(), tls).look() == 50
+    opened: list[tuple[str, ...]] = [("connect", "imap.example", "993", "tls" if tls == "tls" else "clear")]
+    opened += [("starttls",)] if tls == "starttls" else []
+    opened += [("login", "turn", "secret"), ("select", '"In \\"the\\" box"'), ("SEARCH",)]
+    assert imap.said[: len(opened)] == opened
+    assert imap.said[-1] == ("logout",)
+
+
+@pytest.mark.parametrize("refused", ["select", "SEARCH", "FETCH", "STORE"])
+async def test_a_mailbox_that_refuses_is_left(imap: type[_Imap], refused: str) -> None:
+    imap.mails, imap.refuses = [_mail(f"To: {_OURS}")], refused
+    with pytest.raises(imaplib.IMAP4.error, match="the server refuses"):
+        await _reader(_Door()).look()
+    assert imap.said.count(("logout",)) == 1
+
+
+@pytest.mark.parametrize(("size", "taken"), [(SIZE_LIMIT, ["12"]), (SIZE_LIMIT + 1, [])])
+async def test_a_mail_that_is_too_large_is_not_fetched(size: int, taken: list[str]) -> None:
+    to, text = f"To: {_OURS}", "12\r\n\r\n> "
+    quoted = "x" * (size - len(_mail(to, text)))
+    assert await _look([_mail(to, text + quoted)]) == (taken, [0])
 
 
 def _mail(header: str, text: str = "12") -> bytes:
@@ -64,8 +139,8 @@ def _mail(header: str, text: str = "12") -> bytes:
         f"To: =?utf-8?q?a?= <x@y.example>\r\nCc: Turnpost\r\n <{_OURS}>",
     ],
 )
-async def test_a_mail_is_for_whom_its_mailbox_says(header: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert await _look([_mail(header)], monkeypatch) == (["12"], [0])
+async def test_a_mail_is_for_whom_its_mailbox_says(header: str) -> None:
+    assert await _look([_mail(header)]) == (["12"], [0])
 
 
 @pytest.mark.parametrize(
@@ -82,15 +157,13 @@ async def test_a_mail_is_for_whom_its_mailbox_says(header: str, monkeypatch: pyt
         "no field",
     ],
 )
-async def test_what_is_for_nobody_here_is_seen_and_no_more(
-    header: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert await _look([_mail(header), _mail(f"To: {_OURS}")], monkeypatch) == (["12"], [0, 1])
+async def test_what_is_for_nobody_here_is_seen_and_no_more(header: str) -> None:
+    assert await _look([_mail(header), _mail(f"To: {_OURS}")]) == (["12"], [0, 1])
 
 
-async def test_a_mail_that_fails_stays_unseen_and_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_mail_that_fails_stays_unseen_and_holds_up_no_other() -> None:
     to = f"To: {_OURS}"
-    assert await _look([_mail(to, "fail"), _mail(to, "13")], monkeypatch) == (["13"], [1])
+    assert await _look([_mail(to, "fail"), _mail(to, "13")]) == (["13"], [1])
 
 
 async def test_what_reading_stumbles_over_is_dropped_and_not_tried_for_ever(
@@ -103,4 +176,4 @@ async def test_what_reading_stumbles_over_is_dropped_and_not_tried_for_ever(
 
     monkeypatch.setattr(intake, "read", stumble)
     to = f"To: {_OURS}"
-    assert await _look([_mail(to, "stumble"), _mail(to, "13")], monkeypatch) == (["13"], [0, 1])
+    assert await _look([_mail(to, "stumble"), _mail(to, "13")]) == (["13"], [0, 1])

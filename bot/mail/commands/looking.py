@@ -145,8 +145,9 @@ async def show_inbox(request: Request, options: Mapping[str, Any]) -> Reply:
     """The person's games, those that wait for them first, or those that they follow. Raises Refused."""
     if options.get("whose") == "server":
         raise Refused("not_here", "A server's games are listed there, not by mail.")
+    none = "You are in no game. “new” and a title opens one."
     if options.get("whose") == "followed":
-        games = await request.service.following.followed(request.person)
+        games, none = await request.service.following.followed(request.person), "You follow no game."
     else:
         games = await request.service.reading.my_games(request.person)
     zone = await request.zone()
@@ -160,7 +161,7 @@ async def show_inbox(request: Request, options: Mapping[str, Any]) -> Reply:
         lines.append(f"{counted(len(asked), 'invitation')}: write “invitations”.")
     if any(line.startswith("* ") for line in lines):
         lines.append("* waits for you. Answer a mail about a game to play it, or write “board” and its code.")
-    return Reply("\n".join(lines) or "You are in no game. “new” and a title opens one.")
+    return Reply("\n".join(lines) or none)
 
 
 async def answer_question(

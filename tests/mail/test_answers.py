@@ -1,0 +1,261 @@
+"""Conversations by mail: what is answered to each line, where it depends on what was written before."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from msgspec.structs import replace
+
+from bot.clock import ManualClock
+from bot.mail.commands.days import day_of
+from bot.mail.commands.talking import _fitting
+from bot.service import Service
+from bot.service.messages import MailAnswer
+from bot.service.summaries import MessageView, Person
+from bot.store.database import Database
+from tests.mail.people import BASE, MailPlayers, mail
+from tests.service.people import ANN, BOB, CLEO, SINCE, opened, running
+
+
+class Conversation:
+    """Mails of several people about one game, far enough apart that all are answered."""
+
+    def __init__(self, service: Service, database: Database, clock: ManualClock) -> None:
+        self.players = MailPlayers(service, database, clock)
+        self.service = service
+        self.clock = clock
+        self.code: str | None = None
+
+    async def write(self, person: Person, line: str, to: str | None = None, **more: object) -> MailAnswer:
+        """The answer to a mail that answers the newest one about the game."""
+        self.clock.advance(timedelta(minutes=4))
+        game = None if self.code is None else await self.service.reading.summary(self.code)
+        answer = await self.players.write(
+            person, line, to or await self.players.address(person, game), **more
+        )
+        assert answer is not None
+        return answer
+
+    async def expect(self, *lines: tuple[Person, str, str]) -> None:
+        """Who writes what, and what stands in the answer."""
+        for person, line, words in lines:
+            answer = await self.write(person, line)
+            assert words in answer.text, (line, answer.text)
+
+
+@pytest.fixture
+def conversation(service: Service, database: Database, clock: ManualClock) -> Conversation:
+    """Nobody has written yet."""
+    return Conversation(service, database, clock)
+
+
+async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    await conversation.expect(
+        (ANN, "history", "Nothing has been played yet."),
+        (ANN, "catchup", "Nothing has happened since you last played."),
+        (ANN, "moves", "   1  @d3  drop a soldier on d3"),
+        (ANN, "moves E4", "   2  @e4  drop a soldier on e4"),
+        (ANN, "moves zzz", "None of your moves names that. “moves” alone lists them all."),
+        (ANN, "board at: 0", "The game at its beginning.\n\nAnn (White) drops a soldier."),
+        (ANN, "board at: x", "“x” is no point of this game: name one by its number."),
+        (ANN, "board at: 1 side: Red", "There is no seat “Red”"),
+        (ANN, "extend", "Bob (Black) has not missed a deadline."),
+        (ANN, "accept", "Nothing waits for your answer in Guerre des Deux Roses"),
+        (ANN, "decline", "Nothing waits for your answer in Guerre des Deux Roses"),
+        (ANN, "@e4\n@c2", "In Guerre des Deux Roses a mail plays one move. Nothing was done."),
+        (ANN, "record verify", "The secret is published when the game is over"),
+        (ANN, "@d3", "You drop a soldier on d3. [@d3]\nBob (Black) drops a soldier."),
+        (BOB, "board at: 1", "The game at point 1 of 1. Ann (White): @d3\n\nBob (Black) drops a soldier."),
+        (BOB, "catchup", "- Ann (White) drops a soldier on d3"),
+        (BOB, "claim", "Ann (White) has not missed a deadline."),
+        (BOB, "undo ask", "You have not played anything yet"),
+        (BOB, "redo", "Nothing of yours is left to do again"),
+        (ANN, "draw no result", "You would end it without a result; Bob must agree."),
+        (BOB, "inbox", "* Guerre des Deux Roses"),
+        (BOB, "decline", "It goes on."),
+        (BOB, "draw no result", "You would end it without a result; Ann must agree."),
+        (ANN, "accept", "The game was called off."),
+        (ANN, "record verify", "and its actions, 1 in all, with every draw, come out again as the log has"),
+    )
+
+
+async def test_a_pause_is_asked_for_answered_and_ended(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    await conversation.expect(
+        (ANN, "pause end", "is not paused."),
+        (ANN, "pause until 2026-03-01", "You asked; Bob must agree within two days."),
+        (ANN, "draw no result", "Bob must agree."),
+        (
+            BOB,
+            "accept",
+            "2 things wait for your answer: say “draw accept no result” or “pause",
+        ),
+        (BOB, "pause answer decline", "You declined, so nothing changes."),
+        (ANN, "pause until March 1", "You asked; Bob must agree within two days."),
+        (BOB, "pause answer agree", "The game is paused until Sun 1 Mar 2026"),
+        (BOB, "pause end", "You asked; Ann must agree within two days."),
+        (ANN, "pause answer agree", "Ann (White) drops a soldier."),
+    )
+
+
+async def test_games_are_opened_listed_and_left(conversation: Conversation) -> None:
+    await conversation.players.link(ANN, BOB)
+    none = "You are in no game. “new” and a title opens one."
+    await conversation.expect(
+        (ANN, "inbox", none),
+        (ANN, "new", "Which game? Write “new roses”, “new flicflac”,"),
+        (ANN, "new nonsense", "Which game is “nonsense”?"),
+        (ANN, "invitations", "No invitation waits for you."),
+        (ANN, "join", "There is no game K7QX here."),
+        (ANN, "decline", "Which game? Answer a mail about it"),
+        (ANN, "roses new seat: Black", "It starts with one more player. Write “invite” and an address"),
+        (ANN, "reef new", "It starts with one more player, when one of you writes “start”."),
+        (ANN, "inbox", "  Reef Encounter "),
+    )
+    conversation.code = next(
+        one.code for one in await conversation.service.reading.my_games(ANN) if one.key == "reef"
+    )
+    await conversation.expect(
+        (ANN, "invite nonsense", "Write “invite” and an address, such as “invite bob@example.org”."),
+        (ANN, "computer level: gentle", "A gentle computer has a seat. At the table: Ann and"),
+        (ANN, "computer none", "You have sent a computer away. At the table: Ann. It starts with one more"),
+        (BOB, f"join {conversation.code} seat: Tulip", "There is no seat “Tulip”"),
+        (BOB, f"join {conversation.code}", "You have a seat in Reef Encounter"),
+        (BOB, "leave", "your seat is free again."),
+        (ANN, "lobby cancel", "You have called Reef Encounter"),
+    )
+
+
+async def test_what_concerns_a_person(conversation: Conversation) -> None:
+    await conversation.players.link(ANN, BOB)
+    await conversation.expect(
+        (ANN, "inbox whose: server", "A server's games are listed there, not by mail."),
+        (ANN, "inbox whose: followed", "You follow no game."),
+        (ANN, "unfollow", "You follow no game."),
+        (ANN, "follow", "A game is followed where it is played; “unfollow” and its code ends that."),
+        (ANN, "rules Reef Encounter", "Reef Encounter\n\nAim. At the end each tile"),
+        (ANN, "away", "You are not away. You have 30 of 30 days left this year."),
+        (ANN, "away from: 3 Aug", "Say with “until” which day is the last one of your vacation."),
+        (ANN, "away until 40 Aug", "“40 Aug” is no day: write it as 2026-08-03 or as 3 Aug."),
+        (ANN, "away until January 3, 2026", "Your vacation: "),
+        (ANN, "privacy blocked", "You have blocked nobody."),
+        (ANN, "privacy unblock Bob", "You have blocked nobody of that name"),
+        (ANN, "settings when: hourly", "“when:” is at once, after quiet hours or digest, not “hourly”."),
+        (ANN, "board theme: light", "There is no game here and you are in none."),
+        (ANN, "never again", "No invitation is sent to this address any more."),
+        (ANN, "privacy export", "This is all that is stored about you here.\n\n{"),
+    )
+    assert (await conversation.service.players.preferences(ANN)).theme == "light"
+    await conversation.service.blocks.block(ANN, BOB)
+    await conversation.expect(
+        (ANN, "privacy blocked", "1  Bob"), (ANN, "privacy unblock bob", "You have lifted the block of Bob.")
+    )
+
+
+async def test_talk_is_read_muted_and_heard_again(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere("gods", 4)).code
+    for person in (ANN, BOB):
+        await conversation.service.players.set_wishes(person, {"private_by_mail": True})
+    await conversation.expect(
+        (BOB, "messages", "Nothing has been said that you may read."),
+        (ANN, "-b at noon", "Said to Bob (BLUE) alone."),
+        (BOB, "messages", "Ann (RED) to Bob (BLUE) alone, round 1: at noon"),
+        (BOB, "mute seat: RED", "You hear nothing more of what Ann says here. They are not told."),
+        (BOB, "mute seat: RED mute: no", "You hear again of what Ann says here."),
+        (ANN, "draw no", "“no” was not understood here. It takes “answer:”, “how:” and “game:”."),
+    )
+
+
+async def test_a_mail_to_somebody_else_gives_leave_to_nothing(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    game = await conversation.service.reading.summary(conversation.code)
+    bobs = await conversation.players.address(BOB, game)
+    for line in ("@d3", "resign", "leave", "away until 3 Jan"):
+        answer = await conversation.write(ANN, line, bobs)
+        assert "written to somebody else, so nothing was done" in answer.text, line
+    assert (await conversation.service.reading.summary(conversation.code)) == game
+
+
+def test_messages_fill_a_mail_but_no_more() -> None:
+    said = MessageView(
+        key="gods", code="K7QX", turn="", at=SINCE, speaker=ANN, seat=0, to=None, body="x" * 800
+    )
+    longer = replace(said, body="x" * 801)
+    assert [_fitting(page) for page in ([], [said] * 20, [*[said] * 19, longer], [said] * 21)] == [
+        0,
+        20,
+        19,
+        20,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        ("2026-08-03", date(2026, 8, 3)),
+        ("5 Jul", date(2026, 7, 5)),
+        ("july 4th", date(2027, 7, 4)),
+        ("4. July", date(2027, 7, 4)),
+        ("Dec 1, 2025", date(2025, 12, 1)),
+        ("31 dec 2030", date(2030, 12, 31)),
+    ],
+)
+def test_a_day_without_its_year_is_the_next_such(typed: str, day: date) -> None:
+    assert day_of(typed, date(2026, 7, 5)) == day
+
+
+async def test_settings_are_told_as_they_are(conversation: Conversation) -> None:
+    await conversation.players.link(ANN)
+    usual = (
+        "In all your games:\nwhere: thread\nwhen: after quiet hours\nreminders: 1/2, 1/8\nquiet time: none\n"
+        "digest_at: 18:00\ntime_zone: UTC\nby: whichever is open\nprivate_by_mail: no\nfollowed: each card\n"
+        "theme: dark\nconfirm: weighty\nChange one by"
+    )
+    await conversation.expect(
+        (ANN, "settings", usual),
+        (ANN, "settings reminders: none quiet_hours: 22:00-8:00 quiet_days: sat sun", "reminders: none\n"),
+        (ANN, "settings", "quiet time: from 22:00 to 08:00 and all of Saturday and Sunday\n"),
+    )
+
+
+async def test_a_server_s_seat_is_taken_where_it_is_played(conversation: Conversation) -> None:
+    await conversation.players.link(CLEO)
+    game = await running(conversation.service)
+    await conversation.service.following.follow(CLEO, game.code)
+    await conversation.expect(
+        (CLEO, "inbox followed", f"  Guerre des Deux Roses {game.code}, move 1"),
+        (CLEO, f"unfollow {game.code}", f"You no longer follow Guerre des Deux Roses {game.code}, move 1."),
+    )
+
+
+async def test_an_invitation_is_declined_by_its_code(conversation: Conversation) -> None:
+    await conversation.players.link(ANN, BOB)
+    games = [await opened(conversation.service, opponents=[BOB]) for _ in range(2)]
+    codes = ", ".join(game.code for game in games)
+    await conversation.expect(
+        (BOB, "invitations", f"{games[0].code}: a free seat. Write “join {games[0].code}” to accept.\n"),
+        (BOB, "invitations answer: accept", f"Say which game you mean, one of: {codes}."),
+        (BOB, f"invitations decline {games[0].code}", "Nobody invites you to it again."),
+        (BOB, "inbox", "1 invitation: write “invitations”."),
+        (BOB, "invitations accept", f"You have a seat in Guerre des Deux Roses {games[1].code}"),
+    )
+
+
+async def test_a_stranger_signs_up_and_is_seated(conversation: Conversation) -> None:
+    eve, players = "eve@else.example", conversation.players
+    await players.link(ANN)
+    answer = await conversation.write(ANN, "new roses")
+    sent = await players.deliver(
+        mail(eve, "join Eve Evans", BASE, subject=f"Re: [{answer.code}] an invitation")
+    )
+    assert sent is None
+    digits = next(one.digits for one in await players.sent() if hasattr(one, "digits"))
+    welcome = await players.deliver(mail(eve, f"{digits[:4]} {digits[4:]}", BASE))
+    assert welcome is not None
+    assert welcome.text.startswith("Welcome, Eve Evans: you play from this address from now on.")
+    assert welcome.text.endswith(f"You have a seat in Guerre des Deux Roses {answer.code}.")
+    again = await players.deliver(mail("dan@else.example", "Never again.", BASE))
+    assert again is not None
+    assert again.text == "No invitation is sent to this address any more."

@@ -1,0 +1,20 @@
+"""Figures that people and hosts are promised."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.mail import listener, mailbox, move_lists, own_text, position, sender, telling, writing
+from bot.mail.commands import interpreting, looking, talking
+
+
+def test_mails_are_as_long_as_somebody_reads() -> None:
+    assert (looking._LINES, looking._GAMES, talking._ROOM, position._LINES) == (60, 40, 20_000, 25)
+    assert (move_lists._WHOLE, move_lists._COLUMN, move_lists._LIKELIEST) == (60, 16, 4)
+    assert (sender._BOARDS, writing._SUBJECT, telling._NAME) == (3, 150, 40)
+    assert (20, range(60, 81)) == (interpreting._MOST_LINES, own_text._WRAPPED_AT)
+
+
+def test_servers_are_waited_for_as_the_documentation_says() -> None:
+    assert (sender._TIMEOUT, listener._PATIENCE, listener._LAST_WORDS, mailbox._PATIENCE) == (30, 60, 10, 30)
+    assert (timedelta(seconds=15), timedelta(seconds=30)) == (sender._APART, mailbox.INTERVAL)
