@@ -39,6 +39,7 @@ from bot.store.listening import Listener
 from bot.store.schema import head
 from bot.supervision import supervised
 from engines.registry import ENGINES
+from render.kept import keep_at_most
 
 log = structlog.get_logger(__name__)
 
@@ -164,6 +165,7 @@ async def _serve_shards(
     sandboxed: bool,
 ) -> None:
     """Serve a range of shards until cancelled or until the range is lost. Raises CannotStart."""
+    keep_at_most(settings.picture_cache_mb)
     pictures = DiscordPictures(settings.render_workers, status.observer)
     client = TurnpostClient(ENGINES, shards, shard_lease)
     limits = limits_of(settings)

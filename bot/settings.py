@@ -76,6 +76,9 @@ class Settings(BaseSettings):
         default=8420, ge=0, le=65535, description="a port from 0 (any free one) to 65535"
     )
     render_workers: int = Field(default=2, ge=1, le=32, description="a whole number from 1 to 32")
+    picture_cache_mb: int = Field(
+        default=64, ge=8, le=4096, description="a whole number from 8 to 4096, in MB"
+    )
     metrics_port: int | None = Field(
         default=None, ge=1, le=65535, description="a port from 1 to 65535, or empty for none"
     )

@@ -240,7 +240,7 @@ class Canvas:
         start, foot = x * self.scale, baseline * self.scale
         line.draw(self._draw, start, foot, colour)
         if line.runs:
-            self._labels.append(Label(line.text, round(line.runs[0].font.size), start, foot, line.width))
+            self._labels.append(Label(line.text, line.runs[0].size, start, foot, line.width))
 
 
 def polar(length: float, degrees: float) -> Point:

@@ -3,12 +3,12 @@ a chip for each seat. Lengths are for a picture 1000 wide.
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from engines.contract import Seat, SeatInfo, View
 from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
+from render.kept import kept
 from render.phrases import people_first, shorten
 from render.theme import Colour, Theme, mix
 from render.typeface import Weight
@@ -150,7 +150,7 @@ def _draw_preview_border(canvas: Canvas) -> None:
         canvas.stamp(down, 991, height * (index + 0.5) / steps)
 
 
-@lru_cache(64)
+@kept
 def seat_emblem(theme: Theme, colour: Colour, letters: str, radius: float) -> Sprite:
     """A disc in a seat's colour with its letters, for games without emblems of their own."""
     sketch = Sketch.square(radius + 2)
@@ -169,7 +169,7 @@ def panel(
     return _panel_sprite((canvas.px(width), canvas.px(height)), radius, colour, line)
 
 
-@lru_cache(64)
+@kept
 def _panel_sprite(
     size: tuple[int, int], radius: int, colour: Colour, edge: tuple[Colour, int] | None
 ) -> Sprite:
@@ -184,7 +184,7 @@ def _panel_sprite(
     return sketch.sprite()
 
 
-@lru_cache(16)
+@kept
 def _dash(across: int, down: int, thick: int, colour: Colour) -> Sprite:
     sketch = Sketch.square(max(across, down) + thick)
     sketch.path(((-across, -down), (across, down)), thick, colour)

@@ -6,9 +6,9 @@ across and down change places.
 
 import math
 from collections.abc import Mapping
-from functools import lru_cache
 
 from render.canvas import Point, Sketch, Sprite, polar, rounded_corners
+from render.kept import kept
 from render.theme import Colour, Theme, mix
 
 
@@ -61,13 +61,13 @@ def hatching(width: float, degrees: float, pitch: float, *, flat: bool = False) 
     return [((y, x), (v, u)) for (x, y), (u, v) in lines] if flat else lines
 
 
-@lru_cache(32)
+@kept
 def cell_sprite(width: float, theme: Theme) -> Sprite:
     """A cell of the board, `width` pixels wide: a flat tile with a little light on its upper rim."""
     return _tile(width, theme.cell, theme.cell_edge).sprite()
 
 
-@lru_cache(32)
+@kept
 def forbidden_sprite(width: float, theme: Theme) -> Sprite:
     """A cell under a restriction: tinted, hatched and ringed in the theme's colour for it."""
     ground = mix(theme.cell, theme.forbidden, 0.2)
@@ -80,7 +80,7 @@ def forbidden_sprite(width: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(32)
+@kept
 def plate_sprite(width: float, theme: Theme, *, flat: bool = False) -> Sprite:
     """The ground below one cell, wider than it; overlapping, those of all cells make the board's plate."""
     sketch = Sketch.square(width * 0.75)

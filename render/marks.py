@@ -5,11 +5,11 @@ Lengths in pixels.
 
 import math
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from render.canvas import Canvas, Point, Sketch, Sprite, between
 from render.contract import Frame
+from render.kept import kept
 from render.theme import Colour, Theme
 
 Shaft: TypeAlias = Callable[[float, float, float, Theme], Sprite]
@@ -75,7 +75,7 @@ def choice(canvas: Canvas, place: Place, name: str, *, chosen: bool = False) -> 
     canvas.put(line, x - width / 2, middle + size * 0.355, theme.on_reach)
 
 
-@lru_cache(64)
+@kept
 def choice_ring(radius: float, theme: Theme, *, filled: bool = False, double: bool = False) -> Sprite:
     """The ring of what may be picked, edged in dark; `filled` for an empty place, `double` once picked."""
     width = max(radius * 0.13, 4)
@@ -89,7 +89,7 @@ def choice_ring(radius: float, theme: Theme, *, filled: bool = False, double: bo
     return sketch.sprite()
 
 
-@lru_cache(64)
+@kept
 def _plate(half: int, rise: int, theme: Theme) -> Sprite:
     """The ground of a name."""
     sketch = Sketch(-half - 3, -rise - 3, half + 3, rise + 3)
@@ -99,7 +99,7 @@ def _plate(half: int, rise: int, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(64)
+@kept
 def left_ring(radius: float, theme: Theme, *, haloed: bool = False) -> Sprite:
     """Where a piece left: a dashed ring, with a halo where cells may be as dark or light as the ring."""
     sketch = Sketch.square(radius * 1.3)
@@ -111,7 +111,7 @@ def left_ring(radius: float, theme: Theme, *, haloed: bool = False) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(64)
+@kept
 def arrived_ring(radius: float, theme: Theme) -> Sprite:
     """Where a piece arrived: a solid ring, drawn round the piece."""
     sketch = Sketch.square(radius * 1.3)
@@ -120,7 +120,7 @@ def arrived_ring(radius: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(64)
+@kept
 def plus_badge(radius: float, theme: Theme, *, planned: bool = False) -> Sprite:
     """On a piece that is new on the board, or that its player plans to put there."""
     ground, ink = (theme.halo, theme.last) if planned else (theme.last, theme.halo)
@@ -132,7 +132,7 @@ def plus_badge(radius: float, theme: Theme, *, planned: bool = False) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(64)
+@kept
 def pushed_ring(radius: float, theme: Theme) -> Sprite:
     """Where a pushed piece arrived: a broken ring round it."""
     sketch = Sketch.square(radius * 1.3)
@@ -143,7 +143,7 @@ def pushed_ring(radius: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(256)
+@kept
 def arrow(dx: float, dy: float, thick: float, theme: Theme, colour: Colour | None = None) -> Sprite:
     """The way of a mover: an arrow to (dx, dy), in the mover's colour where several act at once."""
     ink = theme.last if colour is None else colour
@@ -154,7 +154,7 @@ def arrow(dx: float, dy: float, thick: float, theme: Theme, colour: Colour | Non
     return sketch.sprite()
 
 
-@lru_cache(256)
+@kept
 def planned_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
     """The way of a mover that only its player sees as yet: a dashed arrow from the anchor to (dx, dy)."""
     sketch, shape = _arrow(dx, dy, thick)
@@ -173,7 +173,7 @@ def planned_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(256)
+@kept
 def push_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
     """The way of something pushed: open chevrons from the anchor to (dx, dy)."""
     sketch, length, at = shaft(dx, dy, thick)
@@ -197,7 +197,7 @@ def lay(
     canvas.stamp(sprite, start[0] + across * begin, start[1] + down * begin)
 
 
-@lru_cache(64)
+@kept
 def cross(radius: float, theme: Theme) -> Sprite:
     """Where something fell."""
     sketch = Sketch.square(radius * 1.5)

@@ -6,12 +6,12 @@ is left out if it is a symbol and boxed if it is a letter. A line never raises, 
 
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from PIL import ImageDraw, ImageFont
 
+from render.kept import kept
 from render.theme import Colour
 from render.typeface import Weight, font, leftwards, sans, shaping, writer
 
@@ -28,11 +28,19 @@ class Run(NamedTuple):
     """A stretch of text in one font, placed on its line."""
 
     text: str
-    font: ImageFont.FreeTypeFont
+    face: str
+    """The font's name."""
+    size: int
+    """Pixels to the em."""
     direction: str | None
     """`rtl` for a script that runs leftwards and is shaped; None where Pillow needs no telling."""
     x: float
     """Pixels from the start of the line."""
+
+    @property
+    def font(self) -> ImageFont.FreeTypeFont:
+        """The open font."""
+        return font(self.face, self.size)
 
 
 class Line(NamedTuple):
@@ -80,7 +88,7 @@ def spoken(text: str) -> str:
     return " ".join(kept[: 4 * _LONGEST].split())
 
 
-@lru_cache(1024)
+@kept
 def layout(text: str, weight: Weight, size: int) -> Line:
     """Set a text, cleaned, on one line. `size` in pixels to the em."""
     shown = clean(text)
@@ -95,13 +103,13 @@ def layout(text: str, weight: Weight, size: int) -> Line:
     for name, stretch in stretches:
         backwards = any(leftwards(char) for char in stretch)
         drawn = stretch[::-1] if backwards and not shaping() else stretch
-        run = Run(drawn, font(name or sans(weight), size), "rtl" if backwards and shaping() else None, x)
+        run = Run(drawn, name or sans(weight), size, "rtl" if backwards and shaping() else None, x)
         runs.append(run)
         x += run.font.getlength(drawn, direction=run.direction)
     return Line(shown, tuple(runs), x, -font(sans(weight), size).getbbox("H", anchor="ls")[1])
 
 
-@lru_cache(1024)
+@kept
 def fit(text: str, weight: Weight, size: int, width: int, smallest: int | None = None) -> Line:
     """The text no wider than `width` pixels: set smaller, down to `smallest`, and if need be cut short."""
     least = size if smallest is None else min(smallest, size)

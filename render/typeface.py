@@ -11,6 +11,8 @@ from typing import Literal, TypeAlias
 
 from PIL import ImageFont, features
 
+from render.kept import kept
+
 Weight: TypeAlias = Literal["medium", "bold"]
 
 FALLBACKS = ("hebrew", "arabic", "thai", "devanagari", "cjk")
@@ -27,7 +29,7 @@ def sans(weight: Weight) -> str:
     return f"sans-{weight}"
 
 
-@lru_cache(256)
+@kept
 def font(name: str, size: int) -> ImageFont.FreeTypeFont:
     """An open font; `size` in pixels to the em."""
     engine = ImageFont.Layout.RAQM if name in _SHAPED and shaping() else ImageFont.Layout.BASIC
@@ -64,10 +66,14 @@ def _file(name: str) -> Path:
 
 
 def _has(name: str, char: str) -> bool:
-    return _picture(name, char) != _picture(name, _NOWHERE)
+    return _picture(name, char) != _missing(name)
 
 
-@lru_cache(8192)
+@lru_cache(16)
+def _missing(name: str) -> tuple[tuple[int, int], bytes]:
+    return _picture(name, _NOWHERE)
+
+
 def _picture(name: str, char: str) -> tuple[tuple[int, int], bytes]:
     mask = _plain(name).getmask(char, mode="L")
     return mask.size, bytes(mask)

@@ -5,7 +5,6 @@ letter of their colour; the columns' letters and numbers stand at the rim.
 """
 
 import math
-from functools import lru_cache
 from typing import NamedTuple
 
 from engines.flicflac.board import board
@@ -16,6 +15,7 @@ from render.flicflac.colours import BODIES, CELLS, HATCHING, THEMES, hatch_on, h
 from render.flicflac.pieces import outline
 from render.header import HEADER_HEIGHT, Box
 from render.hexboard import cell_height, hatching, hexagon, place_flat, plate_sprite
+from render.kept import kept
 from render.theme import Theme, mix
 
 HEIGHT = 1000.0
@@ -52,7 +52,7 @@ class Ground(NamedTuple):
         return Box(_CORNER, top, wide, high), Box(1000 - _CORNER - wide, top, wide, high)
 
 
-@lru_cache(12)
+@kept
 def ground(size: int, slide: int, theme_name: ThemeName, width: int) -> Ground:
     """The empty board. Copy it before drawing."""
     theme, plan = THEMES[theme_name], board(size, slide)
@@ -104,7 +104,7 @@ def _write_rim(board: Ground) -> None:
                 canvas.write(cell[1:], x + reach, y + rise, _RIM_SIZE, ink, anchor=float(reach < 0))
 
 
-@lru_cache(128)
+@kept
 def tile(theme: Theme, hue: HexColour, width: float) -> Sprite:
     """An empty cell, `width` pixels from side to side: its colour and its hatching."""
     colour, line = CELLS[theme.name][hue], hatch_on(hue, theme)
@@ -119,7 +119,7 @@ def tile(theme: Theme, hue: HexColour, width: float) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(128)
+@kept
 def hue_letter(theme: Theme, hue: HexColour, width: float) -> Sprite:
     """The letter of a cell's colour; black has none."""
     sketch = Sketch.square(width * 0.3)
@@ -144,7 +144,7 @@ def _dots(width: float, pitch: float) -> list[Point]:
     ]
 
 
-@lru_cache(64)
+@kept
 def _slot(theme: Theme, code: str, radius: float) -> Sprite:
     """The empty place of a piece at home, with its name."""
     edge = mix(theme.surface, BODIES[BODY[code]], 0.7)

@@ -1,13 +1,14 @@
 """What it takes to win and the signs that are on this picture, in the lower corners beside the board."""
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 
 from engines.flicflac.view import FlicFlacView
 from render.canvas import Sketch, Sprite
 from render.flicflac import signs
 from render.flicflac.board import HEIGHT, Ground
 from render.flicflac.colours import falling
+from render.kept import kept
 from render.theme import Colour
 
 _SIZE = 28.0
@@ -36,7 +37,7 @@ def draw_legend(board: Ground, view: FlicFlacView, *, flipped: bool, flips: bool
             canvas.write(words, start + 32, foot - row * _STEP, _SIZE, theme.muted)
 
 
-@lru_cache(16)
+@kept
 def _loop(colour: Colour, radius: float) -> Sprite:
     """A free piece's ring without its piece."""
     sketch = Sketch.square(radius * 1.3)
@@ -44,7 +45,7 @@ def _loop(colour: Colour, radius: float) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(16)
+@kept
 def _patch(colour: Colour, edge: Colour, radius: float) -> Sprite:
     """The ground of a health."""
     sketch = Sketch.square(radius * 1.3)

@@ -6,13 +6,13 @@ piece flies, each with its letter.
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 from engines.contract import Seat
 from engines.flicflac.pieces import BODY, RING, SHAPES
 from engines.flicflac.pieces import Colour as Hue
 from render.canvas import Point, Shadow, Sketch, Sprite, cut, rounded_corners
 from render.flicflac.colours import BLOCK_EDGES, BODIES, GREY
+from render.kept import kept
 from render.theme import IVORY, SABLE, Colour, Theme, letter_on
 
 _BROW = -0.02
@@ -34,7 +34,7 @@ def outline(shape: str, radius: float) -> list[Point]:
     return rounded_corners(((-half, -half), (half, -half), (half, half), (-half, half)), radius * 0.28)
 
 
-@lru_cache(512)
+@kept
 def piece(
     theme: Theme,
     code: str,
@@ -65,7 +65,7 @@ def piece(
     return sketch.sprite(Shadow.of_piece(theme, radius))
 
 
-@lru_cache(64)
+@kept
 def ring(shape: str, radius: float, width: float, colour: Colour, edge: Colour) -> Sprite:
     """A line round a piece with an edge to set it off, to be laid below the piece, whose `radius` it gets."""
     sketch = Sketch.square(radius * 1.45)
@@ -74,7 +74,7 @@ def ring(shape: str, radius: float, width: float, colour: Colour, edge: Colour) 
     return sketch.sprite()
 
 
-@lru_cache(32)
+@kept
 def emblem(theme: Theme, seat: Seat, radius: float) -> Sprite:
     """A side's emblem: its shape with the colour ring round its letter."""
     shape = SHAPES[seat]

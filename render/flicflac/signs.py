@@ -1,7 +1,6 @@
 """What is put on the pieces and cells of Flic Flac. Lengths in pixels."""
 
 import math
-from functools import lru_cache
 
 from engines.flicflac.pieces import BODY
 from engines.wording import signed
@@ -9,13 +8,14 @@ from render.canvas import Point, Sketch, Sprite
 from render.canvas import star as star_outline
 from render.flicflac.colours import BODIES, falling
 from render.flicflac.pieces import outline
+from render.kept import kept
 from render.theme import SABLE, Colour, Theme, letter_on
 
 HEALTH_WIDTH = 3.05
 """Of a health beside the board, in sizes of its letters."""
 
 
-@lru_cache(256)
+@kept
 def health(theme: Theme, code: str, value: int, size: float, *, state: str) -> Sprite:
     """A piece's letter on its shape and its health, on gold for a captor, on red where it falls.
 
@@ -38,7 +38,7 @@ def health(theme: Theme, code: str, value: int, size: float, *, state: str) -> S
     return sketch.sprite()
 
 
-@lru_cache(32)
+@kept
 def star(theme: Theme, radius: float) -> Sprite:
     """On an empowered piece."""
     sketch = Sketch.square(radius * 1.2)
@@ -47,7 +47,7 @@ def star(theme: Theme, radius: float) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(32)
+@kept
 def flip(theme: Theme, radius: float) -> Sprite:
     """On a piece that flipped: two arrows that chase each other."""
     sketch = Sketch.square(radius * 1.3)

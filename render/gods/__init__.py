@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Hashable, Mapping
-from functools import lru_cache
 
 from PIL import Image
 
@@ -21,6 +20,7 @@ from render.gods.reading import caption, effects, headline, is_out, past, prices
 from render.gods.ring import EMBLEM, FOOT, SPOTS, draw_roads, draw_ways
 from render.gods.words import alt, text
 from render.header import draw_headline
+from render.kept import kept
 
 __all__ = ["alt", "draw", "seen", "text"]
 
@@ -57,7 +57,7 @@ def seen(view: GodsView) -> Mapping[str, Hashable]:
     return {name: (god.ep, god.alive, god.resigned, god.asks_draw) for name, god in stand}
 
 
-@lru_cache(12)
+@kept
 def _ground(theme_name: ThemeName, width: int) -> Canvas:
     """The ways between the gods, empty. Copy it before drawing."""
     canvas = Canvas.blank(width, _ROWS_FOOT + LEGEND_HEIGHT, THEMES[theme_name])

@@ -1,7 +1,6 @@
 """The line below the gods: the signs that are on this picture, each before its words."""
 
 from collections.abc import Set
-from functools import lru_cache
 
 from PIL import Image
 
@@ -9,6 +8,7 @@ from render import marks
 from render.canvas import Canvas, Sprite
 from render.gods import signs
 from render.gods.ring import Fate
+from render.kept import kept
 from render.theme import Theme
 
 _SIZE, _DROP = 28, 32.0
@@ -37,7 +37,7 @@ def draw_legend(canvas: Canvas, fates: Set[Fate], top: float) -> None:
             x += canvas.write(words, x, top + _DROP, _SIZE, canvas.theme.muted) + 34
 
 
-@lru_cache(64)
+@kept
 def _sign(theme: Theme, fate: Fate, size: float) -> Sprite:
     """A small picture of a fate, `size` in pixels; its anchor is in its middle."""
     ink = theme.muted

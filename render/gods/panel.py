@@ -2,7 +2,6 @@
 arithmetic of a round. Lengths are for a picture 1000 wide unless they say pixels.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from engines.contract import Seat
@@ -13,6 +12,7 @@ from render.gods.colours import colour_of
 from render.gods.emblems import emblem
 from render.gods.ring import FOOT
 from render.header import panel
+from render.kept import kept
 from render.theme import Colour, Theme, mix
 
 ROW_HEIGHT = 84.0
@@ -129,7 +129,7 @@ def _draw_sum(canvas: Canvas, god: Standing, baseline: float) -> None:
         left += width + gap
 
 
-@lru_cache(64)
+@kept
 def _bar(size: tuple[int, int], spans: tuple[int, int], colour: Colour, theme: Theme, steps: int) -> Sprite:
     """A bar, filled up to the first span and hatched up to the second. All in pixels."""
     (width, height), (filled, hatched) = size, spans
@@ -154,7 +154,7 @@ def _bar(size: tuple[int, int], spans: tuple[int, int], colour: Colour, theme: T
     return sketch.sprite()
 
 
-@lru_cache(32)
+@kept
 def _strike(across: int, up: int, thick: int, colour: Colour) -> Sprite:
     """A slanting line, to be laid below the number."""
     sketch = Sketch(-thick, -up - thick, across + thick, thick)

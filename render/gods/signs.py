@@ -1,17 +1,17 @@
 """What is put between the gods: attacks that hit or are blocked, and shields. Lengths in pixels."""
 
 import math
-from functools import lru_cache
 
 from render import marks
 from render.canvas import Point, Sketch, Sprite, star
+from render.kept import kept
 from render.theme import Colour, Theme, mix
 
 _DASHES = 14
 """Of a planned shield's edge; every other one is drawn."""
 
 
-@lru_cache(128)
+@kept
 def blocked(dx: float, dy: float, thick: float, theme: Theme, colour: Colour) -> Sprite:
     """An attack that a shield stops: a hollow shaft without a head, ending in a bar."""
     sketch, length, at = marks.shaft(dx, dy, thick)
@@ -26,7 +26,7 @@ def blocked(dx: float, dy: float, thick: float, theme: Theme, colour: Colour) ->
     return sketch.sprite()
 
 
-@lru_cache(32)
+@kept
 def burst(theme: Theme, radius: float) -> Sprite:
     """Where an attack hits: a star of sharp points."""
     sketch = Sketch.square(radius * 1.4)
@@ -35,7 +35,7 @@ def burst(theme: Theme, radius: float) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(64)
+@kept
 def shield(theme: Theme, radius: float, colour: Colour, *, used: bool) -> Sprite:
     """A defence: a full shield with a tick where it stopped an attack, an empty one where it met none."""
     sketch = Sketch.square(radius * 1.35)
@@ -49,7 +49,7 @@ def shield(theme: Theme, radius: float, colour: Colour, *, used: bool) -> Sprite
     return sketch.sprite()
 
 
-@lru_cache(32)
+@kept
 def planned_shield(theme: Theme, radius: float) -> Sprite:
     """A defence that only its player sees as yet: a dashed edge."""
     sketch = Sketch.square(radius * 1.35)
@@ -71,7 +71,7 @@ def planned_shield(theme: Theme, radius: float) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(32)
+@kept
 def tick(theme: Theme, radius: float) -> Sprite:
     """On a god that is ready."""
     sketch = Sketch.square(radius * 1.25)

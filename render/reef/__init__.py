@@ -1,7 +1,6 @@
 """The pictures of Reef Encounter (section 16 of its rules)."""
 
 from collections.abc import Hashable, Mapping
-from functools import lru_cache
 
 from PIL import Image
 
@@ -11,6 +10,7 @@ from engines.reef.view import ReefView
 from render.canvas import Canvas
 from render.contract import Frame, ThemeName
 from render.header import chip_name, draw_headline
+from render.kept import kept
 from render.reef.plan import Plan, plan
 from render.reef.players import draw_held, draw_player, draw_stock
 from render.reef.reef import (
@@ -64,7 +64,7 @@ def seen(view: ReefView) -> Mapping[str, Hashable]:
     return places | {chip_name(one.seat): (one.front, one.eaten) for one in view.players}
 
 
-@lru_cache(12)
+@kept
 def ground(reefs: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -> Image.Image:
     """The empty reefs at their places. Copy it before drawing."""
     canvas = Canvas.blank(width, places.height, THEMES[theme])

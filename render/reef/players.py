@@ -3,7 +3,6 @@ of its own, for direct messages, where no reef need be seen.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from PIL import Image
 
@@ -15,6 +14,7 @@ from render.canvas import Canvas, Sketch, Sprite
 from render.contract import Frame
 from render.flow import Item, counted, draw_flow, word
 from render.header import HEADER_HEIGHT, Box, chip_edge, panel
+from render.kept import kept
 from render.reef.pieces import alga_sign, polyp, shrimp, tile
 from render.reef.plan import EDGE
 from render.theme import THEMES, Colour
@@ -65,7 +65,7 @@ def _front(canvas: Canvas, player: PlayerView, ink: Colour) -> Iterator[Item]:
     yield word(canvas, f"fed {player.eaten}", ink)
 
 
-@lru_cache(16)
+@kept
 def fish(colour: Colour, radius: float) -> Sprite:
     """A parrotfish, swimming to the right."""
     sketch = Sketch.square(radius * 1.4)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
@@ -11,6 +10,7 @@ from engines.reef.view import BoardView, Marks, PlayerView, PolypView, ReefView
 from render import marks
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import Frame, ThemeName
+from render.kept import kept
 from render.reef.colours import WATERS
 from render.reef.pieces import Around, laid_ring, polyp, ripples, shrimp, star
 from render.reef.plan import COLUMNS, ROWS, Plan
@@ -31,7 +31,7 @@ def finder(places: Plan, names: tuple[str, ...]) -> At:
     return lambda cell: places.spot(names.index(board_of(cell)), cell)
 
 
-@lru_cache(16)
+@kept
 def empty_reef(name: str, theme_name: ThemeName, width: int, cell: float) -> Sprite:
     """A reef without polyps in a picture so wide, drawn once. The anchor is its first cell's corner."""
     theme, scale = THEMES[theme_name], width / 1000
@@ -64,7 +64,7 @@ def draw_rims(canvas: Canvas, places: Plan) -> None:
             canvas.write(str(row + 1), left - 7, y + (row + 0.5) * places.cell + 10, 28, ink, anchor=1)
 
 
-@lru_cache(16)
+@kept
 def _rock(theme: Theme, width: float, *, growth: bool) -> Sprite:
     water = WATERS[theme.name]
     half = width * 0.475

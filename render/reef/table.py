@@ -3,7 +3,6 @@ they are worth, what is left; at the end every fish. Lengths are for a picture 1
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
 from engines.reef.components import CORALS, Coral
@@ -13,6 +12,7 @@ from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import Frame
 from render.flow import UNCOVERED, Item, counted, draw_flow, explained
 from render.header import panel
+from render.kept import kept
 from render.reef.colours import WATERS
 from render.reef.pieces import alga_sign, laid_ring, larva, padlock, shrimp, star, tile
 from render.reef.plan import CORAL_WIDTH, EDGE, LABELS
@@ -210,14 +210,14 @@ def _legend(canvas: Canvas, view: ReefView) -> Iterator[Item]:
     yield explained(canvas, star(WATERS[theme.name].star, 13 * scale), 26, "growth")
 
 
-@lru_cache(8)
+@kept
 def _rule(theme: Theme, height: int) -> Sprite:
     sketch = Sketch(-2, 0, 2, height)
     sketch.path(((0, 0), (0, height)), 1.5, theme.grid)
     return sketch.sprite()
 
 
-@lru_cache(8)
+@kept
 def _collected(theme: Theme, width: int, height: int) -> Sprite:
     """Round the space that was collected."""
     sketch = Sketch(0, 0, width, height)

@@ -4,7 +4,6 @@ It is about as high as wide, and its first and last rows are one cell each: the 
 are not on the board, lie in the corners beside these.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from engines.roses.board import PLACES, RED_CELLS, SOLDIERS
@@ -12,6 +11,7 @@ from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
 from render.header import HEADER_HEIGHT, Box
 from render.hexboard import cell_sprite, forbidden_sprite, hexagon, place, plate_sprite
+from render.kept import kept
 from render.roses.colours import THEMES, diaper
 from render.theme import Colour, Theme
 
@@ -47,7 +47,7 @@ class Ground(NamedTuple):
     """Where the line about the red cells begins."""
 
 
-@lru_cache(16)
+@kept
 def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
     """The empty board seen from below or, turned, from Black's side. Copy it before drawing."""
     theme = THEMES[theme_name]
@@ -99,7 +99,7 @@ def draw_legend(board: Ground) -> None:
     canvas.write("no drops here", x + 44, y, 29, canvas.theme.ink)
 
 
-@lru_cache(16)
+@kept
 def empty_slot(radius: float, theme: Theme) -> Sprite:
     """The place of a soldier that has gone to the board."""
     sketch = Sketch.square(radius + 2)
@@ -107,7 +107,7 @@ def empty_slot(radius: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(16)
+@kept
 def red_sign(radius: float, theme: Theme) -> Sprite:
     """A red cell in small."""
     sketch = Sketch.square(radius * 1.2)
@@ -117,7 +117,7 @@ def red_sign(radius: float, theme: Theme) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(16)
+@kept
 def _dot(radius: float, theme: Theme) -> Sprite:
     sketch = Sketch.square(radius + 2)
     sketch.ring((0, 0), radius * 0.9, radius * 0.22, theme.forbidden)

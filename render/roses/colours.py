@@ -1,7 +1,5 @@
 """The ground of Guerre des Deux Roses: vellum by day, dark cloth by night, diapered as heralds do."""
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from render import theme
@@ -47,7 +45,6 @@ _PATTERN = {"dark": rgb("241C20"), "light": rgb("E8DBBD")}
 _PITCH = 58.0
 
 
-@lru_cache(8)
 def diaper(ground: Theme, width: int, height: int) -> Sprite:
     """Lozenges with a dot in each, hardly apart from the surface; the anchor is the upper left corner."""
     ink, pitch, line = _PATTERN[ground.name], _PITCH * width / 1000, 3 * width / 1000

@@ -5,12 +5,12 @@ lightness tell them apart as well as colour.
 """
 
 import math
-from functools import lru_cache
 from typing import NamedTuple
 
 from engines.contract import Seat
 from render.canvas import Point, Shadow, Sketch, Sprite, polar
 from render.contract import ThemeName
+from render.kept import kept
 from render.theme import Colour, Theme, mix, rgb
 
 
@@ -60,7 +60,7 @@ LANCASTER = SoldierColours(
 LIVERIES: tuple[SoldierColours, SoldierColours] = (YORK, LANCASTER)
 
 
-@lru_cache(64)
+@kept
 def soldier(theme: Theme, seat: Seat, radius: float, *, lettered: bool = True) -> Sprite:
     """A soldier, `radius` in pixels; without its letter where it is too small to read one."""
     livery, edge = LIVERIES[seat], LIVERIES[seat].edges[theme.name]
@@ -72,7 +72,7 @@ def soldier(theme: Theme, seat: Seat, radius: float, *, lettered: bool = True) -
     return sketch.sprite(Shadow.of_piece(theme, radius))
 
 
-@lru_cache(64)
+@kept
 def keep(theme: Theme, seat: Seat, size: float, *, lettered: bool = True) -> Sprite:
     """A castle, `size` pixels from its middle to the end of its battlements."""
     livery, edge = LIVERIES[seat], LIVERIES[seat].edges[theme.name]
@@ -94,7 +94,7 @@ def keep(theme: Theme, seat: Seat, size: float, *, lettered: bool = True) -> Spr
     return sketch.sprite(Shadow.of_piece(theme, size))
 
 
-@lru_cache(64)
+@kept
 def ruin(theme: Theme, seat: Seat, size: float) -> Sprite:
     """What is left of a castle: two broken walls and rubble, with room before them for the victor."""
     livery, edge = LIVERIES[seat], LIVERIES[seat].edges[theme.name]

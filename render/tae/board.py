@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engines.tae import board_masks
@@ -10,6 +9,7 @@ from engines.tae.constants import CELL_NUMBERS, HEIGHT, WIDTH, cell_name
 from engines.tae.view import TaeView
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
+from render.kept import kept
 from render.tae.colours import MIST, NEBULA, SPACE, STARS
 from render.theme import THEMES, Theme
 
@@ -92,7 +92,7 @@ def _span(found: list[int], wanted: int, limit: int) -> tuple[int, int]:
     return first, number
 
 
-@lru_cache(12)
+@kept
 def ground(window: Window, cell: float, top: float, theme_name: ThemeName, width: int) -> Ground:
     """The empty map with the names of its columns and rows, below the room for a header. Copy it before
     drawing.
@@ -126,7 +126,7 @@ def _draw_stars(board: Ground, theme: Theme) -> None:
                 board.canvas.stamp(star, x + across * board.cell, y + down * board.cell)
 
 
-@lru_cache(32)
+@kept
 def _star(theme: Theme, radius: float) -> Sprite:
     sketch = Sketch.square(radius + 1)
     sketch.disc((0, 0), radius, STARS[theme.name])
@@ -145,14 +145,13 @@ def _draw_edges(board: Ground, window: Window, left: float, upper: float) -> Non
         canvas.write(number, left - LEFT * 0.44, baseline, _NAME, ink, weight="bold", anchor=0.5)
 
 
-@lru_cache(8)
 def _plate(width: int, height: int, spare: int, theme: Theme) -> Sprite:
     sketch = Sketch(-spare, -spare, width + spare, height + spare)
     sketch.rounded((-spare, -spare, width + spare - 0.25, height + spare - 0.25), spare * 2.5, theme.plate)
     return sketch.sprite()
 
 
-@lru_cache(32)
+@kept
 def space(theme: Theme, size: float) -> Sprite:
     """An inhabitable system with nothing in it."""
     sketch = Sketch.square(size * 0.52)
@@ -161,7 +160,7 @@ def space(theme: Theme, size: float) -> Sprite:
     return sketch.sprite()
 
 
-@lru_cache(32)
+@kept
 def nebula(theme: Theme, size: float) -> Sprite:
     """An uninhabitable system: clouds whose streaks run on into the next one."""
     sketch = Sketch.square(size * 0.52)
@@ -185,7 +184,7 @@ def contents(view: TaeView) -> dict[str, str]:
     return _contents(view.rows)
 
 
-@lru_cache(8)
+@kept
 def _contents(rows: tuple[str, ...]) -> dict[str, str]:
     return {
         cell_name(row * WIDTH + column): sign

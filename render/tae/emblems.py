@@ -1,15 +1,15 @@
 """The emblems of the four dynasties: bow, pot, lion and bull, as bold as a leader on a phone needs them."""
 
 import math
-from functools import lru_cache
 
 from engines.contract import Seat
 from render.canvas import Point, Sketch, Sprite, polar
+from render.kept import kept
 from render.tae.colours import DYNASTIES
 from render.theme import IVORY, Colour, Theme, mix, rgb
 
 
-@lru_cache(64)
+@kept
 def emblem(theme: Theme, seat: Seat, radius: float) -> Sprite:
     """A dynasty's emblem on its disc, for the chips and lists. `radius` in pixels."""
     sketch = Sketch.square(radius * 1.1)

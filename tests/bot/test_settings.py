@@ -59,6 +59,7 @@ def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
         ("LOG_FORMAT", "xml"),
         ("SANDBOX_PORT", "70000"),
         ("RENDER_WORKERS", "0"),
+        ("PICTURE_CACHE_MB", "0"),
         ("OUTBOX_LANES", "many"),
         ("DATA_FOLDER", "dta"),
         ("BACKUP_FOLDER", "bakups"),

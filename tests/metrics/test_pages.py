@@ -133,6 +133,7 @@ async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
         'turnpost_deliveries_total{kind="card",result="again:50013"} 1.0',
         'turnpost_picture_seconds_count{game="tiny"} 1.0',
         "turnpost_timer_late_seconds_count 1.0",
+        "turnpost_picture_cache_bytes",
         "process_resident_memory_bytes",
         "turnpost_loop_lag_seconds",
     ):

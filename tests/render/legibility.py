@@ -13,6 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from render.canvas import Label, labels
+from render.kept import Kept
 from render.text import Line, layout
 from tests.render.vision import contrast
 
@@ -133,5 +134,5 @@ def _forget_sprites() -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("render.") and name not in {"render.text", "render.typeface"}:
             for thing in vars(module).values():
-                if hasattr(thing, "cache_clear"):
+                if isinstance(thing, Kept):
                     thing.cache_clear()

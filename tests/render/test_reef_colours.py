@@ -133,8 +133,8 @@ def test_polyps_are_told_apart_without_colour_or_letter(
 def test_what_guards_a_polyp_shows(theme: Theme, eyes: Deficiency) -> None:
     for coral in LETTERS:
         plain, guarded, aside = (
-            shown(polyp(theme, coral, 23.0, **traits), theme, eyes)
-            for traits in ({}, {"guarded": True}, {"aside": True})
+            shown(polyp(theme, coral, 23.0, guarded=guarded, aside=aside), theme, eyes)
+            for guarded, aside in ((False, False), (True, False), (False, True))
         )
         assert apart(plain, guarded) >= 25
         assert apart(plain, aside) >= 25

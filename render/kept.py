@@ -1,0 +1,162 @@
+"""What is drawn once and kept: sprites, grounds and lines in one store, finished pictures in another, each
+bounded in bytes. What was not used for longest goes first. Safe to use from several threads.
+"""
+
+import functools
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
+
+from PIL import Image, ImageFont
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_MEGABYTE: Final = 1_000_000
+_DEFAULT: Final = 64
+_FINISHED: Final = 8
+"""One part of so many is for finished pictures: most are asked for once, and would drive out the sprites of
+games that are drawn less often.
+"""
+_ENTRY: Final = 500
+"""Bytes of an entry's key and place."""
+_MISSING: Final = object()
+
+
+class _Entry:
+    """A value, made by the first that holds its lock."""
+
+    __slots__ = ("lock", "size", "value")
+
+    def __init__(self) -> None:
+        self.lock, self.value, self.size = threading.Lock(), cast("Any", _MISSING), 0
+
+
+class Store:
+    """Values by their keys, of which so many bytes are kept."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit, self._size = limit, 0
+        self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @property
+    def size(self) -> int:
+        """Bytes that are kept."""
+        return self._size
+
+    def get(self, key: Hashable, make: Callable[[], R]) -> R:
+        """The value, made now unless it is kept; where several threads ask for it, one makes it."""
+        with self._lock:
+            entry = self._entries.get(key)
+            if entry is None:
+                entry = self._entries[key] = _Entry()
+            else:
+                self._entries.move_to_end(key)
+        if entry.value is _MISSING:
+            with entry.lock:
+                if entry.value is _MISSING:
+                    self._make(key, entry, make)
+        return cast("R", entry.value)
+
+    def limit(self, size: int) -> None:
+        """Keep so many bytes at most from now on."""
+        with self._lock:
+            self._limit = size
+            self._evict()
+
+    def forget(self, whose: object) -> None:
+        """Drop what is kept under keys that begin with this."""
+        with self._lock:
+            for key in [key for key in self._entries if isinstance(key, tuple) and key[0] is whose]:
+                self._size -= self._entries.pop(key).size
+
+    def _make(self, key: Hashable, entry: _Entry, make: Callable[[], Any]) -> None:
+        try:
+            value = make()
+        except BaseException:
+            with self._lock:
+                if self._entries.get(key) is entry:
+                    del self._entries[key]
+            raise
+        size = _ENTRY + size_of(value)
+        with self._lock:
+            entry.value = value
+            # It may have been driven out while it was made.
+            if self._entries.get(key) is entry:
+                entry.size = size
+                self._size += size
+                self._evict()
+
+    def _evict(self) -> None:
+        while self._size > self._limit:
+            _, oldest = self._entries.popitem(last=False)
+            self._size -= oldest.size
+
+
+class Kept(Generic[P, R]):
+    """A function whose values are kept in `DRAWN`; its arguments are hashable."""
+
+    __wrapped__: Callable[P, R]
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        functools.update_wrapper(cast("Any", self), function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """The value for these arguments, which nobody may change."""
+        key = (self, args, tuple(kwargs.items())) if kwargs else (self, args)
+        return DRAWN.get(key, lambda: self.__wrapped__(*args, **kwargs))
+
+    def cache_clear(self) -> None:
+        """Forget its values."""
+        DRAWN.forget(self)
+
+
+def kept(function: Callable[P, R]) -> Kept[P, R]:
+    """Draw the same but once, and keep it."""
+    return Kept(function)
+
+
+def keep_at_most(megabytes: float) -> None:
+    """Bound all that this process keeps of pictures."""
+    finished = round(megabytes * _MEGABYTE / _FINISHED)
+    FINISHED.limit(finished)
+    DRAWN.limit(round(megabytes * _MEGABYTE) - finished)
+
+
+def kept_bytes() -> int:
+    """What this process keeps of pictures."""
+    return DRAWN.size + FINISHED.size
+
+
+def size_of(value: object) -> int:
+    """The bytes of a picture, a font, or of what holds such."""
+    return _size_of(value, set())
+
+
+def _size_of(value: object, seen: set[int]) -> int:
+    if id(value) in seen:
+        return 0
+    seen.add(id(value))
+    size = sys.getsizeof(value)
+    match value:
+        case Image.Image():
+            # Pillow keeps three channels in four bytes.
+            deep = 1 if len(value.getbands()) == 1 else 4
+            return size + value.width * value.height * deep + _size_of(value.info, seen)
+        case ImageFont.FreeTypeFont():
+            return size + Path(str(value.path)).stat().st_size
+        case dict():
+            return size + sum(_size_of(one, seen) for pair in value.items() for one in pair)
+        case tuple() | list() | frozenset() | set():
+            return size + sum(_size_of(one, seen) for one in value)
+    return size + (_size_of(vars(value), seen) if hasattr(value, "__dict__") else 0)
+
+
+DRAWN: Final = Store(_DEFAULT * _MEGABYTE * (_FINISHED - 1) // _FINISHED)
+"""Sprites, grounds, lines and fonts."""
+FINISHED: Final = Store(_DEFAULT * _MEGABYTE // _FINISHED)
+"""Pictures as they are sent."""

@@ -1,0 +1,124 @@
+"""What is drawn once and kept stays within its bound, whatever is drawn, and the same is drawn once."""
+
+from __future__ import annotations
+
+import pkgutil
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import _lru_cache_wrapper, partial
+from importlib import import_module
+
+import pytest
+from PIL import Image
+
+import render
+from render.kept import DRAWN, FINISHED, Store, keep_at_most, kept_bytes, size_of
+from render.registry import paint
+from tests.render.golden import GALLERIES, png
+
+SMALL_AND_FIXED = {
+    "render.typeface.shaping": 1,
+    "render.typeface.writer": 8192,
+    "render.typeface._plain": 16,
+    "render.typeface._missing": 16,
+}
+"""Kept apart, by how many values: a truth, names of fonts by character, one small size of each font."""
+
+
+@pytest.fixture(autouse=True)
+def _bound_of_this_test() -> Iterator[None]:
+    yield
+    keep_at_most(64)
+
+
+def test_what_was_not_used_for_longest_goes_first() -> None:
+    store, made = Store(10_000), list[str]()
+
+    def ask(keys: str) -> None:
+        for key in keys:
+            store.get(key, partial(_made, made, key))
+
+    ask("abcade")
+    assert store.size <= 10_000
+    assert made == [*"abcde"]
+    ask("a")
+    assert made == [*"abcde"]
+    ask("b")
+    assert made == [*"abcdeb"]
+
+
+def _made(made: list[str], key: str) -> bytes:
+    made.append(key)
+    return bytes(2_000)
+
+
+def test_what_is_larger_than_the_bound_is_drawn_and_not_kept() -> None:
+    store = Store(1_000)
+    assert len(store.get("whole", lambda: bytes(2_000))) == 2_000
+    assert store.size == 0
+
+
+def test_a_bound_that_is_lowered_holds_at_once() -> None:
+    store = Store(100_000)
+    for key in range(9):
+        store.get(key, lambda: bytes(10_000))
+    store.limit(20_000)
+    assert 0 < store.size <= 20_000
+
+
+def test_threads_have_a_value_made_once_and_a_failure_is_not_kept() -> None:
+    store, made, gate = Store(100_000), list[str](), threading.Barrier(8)
+
+    def ask(_: int) -> bytes:
+        gate.wait()
+        return store.get("one", lambda: _made(made, "one"))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(ask, range(8))) == {bytes(2_000)}
+    assert made == ["one"]
+    with pytest.raises(ZeroDivisionError):
+        store.get("two", lambda: 1 // 0)
+    assert store.get("two", lambda: 2) == 2
+
+
+def test_what_was_driven_out_while_it_was_made_is_not_counted() -> None:
+    store = Store(10_000)
+
+    def slow() -> bytes:
+        store.get("other", lambda: bytes(9_000))
+        store.get("third", lambda: bytes(9_000))
+        return bytes(3_000)
+
+    assert len(store.get("slow", slow)) == 3_000
+    store.limit(0)
+    assert store.size == 0
+
+
+@pytest.mark.parametrize(("mode", "deep"), [("L", 1), ("P", 1), ("RGB", 4), ("RGBA", 4)])
+def test_pictures_count_by_what_pillow_keeps_of_them(mode: str, deep: int) -> None:
+    size = size_of(Image.new(mode, (100, 50)))
+    assert 5_000 * deep <= size <= 5_000 * deep + 2_000
+
+
+def test_pictures_of_all_games_stay_within_the_bound_and_look_the_same() -> None:
+    scenes = [(game, [*gallery.scenes().values()][:3]) for game, gallery in GALLERIES.items()]
+    roomy = [png(game, scene) for game, few in scenes for scene in few]
+    assert DRAWN.size > 8_000_000
+    keep_at_most(8)
+    found = list[bytes]()
+    for game, few in scenes:
+        for scene in few:
+            found.append(paint(game, scene.view, scene.frame))
+            assert kept_bytes() <= 8_000_000
+    assert found == roomy
+    assert FINISHED.size >= sum(map(len, found[-3:]))
+
+
+def test_nothing_else_is_kept_of_pictures_than_what_is_small_and_fixed() -> None:
+    found = {}
+    for module in pkgutil.walk_packages(render.__path__, "render."):
+        for thing in vars(import_module(module.name)).values():
+            if isinstance(thing, _lru_cache_wrapper) and thing.__module__.startswith("render"):
+                found[f"{thing.__module__}.{thing.__name__}"] = thing.cache_parameters()["maxsize"]
+    assert found == SMALL_AND_FIXED
