@@ -17,6 +17,7 @@ from bot.discord.commands import away
 from bot.discord.commands.engine_group import engine_group
 from bot.discord.commands.game import game_group, move_command
 from bot.discord.commands.mail import mail_group
+from bot.discord.commands.notes import notes_command
 from bot.discord.commands.privacy import privacy_group
 from bot.discord.components import StatefulItem
 from bot.discord.context import AppContext, GameClient, Interaction
@@ -75,6 +76,7 @@ def register(tree: app_commands.CommandTree[GameClient], engines: Mapping[str, A
     """Put every command into the tree."""
     tree.add_command(game_group(engines))
     tree.add_command(move_command())
+    tree.add_command(notes_command())
     tree.add_command(away.away_command())
     tree.add_command(admin_group(engines))
     tree.add_command(privacy_group())

@@ -22,7 +22,7 @@ _MOMENTS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0,
 """Seconds; 3 is where Discord gives an interaction up."""
 _LATENESS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0, 3600.0)
 
-_PERSONAL: Final = ("away", "privacy")
+_PERSONAL: Final = ("away", "notes", "privacy")
 """Commands of which nobody else is to know, counted with those about games."""
 _OUTCOMES: Final = ("done", "fault", "database_away")
 

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from bot.service.commitment import WORDS_LIMIT
 from bot.service.finding import GameScope
+from bot.service.notes import LIMIT
 from bot.service.orders import MOST
 from bot.service.summaries import Confirm
 
@@ -237,6 +238,19 @@ _COMMANDS: Final = (
         "move",
         "Make a move by its notation, in any game",
         (Parameter("notation", "Your move as the game's rules write it", required=True), _RUNNING),
+    ),
+    Command(
+        "notes",
+        "Read and keep notes of your own on a game, which nobody else sees",
+        (
+            Parameter(
+                "text",
+                "What to note; leave out to read",
+                Annotated[str, Meta(min_length=1, max_length=LIMIT)],
+            ),
+            Parameter("clear", "True: delete what you have noted on this game before", bool),
+            _ANY,
+        ),
     ),
     Command(
         "away",

@@ -18,6 +18,7 @@ from bot.service.limits import NO_LIMITS, Limits
 from bot.service.lobby import Lobby
 from bot.service.lookback import Lookback
 from bot.service.mail import Mail
+from bot.service.notes import Notes
 from bot.service.orders import Orders
 from bot.service.pausing import Pausing
 from bot.service.persons import Persons
@@ -58,6 +59,7 @@ class Service:
         self.clock = Timeouts(database, engines, clock, rng)
         self.play = Play(database, engines, clock, rng)
         self.jobs = Jobs(database, engines, clock, rng, limits)
+        self.notes = Notes(database, engines, clock, rng)
         self.orders = Orders(database, engines, clock, rng)
         self.calling_off = CallingOff(database, engines, clock, rng)
         self.undo = Undoing(database, engines, clock, rng)

@@ -17,6 +17,7 @@ from bot.store.models import (
     InvitationRow,
     MailInvitationRow,
     MuteRow,
+    NoteRow,
     OrderRow,
     OutboxRow,
     PersonRow,
@@ -380,7 +381,8 @@ class Games(Repository):
             # That they were invited stays: they are not to be invited again.
             invited = update(MailInvitationRow).where(MailInvitationRow.game_id.in_(gone))
             await self._session.execute(invited.values(game_id=None))
-        tables = (ChatPreferenceRow, FollowerRow, InvitationRow, MuteRow, OutboxRow, EventRow, SeatRow)
+        private = (ChatPreferenceRow, FollowerRow, InvitationRow, MuteRow, NoteRow)
+        tables = (*private, OutboxRow, EventRow, SeatRow)
         for table in tables if gone else ():
             await self._session.execute(delete(table).where(table.game_id.in_(gone)))
         await self._session.execute(delete(GameRow).where(GameRow.id.in_(gone)))

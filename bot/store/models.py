@@ -706,6 +706,23 @@ class MuteRow(Base):
     created_at: Mapped[datetime]
 
 
+class NoteRow(Base):
+    """Something that a person has noted about a game. Nobody else may learn that it is there."""
+
+    __tablename__ = "notes"
+    __table_args__ = (Index(None, "player_id", "game_id"),)
+
+    id: Mapped[RowId]
+    game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
+    turn: Mapped[str] = mapped_column(String(64))
+    """When in the game, as players say it: ``round 4``."""
+    body: Mapped[str] = mapped_column(Text)
+    cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
+    """The request by which it was made, as in `EventRow.cause`."""
+    created_at: Mapped[datetime]
+
+
 class ReportRow(Base):
     """Private words of which their reader has told those who manage the server."""
 

@@ -45,6 +45,7 @@ from bot.store.models import (
     MailInvitationRow,
     MailKeyRow,
     MuteRow,
+    NoteRow,
     OrderRow,
     OutboxRow,
     OwnerRow,
@@ -345,6 +346,11 @@ def _inconsistencies() -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement[bo
             FollowerRow,
             FollowerRow.game_id,
             {"was made in the future": FollowerRow.created_at > ahead},
+        ),
+        (
+            NoteRow,
+            NoteRow.game_id,
+            {"was made in the future": NoteRow.created_at > ahead},
         ),
         (
             OrderRow,

@@ -25,6 +25,7 @@ from bot.store.models import (
     JobRow,
     MailInvitationRow,
     MuteRow,
+    NoteRow,
     OrderRow,
     OutboxRow,
     PersonRow,
@@ -133,6 +134,9 @@ class PersonReferences(Repository):
             "planned ahead": _in_games(order, order.seat, order.guard, order.action, order.created_at)
             .where(order.player_id == person_id)
             .order_by(order.id),
+            "noted": _in_games(NoteRow, NoteRow.turn, NoteRow.body, NoteRow.created_at)
+            .where(NoteRow.player_id == person_id)
+            .order_by(NoteRow.id),
             "computers thought": _in_games(JobRow, JobRow.seconds, JobRow.created_at)
             .where(JobRow.player_id == person_id)
             .order_by(JobRow.id),
@@ -183,6 +187,7 @@ class PersonReferences(Repository):
             ChatPreferenceRow,
             BlockRow,
             MuteRow,
+            NoteRow,
             InvitationRow,
             OrderRow,
             FollowerRow,

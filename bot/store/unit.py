@@ -14,6 +14,7 @@ from bot.store.inspection import Inspection
 from bot.store.invitations import Invitations
 from bot.store.jobs import Jobs
 from bot.store.mails import Mails
+from bot.store.notes import Notes
 from bot.store.odd_rows import OddRows
 from bot.store.orders import Orders
 from bot.store.outbox import OutboxRows
@@ -51,6 +52,7 @@ class Unit:
         self.invitations = Invitations(session)
         self.jobs = Jobs(session)
         self.mails = Mails(session)
+        self.notes = Notes(session)
         self.orders = Orders(session)
         self.reports = Reports(session)
         self.servers = Servers(session)

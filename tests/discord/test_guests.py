@@ -746,6 +746,14 @@ async def test_the_first_turn_of_a_first_game_is_guided_once(guests: Guests) -> 
     assert "Your first" not in text_of(await guests.press(BOB, move)), "it is not his turn yet"
 
 
+async def test_notes_are_shown_to_who_made_them_alone(guests: Guests) -> None:
+    game = await running(guests.service)
+    assert "- move 1: \\*she\\* plans" in text_of(await guests.type(ANN, "notes", text="*she* plans"))
+    assert "she" in text_of(await guests.type(ANN, "notes", game=game.code))
+    assert "You have noted nothing" in text_of(await guests.type(BOB, "notes", game=game.code))
+    assert "You have noted nothing" in text_of(await guests.type(ANN, "notes", clear=True))
+
+
 async def test_what_a_game_can_tell_stands_below_the_board(guests: Guests) -> None:
     game = await running(guests.service, "tae")
     mover = (ANN, BOB)[game.to_act[0]]

@@ -381,3 +381,18 @@ def test_nothing_in_the_help_is_of_another_door() -> None:
     commands = [*general(), *(one for engine in ENGINES.values() for one in of_game(engine))]
     words = re.compile(r"server|direct message|Discord|press|thread|channel|file|\*\*|`", re.IGNORECASE)
     assert [one.command.help for one in commands if words.search(one.command.help)] == []
+
+
+async def test_notes_are_kept_by_mail_and_read_by_who_chose_so(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    kept = await said(players, ANN, game, "notes She plans: the game, a text, K7QX")
+    assert "You have 1 note on this game" in kept.text
+    assert "She plans" not in kept.text + (await said(players, ANN, game, "notes")).text
+    # From another address of ours it could be anybody's.
+    assert "Nothing" in (await said(players, BOB, game, "notes clear now")).text
+    assert "answering a mail" in str(await players.write(ANN, "note of hers", BASE, auth="none"))
+    await service.players.set_wishes(ANN, {"private_by_mail": True})
+    both = await said(players, ANN, game, "note: and a rook\nnotes")
+    assert "- move 1: She plans: the game, a text, K7QX\n- move 1: and a rook" in both.text
+    assert "noted nothing" in (await said(players, ANN, game, "notes clear")).text

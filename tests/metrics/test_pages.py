@@ -118,7 +118,7 @@ async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
     observer.acknowledged(0.2)
     observer.interaction("move", "done", 0.4)
     observer.interaction("move", "not_your_turn", 0.1)
-    for secret in ("game plan-ahead", "press plans", "press ahead", "away", "gods ready"):
+    for secret in ("game plan-ahead", "press plans", "press ahead", "away", "notes", "gods ready"):
         observer.interaction(secret, "no_plan", 0.1)
     observer.delivery("card", "again:50013", 1.5)
     observer.picture("tiny", 0.03)
@@ -129,7 +129,7 @@ async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
         'turnpost_interaction_seconds_count{command="move"} 2.0',
         'turnpost_interactions_total{command="move",outcome="refused"} 1.0',
         'turnpost_interactions_total{command="press",outcome="refused"} 2.0',
-        'turnpost_interactions_total{command="game",outcome="refused"} 2.0',
+        'turnpost_interactions_total{command="game",outcome="refused"} 3.0',
         'turnpost_deliveries_total{kind="card",result="again:50013"} 1.0',
         'turnpost_picture_seconds_count{game="tiny"} 1.0',
         "turnpost_timer_late_seconds_count 1.0",
@@ -138,7 +138,7 @@ async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
         "turnpost_loop_lag_seconds",
     ):
         assert line in told
-    for word in ("plan", "ahead", "away", "ready", "no_"):
+    for word in ("plan", "ahead", "away", "notes", "ready", "no_"):
         assert f'{word}"' not in told
         assert f'"{word}' not in told
 

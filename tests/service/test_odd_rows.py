@@ -47,6 +47,7 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
     async with database.transaction() as unit:
         await unit.refusals.noted(HERE.guild_id, HERE.channel_id, "50001", clock.now())
     await service.orders.plan(BOB, other.code, "whatever", "@c5", cause=new_cause())
+    await service.notes.noted(BOB, other.code, "hush", cause=new_cause())
     await service.following.follow(ANN, other.code)
     await service.addresses.link(ANN, "ann@example.org", cause=new_cause())
     await service.addresses.never_again("dan@example.org")
@@ -58,6 +59,7 @@ async def house(service: Service, database: Database, clock: ManualClock) -> str
 
 
 _TAMPERED = (
+    f"UPDATE notes SET created_at = {_FUTURE}",
     f"UPDATE followers SET created_at = {_FUTURE}",
     "UPDATE orders SET made_at_seq = 99",
     "UPDATE orders SET id = 99",

@@ -29,6 +29,7 @@ GROWING = {
     "jobs",
     "mail_invitations",
     "mails_received",
+    "notes",
     "orders",
     "outbox",
     "reports",

@@ -18,6 +18,7 @@ from engines.wording import listed
 
 _DIGITS: Final = re.compile(r"\d{4}[ -]?\d{4}")
 _YES: Final = re.compile(r"(?:yes|y|ok|confirm)[.!]?(?:\s+(?P<rest>\S.*))?", re.IGNORECASE)
+_NOTE: Final = re.compile(r"/?notes?:?\s+(?:text:\s*)?(?P<text>(?!clear\b|game:)\S.*)", re.IGNORECASE)
 _DASHES: Final = re.compile(r"(?<=\w)[\u2010-\u2015\u2212](?=\w)")
 _MOST_LINES: Final = 20
 
@@ -136,6 +137,8 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     first, _, rest = line.removeprefix("/").partition(" ")
     if first.lower() == "say" and rest.strip():
         return Step("say …", partial(talking.say, text=rest.strip()))
+    if noted := _NOTE.fullmatch(line):
+        return Step("notes …", partial(talking.notes, options={"text": noted["text"]}))
     line = _tidied(line)
     if _DIGITS.fullmatch(line):
         return Step(line, helping.show_help, word="".join(char for char in line if char.isdigit()))

@@ -54,6 +54,7 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "game substitute": (tables.substitute, ("substitute",)),
     "game plan-ahead": (plan_ahead, ("plan-ahead", "plan ahead")),
     "game settings": (personal.settings, ("settings",)),
+    "notes": (talking.notes, ("notes", "note")),
     "away": (personal.away, ("away",)),
     "privacy blocked": (personal.blocked, ("privacy blocked",)),
     "privacy unblock": (personal.unblock, ("privacy unblock",)),

@@ -7,6 +7,7 @@ from bot.mail import telling
 from bot.mail.commands.request import Reply, Request
 from bot.service.summaries import MessageView, Refused
 from engines.contract import AnyEngine
+from engines.wording import counted
 
 _ROOM: Final = 20_000
 """Characters of messages in one mail."""
@@ -44,6 +45,24 @@ async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
     lines = [_line(engine, one) for one in page.spoken]
     more = ["There is more before that: name a round to read it."] if page.more else []
     return Reply("\n".join([*more, *lines]) or "Nothing has been said that you may read.", summary)
+
+
+async def notes(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Keep notes of one's own on a game, or read them. Raises Refused."""
+    text, clear = options.get("text"), bool(options.get("clear", False))
+    changed = clear or text is not None
+    code = await request.code_to_play() if changed else (await request.summary(options.get("game"))).code
+    keep = request.service.notes.noted
+    noted = await keep(request.person, code, text, clear=clear, cause=request.cause if changed else None)
+    if not await request.has_private_by_mail(code):
+        kept = counted(len(noted.notes), "note")
+        return Reply(
+            f"You have {kept} on this game, for you alone. What they say comes by mail only if you choose "
+            "so: write “settings private_by_mail: yes”.",
+            noted.summary,
+        )
+    lines = [f"- {f'{note.turn}: ' if note.turn else ''}{note.body}" for note in noted.notes]
+    return Reply("\n".join(lines) or "You have noted nothing on this game.", noted.summary)
 
 
 def _fitting(spoken: Sequence[MessageView]) -> int:
