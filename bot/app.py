@@ -18,6 +18,7 @@ from bot.discord.client import TurnpostClient
 from bot.discord.connection import check_ids, connect, learn_shards, log_in, point_client_at
 from bot.discord.context import AppContext
 from bot.discord.pictures import DiscordPictures
+from bot.discord.request_budget import RequestBudget
 from bot.discord.sender import DiscordSender
 from bot.errors import CannotStart, DatabaseUnavailable
 from bot.jobs.child import Child
@@ -27,6 +28,7 @@ from bot.metrics.health import ServingStatus
 from bot.metrics.server import metrics_server
 from bot.observer import Observer
 from bot.outbox.worker import Outbox
+from bot.request_tokens import request_tokens
 from bot.retries import REACH_DATABASE, fault_of
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
@@ -168,6 +170,8 @@ async def _serve_shards(
     keep_at_most(settings.picture_cache_mb)
     pictures = DiscordPictures(settings.render_workers, status.observer)
     client = TurnpostClient(ENGINES, shards, shard_lease)
+    budget = RequestBudget(request_tokens(database, settings.discord_requests))
+    client.invalid_requests.trace.on_request_start.append(budget.admit)
     limits = limits_of(settings)
     service = Service(database, ENGINES, clock, limits=limits)
     client.attach(
@@ -200,6 +204,7 @@ async def _serve_shards(
         concurrency=settings.outbox_lanes,
         owner=process,
         observer=status.observer,
+        has_room=budget.has_room,
     )
     worker = JobWorker(
         database,

@@ -57,6 +57,7 @@ class Settings(BaseSettings):
         default="https://discord.com/api/v10",
         description="an http or https address such as https://discord.com/api/v10",
     )
+    discord_requests: int = Field(default=50, ge=10, description="a whole number from 10 up")
     database_url: str = Field(
         default=DEFAULT,
         description="an address such as sqlite:///data/turnpost.sqlite3 or "

@@ -7,7 +7,7 @@ overtakes; a delivery that must be tried again holds up its own partition alone.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from random import SystemRandom
@@ -46,6 +46,8 @@ _DELIVERY_SECONDS = 60
 """A delivery that takes longer is broken off; well below the lease."""
 _POLL = timedelta(seconds=15)
 """How often to look for deliveries of other processes, which cannot wake this one."""
+_PRESSED_POLL = timedelta(seconds=1)
+"""How often to look whether there is room again for what can wait."""
 _BREATH = timedelta(milliseconds=50)
 _DOUBLINGS = 5
 """How often the wait after a fault of the outbox itself is doubled, at most: to half a minute."""
@@ -98,7 +100,9 @@ class Outbox:
         concurrency: int = 8,
         owner: str = "main",
         observer: Observer = NULL_OBSERVER,
+        has_room: Callable[[], Awaitable[bool]] | None = None,
     ) -> None:
+        """`has_room`: whether the main door can carry what can wait; None: always."""
         self._database = database
         self._senders = {one.identity_kind: one for one in (*others, sender)}
         self._main = sender.identity_kind
@@ -108,6 +112,9 @@ class Outbox:
         self._urgent_only = concurrency // 4
         self._owner = owner
         self._observer = observer
+        self._has_room = has_room
+        self._pressed = False
+        """Whether what can wait was left aside when deliveries were last taken up."""
         self._took_over = False
         self._next_purge = clock.now()
         self._purged_to: datetime | None = None
@@ -190,12 +197,15 @@ class Outbox:
             return
         now = self._clock.now()
         due = await run_to_completion(self._next_due(urgent_only=free <= self._urgent_only))
-        moment = now + _POLL if due is None else min(max(due, now + _BREATH), now + _POLL)
+        moment = now + (_PRESSED_POLL if self._pressed else _POLL)
+        moment = moment if due is None else min(max(due, now + _BREATH), moment)
         await woken_or_due(self._woken, self._clock, moment)
 
     async def _next_due(self, *, urgent_only: bool) -> datetime | None:
         async with self._database.reading() as unit:
-            return await unit.outbox.next_due(self._clock.now(), urgent_only=urgent_only)
+            return await unit.outbox.next_due(
+                self._clock.now(), urgent_only=urgent_only, pressed=self._pressed
+            )
 
     # -- claiming --------------------------------------------------------------------------------------
 
@@ -234,10 +244,17 @@ class Outbox:
             async with self._database.reading() as unit:
                 if not await unit.outbox.anything_due(self._clock.now()):
                     break
+            # Under load old posts stay as they are until there is room.
+            self._pressed = self._has_room is not None and not await self._has_room()
             now = self._clock.now()
             async with self._database.transaction() as unit:
                 rows = await unit.outbox.claim(
-                    now, limit, owner=self._owner, until=now + LEASE, urgent_only=self._urgent_only
+                    now,
+                    limit,
+                    owner=self._owner,
+                    until=now + LEASE,
+                    urgent_only=self._urgent_only,
+                    pressed=self._pressed,
                 )
                 if not rows:
                     break

@@ -579,6 +579,17 @@ class HeartbeatRow(Base):
     at: Mapped[datetime]
 
 
+class RequestBudgetRow(Base):
+    """What all processes of a bot may still ask of Discord within a second, in its only row."""
+
+    __tablename__ = "request_budget"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """1."""
+    full_at: Mapped[datetime]
+    """When all tokens are there again, by the clock of the database's server."""
+
+
 class AuditRow(Base):
     """An act of an administrator: who, when, why, and what it changed."""
 

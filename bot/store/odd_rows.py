@@ -53,6 +53,7 @@ from bot.store.models import (
     ReceivedMailRow,
     RefusalRow,
     ReportRow,
+    RequestBudgetRow,
     ServerRow,
     VacationRow,
 )
@@ -394,4 +395,5 @@ def _inconsistencies() -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement[bo
         ),
         (LeaseRow, None, {"never ends, so that nobody else would serve": LeaseRow.until > ahead}),
         (OwnerRow, None, {"is one too many": OwnerRow.id != 1}),
+        (RequestBudgetRow, None, {"is one too many": RequestBudgetRow.id != 1}),
     )

@@ -53,6 +53,8 @@ def game_partition(game_id: int) -> str:
 
 _DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
 """Kinds that change what stands there already, or that nobody waits for."""
+_CAN_WAIT = ("strip", "reopen")
+"""Kinds that are left until there is room for them; in their partitions nothing else waits."""
 _urgency = case((OutboxRow.kind.in_(_DECORATIVE), 1), else_=0)
 
 
@@ -156,6 +158,7 @@ def _next_due(which: ColumnElement[bool]) -> Select[datetime]:
 _CLAIMABLE = _claimable()
 _ANYTHING_DUE = _DUE.limit(1)
 _NEXT_DUE, _NEXT_URGENT = _next_due(true()), _next_due(_urgency == 0)
+_NEXT_PRESSED = _next_due(OutboxRow.kind.not_in(_CAN_WAIT))
 
 
 def _of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
@@ -203,11 +206,18 @@ class OutboxRows(Repository):
         return await self._session.get(OutboxRow, outbox_id)
 
     async def claim(
-        self, now: datetime, limit: int, *, owner: str, until: datetime, urgent_only: int = 0
+        self,
+        now: datetime,
+        limit: int,
+        *,
+        owner: str,
+        until: datetime,
+        urgent_only: int = 0,
+        pressed: bool = False,
     ) -> Sequence[OutboxRow]:
         """The next due deliveries, leased to the owner and counted as tried.
 
-        `urgent_only`: so many of the limit are for urgent ones alone.
+        `urgent_only`: so many of the limit are for urgent ones alone. `pressed`: what can wait is left.
 
         Each is the first of its partition, and the only one under way to its channel or person; urgent ones
         come before decorative ones, then the oldest. Two processes never get the same one: a row that
@@ -217,7 +227,8 @@ class OutboxRows(Repository):
         rows = [
             row
             for number, row in enumerate(found.all())
-            if row.kind not in _DECORATIVE or number < limit - urgent_only
+            if (row.kind not in _DECORATIVE or number < limit - urgent_only)
+            and not (pressed and row.kind in _CAN_WAIT)
         ]
         for row in rows:
             row.leased_by, row.leased_until = owner, until
@@ -417,6 +428,12 @@ class OutboxRows(Repository):
             await self._session.execute(delete(OutboxRow).where(OutboxRow.id.in_(gone)))
         return len(gone)
 
-    async def next_due(self, now: datetime, *, urgent_only: bool = False) -> datetime | None:
-        """When the next delivery may be tried, where nothing is under way; None if there is none."""
-        return await self._session.scalar(_NEXT_URGENT if urgent_only else _NEXT_DUE, {"now": now})
+    async def next_due(
+        self, now: datetime, *, urgent_only: bool = False, pressed: bool = False
+    ) -> datetime | None:
+        """When the next delivery may be tried, where nothing is under way; None if there is none.
+
+        `pressed`: of those that cannot wait.
+        """
+        query = _NEXT_URGENT if urgent_only else _NEXT_PRESSED if pressed else _NEXT_DUE
+        return await self._session.scalar(query, {"now": now})

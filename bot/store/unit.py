@@ -24,6 +24,7 @@ from bot.store.persons import Persons
 from bot.store.processes import Heartbeats, Leases
 from bot.store.refusals import Refusals
 from bot.store.reports import Reports
+from bot.store.request_budget import RequestBudget
 from bot.store.servers import Servers
 from bot.store.vacations import Vacations
 
@@ -55,6 +56,7 @@ class Unit:
         self.notes = Notes(session)
         self.orders = Orders(session)
         self.reports = Reports(session)
+        self.request_budget = RequestBudget(session)
         self.servers = Servers(session)
         self.vacations = Vacations(session)
         self.ownership = Ownership(session)

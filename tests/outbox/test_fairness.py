@@ -162,3 +162,22 @@ async def test_nothing_goes_to_one_channel_at_the_same_time(
     assert {delivery.channel_id for delivery in sender.delivered} == {HERE.channel_id}
     assert sum(isinstance(delivery.payload, PostCard) for delivery in sender.delivered) == 4
     assert not any(isinstance(delivery.payload, OpenThread) for delivery in sender.delivered)
+
+
+async def test_under_load_old_cards_keep_their_buttons_until_there_is_room(
+    service: Service, database: Database, sender: FakeSender, clock: ManualClock
+) -> None:
+    room = False
+
+    async def has_room() -> bool:
+        return room
+
+    outbox = Outbox(database, sender, clock, has_room=has_room)
+    game = await running(service, threaded=False)
+    await act(service, ANN, game.code, "@d3")
+    await outbox.drain()
+    assert sender.kinds().count("card") == 2
+    assert "strip" not in sender.kinds()
+    room = True
+    await outbox.drain()
+    assert sender.kinds()[-1] == "strip"

@@ -38,8 +38,8 @@ GROWING = {
     "talk_readers",
     "vacations",
 }
-OVER_ALL = {"inspection", "odd_rows", "person_references"}
-"""Repositories of the doctor and of privacy, which look through everything on purpose."""
+OVER_ALL = {"inspection", "odd_rows", "person_references", "request_budget"}
+"""Those of the doctor and of privacy, which look through everything on purpose, and one of a single row."""
 WHOLE = {
     "jobs.purge": "deletes what was done a day ago, so that there is little more than reviews",
 }

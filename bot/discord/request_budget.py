@@ -1,0 +1,89 @@
+"""How many requests a second are made: Discord takes 50 of a bot, whichever of its processes makes them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+import structlog
+from discord.http import Route
+from yarl import URL
+
+from bot.errors import DatabaseUnavailable
+from bot.request_tokens import AT_ONCE, RequestTokens
+
+log = structlog.get_logger(__name__)
+
+KEPT: Final = 5
+"""Tokens that are left to what is urgent."""
+_KNOWN_FOR: Final = 1.0
+"""Seconds for which it is taken as known how many are left."""
+_UNCOUNTED: Final = ("/interactions/", "/webhooks/")
+"""Answers to interactions do not count."""
+
+
+class RequestBudget:
+    """Lets requests leave one after the other, as soon as there is a token for each."""
+
+    def __init__(
+        self,
+        tokens: RequestTokens,
+        *,
+        now: Callable[[], float] = monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._tokens, self._now, self._sleep = tokens, now, sleep
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._held = 0
+        self._left, self._known_until = 0.0, 0.0
+
+    async def admit(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        starts: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        """Wait until the request may leave; a callback of `aiohttp.TraceConfig`."""
+        if counts(starts.url):
+            await self.wait()
+
+    async def wait(self) -> None:
+        """Wait for a token."""
+        self._waiting += 1
+        try:
+            async with self._turn:
+                while not self._held:
+                    self._held = await self._taken(min(self._waiting, AT_ONCE))
+                    if not self._held:
+                        # Several at once, where several wait.
+                        await self._sleep((min(self._waiting, AT_ONCE) - self._left) / self._tokens.rate)
+                self._held -= 1
+        finally:
+            self._waiting -= 1
+
+    async def has_room(self) -> bool:
+        """Whether what is not urgent may be tried."""
+        if self._waiting:
+            return False
+        if self._now() >= self._known_until:
+            await self._taken(0)
+        return self._left >= KEPT
+
+    async def _taken(self, wanted: int) -> int:
+        try:
+            taken, self._left = await self._tokens.take(wanted)
+        except DatabaseUnavailable:
+            # Discord's own refusals hold what they must.
+            log.warning("request_budget_unknown")
+            taken, self._left = wanted, 0.0
+        self._known_until = self._now() + _KNOWN_FOR
+        return taken
+
+
+def counts(url: URL) -> bool:
+    """Whether a request counts towards the limit of all of a bot's."""
+    address = str(url)
+    return address.startswith(Route.BASE) and not any(part in address for part in _UNCOUNTED)

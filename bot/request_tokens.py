@@ -1,0 +1,49 @@
+"""Tokens for requests to Discord: of this process alone, or of all that share a database."""
+
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Final, NamedTuple
+
+from bot.store.database import Database
+from bot.token_bucket import TokenBucket
+
+AT_ONCE: Final = 10
+"""Tokens that are taken at a time, at most."""
+
+
+class RequestTokens(NamedTuple):
+    """Where tokens come from."""
+
+    rate: float
+    """Tokens a second, with which an empty bucket fills."""
+    take: Callable[[int], Awaitable[tuple[int, float]]]
+    """Takes up to so many: how many there were, and how many are left. Raises DatabaseUnavailable."""
+
+
+def request_tokens(database: Database, requests: int) -> RequestTokens:
+    """Tokens for so many requests a second of all processes that share a database."""
+    # Within any second no more are taken than had piled up and what has come since.
+    piled_up = min(AT_ONCE, requests // 5)
+    bucket = TokenBucket(requests - piled_up, piled_up)
+    return _shared(database, bucket) if database.file is None else own_tokens(bucket)
+
+
+def own_tokens(bucket: TokenBucket, now: Callable[[], float] = monotonic) -> RequestTokens:
+    """Tokens of this process alone."""
+    full_at = 0.0
+
+    async def take(wanted: int) -> tuple[int, float]:
+        nonlocal full_at
+        moment = now()
+        taken, full_at = bucket.take(full_at, moment, wanted)
+        return taken, bucket.left(full_at, moment)
+
+    return RequestTokens(bucket.rate, take)
+
+
+def _shared(database: Database, bucket: TokenBucket) -> RequestTokens:
+    async def take(wanted: int) -> tuple[int, float]:
+        async with database.transaction() as unit:
+            return await unit.request_budget.take(bucket, wanted)
+
+    return RequestTokens(bucket.rate, take)
