@@ -1,15 +1,16 @@
 """Sentences about a game that all doors say, each with its own names, times and signs."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from bot.service.order_verdict import IN_A_ROW
+from bot.service.reviews import LEVEL, Reviewed, Shown
 from bot.service.summaries import GameSummary, Person, Played, UndoAnswer
 from bot.service.term_options import words_of
-from engines.contract import AnyEngine, Claim, Draw, Seat, parse_meta
-from engines.wording import listed, second_person, spelled
+from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
+from engines.wording import counted, listed, second_person, spelled
 from render.phrases import shorten
 
 FALLS: Final[Mapping[str, str]] = {
@@ -272,3 +273,67 @@ def undo_answer_words(answer: UndoAnswer, seat: Seat | None, speech: Speech) -> 
             return "You refused the undo: nothing goes back."
         case "withdrawn":
             return "You withdrew your wish to undo: nothing goes back."
+
+
+# -- reviews -----------------------------------------------------------------------------------------------
+
+_TOLD: Final = 700
+"""Characters of what was played, and of what would have been better."""
+
+
+class SwingSide(NamedTuple):
+    """What was done in a turn, or would have been."""
+
+    label: str
+    words: str
+    view: View
+    proposed: bool
+
+
+def review_words(found: Reviewed, people: Callable[[str], str]) -> str:
+    """What was looked at, and what came of it. `people`: how a door puts persons beside the seats named."""
+    review = found.review
+    if not review.exact:
+        who = f"a {LEVEL.word} computer"
+        guess = f"{who} would have done nothing from which it expected more"
+        if review.swings:
+            guess = f"{who} guesses that most was lost in {len(review.swings)}"
+        return f"Of {counted(sum(review.turns), 'turn')}: {guess}."
+    wrong = [
+        f"{people(seat.name)} {sum(one.turn.seat == seat.seat for one in review.swings)} in "
+        f"{counted(review.turns[seat.seat], 'turn')}"
+        for seat in found.summary.seats
+    ]
+    return f"The best play is known. Mistakes: {listed(wrong)}."
+
+
+def swing_words(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> str:
+    """What a turn cost."""
+    swing = shown.swing
+    who = people(found.summary.seats[swing.turn.seat].name)
+    if not found.review.exact:
+        return (
+            f"{who} could expect {_percent(swing.share)} of a win after this turn, and "
+            f"{_percent(swing.instead)} after what the computer would have done."
+        )
+    far = "" if swing.plies is None else f" in {counted(swing.plies, 'move')} of both sides together"
+    chance = "could have drawn" if swing.instead < 1 else f"could have won{far}"
+    return f"{who} {chance}, and {'has lost' if swing.share == 0 else 'has a draw left'} after this turn."
+
+
+def swing_sides(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> tuple[SwingSide, SwingSide]:
+    """What was played in a turn, and what would have been better."""
+    label = "Better" if found.review.exact else "The computer"
+    return (
+        SwingSide("Played", _clauses(shown.played, people), shown.after, proposed=False),
+        SwingSide(label, _clauses(shown.line, people), shown.instead, proposed=True),
+    )
+
+
+def _clauses(clauses: Iterable[str], people: Callable[[str], str]) -> str:
+    words = "; ".join(clause.strip().rstrip(".") for clause in clauses if clause.strip())
+    return shorten(capital(people(words)), _TOLD) or "nothing that is seen"
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}".replace("%", " %")

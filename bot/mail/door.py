@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 from bot.clock import Clock
 from bot.errors import CannotStart
+from bot.mail.commands.request import Host
 from bot.mail.handling import MailDoor
 from bot.mail.intake import Intake
 from bot.mail.listener import MailListener
@@ -43,7 +44,8 @@ async def taking_mail(
     imap, at = settings.mail_imap, settings.mail_listener
     # Who has no more than a mailbox has it where others have theirs.
     shared = imap is not None and at is None
-    door = MailDoor(service, ENGINES, settings.mail_address, clock, shared_domain=shared)
+    host = Host(settings.source_url, settings.support)
+    door = MailDoor(service, ENGINES, settings.mail_address, clock, shared_domain=shared, host=host)
     intake = Intake(door, settings.mail_authserv_id, observer)
     async with contextlib.AsyncExitStack() as stack:
         if at is not None:

@@ -20,7 +20,7 @@ from bot.mail import telling
 from bot.mail.commands import helping, strangers
 from bot.mail.commands.interpreting import Interpreter, Step
 from bot.mail.commands.playing import check_moves
-from bot.mail.commands.request import NotUnderstood, Reply, Request, Unproved
+from bot.mail.commands.request import UNKNOWN, Host, NotUnderstood, Reply, Request, Unproved
 from bot.mail.incoming import Incoming
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.service import Service
@@ -60,6 +60,7 @@ class MailDoor:
         clock: Clock,
         *,
         shared_domain: bool = False,
+        host: Host = UNKNOWN,
     ) -> None:
         """`address`: the bot's own. `shared_domain`: people have addresses in its domain as well."""
         self._service = service
@@ -67,6 +68,7 @@ class MailDoor:
         self._interpreter = Interpreter(engines)
         self._address = address.lower()
         self._shared_domain = shared_domain
+        self._host = host
         self._known: tuple[datetime, ReplyAddresses] | None = None
         """The addresses that can be read, and when their keys were."""
         self._clock = clock
@@ -147,6 +149,7 @@ class MailDoor:
             message_id=incoming.message_id or None,
             subject=incoming.subject,
             now=self._clock.now(),
+            host=self._host,
             expected=None if grant is None or grant.code is None else grant.public_version,
         )
         try:
@@ -286,6 +289,7 @@ class MailDoor:
             return None
         game = next((reply.game for reply in reversed(replies) if reply.game is not None), None)
         last = replies[-1]
+        boards = [reply.board for reply in replies if reply.board is not None and reply.game == game]
         return MailAnswer(
             incoming.sender,
             None if person is None else person.id,
@@ -298,6 +302,7 @@ class MailDoor:
             last.choices,
             last.confirms,
             last.game.public_version if last.confirms and last.game is not None else None,
+            boards[-1] if boards else None,
         )
 
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 import aiosmtplib
@@ -12,7 +13,7 @@ import structlog
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.mail import telling, writing
-from bot.mail.letter import Letter
+from bot.mail.letter import Letter, Part, Text
 from bot.mail.message import Envelope, compose
 from bot.mail.position import Position, Positions
 from bot.mail.reply_address import ReplyAddresses
@@ -20,6 +21,7 @@ from bot.mail.writing import Reader
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
 from bot.picture_service import PictureService, frame_of
+from bot.sentences import swing_sides
 from bot.service import Service
 from bot.service.doors import MAIL
 from bot.service.messages import (
@@ -36,6 +38,7 @@ from bot.service.messages import (
 from bot.service.summaries import GameSummary, Person, Preferences, Refused
 from bot.service.wishes import Wishes
 from engines.contract import AnyEngine, Seat
+from render.contract import ThemeName
 
 log = structlog.get_logger(__name__)
 
@@ -288,10 +291,47 @@ class MailSender:
             except Refused as refused:
                 # The game, or the seat in it, is theirs no more.
                 log.info("position_left_out", reason=refused.code)
+        parts = await self._shown(answer)
         version = version if answer.public_version is None else answer.public_version
         reply_to = mail.answers(answer.code, answer.seat, version, confirms)
         engine = None if position is None else self._engines[position.summary.key]
-        return writing.answer_letter(answer, position, engine, reply_to)
+        return writing.answer_letter(answer, position, engine, reply_to, parts)
+
+    async def _shown(self, answer: MailAnswer) -> list[Part]:
+        """The positions that an answer shows in place of the present one; none where that cannot be told."""
+        asked, code = answer.board, answer.code
+        if asked is None or code is None or answer.person_id is None:
+            return []
+        person, service = Person(answer.person_id, ""), self._service
+        theme = (await service.players.preferences(person)).theme
+        try:
+            if asked.what == "swing":
+                return await self._swing(code, person, asked.number, theme)
+            if asked.what == "tried":
+                tried = await service.trying.tried(code, person, asked.number, asked.line)
+                summary, view = tried.summary, tried.view
+            else:
+                summary, _, _, view = await service.lookback.past(code, person, asked.number)
+        except Refused as refused:
+            log.info("position_left_out", reason=refused.code)
+            return []
+        side = summary.seat_of(person.id) if asked.side is None else asked.side
+        frame = frame_of(summary, theme=theme, perspective=side, preview=asked.what == "tried")
+        return [await self._positions.board(summary.key, view, frame)]
+
+    async def _swing(self, code: str, person: Person, number: int, theme: ThemeName) -> list[Part]:
+        """What was played in a turn of a review, and what would have been better. Raises Refused."""
+        found = await self._service.reviews.ask(code, person, number)
+        if found is None or found.shown is None:
+            return []
+        summary, parts = found.summary, list[Part]()
+        for side in swing_sides(found, found.shown, partial(telling.with_people, summary=summary)):
+            changed = await self._pictures.changes(summary.key, found.shown.before, side.view)
+            frame = frame_of(summary, theme=theme, changed=changed, preview=side.proposed)
+            notation = f" [{', '.join(found.shown.swing.line)}]" if side.proposed else ""
+            parts.append(Text(f"{side.words}{notation}", heading=side.label))
+            parts.append(await self._positions.board(summary.key, side.view, frame))
+        return parts
 
     async def _reader(self, person: Person) -> Reader:
         return self._reader_of(await self._service.players.preferences(person))

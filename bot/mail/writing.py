@@ -293,7 +293,8 @@ def chat_letter(
     own = chat.purpose != "hear"
     to = "" if said.to is None else listed(names[seat].name for seat in said.to) if said.to else ""
     subject = f"[{said.code}] {engine.info.title}: {'what you said' if own else 'a message'} ({said.turn})"
-    footer = f"“-seat words” answers in private, “say words” to everybody. {_STOP}"
+    bothers = "" if own else "“report”, “mute” and “block” are there against whoever bothers you. "
+    footer = f"“-seat words” answers in private, “say words” to everybody. {bothers}{_STOP}"
     if said.to is not None and not private:
         told = f"{speaker} has sent you private words." if not own else "About your private words:"
         parts: tuple[Part, ...] = (
@@ -343,12 +344,19 @@ def invitation_letter(asked: Invitation, purpose: str, reply_to: str, reader: Re
 
 
 def answer_letter(
-    answer: MailAnswer, position: Position | None, engine: AnyEngine | None, reply_to: str
+    answer: MailAnswer,
+    position: Position | None,
+    engine: AnyEngine | None,
+    reply_to: str,
+    shown: Sequence[Part] = (),
 ) -> Letter:
-    """The answer to a mail, with how the game stands and what may be done now if it shows that."""
+    """The answer to a mail, with what else it shows, and how the game stands and what may be done now if it
+    shows that.
+    """
     parts: list[Part] = [Text(answer.text)]
     parts += [Text(_LAST)] if answer.last else []
     parts += [Links(answer.choices, reply_to)] if answer.choices else []
+    parts += shown
     parts += [] if position is None else position_parts(position, reply_to)
     footer = f"{_how(position, engine)}{_STOP}" if answer.person_id is not None else ""
     subject = shorten(spoken(answer.subject), _SUBJECT) or "Your mail"

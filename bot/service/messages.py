@@ -218,6 +218,19 @@ class DoorClosed(Value, frozen=True, tag="door_closed"):
     person_id: int
 
 
+class ShownBoard(Value, frozen=True):
+    """A position that an answer shows in place of the present one."""
+
+    what: Literal["past", "tried", "swing"]
+    """A point of the game; where a line leads from there; what a review tells of a turn."""
+    number: int
+    """Of the point, or of the turn in the review."""
+    line: tuple[int, ...] = ()
+    """By places, as in `Tried.places`."""
+    side: Seat | None = None
+    """From whose side it is looked at; None: the reader's."""
+
+
 class MailAnswer(Value, frozen=True, tag="mail"):
     """Answer a mail."""
 
@@ -239,6 +252,7 @@ class MailAnswer(Value, frozen=True, tag="mail"):
     """What the reply address says besides that it is an answer to."""
     public_version: int | None = None
     """In which that is meant; None: in that of the moment at which it is sent."""
+    board: ShownBoard | None = None
     last: bool = False
     """Whether whoever wrote has had so many answers that for a while none follows."""
 

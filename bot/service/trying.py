@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.service.lookback import Lookback, Moment
 from bot.service.picking import offers_of
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.summaries import GameSummary, Person, Refused, quoted, refuse_illegal
 from engines.contract import AnyEngine, Offer, Seat, Value, View
 
 
@@ -21,6 +21,8 @@ class Tried(NamedTuple):
     """Where the line begins."""
     line: tuple[str, ...]
     """What was tried, in notation."""
+    places: tuple[int, ...]
+    """The same by places."""
     seat: Seat | None
     """Whose turn it would be; None where the game would be over."""
     offers: tuple[Offer[Any], ...]
@@ -31,9 +33,10 @@ class Tried(NamedTuple):
 class Trying(Lookback):
     """The use case of trying."""
 
-    async def tried(self, code: str, person: Person, number: int, line: Sequence[int]) -> Tried:
+    async def tried(self, code: str, person: Person, number: int, line: Sequence[int | str]) -> Tried:
         """Play a line from a point of a game, numbered as in `past`. Raises Refused.
 
+        What is in the line is named by its place among what is offered there, or in notation.
         Chance is never the game's: it follows from who tries, and where. Of a game that hides something the
         line begins at a position imagined from what the person could see at that point.
         """
@@ -51,7 +54,7 @@ class Trying(Lookback):
         end = await asyncio.to_thread(_played, engine, engine.reseed(state, seed), line)
         # Whose turn it would be sees all that is tried: it is nobody's secret.
         view = engine.view(end.state, past.view.viewer if end.seat is None else end.seat)
-        return Tried(past.summary, past.moment, end.line, end.seat, end.offers, view)
+        return Tried(past.summary, past.moment, end.line, end.places, end.seat, end.offers, view)
 
 
 def may_be_tried(engine: AnyEngine) -> bool:
@@ -62,22 +65,39 @@ def may_be_tried(engine: AnyEngine) -> bool:
 class _End(NamedTuple):
     state: Value
     line: tuple[str, ...]
+    places: tuple[int, ...]
     seat: Seat | None
     offers: tuple[Offer[Any], ...]
 
 
-def _played(engine: AnyEngine, state: Value, line: Sequence[int]) -> _End:
+def _played(engine: AnyEngine, state: Value, line: Sequence[int | str]) -> _End:
     """Where a line leads. Raises Refused where it is none."""
-    told = []
-    for place in line:
+    told, places = list[str](), list[int]()
+    for step in line:
         seat, offers = _open_to(engine, state)
+        place = step if isinstance(step, int) else _place(engine, state, seat, offers, step)
         if seat is None or place >= len(offers):
             raise Refused("no_such_line", "This line cannot be tried from here any more: begin anew.")
         told.append(offers[place].notation)
+        places.append(place)
         state = engine.apply(state, seat, offers[place].action).state
         while (forced := engine.automatic(state)) is not None:
             state = engine.apply(state, *forced).state
-    return _End(state, tuple(told), *_open_to(engine, state))
+    return _End(state, tuple(told), tuple(places), *_open_to(engine, state))
+
+
+def _place(
+    engine: AnyEngine, state: Value, seat: Seat | None, offers: Sequence[Offer[Any]], text: str
+) -> int:
+    """The place among what is offered of what a notation names. Raises Refused."""
+    if seat is None:
+        raise Refused("game_over", f"The game would be over before {quoted(text)}.")
+    with refuse_illegal():
+        action = engine.parse(state, seat, text)
+    place = next((at for at, offer in enumerate(offers) if offer.action == action), None)
+    if place is None:
+        raise Refused("not_tried", f"{quoted(text)} is not possible there.")
+    return place
 
 
 def _open_to(engine: AnyEngine, state: Value) -> tuple[Seat | None, tuple[Offer[Any], ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -11,11 +12,13 @@ from bot.clock import ManualClock
 from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _fitting
 from bot.service import Service
-from bot.service.messages import MailAnswer
+from bot.service.messages import MailAnswer, ShownBoard
 from bot.service.summaries import MessageView, Person
 from bot.store.database import Database
+from engines.reviewing import Review, Swing, Turn
 from tests.mail.people import BASE, MailPlayers, mail
-from tests.service.people import ANN, BOB, CLEO, SINCE, opened, running
+from tests.service.people import ANN, BOB, CLEO, SAMPLE, SINCE, opened, play_through, running
+from tests.service.test_chat import Table
 
 
 class Conversation:
@@ -50,6 +53,12 @@ def conversation(service: Service, database: Database, clock: ManualClock) -> Co
     return Conversation(service, database, clock)
 
 
+@pytest.fixture
+async def table(database: Database, service: Service, clock: ManualClock) -> Table:
+    """A game of Ann (RED), Bob (BLUE), Cleo (GREEN) and Dan (ORANGE) on a server."""
+    return await Table(database, service, clock).open()
+
+
 async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     await conversation.expect(
@@ -58,7 +67,7 @@ async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation)
         (ANN, "moves", "   1  @d3  drop a soldier on d3"),
         (ANN, "moves E4", "   2  @e4  drop a soldier on e4"),
         (ANN, "moves zzz", "None of your moves names that. “moves” alone lists them all."),
-        (ANN, "board at: 0", "The game at its beginning.\n\nAnn (White) drops a soldier."),
+        (ANN, "board at: 0", "The game at its beginning."),
         (ANN, "board at: x", "“x” is no point of this game: name one by its number."),
         (ANN, "board at: 1 side: Red", "There is no seat “Red”"),
         (ANN, "extend", "Bob (Black) has not missed a deadline."),
@@ -67,7 +76,12 @@ async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation)
         (ANN, "@e4\n@c2", "In Guerre des Deux Roses a mail plays one move. Nothing was done."),
         (ANN, "record verify", "The secret is published when the game is over"),
         (ANN, "@d3", "You drop a soldier on d3. [@d3]\nBob (Black) drops a soldier."),
-        (BOB, "board at: 1", "The game at point 1 of 1. Ann (White): @d3\n\nBob (Black) drops a soldier."),
+        (BOB, "board at: 1", "The game at point 1 of 1. Ann (White): @d3"),
+        (BOB, "try @c5, d4", "Nothing may be dropped on the red cell d4"),
+        (BOB, "try @c5, @e4", "Tried from point 1 on, and nothing of it is played: @c5, @e4."),
+        (BOB, "game try at 0 @E4.", "Tried from the beginning, and nothing of it is played: @e4."),
+        (BOB, "try 1", "That number stood in a list of other moves"),
+        (BOB, "review", "is not over: it can be looked through afterwards."),
         (BOB, "catchup", "- Ann (White) drops a soldier on d3"),
         (BOB, "claim", "Ann (White) has not missed a deadline."),
         (BOB, "undo ask", "You have not played anything yet"),
@@ -134,7 +148,7 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
         (ANN, "inbox whose: server", "A server's games are listed there, not by mail."),
         (ANN, "inbox whose: followed", "You follow no game."),
         (ANN, "unfollow", "You follow no game."),
-        (ANN, "follow", "A game is followed where it is played; “unfollow” and its code ends that."),
+        (ANN, "follow", "There is no game K7QX here."),
         (ANN, "rules Reef Encounter", "Reef Encounter\n\nAim. At the end each tile"),
         (ANN, "away", "You are not away. You have 30 of 30 days left this year."),
         (ANN, "away from: 3 Aug", "Say with “until” which day is the last one of your vacation."),
@@ -168,6 +182,63 @@ async def test_talk_is_read_muted_and_heard_again(conversation: Conversation) ->
     )
 
 
+async def test_who_bothers_somebody_is_reported_and_blocked(
+    service: Service, conversation: Conversation, table: Table
+) -> None:
+    await conversation.players.link(BOB)
+    conversation.code = table.code
+    await service.players.set_wishes(BOB, {"private_by_mail": True})
+    await table.say(ANN, "-B at noon")
+    await table.outbox.drain()
+    await conversation.expect(
+        (BOB, "report", "1  Ann (RED) to Bob (BLUE) alone, round 1: at noon"),
+        (BOB, "report 2", "Nothing of that kind was said to you in private."),
+        (BOB, "report 1", "Those who manage the server can read them, with your name."),
+        (BOB, "privacy report words: 1", "You have reported these words before: those who"),
+        (BOB, "block Zoë", "“Zoë” is nobody at your table, nor has invited you."),
+        (BOB, "block blue", "That is you yourself."),
+        (BOB, "block red", "You have blocked Ann, who is not told."),
+        (BOB, "privacy block Ann", "You have blocked Ann, who is not told."),
+        (BOB, "privacy blocked", "Ann"),
+        (BOB, "follow", "You play in game"),
+        (BOB, "about", "To report a fault: tell who runs this what you did"),
+    )
+
+
+async def test_all_messages_come_that_a_mail_has_room_for(
+    service: Service, conversation: Conversation, table: Table
+) -> None:
+    await conversation.players.link(BOB)
+    conversation.code = table.code
+    await service.players.set_wishes(BOB, {"private_by_mail": True})
+    for number in range(60):
+        await table.say(ANN, f"number {number}")
+    said = (await conversation.write(BOB, "messages")).text.splitlines()
+    assert [line.rpartition(" ")[2] for line in said] == [str(number) for number in range(60)]
+
+
+async def test_a_game_without_a_place_is_followed_by_mail_and_reviewed(conversation: Conversation) -> None:
+    game = await conversation.players.nowhere()
+    await conversation.players.link(CLEO)
+    assert "You follow Guerre" in (await conversation.write(CLEO, f"follow {game.code}")).text
+    assert await conversation.service.following.follows(CLEO, game.id)
+    conversation.code = game.code
+    await play_through(conversation.service, game.code, SAMPLE)
+    asked = await conversation.write(ANN, "review")
+    assert "A computer is looking through the game" in asked.text
+    (one,) = await conversation.service.jobs.claim("mind", 1)
+    two = Review(
+        False, (9, 8), (Swing(Turn(1, 1, 2), 0.3, ("@b4",), 0.6), Swing(Turn(0, 2, 3), 0.4, (), 0.5))
+    )
+    await conversation.service.jobs.answer("mind", one, msgspec.json.encode(two).decode(), 0.1)
+    told = await conversation.write(ANN, "review")
+    assert (
+        "guesses that most was lost in 2.\n\n1 of 2, from point 1 on: Bob (Black) could expect" in told.text
+    )
+    assert (told.board, told.choices) == (ShownBoard("swing", 0), (("The next turn", "review turn: 2"),))
+    assert (await conversation.write(ANN, "review turn: 2")).choices == ()
+
+
 async def test_a_mail_to_somebody_else_gives_leave_to_nothing(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
     game = await conversation.service.reading.summary(conversation.code)
@@ -183,7 +254,7 @@ def test_messages_fill_a_mail_but_no_more() -> None:
         key="gods", code="K7QX", turn="", at=SINCE, speaker=ANN, seat=0, to=None, body="x" * 800
     )
     longer = replace(said, body="x" * 801)
-    assert [_fitting(page) for page in ([], [said] * 20, [*[said] * 19, longer], [said] * 21)] == [
+    assert [_fitting(page, 20_000) for page in ([], [said] * 20, [*[said] * 19, longer], [said] * 21)] == [
         0,
         20,
         19,

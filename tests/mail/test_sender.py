@@ -31,6 +31,7 @@ from bot.service.messages import (
     Payload,
     PostNote,
     ShowHand,
+    ShownBoard,
     TurnNotice,
 )
 from bot.service.summaries import Bank, GameSummary, Invitation, MessageView, Person, SeatSummary
@@ -38,6 +39,7 @@ from bot.service.wishes import Wishes
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
+from engines.reviewing import Review, Swing, Turn
 from tests.discord.summaries import summary as made_up
 from tests.mail.mail_server import Kept
 from tests.service.people import (
@@ -588,3 +590,23 @@ async def test_the_twentieth_answer_says_that_it_is_the_last(sender: MailSender,
     await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, None, None, "Re: help", "Done.", last=True)))
     (mail,) = outgoing.mails
     assert "so no more come for a while" in text_of(mail)
+
+
+async def test_an_answer_shows_other_positions_than_the_present(
+    service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await running(service)
+    await play_through(service, game.code, SAMPLE)
+    await service.reviews.ask(game.code, ANN)
+    (one,) = await service.jobs.claim("mind", 1)
+    found = Review(False, (9, 8), (Swing(Turn(1, 1, 2), 0.31, ("@b4",), 0.6),))
+    await service.jobs.answer("mind", one, msgspec.json.encode(found).decode(), 0.1)
+    for board in (ShownBoard("past", 1), ShownBoard("tried", 1, (0,)), ShownBoard("swing", 0)):
+        answer = MailAnswer(ADDRESS, ANN.id, game.code, 0, "Re: s", "Words.", board=board)
+        await sender.deliver(delivery(answer))
+    past, tried, swing = outgoing.mails
+    assert "Bob (Black) drops a soldier. Guerre des Deux Roses, game" in text_of(past)
+    assert "Ann (White) drops a soldier. Guerre des Deux Roses, game" in text_of(tried)
+    assert "Played\n" in text_of(swing)
+    assert "The computer\nBob (Black) drops a soldier on b4 [@b4]" in text_of(swing)
+    assert [html_of(mail).count("<img") for mail in outgoing.mails] == [1, 1, 2]

@@ -1,7 +1,8 @@
 """`/game review`: where a game that is over was decided, and what a computer would have done there."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
 
 import discord
 
@@ -10,16 +11,11 @@ from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import Part, boxed
 from bot.discord.markdown import escaped, pinging, title, with_people
 from bot.discord.responder import Responder
-from bot.sentences import capital
-from bot.service.reviews import LEVEL, Reviewed, Shown
+from bot.sentences import review_words, swing_sides, swing_words
+from bot.service.reviews import Reviewed, Shown
 from bot.service.summaries import GameSummary
-from engines.contract import View
-from engines.reviewing import Swing
-from engines.wording import counted, listed
 from render.phrases import shorten
 
-_TOLD = 700
-"""Characters of what was played, and of what would have been better."""
 _ALT = 1024
 """Characters of an alt text."""
 
@@ -62,93 +58,38 @@ async def _show(responder: Responder, code: str, number: int) -> None:
         await responder.show(boxed(*parts, _ways(found, found.shown)), files=files)
 
 
-class _Side(NamedTuple):
-    """What was done, or would have been."""
-
-    label: str
-    words: str
-    view: View
-    proposed: bool
-
-
 async def _page(responder: Responder, found: Reviewed, shown: Shown) -> tuple[list[Part], list[discord.File]]:
     """The text and pictures of a swing."""
-    summary, swing = found.summary, shown.swing
-    sides = (
-        _Side("Played", _told(summary, shown.played), shown.after, proposed=False),
-        _Side(
-            "Better" if found.review.exact else "The computer",
-            _told(summary, shown.line),
-            shown.instead,
-            True,
-        ),
-    )
+    summary = found.summary
     hidden = responder.engines[summary.key].info.hidden
     parts: list[Part] = [_heading(found), _swing(found, shown, hidden=hidden)]
     files = []
-    for number, side in enumerate(sides):
+    for number, side in enumerate(swing_sides(found, shown, _people(summary))):
         changed = await responder.pictures.changes(summary.key, shown.before, side.view)
         frame = await responder.frame(summary, changed=changed, preview=side.proposed)
         file = await responder.pictures.picture(summary.key, side.view, frame)
         file.filename = f"{number}-{file.filename}"
         file.description = shorten(f"{side.label}: {file.description}", _ALT)
         files.append(file)
-        notation = f"\n-# {escaped(', '.join(swing.line), 300)}" if side.proposed else ""
+        notation = f"\n-# {escaped(', '.join(shown.swing.line), 300)}" if side.proposed else ""
         parts += [f"**{side.label}**: {side.words}{notation}", file]
     return parts, files
 
 
-def _told(summary: GameSummary, clauses: tuple[str, ...]) -> str:
-    words = "; ".join(clause.strip().rstrip(".") for clause in clauses if clause.strip())
-    return shorten(capital(with_people(words, summary)), _TOLD) or "nothing that is seen"
+def _people(summary: GameSummary) -> Callable[[str], str]:
+    return partial(with_people, summary=summary)
 
 
 def _heading(found: Reviewed) -> str:
     """What was looked at, and what came of it."""
-    summary, review = found.summary, found.review
-    turns = counted(sum(review.turns), "turn")
-    head = f"{title(summary)} · review"
-    if not review.exact:
-        who = f"a {LEVEL.word} computer"
-        guess = f"{who} would have done nothing from which it expected more"
-        if review.swings:
-            guess = f"{who} guesses that most was lost in {len(review.swings)}"
-        return f"{head}\nOf {turns}: {guess}."
-    wrong = [
-        f"{with_people(seat.name, summary)} {sum(one.turn.seat == seat.seat for one in review.swings)} in "
-        f"{counted(review.turns[seat.seat], 'turn')}"
-        for seat in summary.seats
-    ]
-    return f"{head}\nThe best play is known. Mistakes: {listed(wrong)}."
+    return f"{title(found.summary)} · review\n{review_words(found, _people(found.summary))}"
 
 
 def _swing(found: Reviewed, shown: Shown, *, hidden: bool) -> str:
     """What a turn cost."""
-    swing, summary = shown.swing, found.summary
     place = f"**{found.number + 1} of {len(found.review.swings)}**, from point {shown.moment.number} on"
-    who = with_people(summary.seats[swing.turn.seat].name, summary)
-    if not found.review.exact:
-        return (
-            f"{place}: {who} could expect {_percent(swing.share)} of a win after this turn, and "
-            f"{_percent(swing.instead)} after what the computer would have done."
-            f"{' The pictures are as that player saw it.' if hidden else ''}"
-        )
-    return f"{place}: {who} {_chance(swing)}, and {_result(swing.share)} after this turn."
-
-
-def _chance(swing: Swing) -> str:
-    if swing.instead < 1:
-        return "could have drawn"
-    far = "" if swing.plies is None else f" in {counted(swing.plies, 'move')} of both sides together"
-    return f"could have won{far}"
-
-
-def _result(share: float) -> str:
-    return "has lost" if share == 0 else "has a draw left"
-
-
-def _percent(share: float) -> str:
-    return f"{share:.0%}".replace("%", " %")
+    seen = " The pictures are as that player saw it." if hidden and not found.review.exact else ""
+    return f"{place}: {swing_words(found, shown, _people(found.summary))}{seen}"
 
 
 def _ways(found: Reviewed, shown: Shown) -> list[StatefulItem]:

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bot.mail.commands import helping, personal, playing, talking
+from bot.mail.commands import helping, looking, personal, playing, talking
 from bot.mail.commands.options import read_options
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import NotUnderstood, Reply, Request
@@ -19,6 +19,9 @@ from engines.wording import listed
 _DIGITS: Final = re.compile(r"\d{4}[ -]?\d{4}")
 _YES: Final = re.compile(r"(?:yes|y|ok|confirm)[.!]?(?:\s+(?P<rest>\S.*))?", re.IGNORECASE)
 _NOTE: Final = re.compile(r"/?notes?:?\s+(?:text:\s*)?(?P<text>(?!clear\b|game:)\S.*)", re.IGNORECASE)
+_TRY: Final = re.compile(
+    r"/?(?:game\s+)?try\s+(?:at:?\s*(?P<at>\d{1,9})\s+)?(?:line:\s*)?(?P<line>\S.*)", re.IGNORECASE
+)
 _DASHES: Final = re.compile(r"(?<=\w)[\u2010-\u2015\u2212](?=\w)")
 _MOST_LINES: Final = 20
 
@@ -137,6 +140,9 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     first, _, rest = line.removeprefix("/").partition(" ")
     if first.lower() == "say" and rest.strip():
         return Step("say …", partial(talking.say, text=rest.strip()))
+    if tried := _TRY.fullmatch(_tidied(line)):
+        options = {name: said for name, said in tried.groupdict().items() if said}
+        return Step(line, partial(looking.try_out, options=options))
     if noted := _NOTE.fullmatch(line):
         return Step("notes …", partial(talking.notes, options={"text": noted["text"]}))
     line = _tidied(line)

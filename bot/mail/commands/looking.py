@@ -1,28 +1,30 @@
 """What changes nothing: the board, moves, hands, history, records, rules, questions about a position."""
 
-import asyncio
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from bot.mail import telling
 from bot.mail.commands import answers
+from bot.mail.commands.playing import notations_of
 from bot.mail.commands.request import Reply, Request
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.move_lists import groups_of, list_text
-from bot.sentences import capital
+from bot.sentences import capital, review_words, swing_words
 from bot.service.finding import awaits
 from bot.service.lookback import Past
+from bot.service.messages import ShownBoard
 from bot.service.summaries import GameSummary, Line, Refused, quoted
 from bot.service.titles import engine_meant
 from bot.service.typed_fields import question_meant
 from engines.contract import Question
 from engines.wording import counted, listed
-from render.contract import Frame
-from render.registry import renderer_for
 
 _LINES: Final = 60
 """Lines of a history in one mail."""
 _GAMES: Final = 40
+_TRIED: Final = 40
+"""Moves of such a line."""
 
 
 async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
@@ -39,16 +41,17 @@ async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def _show_past(request: Request, summary: GameSummary, at: str, options: Mapping[str, Any]) -> Reply:
-    if not (at.isascii() and at.isdigit() and len(at) < 10):
-        raise Refused("no_such_point", f"{quoted(at)} is no point of this game: name one by its number.")
     await request.check_private(summary)
-    past = await request.service.lookback.past(summary.code, request.person, int(at))
+    past = await request.service.lookback.past(summary.code, request.person, _point(at))
     side = summary.seat_named(str(options["side"])) if "side" in options else None
-    seat = summary.seat_of(request.person.id) if side is None else side
-    people = tuple(one.person.name if one.person else "" for one in summary.seats)
-    frame = Frame(code=summary.code, players=people, perspective=seat)
-    board = await asyncio.to_thread(renderer_for(summary.key).text, past.view, frame)
-    return Reply(f"{_point_words(past)}\n\n{board}", summary)
+    return Reply(_point_words(past), summary, board=ShownBoard("past", past.moment.number, side=side))
+
+
+def _point(typed: str) -> int:
+    """The number of a point. Raises Refused."""
+    if not (typed.isascii() and typed.isdigit() and len(typed) < 10):
+        raise Refused("no_such_point", f"{quoted(typed)} is no point of this game: name one by its number.")
+    return int(typed)
 
 
 def _point_words(past: Past) -> str:
@@ -56,6 +59,44 @@ def _point_words(past: Past) -> str:
     where = f"at point {number} of {past.last}" if number else "at its beginning"
     who = f"{past.moment.who}: " if past.moment.who and past.moment.line else ""
     return f"The game {where}. {telling.with_people(who, past.summary)}{past.moment.line}".rstrip()
+
+
+async def try_out(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Show where moves would lead, of which nothing is played. Raises Refused."""
+    summary = await request.summary(options.get("game"))
+    await request.check_private(summary)
+    number = _point(str(options["at"])) if "at" in options else -1
+    divides = request.engines[summary.key].info.separator or ","
+    line = [part.strip() for part in str(options["line"]).split(divides) if part.strip()][:_TRIED]
+    if line and "at" not in options:
+        line[:1] = await notations_of(request, summary.code, line[:1])
+    tried = await request.service.trying.tried(summary.code, request.person, number, line)
+    begun = f"from point {tried.moment.number} on" if tried.moment.number else "from the beginning"
+    words = f"Tried {begun}, and nothing of it is played: {', '.join(tried.line) or 'no move yet'}."
+    return Reply(words, tried.summary, board=ShownBoard("tried", tried.moment.number, tried.places))
+
+
+async def review(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Where a game that is over was decided, a turn a mail. Raises Refused."""
+    code = (await request.summary(options.get("game"))).code
+    found = await request.service.reviews.ask(code, request.person, options.get("turn", 1) - 1)
+    if found is None:
+        summary = await request.service.reading.summary(code)
+        return Reply(
+            "A computer is looking through the game: that takes some seconds, or longer if others wait. "
+            "Write “review” again then.",
+            summary,
+            choices=(("Show the review", "review"),),
+        )
+    summary, people = found.summary, partial(telling.with_people, summary=found.summary)
+    lines = [review_words(found, people)]
+    if found.shown is None:
+        return Reply(lines[0], summary)
+    number, count = found.number + 1, len(found.review.swings)
+    place = f"{number} of {count}, from point {found.shown.moment.number} on"
+    lines.append(f"{place}: {swing_words(found, found.shown, people)}")
+    more = (("The next turn", f"review turn: {number + 1}"),) if number < count else ()
+    return Reply("\n\n".join(lines), summary, choices=more, board=ShownBoard("swing", found.number))
 
 
 async def show_hand(request: Request, options: Mapping[str, Any]) -> Reply:
@@ -177,10 +218,17 @@ async def answer_question(
 
 
 async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Follow a game no more; one begins to where it is played. Raises Refused."""
-    if options.get("follow", True):
-        raise Refused("not_here", "A game is followed where it is played; “unfollow” and its code ends that.")
-    return await unfollow(request, options)
+    """Follow a game, or no more. Raises Refused."""
+    if not options.get("follow", True):
+        return await unfollow(request, options)
+    await request.may_act("follow")
+    code = str(options.get("game") or request.invited_to or "")
+    if not code:
+        raise Refused("which_game", "Which game? Write “follow” and its code.")
+    if not (request.own and request.grant is not None and request.grant.code == code):
+        await request.check_reachable(code)
+    followed = await request.service.following.follow(request.person, code)
+    return Reply(f"You follow {telling.titled(followed)}: what happens comes by mail. Nobody is told.")
 
 
 async def unfollow(request: Request, options: Mapping[str, Any]) -> Reply:

@@ -1,15 +1,17 @@
 """What concerns a person rather than a game: vacations, settings, privacy, their address."""
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any, Final
 
+from bot import __version__
 from bot.mail import telling
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import Reply, Request
 from bot.service import wishes
 from bot.service.setting_changes import change_settings
-from bot.service.summaries import Refused, Vacation
+from bot.service.summaries import Person, Refused, Vacation, quoted
 from bot.service.vacations import DAYS_A_YEAR
 from engines.wording import listed
 
@@ -142,6 +144,48 @@ async def unblock(request: Request, options: Mapping[str, Any]) -> Reply:
             await request.service.blocks.unblock(request.person, one.number)
             return Reply(f"You have lifted the block of {one.name}.")
     raise Refused("not_blocked", "You have blocked nobody of that name; “privacy blocked” lists them.")
+
+
+async def block(request: Request, options: Mapping[str, Any]) -> Reply:
+    """Want nothing to do with somebody any more. Raises Refused."""
+    await request.may_act(f"block {options['who']}")
+    wanted = str(options["who"]).strip().lower()
+    found = [one for name, one in await _known(request) if name.lower() == wanted]
+    if not found:
+        raise Refused(
+            "no_such_person", f"{quoted(str(options['who']))} is nobody at your table, nor has invited you."
+        )
+    if len({one.id for one in found}) > 1:
+        raise Refused("which_person", "Several are called so: name the seat.")
+    blocked = await request.service.blocks.block(request.person, found[0])
+    name = telling.named(blocked)
+    return Reply(
+        f"You have blocked {name}, who is not told. Neither of you can invite the other or say anything to "
+        f"them in private, and what {name} says to all does not come to you by mail. “privacy unblock” lifts "
+        "it."
+    )
+
+
+async def _known(request: Request) -> list[tuple[str, Person]]:
+    """Those who sit at the table that is meant, by name and by seat, and who has invited the person."""
+    asked = await request.service.invitations.open_to(request.person)
+    known = [(one.inviter.name, one.inviter) for one in asked if one.inviter is not None]
+    with contextlib.suppress(Refused):
+        for seat in (await request.summary()).seats:
+            if seat.person is not None and seat.person.level is None:
+                known += [(seat.person.name, seat.person), (seat.name, seat.person)]
+    return known
+
+
+async def about(request: Request, _options: Mapping[str, Any]) -> Reply:
+    """Version, source, and to whom to report a fault."""
+    source = request.host.source_url or "who runs this has not said where"
+    support = request.host.support or "who runs this"
+    return Reply(
+        f"Turnpost {__version__}\nSource: {source}\nTo report a fault: tell {support} what you did and the "
+        "game's code. Who bothers you in a game you report with “report”, or end it with “mute” or “block”.\n"
+        "“help” says how to play, “privacy export” what is stored about you."
+    )
 
 
 async def export(request: Request, _options: Mapping[str, Any]) -> Reply:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from bot.mail.reply_address import Capability
 from bot.service import Service
+from bot.service.messages import ShownBoard
 from bot.service.summaries import Cause, GameSummary, Person, Refused, no_such_game
 from bot.service.wishes import zone_of
 from engines.contract import AnyEngine
@@ -47,6 +48,8 @@ class Reply:
     """Links that open a mail, as label and what stands in it."""
     stops: bool = False
     """Whether what stands further down in the mail is left undone."""
+    board: ShownBoard | None = None
+    """What it shows of that game in place of how it stands."""
     in_vain: bool = False
     """Whether it says why words were not done that are no command, as a program may have written them."""
 
@@ -65,6 +68,16 @@ class Unproved(Exception):  # noqa: N818 -- the door's answer, not a fault
         super().__init__(line)
         self.line = line
         self.code = code
+
+
+class Host(NamedTuple):
+    """What whoever runs this says of it; empty where they say nothing."""
+
+    source_url: str = ""
+    support: str = ""
+
+
+UNKNOWN: Final = Host()
 
 
 @dataclass(kw_only=True)
@@ -87,6 +100,7 @@ class Request:
     """That of the mail itself."""
     subject: str
     now: datetime
+    host: Host
     expected: int | None = None
     """The public version in which it was written; None where that is no matter any more."""
     done_before: bool = False

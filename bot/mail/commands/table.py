@@ -37,6 +37,7 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
     "game show": (looking.show_board, ("board", "show")),
     "game catchup": (looking.catch_up, ("catchup",)),
     "game follow": (looking.follow, ("follow",)),
+    "game about": (personal.about, ("about",)),
     "game hand": (looking.show_hand, ("hand",)),
     "game moves": (looking.list_moves, ("moves",)),
     "game history": (looking.show_history, ("history",)),
@@ -67,11 +68,6 @@ _RUNS: Final[Mapping[str, tuple[Run, tuple[str, ...]]]] = {
 """What carries out each of the shared commands, and how it is called in a mail."""
 
 NOT_BY_MAIL: Final[Mapping[str, str]] = {
-    "game try": "a board on which lines are tried needs an answer at each step",
-    "game review": "it is looked for while one waits, and leafed through where the game was played",
-    "game about": "“help” says it",
-    "privacy block": "who is not at your table has no name that a mail can say",
-    "privacy report": "words are shown to those who manage a server, and reported where they were read",
     "mail link": "an address is linked from another door",
     "mail confirm": "the digits alone are the answer to the mail that holds them",
     "mail status": "“settings” says it",
@@ -79,20 +75,64 @@ NOT_BY_MAIL: Final[Mapping[str, str]] = {
 """The slash commands of everybody that no mail has, with the reason."""
 
 
-_OWN: Final[Mapping[str, tuple[Run, Command]]] = {
-    "redo": (playing.redo, Command("redo", "Do again what you took back")),
-    "accept": (
-        tables.accept,
+_LINE: Final = Parameter("line", "The moves, divided by commas", required=True)
+_AT: Final = Parameter("at", "An earlier point; how things stand now unless you say")
+_WHO: Final = Parameter(
+    "who", "Somebody at your table, by name or seat, or who has invited you, by name", required=True
+)
+_WORDS: Final = Parameter(
+    "words", "Which, by their number; all are listed unless you say", Annotated[int, Meta(ge=1)]
+)
+_TURN: Final = Parameter("turn", "Which of the turns that it tells of", Annotated[int, Meta(ge=1, le=99)])
+
+_OWN: Final = (
+    MailCommand(Command("redo", "Do again what you took back"), playing.redo, ("redo",)),
+    MailCommand(
         Command("accept", "Agree to what is asked of you: a draw, an undo, a pause, an invitation"),
+        tables.accept,
+        ("accept",),
     ),
-    "decline": (tables.decline, Command("decline", "Decline what is asked of you")),
-    "refuse": (tables.decline, Command("refuse", "The same")),
-    "here": (tables.here, Command("here", "Say that you are still there")),
-    "unfollow": (looking.unfollow, Command("unfollow", "Follow a game no more", (game_parameter(),))),
-    "never again": (personal.never_again, Command("never again", "Get no invitations by mail any more")),
-    "stop": (personal.stop, Command("stop", "Get no more mail but answers: about this game, or about any")),
-}
-"""Commands that mails alone have."""
+    MailCommand(Command("decline", "Decline what is asked of you"), tables.decline, ("decline", "refuse")),
+    MailCommand(Command("here", "Say that you are still there"), tables.here, ("here",)),
+    MailCommand(
+        Command("unfollow", "Follow a game no more", (game_parameter(),)), looking.unfollow, ("unfollow",)
+    ),
+    MailCommand(
+        Command("try", "See where moves lead; nothing of it is played", (_LINE, _AT)),
+        looking.try_out,
+        ("try", "game try"),
+    ),
+    MailCommand(
+        Command("review", COMMANDS["game review"].help, (_TURN, game_parameter())),
+        looking.review,
+        ("review", "game review"),
+    ),
+    MailCommand(
+        Command(
+            "block", "Have no invitations and no private words from somebody; they are not told", (_WHO,)
+        ),
+        personal.block,
+        ("block", "privacy block"),
+    ),
+    MailCommand(
+        Command(
+            "report",
+            "Show private words to those who manage where the game is played",
+            (_WORDS, game_parameter()),
+        ),
+        talking.report,
+        ("report", "privacy report"),
+    ),
+    MailCommand(
+        Command("never again", "Get no invitations by mail any more"), personal.never_again, ("never again",)
+    ),
+    MailCommand(
+        Command("stop", "Get no more mail but answers: about this game, or about any"),
+        personal.stop,
+        ("stop",),
+    ),
+)
+"""Commands that mails alone have, or have in another way."""
 
 
 @cache
@@ -102,8 +142,7 @@ def general() -> tuple[MailCommand, ...]:
         MailCommand(COMMANDS[path], run, (*names, path, path.removeprefix("game ")))
         for path, (run, names) in _RUNS.items()
     )
-    own = (MailCommand(command, run, (name,)) for name, (run, command) in _OWN.items())
-    return (*shared, *own)
+    return (*shared, *_OWN)
 
 
 def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:

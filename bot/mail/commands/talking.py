@@ -1,6 +1,7 @@
 """Talking by mail: to everybody by `say`, to some alone on a line that begins with a dash."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from bot.mail import telling
@@ -9,7 +10,7 @@ from bot.service.summaries import MessageView, Refused
 from engines.contract import AnyEngine
 from engines.wording import counted
 
-_ROOM: Final = 20_000
+_ROOM: Final = 50_000
 """Characters of messages in one mail."""
 
 
@@ -38,13 +39,18 @@ async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
     """What was said that the person may read. Raises Refused."""
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
-    page = await request.service.chat.messages(
-        request.person, summary.code, turn=options.get("round"), fitting=_fitting
-    )
-    engine = request.engines[summary.key]
-    lines = [_line(engine, one) for one in page.spoken]
-    more = ["There is more before that: name a round to read it."] if page.more else []
-    return Reply("\n".join([*more, *lines]) or "Nothing has been said that you may read.", summary)
+    engine, spoken = request.engines[summary.key], list[MessageView]()
+    while True:
+        fitting = partial(_fitting, room=_ROOM - sum(map(_length, spoken)))
+        page = await request.service.chat.messages(
+            request.person, summary.code, turn=options.get("round"), skip=len(spoken), fitting=fitting
+        )
+        spoken[:0] = page.spoken
+        if not page.more or sum(map(_length, spoken)) >= _ROOM:
+            break
+    lines = [_line(engine, one) for one in spoken]
+    before = ["There is more before that: name a round to read it."] if page.more else []
+    return Reply("\n".join([*before, *lines]) or "Nothing has been said that you may read.", summary)
 
 
 async def notes(request: Request, options: Mapping[str, Any]) -> Reply:
@@ -65,14 +71,17 @@ async def notes(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply("\n".join(lines) or "You have noted nothing on this game.", noted.summary)
 
 
-def _fitting(spoken: Sequence[MessageView]) -> int:
+def _fitting(spoken: Sequence[MessageView], room: int = _ROOM) -> int:
     """How many of these messages have room in a mail."""
-    room = _ROOM
     for number, one in enumerate(spoken):
-        room -= len(one.body) + 200
+        room -= _length(one)
         if room < 0:
             return number
     return len(spoken)
+
+
+def _length(spoken: MessageView) -> int:
+    return len(spoken.body) + 200
 
 
 def _line(engine: AnyEngine, spoken: MessageView) -> str:
@@ -88,6 +97,29 @@ def _line(engine: AnyEngine, spoken: MessageView) -> str:
 def _readers(engine: AnyEngine, spoken: MessageView) -> str:
     people = zip(spoken.readers, spoken.to or (), strict=True)
     return ", ".join(f"{telling.named(one)} ({engine.info.seats[seat].name})" for one, seat in people)
+
+
+async def report(request: Request, options: Mapping[str, Any]) -> Reply:
+    """List private words that the person was sent, or show some to those who manage the server.
+
+    Raises Refused.
+    """
+    summary, reports = await request.summary(options.get("game")), request.service.reports
+    if "words" in options:
+        await request.may_act(f"report {options['words']}")
+        filed = await reports.file(request.person, summary.code, options["words"])
+        told = "You have reported these words before: t" if filed.repeated else "T"
+        return Reply(f"{told}hose who manage the server can read them, with your name.", summary)
+    await request.check_private(summary)
+    engine = request.engines[summary.key]
+    lines = [
+        f"{one.number}  {_line(engine, one)}"
+        for one in await reports.reportable(request.person, summary.code)
+    ]
+    if not lines:
+        raise Refused("no_such_words", "Nothing was said to you in private that you have read.")
+    text = "\n".join(lines)
+    return Reply(f"{text}\n“report” and a number shows these words to those who manage the server.", summary)
 
 
 async def mute(request: Request, options: Mapping[str, Any]) -> Reply:
