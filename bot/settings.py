@@ -1,5 +1,6 @@
 """Everything that a host can configure, from the environment or a file `.env`."""
 
+from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -283,8 +284,14 @@ def _misspelt() -> list[str]:
         f"{name} is no setting: write {meant}, or take it away."
         for name in sorted(names.difference(known, _OF_OTHERS))
         for meant in known
-        if _letters_apart(name, meant) <= _SLIP
+        if _near(name, meant) and _letters_apart(name, meant) <= _SLIP
     ]
+
+
+def _near(one: str, other: str) -> bool:
+    """Whether they may be so near: neither has more letters, in whatever order, that the other lacks."""
+    its, others = Counter(one), Counter(other)
+    return max((its - others).total(), (others - its).total()) <= _SLIP
 
 
 def _letters_apart(one: str, other: str) -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import (
     AbstractAsyncContextManager,
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import structlog
-from asyncpg import PostgresError  # type: ignore[import-untyped]
 from sqlalchemy import Connection
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.engine import URL
@@ -64,10 +64,16 @@ _SERIALIZATION_CODES = frozenset({"40001", "40P01"})
 """PostgreSQL's words for: two transactions stood in each other's way, try again."""
 
 
-_TROUBLES = (DBAPIError, PoolTimeout, OSError, PostgresError)
-"""What the drivers raise where something is the matter with the database, or with what we ask of it.
+def _troubles() -> tuple[type[Exception], ...]:
+    """What the drivers raise where something is the matter with the database, or with what we ask of it.
 
-PostgresError: a server that takes no connection now, for it starts or has too many."""
+    PostgresError: a server that takes no connection now, for it starts or has too many. Its driver is loaded
+    where there is a server.
+    """
+    driver = sys.modules.get("asyncpg")
+    return (DBAPIError, PoolTimeout, OSError, *([driver.PostgresError] if driver is not None else []))
+
+
 _SQLITE_AWAY = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"),
     "SQLITE_PROTOCOL",
@@ -193,7 +199,7 @@ class Database:
                             await unit.notify(CHANNEL, f"{self.name} {' '.join(for_others)}")
                 except (StaleDataError, IntegrityError) as error:
                     raise Conflict from error
-                except _TROUBLES as error:
+                except _troubles() as error:
                     if _sqlstate(error) in _SERIALIZATION_CODES:
                         raise Conflict from error
                     raise _told(error) from error
@@ -226,7 +232,7 @@ class Database:
             try:
                 async with self._readers() as session:
                     yield Unit(session)
-            except _TROUBLES as error:
+            except _troubles() as error:
                 raise _told(error) from error
 
     async def migrate(self, revision: str = "head") -> None:
@@ -330,7 +336,7 @@ class Database:
             stack.push_async_callback(engine.dispose)
             try:
                 connection = await stack.enter_async_context(engine.begin())
-            except (DBAPIError, OSError, PostgresError) as error:
+            except _troubles() as error:
                 if _sqlstate(error).startswith(_POSTGRESQL_REFUSES):
                     raise CannotStart(
                         f"PostgreSQL refuses DATABASE_URL: {getattr(error, 'orig', error)}."

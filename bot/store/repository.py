@@ -1,14 +1,17 @@
 """What the queries about every kind of row share."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.columns import Base
 from bot.store.models import CounterRow
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 T = TypeVar("T")
 
@@ -24,9 +27,13 @@ class Repository:
         """``sqlite`` or ``postgresql``."""
         return self._session.get_bind().dialect.name
 
-    def _insert(self, table: type[Base]) -> postgresql.Insert | sqlite.Insert:
+    def _insert(self, table: type[Base]) -> "postgresql.Insert | sqlite.Insert":
         """An insert that can say what is done about a conflict."""
-        return postgresql.insert(table) if self._dialect == "postgresql" else sqlite.insert(table)
+        if self._dialect == "sqlite":
+            return sqlite.insert(table)
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- loaded where there is a server
+
+        return postgresql.insert(table)
 
     async def _all(self, query: Select[T]) -> Sequence[T]:
         return (await self._session.scalars(query)).all()

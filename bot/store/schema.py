@@ -1,17 +1,19 @@
-"""The schema: migrations run from code, and the comparison of tables with models."""
+"""The schema: migrations run from code, and the comparison of tables with models.
+
+Alembic, which takes long to load, is loaded where something is to be migrated or compared.
+"""
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 import migrations
 from bot.store.models import GameRow
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 _LOCK = 0x7475726E
 """The key of the advisory lock under which PostgreSQL migrates, so that two processes do so in turn."""
@@ -21,28 +23,37 @@ class UnknownSchema(Exception):  # noqa: N818 -- the text, one sentence for the 
     """The database belongs to another version of the bot."""
 
 
-def config(connection: Connection | None = None) -> Config:
+_FOLDER = Path(migrations.__file__).parent
+
+
+def config(connection: Connection | None = None) -> "Config":
     """Alembic's configuration, independent of the working folder."""
+    from alembic.config import Config  # noqa: PLC0415
+
     made = Config()
-    made.set_main_option("script_location", str(Path(migrations.__file__).parent).replace("%", "%%"))
+    made.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
     made.attributes["connection"] = connection
     return made
 
 
-@cache
-def head() -> str | None:
+def head() -> str:
     """The revision that this code needs."""
-    return ScriptDirectory.from_config(config()).get_current_head()
+    return revisions()[0]
 
 
-def revisions() -> list[str]:
-    """The revisions that this code knows, the newest first."""
-    return [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
+@cache
+def revisions() -> tuple[str, ...]:
+    """The revisions that this code knows, the newest first: the numbers of the migrations' files."""
+    files = (_FOLDER / "versions").glob("[0-9]*.py")
+    return tuple(sorted((file.name.partition("_")[0] for file in files), reverse=True))
 
 
 def current(connection: Connection) -> str | None:
     """The revision at which the schema stands."""
-    return MigrationContext.configure(connection).get_current_revision()
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    standing: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return standing
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
@@ -52,18 +63,18 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
-    scripts = ScriptDirectory.from_config(config())
-    standing = current(connection)
-    known = revisions()
+    standing, known = current(connection), revisions()
     if standing is not None and standing not in known:
         raise UnknownSchema(
             f"The database is at revision {standing}, which this version of Turnpost does not know; "
             "run the version that made it, or a newer one."
         )
-    target = scripts.get_current_head() if revision == "head" else revision
+    target = head() if revision == "head" else revision
     if standing == target:
         return
-    older = known[known.index(standing) :] if standing in known else []
+    from alembic import command  # noqa: PLC0415
+
+    older = known[known.index(standing) :] if standing in known else ()
     if standing is not None and (revision == "base" or target in older):
         command.downgrade(config(connection), revision)
     else:
@@ -89,6 +100,9 @@ def _torn(connection: Connection) -> list[str]:
 
 def differences(connection: Connection) -> list[str]:
     """What a migration would have to do to make the tables equal the models."""
+    from alembic.autogenerate import compare_metadata  # noqa: PLC0415
+    from alembic.migration import MigrationContext  # noqa: PLC0415
+
     context = MigrationContext.configure(
         connection, opts={"compare_type": True, "compare_server_default": True}
     )

@@ -11,7 +11,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partialmethod
 from importlib import import_module
 from pathlib import Path
@@ -31,6 +31,7 @@ from bot.store import Database
 from bot.store.models import EventRow
 from bot.store.schema import head
 from engines.record import read, verify
+from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, finish
 from tests.service.people import ACCOUNTS, ALL, ANN, BOB, SAMPLE, act, opened, play_through, running
 from tests.store.freeze import RELEASED
@@ -592,22 +593,37 @@ def test_the_version_is_told_and_exit_codes_are_documented(capsys: pytest.Captur
 
 @pytest.mark.parametrize("arguments", [["--help"], ["admin", "clock", "--help"], ["--version"], ["nonsense"]])
 def test_help_loads_nothing_that_only_commands_need(arguments: list[str]) -> None:
+    assert not loaded_by(arguments, HEAVY, {})
+
+
+def test_a_list_of_games_loads_what_lists_them(sqlite: Sqlite) -> None:
+    """Neither a door, nor pictures, migrations, the driver of a server, or a game that is not there."""
+    with sqlite.fresh() as address:
+        needless = {"discord", "aiohttp", "aiosmtpd", "PIL", "alembic", "mako", "asyncpg"}
+        needless |= {f"engines.{key}.engine" for key in ENGINES}
+        assert not loaded_by(["game", "list"], needless, {"DATABASE_URL": address})
+
+
+def loaded_by(arguments: list[str], libraries: set[str], environment: Mapping[str, str]) -> set[str]:
+    """Which of the libraries a command loads."""
     program = (
         "import sys\n"
         "from bot.cli.main import main\n"
         f"try: main({arguments})\n"
         "except SystemExit: pass\n"
-        f"heavy = {HEAVY} & set(sys.modules)\n"
-        "assert not heavy, heavy\n"
+        f"found = {libraries} & set(sys.modules)\n"
+        "sys.exit(f'loaded: {found}')\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, **environment, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    found = re.search("^loaded: (.*)", done.stderr, re.MULTILINE)
+    assert found is not None, done.stderr
+    return set(re.findall(r"'([\w.]+)'", found[1]))
 
 
 def test_every_command_of_the_tree_is_there() -> None:

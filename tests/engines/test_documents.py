@@ -38,7 +38,6 @@ def nim(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyEngine]:
         patch.setattr(engines, "__path__", [*engines.__path__, str(root / "engines")])
         patch.setattr(render, "__path__", [*render.__path__, str(root / "render")])
         engine: AnyEngine = import_module("engines.nim.engine").NIM
-        patch.setattr(registry, "_ENGINES", (ROSES, engine))
         patch.setattr(registry, "ENGINES", {**registry.ENGINES, "nim": engine})
         yield engine
     for name in [name for name in sys.modules if name.startswith(("engines.nim", "render.nim"))]:

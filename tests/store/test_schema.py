@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from alembic import op
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import text
 
@@ -38,6 +39,12 @@ async def test_every_revision_goes_up_down_and_up_again(empty: Database) -> None
     assert await empty.differences() != []
     await empty.migrate()
     assert await empty.differences() == []
+
+
+def test_revisions_are_known_without_alembic_as_alembic_knows_them() -> None:
+    scripts = ScriptDirectory.from_config(schema.config())
+    assert list(schema.revisions()) == [script.revision for script in scripts.walk_revisions()]
+    assert schema.head() == scripts.get_current_head()
 
 
 async def test_migrating_twice_changes_nothing(database: Database) -> None:

@@ -1,0 +1,55 @@
+"""How soon a command of the command line answers."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tests.bench import Figure
+
+_ROUNDS = 7
+_ALLOWED = 4.0
+"""Half a second where the floor takes an eighth of one."""
+_FLOOR = ("-c", "import sqlalchemy.orm, sqlalchemy.ext.asyncio")
+_COMMANDS = (("game", "list"), ("admin", "audit"), ("db", "upgrade"))
+
+
+def run() -> Iterator[Figure]:
+    """Computing time of whole processes beside one that does nothing but load SQLAlchemy."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "DATABASE_URL": f"sqlite:///{Path(folder) / 'bench.sqlite3'}"}
+        _seconds(("-m", "bot", "db", "upgrade"), environment)
+        floor, _ = _seconds(_FLOOR, environment)
+        for command in _COMMANDS:
+            found, waited = _seconds(("-m", "bot", *command), environment)
+            yield Figure(
+                f"{' '.join(command)} (here {waited:.2f} s on the wall)",
+                found,
+                "s",
+                floor,
+                "an interpreter that loads SQLAlchemy",
+                "less",
+                _ALLOWED * floor,
+            )
+
+
+def _seconds(arguments: Sequence[str], environment: dict[str, str]) -> tuple[float, float]:
+    """The least seconds of computing of several processes, and those on the wall."""
+    computing, waited = list[float](), list[float]()
+    for _ in range(_ROUNDS):
+        before, begun = _of_children(), time.perf_counter()
+        subprocess.run([sys.executable, *arguments], env=environment, check=True, stdout=subprocess.DEVNULL)
+        waited.append(time.perf_counter() - begun)
+        computing.append(_of_children() - before)
+    return min(computing), min(waited)
+
+
+def _of_children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
