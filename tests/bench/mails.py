@@ -1,0 +1,216 @@
+"""What a mail costs the processor beside pictures: one taken in up to its commit, one written."""
+
+from __future__ import annotations
+
+import gc
+import tempfile
+import time
+from datetime import timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from random import Random, random
+from typing import Any, Final, cast
+
+import structlog
+from sqlalchemy import select, text
+
+from bot.clock import ManualClock
+from bot.mail.handling import MailDoor
+from bot.mail.intake import Intake
+from bot.mail.legal_moves import legal_moves, list_key
+from bot.mail.sender import MailSender
+from bot.mail_servers import MailServer
+from bot.outbox.delivery import Delivery, Receipt
+from bot.outbox.worker import Outbox
+from bot.picture_service import Drawn, PictureService
+from bot.service import Service
+from bot.service.messages import MailAnswer, TurnNotice
+from bot.store import Database
+from bot.store.columns import Base
+from bot.store.models import EventRow, GameRow, OutboxRow, ReceivedMailRow
+from engines.registry import ENGINES
+from tests.bench import Figure
+from tests.databases import finish, prepare
+from tests.mail.people import ADDRESSES, BASE, MailPlayers
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ANN, BOB, CLEO, DAN
+
+_PROMISED: Final = 5.0
+"""Milliseconds of processor a mail: one taken in up to its commit, or one written, drawing and handing over
+apart."""
+_MOVES: Final = 40
+_WARM: Final = 8
+"""Moves before anything counts: statements are compiled and tables made once in a process."""
+_PNG: Final = b"\x89PNG" + bytes(range(256)) * 160
+"""As long as the picture of a board."""
+_PAYLOAD: Final = 3_000
+"""Characters of what is promised, as of a notice with a game's summary."""
+_PEOPLE: Final = (ANN, BOB, CLEO, DAN)
+
+
+def run() -> list[Figure]:
+    """A game by mail alone, of each kind: a number, then a move as it is written, and so on."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    figures: list[Figure] = []
+    # As a process that serves.
+    gc.collect()
+    gc.freeze()
+    with tempfile.TemporaryDirectory() as folder:
+        for key in ENGINES:
+            finish(_game(figures, key, f"sqlite:///{Path(folder) / f'{key}.sqlite3'}"))
+    return figures
+
+
+class _Given(PictureService):
+    """Pictures that are there already."""
+
+    async def drawn(self, key: str, view: Any, frame: Any) -> Drawn:
+        """The same bytes for everything."""
+        return Drawn("board.png", "The board.", _PNG)
+
+
+class _Writer(MailSender):
+    """Writes mails and keeps them, with what that took."""
+
+    took: dict[type, list[float]]
+    newest: dict[str, bytes]
+
+    async def deliver(self, delivery: Delivery) -> Receipt:
+        """Up to the bytes; they are handed over to nobody."""
+        begun = time.process_time()
+        receipt = await super().deliver(delivery)
+        self.took.setdefault(type(delivery.payload), []).append(time.process_time() - begun)
+        return receipt
+
+    async def _hand_over(self, sender: str, to: str, message: bytes) -> None:
+        self.newest[to] = message
+
+
+async def _game(figures: list[Figure], key: str, address: str) -> None:
+    database, clock, chance = Database(address), ManualClock(), Random(1)
+    await prepare(database)
+    service, pictures = Service(database, ENGINES, clock, Random(1)), _Given(1)
+    server = MailServer("127.0.0.1", 9, "none")
+    writer = _Writer(server, BASE, service=service, engines=ENGINES, pictures=pictures, clock=clock)
+    writer.took, writer.newest = {}, {}
+    outbox = Outbox(database, FakeSender(), clock, others=[writer], concurrency=1)
+    intake = Intake(MailDoor(service, ENGINES, BASE, clock), "")
+    try:
+        people = _PEOPLE[: ENGINES[key].info.min_seats]
+        players = MailPlayers(service, database, clock)
+        code = (await players.nowhere(key, len(people))).code
+        for person in people:
+            await service.players.set_preferences(person, confirm="never")
+            wishes = {"private_by_mail": True, "when": "at_once", "by": "mail"}
+            await service.players.set_wishes(person, wishes)
+        took: list[float] = []
+        while len(took) < _WARM + _MOVES:
+            await outbox.drain()
+            clock.advance(timedelta(minutes=20))
+            await outbox.drain()
+            summary = await service.reading.summary(code)
+            if summary.status != "active":
+                break
+            seat = summary.seats[summary.to_act[0]]
+            assert seat.person is not None
+            sender = ADDRESSES[seat.person.id]
+            moves = await legal_moves(service, seat.person, code)
+            move, by_number = chance.choice(moves), len(took) % 2
+            words = str(move.number) if by_number and move.number is not None else move.notation
+            to = await players.address(seat.person, summary, list_key(moves))
+            raw = _reply(writer.newest[sender], words, to)
+            before = await _events(database)
+            begun = time.process_time()
+            assert await intake.take(raw, to, sender) == "done"
+            took.append(time.process_time() - begun)
+            assert await _events(database) > before, await players.sent()
+        rows = await _rows_written(database, code)
+        _note(figures, f"{key}: a move by mail, up to its commit", took, "its rows alone", rows)
+        again = _written_again(writer.newest[ADDRESSES[people[0].id]])
+        for kind, name in ((TurnNotice, "a turn"), (MailAnswer, "what was done")):
+            _note(figures, f"{key}: a mail that tells {name}", writer.took[kind], "its bytes alone", again)
+    finally:
+        pictures.close()
+        await database.close()
+
+
+def _note(figures: list[Figure], what: str, took: list[float], floor_name: str, floor: float) -> None:
+    figures.append(Figure(what, _mean(took), "ms of processor", floor, floor_name, "less", _PROMISED))
+
+
+async def _rows_written(database: Database, code: str) -> float:
+    """Milliseconds of processor that it takes to write what a move by mail writes, and nothing else."""
+    async with database.reading() as unit:
+        game = await unit.games.by_code(code)
+        assert game is not None
+        state, event = game.state, _values((await unit.events.of_game(game.id))[-1])
+        newest = select(OutboxRow).order_by(OutboxRow.id.desc()).limit(1)
+        sent = _values((await unit._session.scalars(newest)).one()) | {"payload": "x" * _PAYLOAD}
+    took = []
+    for number in range(_MOVES):
+        own = {"seq": 10_000 + number, "cause": f"bench:{number}"}
+        received = {
+            "cause": f"bench:{number}",
+            "sender_hash": "",
+            "received_at": event["at"],
+            "answered": True,
+        }
+        begun = time.process_time()
+        async with database.transaction() as unit:
+            row = await unit._session.get(GameRow, game.id)
+            assert row is not None
+            row.state, row.ply, row.last_seq = f"{state}{' ' * number}", row.ply + 1, row.last_seq + 1
+            unit.add(EventRow(**event | own))
+            unit.add(OutboxRow(**sent | {"nonce": f"move {number}"}))
+        async with database.transaction() as unit:
+            unit.add(ReceivedMailRow(**received))
+            unit.add(OutboxRow(**sent | {"nonce": f"answer {number}"}))
+        took.append(time.process_time() - begun)
+    return _mean(took)
+
+
+def _values(row: Base) -> dict[str, Any]:
+    """What a row holds, but for its number."""
+    return {one.key: getattr(row, one.key) for one in row.__mapper__.column_attrs if one.key != "id"}
+
+
+def _written_again(mail: bytes) -> float:
+    """Milliseconds of processor in which the standard library writes a mail's bytes once more."""
+    message, took = message_from_bytes(mail, policy=policy.SMTP), []
+    for _ in range(_MOVES):
+        begun = time.process_time()
+        message.as_bytes()
+        took.append(time.process_time() - begun)
+    return _mean(took)
+
+
+def _mean(took: list[float]) -> float:
+    """In milliseconds, of those that count."""
+    counted = took[_WARM:] or took
+    return sum(counted) / len(counted) * 1000
+
+
+async def _events(database: Database) -> int:
+    async with database.reading() as unit:
+        return cast("int", await unit._session.scalar(text("SELECT count(*) FROM events")))
+
+
+def _reply(mail: bytes, words: str, to: str) -> bytes:
+    """An answer as programs write it, as text and as HTML, with all of the mail quoted."""
+    answered = message_from_bytes(mail, policy=policy.SMTP)
+    said = {}
+    for kind in ("plain", "html"):
+        part = answered.get_body((kind,))
+        assert isinstance(part, EmailMessage)
+        said[kind] = part.get_content()
+    reply = EmailMessage(policy=policy.SMTP)
+    reply["From"], reply["To"] = answered["To"], to
+    reply["Subject"] = f"Re: {answered['Subject']}"
+    reply["Message-ID"] = f"<{random():.12f}@mail.example>"
+    reply["In-Reply-To"] = answered["Message-ID"]
+    quoted = "".join(f"> {line}\n" for line in said["plain"].splitlines())
+    reply.set_content(f"{words}\n\nOn Mon, 3 Aug 2026 at 18:05, Turnpost wrote:\n\n{quoted}")
+    page = f'<div>{words}</div><br><div class="gmail_quote"><blockquote>{said["html"]}</blockquote></div>'
+    reply.add_alternative(page, subtype="html")
+    return reply.as_bytes()
