@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.mail.commands.interpreting import Interpreter
 from bot.mail.commands.table import general, of_game
 from bot.mail.incoming import read
 from engines.contract import AnyEngine
@@ -36,6 +37,13 @@ def test_every_move_is_read_as_it_is_written(key: str) -> None:
     notations = _notations(ENGINES[key])
     assert len(notations) > 20
     assert [one for one in notations if _read(one) != one] == []
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_no_move_is_refused_as_a_command_that_begins_like_it(key: str) -> None:
+    interpreter = Interpreter(ENGINES)
+    for notation in _notations(ENGINES[key]):
+        assert len(interpreter.steps_of(notation, key, {notation}.__contains__)) == 1
 
 
 @pytest.mark.parametrize("key", ENGINES)

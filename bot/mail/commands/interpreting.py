@@ -11,6 +11,7 @@ from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import NotUnderstood, Reply, Request
 from bot.mail.commands.table import MailCommand, general, of_game, opening
 from bot.mail.own_text import Unclear, thoughts
+from bot.service.mail import PARTS
 from bot.service.summaries import Refused
 from bot.service.titles import engine_meant
 from engines.contract import AnyEngine
@@ -23,7 +24,6 @@ _TRY: Final = re.compile(
     r"/?(?:game\s+)?try\s+(?:at:?\s*(?P<at>\d{1,9})\s+)?(?:line:\s*)?(?P<line>\S.*)", re.IGNORECASE
 )
 _DASHES: Final = re.compile(r"(?<=\w)[\u2010-\u2015\u2212](?=\w)")
-_MOST_LINES: Final = 20
 
 
 class Step:
@@ -75,11 +75,17 @@ class Interpreter:
             raise NotUnderstood(
                 "It is not clear whether a line goes on or is something by itself: leave an empty line there."
             ) from None
-        if len(lines) > _MOST_LINES:
-            raise NotUnderstood(f"A mail has at most {_MOST_LINES} lines above the quoted text.")
+        if len(lines) > PARTS:
+            raise NotUnderstood(f"A mail has at most {PARTS} lines above the quoted text.")
         steps: list[Step] = []
         for line in lines:
-            step = _step(line, commands, self._engines)
+            try:
+                step = _step(line, commands, self._engines)
+            except Refused:
+                if not is_move(line):
+                    raise
+                # It begins like a command, and goes on as the notation does.
+                step = _move(line)
             if step.moves and steps and steps[-1].moves:
                 moves = (*steps.pop().moves, *step.moves)
                 step = Step("; ".join(moves), partial(_play, lines=moves), moves=moves)
@@ -164,6 +170,10 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     if found is not None:
         command, said = found
         return _named(line, command, said)
+    return _move(line)
+
+
+def _move(line: str) -> Step:
     return Step(line, partial(_play, lines=(line,)), moves=(line,))
 
 
