@@ -8,7 +8,7 @@ import contextlib
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
@@ -22,9 +22,9 @@ from bot.mail.commands.interpreting import Interpreter, Step
 from bot.mail.commands.playing import check_moves
 from bot.mail.commands.request import UNKNOWN, Host, NotUnderstood, Reply, Request, Unproved
 from bot.mail.incoming import Incoming
-from bot.mail.reply_address import Capability, ReplyAddresses
+from bot.mail.reply_address import Capability, ReplyAddresses, reply_addresses
 from bot.service import Service
-from bot.service.mail import address_hash
+from bot.service.mail import Known, address_hash, part_of
 from bot.service.messages import MailAnswer
 from bot.service.play import CarriedOut
 from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused
@@ -36,9 +36,7 @@ log = structlog.get_logger(__name__)
 _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )
-_NO_MOVE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.NOT_YOUR_TURN})
-_KEYS_READ: Final = timedelta(minutes=1)
-"""How long a key that is no longer good may still be believed."""
+_NO_MOVE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION, ErrorCode.NOT_YOUR_TURN})
 _PROVED: Final = re.compile(r"([0-9A-Z]{1,8}): (.+)")
 """What a word answers for, in a game."""
 _READ: Final = 60
@@ -69,8 +67,6 @@ class MailDoor:
         self._address = address.lower()
         self._shared_domain = shared_domain
         self._host = host
-        self._known: tuple[datetime, ReplyAddresses] | None = None
-        """The addresses that can be read, and when their keys were."""
         self._clock = clock
 
     async def knows(self, recipient: str) -> bool:
@@ -97,8 +93,11 @@ class MailDoor:
             return
         cause = cause_of(incoming)
         with structlog.contextvars.bound_contextvars(mail=cause.key):
-            if not await self._service.mail.is_done(cause):
-                await self._carry_out(incoming, grant, cause)
+            known = await self._service.mail.known(
+                cause, incoming.sender, None if grant is None else grant.code
+            )
+            if not known.done:
+                await self._carry_out(incoming, grant, cause, known)
 
     def _is_ours(self, sender: str) -> bool:
         """Whether a mail comes from the bot, or from whatever else writes in a domain of its own."""
@@ -108,20 +107,20 @@ class MailDoor:
 
     async def _addresses(self, recipient: str) -> ReplyAddresses:
         """What reads this address; one that nothing reads may be signed with a key that is new."""
-        now = self._clock.now()
-        if self._known is None or now - self._known[0] >= _KEYS_READ or not _reads(self._known[1], recipient):
-            keys = await self._service.mail.keys()
-            self._known = now, ReplyAddresses(self._address, {key.id: key.secret for key in keys})
-        return self._known[1]
+        found = reply_addresses(self._address, await self._service.mail.keys())
+        if _reads(found, recipient):
+            return found
+        return reply_addresses(self._address, await self._service.mail.keys(anew=True))
 
-    async def _carry_out(self, incoming: Incoming, grant: Capability | None, cause: Cause) -> None:
-        person = await self._service.addresses.find(incoming.sender)
-        said: Sequence[Cause] = ()
+    async def _carry_out(
+        self, incoming: Incoming, grant: Capability | None, cause: Cause, known: Known
+    ) -> None:
+        person, said = known.person, list[Cause]()
         if person is None:
             text = await strangers.answer(self._service, incoming, grant, cause)
             answer = None if text is None else self._answer(incoming, None, [Reply(text)])
         else:
-            replies = await self._replies(incoming, person, grant, cause)
+            replies = await self._replies(incoming, person, grant, cause, known)
             answer = self._answer(incoming, person, replies)
             if len(replies) == 1 and replies[0].in_vain:
                 said = self._in_vain(incoming)
@@ -134,7 +133,7 @@ class MailDoor:
         log.info("mail_carried_out", known=person is not None, answer=promised if answer else "none")
 
     async def _replies(
-        self, incoming: Incoming, person: Person, grant: Capability | None, cause: Cause
+        self, incoming: Incoming, person: Person, grant: Capability | None, cause: Cause, known: Known
     ) -> list[Reply]:
         """What is answered to each step of a mail, up to the first that is refused."""
         request = Request(
@@ -150,17 +149,23 @@ class MailDoor:
             subject=incoming.subject,
             now=self._clock.now(),
             host=self._host,
+            zone=known.time_zone,
+            key=known.key if grant is not None and grant.person_id == person.id else None,
             expected=None if grant is None or grant.code is None else grant.public_version,
         )
         try:
             lines = {line.strip() for line in incoming.text.split("\n")[:_READ] if line.strip()}
-            # Of a single line whoever carries it out finds out.
+            # Of a single line whoever carries it out finds out, unless it begins like a command.
             read = await self._read_lines(request, lines) if len(lines) > 1 else {}
-            moves = {line for line, why in read.items() if why is None or why.code not in _NO_MOVE}
-            key = await self._key(request)
-            steps = self._interpreter.steps_of(incoming.text, key, moves.__contains__)
-            parts = [_part(cause, number) for number in range(1, len(steps) + 1)]
-            fates = [await self._service.play.carried_out(part) for part in parts]
+            try:
+                steps = self._steps(incoming, request, read)
+            except Refused:
+                read = read or await self._read_lines(request, lines)
+                steps = self._steps(incoming, request, read)
+            parts = [part_of(cause, number) for number in range(1, len(steps) + 1)]
+            fates: list[CarriedOut] = ["new"] * len(steps)
+            if known.begun:
+                fates = [await self._service.play.carried_out(part) for part in parts]
             # An earlier delivery of the mail has found it understandable.
             for step in steps if len(lines) > 1 and {*fates} == {"new"} else ():
                 if step.moves:
@@ -171,14 +176,19 @@ class MailDoor:
             return [replace(await helping.how_to(request), in_vain=True)]
         return await self._walk(request, steps, list(zip(parts, fates, strict=True)))
 
-    def _in_vain(self, incoming: Incoming) -> Sequence[Cause]:
+    def _steps(self, incoming: Incoming, request: Request, read: Mapping[str, Refused | None]) -> list[Step]:
+        """What a mail asks for. `read`: lines that were read as moves. Raises Refused."""
+        moves = {line for line, why in read.items() if why is None or why.code not in _NO_MOVE}
+        return self._interpreter.steps_of(incoming.text, request.key, moves.__contains__)
+
+    def _in_vain(self, incoming: Incoming) -> list[Cause]:
         """What says that the same words came today, or yesterday, and nothing was done either.
 
         Programs that answer every mail say the same again and again; a short word may be a move, which
         somebody tries again.
         """
         if 0 < len(incoming.text) <= _SHORT and " " not in incoming.text:
-            return ()
+            return []
         today = self._clock.now().date()
         said = (f"{incoming.sender} {today - timedelta(days=ago)} {incoming.text}" for ago in (0, 1))
         return [Cause(f"mail:{sha256(words.encode()).hexdigest()[:40]}") for words in said]
@@ -192,15 +202,6 @@ class MailDoor:
         except Refused:
             return {}
         return {line: refused.get(line) for line in lines}
-
-    async def _key(self, request: Request) -> str | None:
-        """Which game the answered mail was about."""
-        if not request.own or request.grant is None or request.grant.code is None:
-            return None
-        try:
-            return (await request.summary()).key
-        except Refused:
-            return None
 
     async def _walk(
         self, request: Request, steps: Sequence[Step], parts: Sequence[tuple[Cause, CarriedOut]]
@@ -266,7 +267,7 @@ class MailDoor:
         """Why something was not done, what was done before it and what not after it, and what is legal."""
         sentence = refused.sentence
         if isinstance(refused, IsAway):
-            until = telling.moment(refused.until, await request.zone())
+            until = telling.moment(refused.until, request.zone)
             sentence = f"You are on vacation until {until}. Write “away end” to be back, and then play."
         words = telling.plain(sentence)
         words = words if refused.game is None else telling.with_people(words, refused.game)
@@ -313,11 +314,6 @@ def _reads(addresses: ReplyAddresses, recipient: str) -> bool:
         or addresses.read(recipient) is not None
         or addresses.read_envelope_sender(recipient) is not None
     )
-
-
-def _part(cause: Cause, number: int) -> Cause:
-    """One of the things that a mail asks for."""
-    return Cause(f"{cause.key}:{number}")
 
 
 def cause_of(incoming: Incoming) -> Cause:

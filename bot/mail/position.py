@@ -6,15 +6,14 @@ from typing import Final, NamedTuple
 import structlog
 from msgspec.structs import replace
 
-from bot.errors import DatabaseUnavailable
 from bot.mail import telling
 from bot.mail.legal_moves import Move, numbered
 from bot.mail.letter import Board
 from bot.picture_service import Drawn, PictureService, frame_of
 from bot.sentences import capital
 from bot.service import Service
-from bot.service.summaries import GameSummary, Person, Preferences, Refused
-from bot.service.wishes import Wishes
+from bot.service.lookback import Since, Standing
+from bot.service.summaries import GameSummary, Person, Preferences
 from engines.contract import Seat, View
 from engines.wording import counted
 from render.contract import Frame
@@ -34,6 +33,11 @@ class Position(NamedTuple):
     summary: GameSummary
     """As of the moment in which the moves were read, in words for its reader."""
     board: Board
+    seat: Seat | None
+    """The reader's."""
+    preferences: Preferences
+    guided: bool
+    """Whether the reader was told before how this game is played."""
     lines: tuple[str, ...] = ()
     """What has happened since the reader last played, a line each."""
     moves: tuple[Move, ...] = ()
@@ -49,31 +53,21 @@ class Positions:
         self._pictures = pictures
 
     async def of_player(
-        self,
-        summary: GameSummary,
-        person: Person,
-        seat: Seat | None,
-        wishes: Wishes,
-        preferences: Preferences,
-        *,
-        news: bool = True,
+        self, code: str, person: Person, *, news: bool, private: bool | None = None
     ) -> Position:
         """A running game as its player may see it by mail. Raises Refused.
 
-        What only they may know is shown if they chose so; otherwise what everybody may see, without the
-        moves, which would tell. `news`: also what has happened and the moves.
+        What only they may know is shown if they chose so (`private`; None: that is looked up); otherwise what
+        everybody may see, without the moves, which would tell. `news`: also what has happened and the moves.
         """
-        code = summary.code
-        # The moves first: if play goes on meanwhile, no answer to what is shown counts.
-        summary, moves = await self._moves(person, code) if news else (await self._summary(code), ())
-        own, public = await self._views(code, person)
-        withheld = not wishes.private_by_mail and replace(own, viewer=None) != public
-        lines, changed = await self._since(summary, person, openly=withheld) if news else ((), ())
-        frame = frame_of(summary, theme=preferences.theme, perspective=seat, changed=changed)
-        shown = public if withheld else own
-        board = await self.board(summary.key, shown, frame)
-        summary = replace(summary, prompt=shown.prompt, notes=shown.notes)
-        return Position(summary, board, lines, () if withheld else moves, withheld)
+        seen = await self._service.lookback.standing(code, person, news=news, private=private)
+        lines, changed = ((), ()) if seen.since is None else await self._told(seen.since)
+        theme = seen.preferences.theme
+        frame = frame_of(seen.summary, theme=theme, perspective=seen.seat, changed=changed)
+        board = await self.board(seen.summary.key, seen.view, frame)
+        summary = replace(seen.summary, prompt=seen.view.prompt, notes=seen.view.notes)
+        moves = await _moves(seen)
+        return Position(summary, board, seen.seat, seen.preferences, seen.guided, lines, moves, seen.withheld)
 
     async def board(self, key: str, view: View, frame: Frame) -> Board:
         """A position in words and as a picture that is small enough for a mail."""
@@ -87,33 +81,16 @@ class Positions:
         log.warning("picture_too_large", game=frame.code)
         return None
 
-    async def _views(self, code: str, person: Person) -> tuple[View, View]:
-        reading = self._service.reading
-        return await reading.view(code, person), await reading.view(code, None)
-
-    async def _summary(self, code: str) -> GameSummary:
-        return await self._service.reading.summary(code)
-
-    async def _moves(self, person: Person, code: str) -> tuple[GameSummary, tuple[Move, ...]]:
-        try:
-            choices = await self._service.play.choices(person, code)
-        except Refused:
-            # It is not their turn any more.
-            return await self._summary(code), ()
-        return choices.summary, await asyncio.to_thread(numbered, choices)
-
-    async def _since(
-        self, summary: GameSummary, person: Person, *, openly: bool
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What has happened, and the places that have changed; nothing where that cannot be told."""
-        try:
-            since = await self._service.lookback.since(summary.code, person, openly=openly)
-        except (Refused, DatabaseUnavailable) as error:
-            log.info("digest_left_out", reason=type(error).__name__)
-            return (), ()
-        changed = await self._pictures.changes(summary.key, since.before, since.now)
+    async def _told(self, since: Since) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What has happened, and the places that have changed."""
+        changed = await self._pictures.changes(since.summary.key, since.before, since.now)
         told = [telling.with_people(line, since.summary) for line in since.lines if line]
         shown = [line if "\n" in line else f"- {capital(line)}" for line in told[-_LINES:]]
         if len(told) > len(shown):
             shown.insert(0, f"… and {counted(len(told) - len(shown), 'thing')} more before that")
         return tuple(shown), changed
+
+
+async def _moves(seen: Standing) -> tuple[Move, ...]:
+    # Hundreds of them make their words now.
+    return () if seen.choices is None else await asyncio.to_thread(numbered, seen.choices)

@@ -9,9 +9,10 @@ Everything is lower case, for mail servers may change the case.
 import hmac
 import re
 from base64 import b32encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
+from bot.service.mail import MailKey
 from engines.contract import Seat, Value
 
 Keys: TypeAlias = Mapping[int, bytes]
@@ -120,6 +121,11 @@ class ReplyAddresses:
         if key is None or not hmac.compare_digest(mac, _mac(key, text)):
             return None
         return tuple(fields)
+
+
+def reply_addresses(address: str, keys: Iterable[MailKey]) -> ReplyAddresses:
+    """Those of the bot's own address, signed with these keys."""
+    return ReplyAddresses(address, {key.id: key.secret for key in keys})
 
 
 def _mac(key: bytes, text: str) -> str:

@@ -16,7 +16,7 @@ from bot.mail import telling, writing
 from bot.mail.letter import Letter, Part, Text
 from bot.mail.message import Envelope, compose
 from bot.mail.position import Position, Positions
-from bot.mail.reply_address import ReplyAddresses
+from bot.mail.reply_address import ReplyAddresses, reply_addresses
 from bot.mail.writing import Reader
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
@@ -36,7 +36,6 @@ from bot.service.messages import (
     TurnNotice,
 )
 from bot.service.summaries import GameSummary, Person, Preferences, Refused
-from bot.service.wishes import Wishes
 from engines.contract import AnyEngine, Seat
 from render.contract import ThemeName
 
@@ -104,8 +103,8 @@ class MailSender:
                 raise RetryLater("the mail server is out of reach", after=wait, code="connection")
             self._next_try = now + _APART
         try:
-            keys = {key.id: key.secret for key in await self._service.mail.keys()}
-            mail = self._addressed(delivery, ReplyAddresses(self._address, keys))
+            addresses = reply_addresses(self._address, await self._service.mail.keys())
+            mail = self._addressed(delivery, addresses)
             letter = None if mail is None else await self._letter(delivery, mail)
         except DatabaseUnavailable as error:
             raise RetryLater("the database is away", code="database") from error
@@ -176,18 +175,20 @@ class MailSender:
         if not told:
             raise PermanentFailure("a notice of an earlier release, without its game")
         person, private = Person(notice.person_id, ""), delivery.wishes.private_by_mail
-        reader = await self._reader(person)
         if len(told) > 1:
-            return await self._digest(told, person, mail, reader)
+            return await self._digest(told, person, mail)
         ((_, summary),) = told
-        seat, position = summary.seat_of(person.id), None
+        position = None
         if notice.occasion in writing.NEWS | {"asked", "table"} and summary.status != "lobby":
             news = notice.occasion in writing.NEWS and summary.seconds_per_period is None
-            position = await self._position(summary, person, seat, delivery.wishes, news=news)
-            summary = summary if position is None else position.summary
+            position = await self._position(summary.code, person, news=news, private=private)
+        if position is None:
+            seat, reader = summary.seat_of(person.id), await self._reader(person)
+        else:
+            summary, seat, reader = position.summary, position.seat, self._reader_of(position.preferences)
         reply_to = mail.answers(summary.code, seat, summary.public_version, writing.key_of(position))
         guide = None
-        if notice.occasion in {"turn", "called"} and position is not None:
+        if notice.occasion in {"turn", "called"} and position is not None and not position.guided:
             info = await self._service.players.first_turn(person, summary.code, told=False)
             guide = None if info is None else info.guide
             mail.guided = None if guide is None else summary.code
@@ -208,10 +209,9 @@ class MailSender:
         told: Sequence[tuple[TurnNotice, GameSummary]],
         person: Person,
         mail: _Mail,
-        reader: Reader,
     ) -> Letter:
         """Several games, the most urgent first, as everybody may know them."""
-        each = []
+        each, reader = [], await self._reader(person)
         for notice, before in told:
             summary = await self._service.reading.summary(before.code)
             seat = summary.seat_of(person.id)
@@ -221,12 +221,11 @@ class MailSender:
         return writing.digest_letter(each, reader)
 
     async def _position(
-        self, summary: GameSummary, person: Person, seat: Seat | None, wishes: Wishes, *, news: bool
+        self, code: str, person: Person, *, news: bool, private: bool | None = None
     ) -> Position | None:
         """The game as the reader may see it; None where it cannot be shown."""
-        preferences = await self._service.players.preferences(person)
         try:
-            return await self._positions.of_player(summary, person, seat, wishes, preferences, news=news)
+            return await self._positions.of_player(code, person, news=news, private=private)
         except Refused as refused:
             log.info("position_left_out", reason=refused.code)
             return None
@@ -274,23 +273,19 @@ class MailSender:
     async def _answer(self, answer: MailAnswer, mail: _Mail) -> Letter:
         position, version, confirms = None, 0, answer.confirms
         if answer.code is not None and answer.person_id is not None:
-            person = Person(answer.person_id, "")
-            try:
-                summary = await self._service.reading.summary(answer.code)
-                version = summary.public_version
-                if answer.picture and summary.status != "lobby":
-                    at = None if answer.seat is None else answer.code
-                    wishes = (await self._service.players.wishes(person, at)).wishes
-                    # What it confirms already is no list of moves.
-                    position = await self._position(
-                        summary, person, answer.seat, wishes, news=not answer.confirms
-                    )
-                    if position is not None:
-                        version = position.summary.public_version
-                        confirms = confirms or writing.key_of(position)
-            except Refused as refused:
-                # The game, or the seat in it, is theirs no more.
-                log.info("position_left_out", reason=refused.code)
+            if answer.picture:
+                # What it confirms already is no list of moves.
+                position = await self._position(
+                    answer.code, Person(answer.person_id, ""), news=not answer.confirms
+                )
+            if position is not None and answer.seat in {None, position.seat}:
+                version = position.summary.public_version
+                confirms = confirms or writing.key_of(position)
+            else:
+                # Or the seat is theirs no more.
+                position = None
+                with contextlib.suppress(Refused):
+                    version = (await self._service.reading.summary(answer.code)).public_version
         parts = await self._shown(answer)
         version = version if answer.public_version is None else answer.public_version
         reply_to = mail.answers(answer.code, answer.seat, version, confirms)

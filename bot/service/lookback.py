@@ -2,22 +2,30 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
+import structlog
+from msgspec.structs import replace
 
 from bot.clock import Clock
 from bot.service import event_log
 from bot.service.event_log import APPLIED, BrokenLog, EventType, done
 from bot.service.finding import Finding
 from bot.service.live import LiveGame
+from bot.service.play import choices_of
+from bot.service.players import preferences_of
 from bot.service.replays import Replays
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.summaries import Choices, GameSummary, Person, Preferences, Refused
 from bot.service.usecases import Engines
+from bot.service.wishes import wishes_of
 from bot.store.database import Database
-from bot.store.models import EventRow
+from bot.store.models import EventRow, PersonRow
 from engines.contract import AnyEngine, Seat, Step, Value, View
+
+log = structlog.get_logger(__name__)
 
 
 class Moment(NamedTuple):
@@ -53,6 +61,24 @@ class Since(NamedTuple):
     """The position then ..."""
     now: View
     """... and now."""
+
+
+class Standing(NamedTuple):
+    """A running game as it stands for one person, all of it read at the same moment."""
+
+    summary: GameSummary
+    seat: Seat | None
+    view: View
+    """What they may know of it by mail."""
+    withheld: bool
+    """Whether they know more than that: what everybody knows, as they have not chosen otherwise."""
+    choices: Choices | None
+    """What they may do now; None where that is nothing, would tell what is withheld, or is not asked for."""
+    since: Since | None
+    """What has happened since their last act; None of who does not play, and where it is not asked for."""
+    preferences: Preferences
+    guided: bool
+    """Whether they were told before how this game is played (`Players.first_turn`)."""
 
 
 class Mark(NamedTuple):
@@ -102,10 +128,52 @@ class Lookback(Finding):
         `openly`: nothing that not everybody may know.
         """
         live, events = await self._started(code)
+        return await self._since_last(live, events, person, openly=openly)
+
+    async def _since_last(
+        self, live: LiveGame, events: Sequence[EventRow], person: Person, *, openly: bool
+    ) -> Since:
         seat = live.seat_of(person.id)
         if seat is None:
             raise Refused("not_in_game", f"You do not play in game {live.row.code}; you may watch it.")
         return await self._since(live, events, None if openly else seat, _last_seen(events, seat, person))
+
+    async def standing(
+        self, code: str, person: Person, *, news: bool, private: bool | None = None
+    ) -> Standing:
+        """A game as it is to be told a person by mail, with what has happened and what they may do if `news`.
+
+        `private`: whether what only they may know is told; None: as they have chosen. Raises Refused.
+        """
+        live, events = await self._started(code, log=news)
+        seat, view = live.seat_of(person.id), live.engine.view
+        own, public = view(live.state, seat), view(live.state, None)
+        row = await self._person(live, person)
+        if private is None:
+            notices = "{}" if seat is None else live.sitting_in(seat).notices
+            private = row is not None and wishes_of(row.notices, notices).private_by_mail
+        withheld = not private and replace(own, viewer=None) != public
+        choices, since = None, None
+        if news:
+            with suppress(Refused):
+                # They have a turn.
+                choices = None if withheld else choices_of(live, person)
+            try:
+                since = await self._since_last(live, events, person, openly=withheld)
+            except Refused as refused:
+                log.info("digest_left_out", reason=refused.code)
+        preferences = Preferences() if row is None else preferences_of(row)
+        shown = public if withheld else own
+        guided = row is not None and live.row.key in row.guided.split()
+        return Standing(live.summary(), seat, shown, withheld, choices, since, preferences, guided)
+
+    async def _person(self, live: LiveGame, person: Person) -> PersonRow | None:
+        """What is kept of a person: with the game, of its players."""
+        for sitting in live.row.seats:
+            if sitting.player_id == person.id:
+                return sitting.player
+        async with self._database.reading() as unit:
+            return await unit.persons.get(person.id)
 
     async def followed(self, code: str, after: int, until: int) -> Since:
         """What everybody may know of what happened beyond an event and up to another. Raises Refused."""
@@ -130,9 +198,12 @@ class Lookback(Finding):
         view = live.engine.view
         return Since(live.summary(), seat, tuple(lines), view(before, seat), view(states[-1], seat))
 
-    async def _started(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
-        await self._looked_at(code)
-        live, events = await self._logged(code)
+    async def _started(self, code: str, *, log: bool = True) -> tuple[LiveGame, Sequence[EventRow]]:
+        """A game that has started and, if its `log` is wanted, its events. Raises Refused."""
+        live, events = await self._logged(code) if log else (await self._shown(code), ())
+        if event_log.outdated(live.engine, live.row):
+            await self.migrate_if_outdated(code)
+            live, events = await self._logged(code)
         if live.row.seed is None:
             raise Refused("not_started", f"Game {live.row.code} has not started yet.")
         live.check_rules()

@@ -5,14 +5,13 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from bot.service import notifications
+from bot.service import notifications, summarizing
 from bot.service.doors import MAIL
 from bot.service.messages import MailAnswer
-from bot.service.summaries import Cause
+from bot.service.summaries import Cause, Person
 from bot.service.usecases import UseCases, retried
 from bot.store import mails
 from bot.store.models import MailKeyRow, ReceivedMailRow
-from bot.store.unit import Unit
 from engines.contract import Value
 
 address_hash: Final = mails.address_hash
@@ -23,9 +22,16 @@ KEY_LIFE: Final = timedelta(days=30)
 """How long addresses are signed with one key ..."""
 KEY_GOOD: Final = timedelta(days=60)
 """... and how long they are good after that."""
+PARTS: Final = 20
+"""Things that a mail may ask for."""
 MAILS_KEPT: Final = timedelta(days=30)
 """How long it is known that a mail was carried out; a mail server gives up much sooner."""
 _HELD_FOR: Final = timedelta(days=7)
+
+
+def part_of(cause: Cause, number: int) -> Cause:
+    """One of the things that a mail asks for, from 1 on."""
+    return Cause(f"{cause.key}:{number}")
 
 
 class MailKey(Value, frozen=True):
@@ -37,12 +43,38 @@ class MailKey(Value, frozen=True):
     made_at: datetime
 
 
+class Known(Value, frozen=True):
+    """What there is to know before a mail is read."""
+
+    done: bool
+    """Whether it was carried out to its end."""
+    begun: bool
+    """Whether anything that it asks for was done in a game."""
+    key: str | None
+    """Which game it is about, if there is such a game."""
+    person: Person | None
+    """Whose address it came from, under the name that they have here."""
+    time_zone: str | None
+    """Theirs."""
+
+
 Answered: TypeAlias = Literal["promised", "before", "too_many"]
 """What became of an answer: it is in the outbox; the mail was closed before; its sender has had too many."""
 
 
 class Mail(UseCases):
     """The use cases of the mail door. A mail is known by its cause, an address by `address_hash`."""
+
+    _keys: tuple[datetime, tuple[MailKey, ...]] | None = None
+    """Those that were read, and when."""
+
+    async def known(self, cause: Cause, address: str, code: str | None) -> Known:
+        """What there is to know before a mail is read. `code`: the game that it is about."""
+        async with self._database.reading() as unit:
+            parts = [part_of(cause, number).key for number in range(1, PARTS + 1)]
+            done, begun, key, row = await unit.mails.known(cause.key, parts, address.lower(), code or "")
+        person = None if row is None else summarizing.person(row)
+        return Known(done, begun, key, person, None if row is None else row.time_zone)
 
     async def is_done(self, cause: Cause) -> bool:
         """Whether a mail was carried out to its end before."""
@@ -59,32 +91,30 @@ class Mail(UseCases):
         Where the sender has had too many the mail is closed without one; the last before that says so.
         """
         async with self._database.transaction() as unit:
-            if await unit.mails.received(cause.key) is not None:
-                return "before"
             now = self._clock.now()
-            left = await self._allowance(unit, sender_hash, known=known)
-            answered = answer is not None and left > 0
+            most, span = (HOURLY_ANSWERS, _HOUR) if known else (1, _DAY)
+            done, answers = await unit.mails.closing(cause.key, sender_hash, now - span)
+            if done:
+                return "before"
+            answered = answer is not None and answers < most
             unit.add(
                 ReceivedMailRow(cause=cause.key, sender_hash=sender_hash, received_at=now, answered=answered)
             )
-            await unit.flush()
             if answer is not None and answered:
-                notifications.mailed(unit, replace(answer, last=known and left == 1), now)
+                notifications.mailed(unit, replace(answer, last=known and answers == most - 1), now)
         return "promised" if answer is None or answered else "too_many"
 
-    async def _allowance(self, unit: Unit, sender_hash: str, *, known: bool) -> int:
-        """How many answers a sender may still get now: of 20 in an hour; a stranger of one in a day."""
-        most, span = (HOURLY_ANSWERS, _HOUR) if known else (1, _DAY)
-        return max(0, most - await unit.mails.answers(sender_hash, self._clock.now() - span))
-
     @retried
-    async def keys(self) -> tuple[MailKey, ...]:
+    async def keys(self, *, anew: bool = False) -> tuple[MailKey, ...]:
         """The keys that are good, the newest first, with which new addresses are signed.
 
         There always is one: the first is made when it is asked for, another every 30 days. One is good for
-        60 days after the next was made.
+        60 days after the next was made. They are read again after an hour, or `anew`: another process may
+        have made one.
         """
         now = self._clock.now()
+        if not anew and self._keys is not None and now - self._keys[0] < _HOUR:
+            return self._keys[1]
         async with self._database.reading() as unit:
             rows = list(await unit.mails.keys())
         if not rows or now - rows[0].made_at >= KEY_LIFE:
@@ -96,9 +126,9 @@ class Mail(UseCases):
                 await unit.flush()
             rows.insert(0, row)
         good = now - KEY_LIFE - KEY_GOOD
-        return tuple(
-            MailKey(row.id, bytes.fromhex(row.secret), row.made_at) for row in rows if row.made_at > good
-        )
+        found = [MailKey(row.id, bytes.fromhex(row.secret), row.made_at) for row in rows]
+        self._keys = now, tuple(key for key in found if key.made_at > good)
+        return self._keys[1]
 
     @retried
     async def bounced(self, person_id: int) -> None:

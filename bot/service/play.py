@@ -1,6 +1,6 @@
 """Playing: actions, choices and previews."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias, cast
 
@@ -17,6 +17,7 @@ from bot.service.summaries import (
     Cause,
     Choices,
     Confirm,
+    GameSummary,
     Person,
     Played,
     Preview,
@@ -116,17 +117,7 @@ class Play(TimedUseCases):
         """
         live = await self._looked_at(code)
         live.check_clock()
-        seat = live.seat_held(person)
-        summary, turn_hints = live.summary(), live.engine.turn_hints(live.state, seat)
-        for part in parts_of(live, after) if after.strip() else ():
-            live.foresee(seat, match_action(live, seat, part))
-        engine, state, offers = live.engine, live.state, live.offers(seat)
-        # Whoever is not awaited may still change what it has staged.
-        if not offers:
-            prompt = engine.view(state, seat).prompt
-            raise Refused("not_your_turn", f"It is not your turn: {prompt}.", game=summary)
-        staged = _staged_panel(live, seat) is not None
-        return Choices(summary, seat, offers, partial(engine.view, state, seat), turn_hints, staged)
+        return choices_of(live, person, after)
 
     @clock_first
     async def staging(self, person: Person, code: str) -> StagedChoices | None:
@@ -149,19 +140,38 @@ class Play(TimedUseCases):
         cause: Cause,
         expected_public_version: int | None = None,
         pointed: bool = False,
+        check: Callable[[GameSummary], None] | None = None,
     ) -> Played | Preview:
         """`act`, or the preview of the action where its actor is to confirm it first, which is done by `act`.
 
         `pointed`: it was put together by pointing, where a slip is easier than in what is written out.
-        Raises Refused.
+        `check`: raises Refused for a game in which the door lets nobody act; not asked where the action was
+        done before. Raises Refused.
         """
 
         async def attempt(live: LiveGame) -> Played | Preview:
             live.check_clock()
+            if check is not None:
+                check(live.summary())
             seen = _to_confirm(live, person, action, expected_public_version, pointed=pointed)
             return seen or await _act(live, person, action, cause, expected_public_version)
 
         return await self._once(code, cause, attempt, acted_before)
+
+
+def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
+    """See `Play.choices`; a game that was read for it is moved beyond what comes before."""
+    seat = live.seat_held(person)
+    summary, turn_hints = live.summary(), live.engine.turn_hints(live.state, seat)
+    for part in parts_of(live, after) if after.strip() else ():
+        live.foresee(seat, match_action(live, seat, part))
+    engine, state, offers = live.engine, live.state, live.offers(seat)
+    # Whoever is not awaited may still change what it has staged.
+    if not offers:
+        prompt = engine.view(state, seat).prompt
+        raise Refused("not_your_turn", f"It is not your turn: {prompt}.", game=summary)
+    staged = _staged_panel(live, seat) is not None
+    return Choices(summary, seat, offers, partial(engine.view, state, seat), turn_hints, staged)
 
 
 async def _act(

@@ -13,7 +13,7 @@ from bot.service.persons import remember
 from bot.service.summaries import Confirm, Person, Preferences, Refused
 from bot.service.usecases import UseCases, retried
 from bot.service.wishes import By, Wishes, changed, wishes_of
-from bot.store.models import SeatRow
+from bot.store.models import PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import GameInfo, Value
 
@@ -45,15 +45,7 @@ class Players(UseCases):
         """What a person prefers; the defaults for a stranger."""
         async with self._database.reading() as unit:
             row = await unit.persons.get(person.id)
-        if row is None:
-            return Preferences()
-        theme = cast("Literal['dark', 'light']", row.theme)
-        return Preferences(
-            theme,
-            row.dm_hands,
-            row.time_zone,
-            cast("Confirm", row.confirm),
-        )
+        return Preferences() if row is None else preferences_of(row)
 
     @retried
     async def first_turn(self, person: Person, code: str, *, told: bool = True) -> GameInfo | None:
@@ -150,6 +142,12 @@ class Players(UseCases):
                 "not_in_game", f"You do not play in game {game.code}: nothing is to be told you there."
             )
         return sitting
+
+
+def preferences_of(row: PersonRow) -> Preferences:
+    """What somebody prefers, as it is stored."""
+    theme, confirm = cast("Literal['dark', 'light']", row.theme), cast("Confirm", row.confirm)
+    return Preferences(theme, row.dm_hands, row.time_zone, confirm)
 
 
 async def _check_door(unit: Unit, person_id: int, kind: By) -> None:

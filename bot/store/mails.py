@@ -4,15 +4,58 @@ import hashlib
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, exists, func, select, update
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    literal,
+    select,
+    update,
+)
 
-from bot.store.models import AddressCodeRow, MailInvitationRow, MailKeyRow, ReceivedMailRow
+from bot.store.models import (
+    AddressCodeRow,
+    EventRow,
+    GameRow,
+    IdentityRow,
+    MailInvitationRow,
+    MailKeyRow,
+    PersonRow,
+    ReceivedMailRow,
+)
 from bot.store.repository import Repository
 
 
 def address_hash(address: str) -> str:
     """What stands for an address where it may not stand itself: 32 hexadecimal digits."""
     return hashlib.sha256(address.lower().encode()).hexdigest()[:32]
+
+
+_DONE = exists().where(ReceivedMailRow.cause == bindparam("cause"))
+_IDENTITY = and_(IdentityRow.kind == "mail", IdentityRow.external_id == bindparam("address"))
+_ONE = select(literal(1).label("one")).subquery()
+"""One row to which others are joined where there are any."""
+_KNOWN = select(
+    _DONE,
+    exists().where(EventRow.cause.in_(bindparam("parts", expanding=True))),
+    select(GameRow.key).where(GameRow.code == bindparam("code")).scalar_subquery(),
+    PersonRow,
+).select_from(
+    _ONE.outerjoin(IdentityRow, _IDENTITY).outerjoin(PersonRow, PersonRow.id == IdentityRow.person_id)
+)
+_CLOSING = select(
+    _DONE,
+    select(func.count())
+    .where(
+        ReceivedMailRow.sender_hash == bindparam("sender"),
+        ReceivedMailRow.received_at > bindparam("since", type_=ReceivedMailRow.received_at.type),
+        ReceivedMailRow.answered,
+    )
+    .scalar_subquery(),
+)
 
 
 class Mails(Repository):
@@ -24,14 +67,21 @@ class Mails(Repository):
         """A mail that was carried out."""
         return await self._session.get(ReceivedMailRow, cause)
 
-    async def answers(self, sender_hash: str, since: datetime) -> int:
-        """How many mails of a sender were answered since a moment."""
-        query = select(func.count()).where(
-            ReceivedMailRow.sender_hash == sender_hash,
-            ReceivedMailRow.received_at > since,
-            ReceivedMailRow.answered,
-        )
-        return await self._session.scalar(query) or 0
+    async def known(
+        self, cause: str, parts: Sequence[str], address: str, code: str
+    ) -> tuple[bool, bool, str | None, PersonRow | None]:
+        """Of a mail whether it was carried out, whether one of its parts was, which game that code has, and
+        whose address that is.
+        """
+        given = {"cause": cause, "parts": parts, "address": address, "code": code}
+        done, begun, key, person = (await self._session.execute(_KNOWN, given)).one()
+        return done, begun, key, person
+
+    async def closing(self, cause: str, sender_hash: str, since: datetime) -> tuple[bool, int]:
+        """Whether a mail was carried out, and how many mails of its sender were answered since a moment."""
+        given = {"cause": cause, "sender": sender_hash, "since": since}
+        done, answers = (await self._session.execute(_CLOSING, given)).one()
+        return done, answers
 
     # -- keys ------------------------------------------------------------------------------------------
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.mail import listener, mailbox, move_lists, own_text, position, sender, telling, writing
-from bot.mail.commands import interpreting, looking, talking
+from bot.mail.commands import looking, talking
+from bot.service.mail import PARTS
 
 
 def test_mails_are_as_long_as_somebody_reads() -> None:
     assert (looking._LINES, looking._GAMES, talking._ROOM, position._LINES) == (60, 40, 20_000, 25)
     assert (move_lists._WHOLE, move_lists._COLUMN, move_lists._LIKELIEST) == (60, 16, 4)
     assert (sender._BOARDS, writing._SUBJECT, telling._NAME) == (3, 150, 40)
-    assert (20, range(60, 81)) == (interpreting._MOST_LINES, own_text._WRAPPED_AT)
+    assert (20, range(60, 81)) == (PARTS, own_text._WRAPPED_AT)
 
 
 def test_servers_are_waited_for_as_the_documentation_says() -> None:

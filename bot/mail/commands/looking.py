@@ -37,7 +37,7 @@ async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
         return Reply(answers.waiting(summary), summary)
     if "at" in options:
         return await _show_past(request, summary, str(options["at"]), options)
-    return Reply(telling.status(summary, await request.zone()), summary, picture=True)
+    return Reply(telling.status(summary, request.zone), summary, picture=True)
 
 
 async def _show_past(request: Request, summary: GameSummary, at: str, options: Mapping[str, Any]) -> Reply:
@@ -191,7 +191,7 @@ async def show_inbox(request: Request, options: Mapping[str, Any]) -> Reply:
         games, none = await request.service.following.followed(request.person), "You follow no game."
     else:
         games = await request.service.reading.my_games(request.person)
-    zone = await request.zone()
+    zone = request.zone
     lines = [
         f"{'* ' if awaits(game, request.person) else '  '}{telling.titled(game)}: "
         f"{telling.status(game, zone)}"

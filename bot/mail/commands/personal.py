@@ -20,7 +20,7 @@ DELETE: Final = "privacy delete"
 
 async def away(request: Request, options: Mapping[str, Any]) -> Reply:
     """Go on vacation, come back, or see. Raises Refused."""
-    vacations, person, zone = request.service.vacations, request.person, await request.zone()
+    vacations, person, zone = request.service.vacations, request.person, request.zone
     if options.get("end"):
         await request.may_act("away end")
         ended = await vacations.end(person)
@@ -61,6 +61,7 @@ async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
         request.prove(f"settings {line}" if code is None else f"settings game: {code} {line}")
         await change_settings(request.service.players, request.person, code, given)
     told = await request.service.players.wishes(request.person, code)
+    request.zone = told.time_zone
     chosen, zone = told.wishes, told.time_zone or "UTC"
     hours, days = chosen.quiet_hours, [wishes.DAY_NAMES[day] for day in chosen.quiet_days]
     quiet = [f"from {wishes.time_words(hours[0])} to {wishes.time_words(hours[1])}"] if hours else []

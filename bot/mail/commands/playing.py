@@ -47,21 +47,28 @@ def confirm_key(notation: str) -> str:
 async def play(request: Request, lines: Sequence[str], *, confirmed: bool = False) -> Reply:
     """Play the moves of some lines, numbers or notation: all of them, or none. Raises Refused."""
     code = await request.code_to_play()
-    if request.done_before:
-        played = await request.service.play.act(request.person, code, " ".join(lines), cause=request.cause)
-        return await _played(request, played)
-    summary = await request.summary(code)
-    check_pace(summary)
-    request.check_current(summary)
-    notations = await notations_of(request, code, lines)
-    separator = request.engines[summary.key].info.separator
+    # Done before, it is only answered again.
+    notations = list(lines) if request.done_before else await notations_of(request, code, lines)
+    engine = request.engines[request.key or (await request.summary(code)).key]
+    separator = engine.info.separator
     if separator is None and len(notations) > 1:
-        raise Refused("one_move", f"In {summary.title} a mail plays one move. Nothing was done.")
+        raise Refused("one_move", f"In {engine.info.title} a mail plays one move. Nothing was done.")
     text = f"{separator} ".join(notations) if separator else notations[0]
+
+    def check(summary: GameSummary) -> None:
+        check_pace(summary)
+        request.check_current(summary)
+
     if confirmed:
+        check(await request.summary(code))
         return await _played(request, await _act(request, code, text))
     done = await request.service.play.attempt(
-        request.person, code, text, cause=request.cause, expected_public_version=request.expected
+        request.person,
+        code,
+        text,
+        cause=request.cause,
+        expected_public_version=request.expected,
+        check=check,
     )
     return preview(done) if isinstance(done, Preview) else await _played(request, done)
 
@@ -141,7 +148,7 @@ async def _played(request: Request, played: Played) -> Reply:
     else:
         told = answers.done(played)
     return Reply(
-        f"{told}\n{telling.status(summary, await request.zone())}",
+        f"{told}\n{telling.status(summary, request.zone)}",
         summary,
         picture=True,
     )
@@ -225,7 +232,7 @@ async def end_together(request: Request, *, wished: bool) -> Reply:
     request.check_current(await request.summary(code))
     now = await request.service.calling_off.wish(request.person, code, wished, cause=request.cause)
     if now.status == "abandoned":
-        told = telling.status(now, await request.zone())
+        told = telling.status(now, request.zone)
     elif wished:
         told = f"You would end it without a result; {answers.names(now, now.ending_asked)} must agree."
     else:
@@ -260,10 +267,10 @@ async def undo(request: Request, options: Mapping[str, Any]) -> Reply:
         done = await service.undo(person, code, cause=cause, whole=far == "turn")
     summary = done.summary
     if isinstance(done, UndoAnswer):
-        words = undo_answer_words(done, summary.seat_of(person.id), PlainSpeech(await request.zone()))
+        words = undo_answer_words(done, summary.seat_of(person.id), PlainSpeech(request.zone))
     else:
         words = answers.done(done) if far == "redo" else undone_words(done)
-    return Reply(f"{words}\n{telling.status(summary, await request.zone())}", summary, picture=True)
+    return Reply(f"{words}\n{telling.status(summary, request.zone)}", summary, picture=True)
 
 
 async def redo(request: Request, _options: Mapping[str, Any]) -> Reply:
@@ -326,4 +333,4 @@ async def pause_words(request: Request, now: GameSummary, waits: str) -> str:
     """Who is still to agree, or what has come of it."""
     if now.pausing_asked:
         return waits.format(answers.names(now, now.pausing_asked))
-    return telling.status(now, await request.zone())
+    return telling.status(now, request.zone)

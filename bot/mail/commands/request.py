@@ -101,6 +101,10 @@ class Request:
     subject: str
     now: datetime
     host: Host
+    zone: str | None
+    """The person's time zone."""
+    key: str | None
+    """Which game the reply address is about, of an address that was made for the person."""
     expected: int | None = None
     """The public version in which it was written; None where that is no matter any more."""
     done_before: bool = False
@@ -207,7 +211,3 @@ class Request:
     def today(self, zone: str | None) -> date:
         """The day that it is where the person is."""
         return self.now.astimezone(zone_of(zone)).date()
-
-    async def zone(self) -> str | None:
-        """The person's time zone."""
-        return (await self.service.players.preferences(self.person)).time_zone

@@ -200,8 +200,8 @@ async def _pause(request: Request, day: str | None) -> Reply:
     service, person, cause = request.service, request.person, request.cause
     if day is None and summary.paused_until is None:
         now = await service.clock.resume(person, code, cause=cause)
-        return Reply(f"{telling.titled(now)} goes on.\n{telling.status(now, await request.zone())}", now)
-    until = None if day is None else day_of(day, request.today(await request.zone()))
+        return Reply(f"{telling.titled(now)} goes on.\n{telling.status(now, request.zone)}", now)
+    until = None if day is None else day_of(day, request.today(request.zone))
     now = await service.pausing.wish(person, code, until, cause=cause)
     return Reply(await pause_words(request, now, "You asked; {} must agree within two days."), now)
 
@@ -220,7 +220,7 @@ async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
         kept = await substitutes.here(person, summary.code, cause=cause)
         return Reply(f"Your seat in {telling.titled(kept)} is yours.", kept)
     after = await substitutes.propose(person, summary.code, seat, cause=cause)
-    opens = telling.moment(dict(after.open)[seat], await request.zone())
+    opens = telling.moment(dict(after.open)[seat], request.zone)
     return Reply(
         f"{telling.seated(after, seat)} is asked whether they are still there. Unless they answer, anybody "
         f"else may take the seat over from {opens} on.",
