@@ -9,13 +9,14 @@ from typing import Final, Literal
 import structlog
 
 from bot.service import notifications, summarizing
-from bot.service.blocks import is_blocked
+from bot.service.blocks import is_blocked, keep_identity_hashes
 from bot.service.doors import DISCORD, MAIL
+from bot.service.insiders import identities_of
 from bot.service.limits import LimitedUseCases
 from bot.service.lobby import check_host
 from bot.service.messages import AddressCode, MailInvitation
-from bot.service.persons import remembered
-from bot.service.summaries import Cause, Identity, Person, Refused, quoted
+from bot.service.persons import pseudonym, remembered
+from bot.service.summaries import FORMER, Cause, Identity, Person, Refused, quoted
 from bot.service.usecases import retried
 from bot.service.wishes import changed
 from bot.store.mails import address_hash
@@ -139,20 +140,19 @@ class Addresses(LimitedUseCases):
             now = self._clock.now()
             if asked is None or not _is_right(asked, digits, now):
                 return None
-            row = await self._owner(unit, asked, now)
+            row = await self._owner(unit, asked, now, at_other_door=isinstance(whose, int))
             log.info("address_confirmed", person=row.id)
             purpose: Literal["link", "join"] = "link" if asked.purpose == "link" else "join"
             return Confirmed(summarizing.person(row), purpose, asked.about)
 
-    async def _owner(self, unit: Unit, asked: AddressCodeRow, now: datetime) -> PersonRow:
+    async def _owner(
+        self, unit: Unit, asked: AddressCodeRow, now: datetime, *, at_other_door: bool
+    ) -> PersonRow:
         """Whose the address is from now on. Raises Refused."""
         known = await unit.persons.known_as(MAIL, asked.address)
         owner = known if asked.player_id is None else await unit.persons.get(asked.player_id)
         if owner is not None and known is not None and known.id != owner.id:
-            raise Refused(
-                "address_taken",
-                "This address is that of somebody who plays here by it already: give it up there first.",
-            )
+            return await self._one_of_two(unit, owner, known, now, at_other_door=at_other_door)
         if owner is None:
             identity = Identity(MAIL, asked.address, asked.name)
             owner = await remembered(unit, Person.of(identity), now)
@@ -165,6 +165,53 @@ class Addresses(LimitedUseCases):
         await unit.persons.open_dms(owner.id)
         await unit.mails.accept(address_hash(asked.address))
         return owner
+
+    async def _one_of_two(
+        self, unit: Unit, asker: PersonRow, known: PersonRow, now: datetime, *, at_other_door: bool
+    ) -> PersonRow:
+        """The person whom two become of whom one has done nothing here yet. Raises Refused for others.
+
+        `known`: whose the address is, who plays by it alone.
+        """
+        if [kind for kind, _ in await unit.persons.identities(known.id)] != [MAIL]:
+            raise Refused(
+                "address_taken",
+                "This address is that of another account here: give it up there first, with “mail unlink”.",
+            )
+        # Whoever gives one of them a seat at this moment waits, and then finds nobody.
+        for number in sorted((asker.id, known.id)):
+            await unit.persons.lock(number)
+        if await _is_blank(unit, known.id):
+            await unit.persons.drop_identity(asker.id, MAIL)
+            return await self._become(unit, known, asker, now)
+        if not await _is_blank(unit, asker.id):
+            raise Refused(
+                "address_taken",
+                "Somebody plays here from this address already, and two players are never made one. To play "
+                "from it as you do here, end what is played from it and write “privacy delete” from there; "
+                "then link it again.",
+            )
+        if not at_other_door:
+            # Whoever answers a mail without thought gives nobody else what they play.
+            raise Refused(
+                "not_by_mail",
+                "You play from this address already. For your account to have those games as well, say the "
+                "code there, where you asked for it.",
+            )
+        await unit.persons.drop_identity(asker.id, MAIL)
+        return await self._become(unit, asker, known, now)
+
+    async def _become(self, unit: Unit, blank: PersonRow, kept: PersonRow, now: datetime) -> PersonRow:
+        """Let a person who has done nothing here be another: their doors are the other's from now on."""
+        identities = await identities_of(unit, Person(blank.id, ""))
+        await keep_identity_hashes(unit, blank.id, identities, self._rng)
+        nobody = await pseudonym(unit, FORMER, now)
+        await unit.flush()
+        await unit.persons.move_identities(blank.id, kept.id)
+        await unit.person_references.hand_over(blank.id, nobody, ())
+        await unit.persons.open_dms(kept.id)
+        log.info("persons_made_one", person=kept.id)
+        return kept
 
     @retried
     async def unlink(self, person: Person) -> None:
@@ -334,6 +381,18 @@ class Addresses(LimitedUseCases):
             address, digits, purpose, "" if called == NAMELESS else called, about, code, in_reply_to
         )
         notifications.mailed(unit, payload, now)
+
+
+_OF_ANYBODY: Final = frozenset(
+    {"player", "identities", "address codes", "mails", "asked by mail", "direct messages"}
+)
+"""What is stored about whoever has come here, before they do anything."""
+
+
+async def _is_blank(unit: Unit, person_id: int) -> bool:
+    """Whether a person has done nothing yet, and nothing was done to them."""
+    found = await unit.person_references.of(person_id)
+    return not any(rows for kind, rows in found.items() if kind not in _OF_ANYBODY)
 
 
 def _digest(address: str, digits: str) -> str:

@@ -71,6 +71,12 @@ class Persons(Repository):
         """A person's identity of a kind."""
         return await self._session.scalar(select(IdentityRow).filter_by(person_id=person_id, kind=kind))
 
+    async def move_identities(self, person_id: int, other_id: int) -> None:
+        """Let another person have all identities of one."""
+        await self._session.execute(
+            update(IdentityRow).where(IdentityRow.person_id == person_id).values(person_id=other_id)
+        )
+
     async def drop_identity(self, person_id: int, kind: str) -> None:
         """Let a person have no identity of this kind any more."""
         await self._session.execute(

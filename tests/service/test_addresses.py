@@ -14,7 +14,7 @@ from bot.service.messages import AddressCode, MailInvitation
 from bot.service.summaries import Cause, Person, Refused
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
-from tests.service.people import ANN, BOB, CLEO, new_cause, opened
+from tests.service.people import ANN, BOB, CLEO, ZOE, account, new_cause, opened
 
 ANNS, BOBS, NEW = "ann@example.org", "bob@example.org", "eva@example.org"
 
@@ -151,6 +151,61 @@ async def test_an_address_has_one_owner_and_a_person_one_address(service: Servic
         await service.addresses.unlink(ANN)
     with pytest.raises(Refused, match="link one first"):
         await service.players.set_wishes(ANN, {"by": "mail"})
+
+
+async def asked(service: Service, post: Post, person: Person, address: str) -> str:
+    """The digits that come to an address that a person wants to be theirs."""
+    await service.addresses.link(person, address, cause=new_cause())
+    return (await post.codes())[-1].digits
+
+
+async def test_who_only_signed_up_by_mail_is_who_they_are_elsewhere(service: Service, post: Post) -> None:
+    await opened(service)
+    eva = await joined(service, post, NEW)
+    found = await service.addresses.confirm(await asked(service, post, ANN, NEW), address=NEW)
+    assert found.person.id == ANN.id
+    assert (await service.addresses.status(ANN)).address == NEW
+    with pytest.raises(Refused, match="Nothing is stored"):
+        await service.privacy.export(eva.id)
+
+
+async def test_who_plays_by_mail_and_then_comes_elsewhere_has_those_games_there(
+    service: Service, post: Post
+) -> None:
+    eva = await joined(service, post, NEW)
+    game = await service.lobby.create(eva, None, "roses", {}, cause=new_cause(), seat=0)
+    new = Person.of(account(ZOE))
+    digits = await asked(service, post, new, NEW)
+    # Somebody who answers without thought gives no stranger what they play.
+    with pytest.raises(Refused, match="say the code there"):
+        await service.addresses.confirm(digits, address=NEW)
+    found = await service.addresses.confirm(digits, person=await service.persons.find(account(ZOE)))
+    assert found.person.id == eva.id
+    assert (await service.persons.find(account(ZOE))).id == eva.id
+    assert (await service.addresses.find(NEW)) == found.person
+    assert [one.code for one in await service.reading.my_games(found.person)] == [game.code]
+    assert (await service.doctor.everything()).sound
+
+
+async def test_two_who_both_play_are_never_made_one(service: Service, post: Post) -> None:
+    eva = await joined(service, post, NEW)
+    await service.lobby.create(eva, None, "roses", {}, cause=new_cause(), seat=0)
+    await opened(service)
+    digits = await asked(service, post, ANN, NEW)
+    with pytest.raises(Refused, match="“privacy delete” from there"):
+        await service.addresses.confirm(digits, person=ANN)
+    assert (await service.addresses.find(NEW)) == eva
+    # As the sentence says it goes on.
+    await service.privacy.forget(eva.id)
+    digits = await asked(service, post, ANN, NEW)
+    assert (await service.addresses.confirm(digits, person=ANN)).person.id == ANN.id
+
+
+async def test_the_address_of_another_account_stays_there(service: Service, post: Post) -> None:
+    await linked(service, post, BOB, BOBS)
+    digits = await asked(service, post, ANN, BOBS)
+    with pytest.raises(Refused, match="“mail unlink”"):
+        await service.addresses.confirm(digits, person=ANN)
 
 
 async def test_a_stranger_is_invited_once_until_they_come(

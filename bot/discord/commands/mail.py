@@ -46,7 +46,13 @@ async def _link(responder: Responder, options: Mapping[str, Any]) -> None:
 
 async def _confirm(responder: Responder, options: Mapping[str, Any]) -> None:
     own = _check_mail(responder)
-    await responder.service.addresses.confirm(options["code"], person=responder.person)
+    found = await responder.service.addresses.confirm(options["code"], person=responder.person)
+    if found.person.id != responder.person.id:
+        await responder.say(
+            "✅ You have played by mail before: those games are yours here as well now. What is for you "
+            "alone still comes by mail, unless you choose `by:discord` in `/game settings`."
+        )
+        return
     await responder.say(
         f"✅ The address is yours: what you write from there to {plain(own)} counts as what you do here. "
         "You are still told on Discord, unless you choose `by:mail` in `/game settings`."
