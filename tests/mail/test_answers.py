@@ -249,6 +249,21 @@ async def test_a_mail_to_somebody_else_gives_leave_to_nothing(conversation: Conv
     assert (await conversation.service.reading.summary(conversation.code)) == game
 
 
+async def test_plans_are_listed_by_mail_to_who_wants_that(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere()).code
+    await conversation.service.players.set_wishes(BOB, {"private_by_mail": True})
+    await conversation.expect(
+        (BOB, "plan-ahead", "You have planned nothing."),
+        (BOB, "plan-ahead if_they_play: @d3 action: @c5", "1. If Ann (White) plays @d3, then you play @c5"),
+        (BOB, "plan-ahead if_they_play: @e4, @c5, @d3", "@d3, then what you play is still to be said"),
+    )
+
+
+async def test_what_a_game_calls_declining_is_played(conversation: Conversation) -> None:
+    conversation.code = (await conversation.players.nowhere("reef")).code
+    await conversation.expect((ANN, "decline", "Feed and decline belong to the final feeding"), (ANN, "accept", "Nothing waits for your answer in Reef"))
+
+
 def test_messages_fill_a_mail_but_no_more() -> None:
     said = MessageView(
         key="gods", code="K7QX", turn="", at=SINCE, speaker=ANN, seat=0, to=None, body="x" * 800

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.mail import listener, mailbox, move_lists, own_text, position, sender, telling, writing
+from bot.mail import listener, mailbox, mime, move_lists, own_text, position, sender, telling, writing
 from bot.mail.commands import looking, talking
 from bot.service.mail import PARTS
 
@@ -19,3 +19,7 @@ def test_mails_are_as_long_as_somebody_reads() -> None:
 def test_servers_are_waited_for_as_the_documentation_says() -> None:
     assert (sender._TIMEOUT, listener._PATIENCE, listener._LAST_WORDS, mailbox._PATIENCE) == (30, 60, 10, 30)
     assert (timedelta(seconds=15), timedelta(seconds=30)) == (sender._APART, mailbox.INTERVAL)
+
+
+def test_no_more_is_taken_than_the_documentation_says() -> None:
+    assert (mime.SIZE_LIMIT, listener._CONNECTIONS) == (262_144, 64)

@@ -1,12 +1,13 @@
 """For whom a mail in a mailbox was; and that one that cannot be taken holds up no other."""
 
+import asyncio
 import imaplib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
 import pytest
 
-from bot.clock import ManualClock
+from bot.clock import Clock, ManualClock
 from bot.mail import intake
 from bot.mail.incoming import Incoming, read
 from bot.mail.intake import Intake
@@ -86,9 +87,9 @@ def imap(monkeypatch: pytest.MonkeyPatch) -> type[_Imap]:
     return _Imap
 
 
-def _reader(door: _Door, tls: Any = "tls") -> MailboxReader:
+def _reader(door: _Door, tls: Any = "tls", *, clock: Clock | None = None) -> MailboxReader:
     server = MailServer("imap.example", 993, tls, "turn", "secret", folder='In "the" box')
-    return MailboxReader(server, Intake(door, ""), ManualClock(datetime(2026, 1, 1, tzinfo=UTC)))
+    return MailboxReader(server, Intake(door, ""), clock or ManualClock(datetime(2026, 1, 1, tzinfo=UTC)))
 
 
 async def _look(mails: list[bytes]) -> tuple[list[str], list[int]]:
@@ -177,3 +178,21 @@ async def test_what_reading_stumbles_over_is_dropped_and_not_tried_for_ever(
     monkeypatch.setattr(intake, "read", stumble)
     to = f"To: {_OURS}"
     assert await _look([_mail(to, "stumble"), _mail(to, "13")]) == (["13"], [0, 1])
+
+
+async def test_a_mailbox_is_looked_into_every_half_minute_though_its_server_was_away(
+    imap: type[_Imap],
+) -> None:
+    clock = ManualClock(datetime(2026, 1, 1, tzinfo=UTC))
+    imap.refuses = "SEARCH"
+    running = asyncio.create_task(_reader(_Door(), clock=clock).run())
+    for looks in (1, 2, 3):
+        async with asyncio.timeout(30):
+            while clock.next_alarm is None:
+                await asyncio.sleep(0.001)
+        assert imap.said.count(("logout",)) == looks
+        assert clock.next_alarm - clock.now() == timedelta(seconds=30)
+        clock.advance(timedelta(seconds=30))
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.mail.marker import MARKER
-from bot.mail.own_text import Unclear, own_address, own_words, thoughts, unwrapped, wrap_marked
+from bot.mail.own_text import WRAP_MARK, Unclear, own_address, own_words, thoughts, unwrapped, wrap_marked
 
 _OURS = own_address("turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example")
 _QUOTED = [MARKER, "", "Your move.", "1 d3-d4", "13", "", "resign"]
@@ -144,3 +144,10 @@ def test_short_lines_and_very_long_ones_were_not_broken() -> None:
         _LONG + "!" * 40,
         "12",
     )
+
+
+def test_a_line_may_be_broken_where_the_next_word_would_have_made_it_longer_than_sixty() -> None:
+    assert wrap_marked(["x" * 50, "y" * 9 + " z"])[0] == "x" * 50
+    assert wrap_marked(["x" * 50, "y" * 10 + " z"])[0] == "x" * 50 + WRAP_MARK
+    assert wrap_marked(["x" * 80, "y" * 10])[0] == "x" * 80 + WRAP_MARK
+    assert wrap_marked(["x" * 81, "y" * 10])[0] == "x" * 81

@@ -77,6 +77,23 @@ async def test_a_round_of_marks_is_one_card(
     assert ready(last) == ready(strip), "the old card keeps what it showed last"
 
 
+async def test_a_mark_shows_the_deadline_as_it_is_by_then(
+    service: Service, outbox: Outbox, sender: FakeSender, database: Database
+) -> None:
+    game = await four(service)
+    await outbox.drain()
+    await act(service, ANN, game.code, "ready")
+    async with database.transaction() as unit:
+        row = await unit.games.by_code(game.code)
+        assert row is not None
+        assert row.deadline_at is not None
+        row.deadline_at += timedelta(hours=1)
+        later = row.deadline_at
+    await outbox.drain()
+    assert sender.kinds()[-1] == "refresh"
+    assert shown(sender.delivered[-1]).summary.deadline == later
+
+
 @pytest.mark.parametrize("under_way", [False, True])
 async def test_marks_that_are_put_off_hold_up_no_card(
     service: Service, outbox: Outbox, sender: FakeSender, under_way: bool

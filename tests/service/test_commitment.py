@@ -254,6 +254,16 @@ async def test_what_is_drawn_after_a_rollback_comes_from_a_new_secret(
     assert await service.archive.inconsistency(game.code) is None
 
 
+async def test_players_go_back_across_no_new_secret(service: Service) -> None:
+    game = await running(service, "reef", seats=2)
+    await a_few(service, game.code, 6)
+    await service.admin.apply(HELD, game.code, Rollback(3), cause=cause_of(81))
+    for person in (ANN, BOB):
+        with pytest.raises(Refused) as refused:
+            await service.undo.request_undo(person, game.code, cause=new_cause())
+        assert refused.value.code == "revealed"
+
+
 @pytest.mark.parametrize("key", DRAWING)
 async def test_a_game_of_several_secrets_is_proved_and_comes_in_again(
     service: Service, database: Database, key: str

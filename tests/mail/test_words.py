@@ -1,0 +1,190 @@
+"""What mails say of a game and of requests, in the words that people read."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.mail import telling, writing
+from bot.mail.letter import Links, Text
+from bot.mail.writing import Reader
+from bot.service.messages import DirectChat
+from bot.service.seat_clocks import PauseWish
+from bot.service.summaries import Invitation, MessageView
+from engines.contract import Outcome
+from engines.registry import ENGINES
+from tests.discord.summaries import ANN, BOB, summary
+
+NOW = datetime(2026, 1, 3, tzinfo=UTC)
+DAY = timedelta(days=1)
+READER = Reader(None, NOW)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "Ann (White) drops a soldier. Due Mon 5 Jan 2026, 00:00 (UTC)."),
+        ({"deadline": None}, "Ann (White) drops a soldier."),
+        (
+            {"away": ((1, NOW + DAY),)},
+            "Ann (White) drops a soldier. Due Mon 5 Jan 2026, 00:00 (UTC). "
+            "Away: Bob until Sun 4 Jan 2026, 00:00 (UTC).",
+        ),
+        ({"deadline": None, "away": ((0, NOW),), "stands": True}, "The clock stands still."),
+        ({"status": "lobby"}, "The game waits for players. At the table: Ann and Bob."),
+        ({"status": "abandoned"}, "The game was called off."),
+        ({"status": "paused"}, "The game is paused."),
+        (
+            {"status": "paused", "paused_until": NOW},
+            "The game is paused until Sat 3 Jan 2026, 00:00 (UTC).",
+        ),
+        ({"absent": (1,), "deadline": None}, "The game is paused, as Bob stayed away."),
+        ({"outcome": Outcome((1, 2), "castle", "White captures the castle.")}, "Ann (White) captures the"),
+    ],
+)
+def test_how_a_game_stands(changes: dict[str, Any], words: str) -> None:
+    told = telling.status(summary(**changes), None)
+    assert words in told
+    assert ("Due" in told) == ("Due" in words)
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (timedelta(days=1, hours=12), "in 2 days"),
+        (timedelta(hours=35, minutes=59), "in 36 hours"),
+        (timedelta(minutes=90), "in 2 hours"),
+        (timedelta(minutes=89), "in 89 minutes"),
+        (timedelta(seconds=20), "in 1 minute"),
+    ],
+)
+def test_how_far_a_deadline_is(left: timedelta, words: str) -> None:
+    assert telling.due(NOW + left, None, NOW).endswith(f", {words}")
+
+
+@pytest.mark.parametrize(
+    ("changes", "written"),
+    [
+        ({}, []),
+        ({"answers": ((0, "draw accept"), (1, "draw decline"), (0, "claim"))}, ["draw accept", "claim"]),
+        ({"ending_asked": (0,)}, ["draw accept no result", "draw decline no result"]),
+        ({"ending_asked": (1,)}, []),
+        ({"undo_asked_by": 1, "undo_asked": (0,)}, ["undo allow", "undo refuse"]),
+        ({"undo_asked_by": 0, "undo_asked": (1,)}, []),
+        (
+            {"pausing": PauseWish((1,), NOW), "pausing_asked": (0,)},
+            ["pause answer agree", "pause answer decline"],
+        ),
+        ({"pausing": PauseWish((0,), NOW), "pausing_asked": (1,)}, []),
+    ],
+)
+def test_a_request_is_answered_by_whom_it_asks(changes: dict[str, Any], written: list[str]) -> None:
+    assert [line for _, line in writing._answers(summary(**changes), 0)] == written
+
+
+def test_a_pause_is_agreed_to_and_ended() -> None:
+    labels = [
+        writing._answers(summary(pausing=PauseWish((1,), until), pausing_asked=(0,)), 0)[0][0]
+        for until in (NOW, None)
+    ]
+    assert labels == ["Agree to the pause", "Go on"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"status": "lobby"}, "waits for players"),
+        ({"status": "paused"}, "the game is paused"),
+        ({"status": "active"}, "the game is on"),
+        ({"status": "finished"}, "the game is over"),
+        ({"status": "abandoned"}, "the game is over"),
+        ({"outcome": Outcome((1, 2), "castle", "White wins.")}, "the game is over"),
+    ],
+)
+def test_a_subject_says_how_things_are(changes: dict[str, Any], words: str) -> None:
+    assert writing._state(summary(**changes)) == words
+
+
+def said(**changes: Any) -> MessageView:
+    values: dict[str, Any] = {
+        "key": "gods",
+        "code": "K7QX",
+        "turn": "round 4",
+        "at": NOW,
+        "speaker": ANN,
+        "seat": 0,
+    }
+    return MessageView(**(values | {"to": None, "body": "Shall we?"} | changes))
+
+
+@pytest.mark.parametrize(
+    ("purpose", "changes", "private", "title", "told"),
+    [
+        ("hear", {}, False, "Ann (RED) to everybody", "Shall we?"),
+        ("hear", {"to": (1, 2)}, True, "Ann (RED) to BLUE and GREEN", "Shall we?"),
+        ("hear", {"to": (1,)}, False, "Ann (RED) has sent you private words.", writing._WITHHELD_WORDS),
+        ("receipt", {"to": (1,)}, False, "About your private words:", writing._WITHHELD_WORDS),
+        ("receipt", {}, False, "You to everybody", "Shall we?"),
+        (
+            "receipt",
+            {"to": (1,), "refused": (1,)},
+            True,
+            "You to BLUE",
+            "BLUE could not be reached: it waits there among the messages.",
+        ),
+        (
+            "refused",
+            {},
+            False,
+            "You to everybody",
+            "This could not be shown where the game is played; the others find it among their messages.",
+        ),
+    ],
+)
+def test_words_are_brought_to_whom_they_are_for(
+    purpose: Any, changes: dict[str, Any], private: bool, title: str, told: str
+) -> None:
+    chat = DirectChat(1, 1, purpose)
+    letter = writing.chat_letter(
+        chat, said(**changes), ENGINES["gods"], "turn+x@games.example", private=private
+    )
+    what = "a message" if purpose == "hear" else "what you said"
+    assert letter.subject == f"[K7QX] Battle of the Four Gods: {what} (round 4)"
+    assert letter.title == title
+    assert [part.body for part in letter.parts if isinstance(part, Text)][-1] == told
+
+
+@pytest.mark.parametrize(
+    ("purpose", "changes", "title", "links"),
+    [
+        ("ask", {}, "Bob invites you to play White in Roses.", ["accept", "decline"]),
+        ("ask", {"waits": True}, "Bob invites you to play Roses.", ["accept", "decline"]),
+        (
+            "ask",
+            {"inviter": None},
+            "Whoever runs this server invites you to play White",
+            ["accept", "decline"],
+        ),
+        ("tell", {"status": "declined"}, "Ann has declined to play White.", []),
+        ("tell", {"status": "expired"}, "Ann has not answered in time to play White.", []),
+        ("return", {}, "You stayed away, and a computer plays White for you.", ["accept"]),
+    ],
+)
+def test_what_an_invitation_says(purpose: str, changes: dict[str, Any], title: str, links: list[str]) -> None:
+    values: dict[str, Any] = {
+        "id": 1,
+        "code": "K7QX",
+        "title": "Roses",
+        "seat_name": "White",
+        "place": None,
+        "person": ANN,
+    }
+    values |= {"inviter": BOB, "expires_at": NOW, "status": "open"}
+    letter = writing.invitation_letter(
+        Invitation(**(values | changes)), purpose, "turn+x@games.example", READER
+    )
+    assert letter.title.startswith(title)
+    found = [line for part in letter.parts if isinstance(part, Links) for _, line in part.links]
+    assert found == links
