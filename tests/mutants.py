@@ -52,6 +52,8 @@ FIRST: Final = 40
 """How many tests judge first, so that the files of the others are seldom read."""
 LIBRARIES: Final = ("sqlalchemy.ext.asyncio", "aiosqlite", "asyncpg", "alembic.command", "discord", "aiohttp")
 """What is imported before the first fork."""
+DRIVEN: Final[Mapping[str, str]] = {"bot/outbox": "bot.outbox.worker"}
+"""Packages whose modules tests reach by one of them."""
 NOT_COPIED: Final = (".git", ".venv", ".*cache", ".hypothesis")
 FAST: Final = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
 _IMPORTING: Final = "importing"
@@ -67,6 +69,18 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "room for words that is well within Discord's limit, which a test holds": (
         *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED ="),
+    ),
+    "how much of a hostile mail is looked at, within which any figure keeps it cheap": (
+        *(
+            "_SEEN: Final =",
+            "_NESTED: Final =",
+            "_HEADER_BYTES: Final =",
+            "_FIELDS: Final =",
+            "_PARTS: Final =",
+        ),
+        *("_DEPTH: Final =", "_BOUNDARY: Final =", "_TYPE_LENGTH: Final =", "_LIMIT: Final = 150_000"),
+        *("_SUBJECT_BYTES: Final =", "_FROM_LIMIT: Final =", "_REPORT_BYTES: Final =", "_TOP: Final ="),
+        *("_MOST_ADDRESSES: Final =", "_LINES: Final = 64", "_READ: Final =", "_PICTURE_BYTES: Final ="),
     ),
     "after nine doublings the longest delay holds": ("seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(",),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
@@ -190,7 +204,7 @@ def _matters(node: Any) -> bool:
 
 @cache
 def nearest_tests(module: Path) -> set[str]:
-    """The files of tests in the folder that mirrors a module's, or beside it or above, or that name it."""
+    """The files in the folder that mirrors a module's, or above it, or that name it or what drives it."""
     tests = ROOT / "tests"
     folder = tests / Path(*module.parent.parts[module.parts[0] == "bot" :])
     while not any(folder.glob("test_*.py")):
@@ -199,7 +213,8 @@ def nearest_tests(module: Path) -> set[str]:
     for above in folder.parents[: len(folder.relative_to(tests).parts) - 1]:
         found |= set(above.glob("test_*.py"))
     name = ".".join(module.with_suffix("").parts).removesuffix(".__init__")
-    found |= {file for file in tests.rglob("test_*.py") if name in file.read_text()}
+    names = (name, DRIVEN.get(str(module.parent), name))
+    found |= {file for file in tests.rglob("test_*.py") if any(one in file.read_text() for one in names)}
     return {str(file.relative_to(ROOT)) for file in found}
 
 
