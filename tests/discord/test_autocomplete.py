@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.discord.commands.autocomplete import beside, matching, values_of
+from bot.discord.commands.autocomplete import beside, complete_terms, matching, notation_choices, values_of
 from bot.discord.options import Focus
 from bot.service.summaries import Refused
-from bot.service.typed_fields import action_meant, fields_by_name
+from bot.service.typed_fields import action_meant, convert, fields_by_name
 from engines.conformance.registry import conformance_of
 from engines.contract import Action, Offer, Words
+from engines.reef.actions import Eat
 from engines.registry import ENGINES
 from engines.roses.actions import Drop
 
@@ -56,7 +57,8 @@ def test_meant_finds_the_one_action_whatever_the_case(offers: tuple[Offer[Any], 
     assert ENGINE.format(action_meant(offers, kind("step"), {"from": "D4", "to": " c4"})) == "d4-c4"
     with pytest.raises(Refused, match="does not fit"):
         action_meant(offers, kind("step"), {"from": "d4"})
-    illegal = action_meant(offers, kind("step"), {"from": "a2", "to": "a3"})
+    illegal = action_meant(offers, kind("step"), {"from": "A2", "to": " A3"})
+    assert ENGINE.format(illegal) == "a2-a3"
     assert illegal not in {offer.action for offer in offers}
 
 
@@ -102,3 +104,23 @@ def test_names_that_begin_with_what_is_typed_come_first() -> None:
 )
 def test_words_do_not_repeat_what_they_stand_beside(text: str, words: Words, shown: str) -> None:
     assert beside(text, words) == shown
+
+
+def test_letters_are_as_large_as_in_what_is_legal() -> None:
+    assert convert(Eat, {"cell": " b2 "}, [Eat("C3")]) == Eat("B2")
+    assert convert(Eat, {"cell": "B2"}, [Eat("c3")]) == Eat("b2") == convert(Eat, {"cell": "B2"}, [])
+
+
+def test_what_discord_does_not_take_as_a_value_is_not_offered() -> None:
+    def offered(lead: str, *lengths: int) -> list[int]:
+        offers = [Offer(Drop("d3"), "x" * length) for length in lengths]
+        return [len(one.value) for one in notation_choices(offers, lead)]
+
+    assert offered("", 99, 100, 101) == [99, 100]
+    assert offered("d3, ", 96, 97) == [100]
+    assert offered("", *[5] * 30) == [5] * 25
+
+
+def test_terms_beyond_discord_s_limit_are_not_offered() -> None:
+    typed = "bank: 3 + 12, " * 7
+    assert [len(str(one.value)) for one in complete_terms(ENGINE, typed) if len(str(one.value)) > 100] == []

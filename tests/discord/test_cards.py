@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -15,13 +15,15 @@ from bot.discord.cards import (
     list_line,
     lobby_card,
     lobby_seats,
+    manager_parts,
+    notices_text,
     small_seed_lines,
     turn_card,
 )
 from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
 from bot.sentences import clock_words, option_words, span
-from bot.service.messages import FirstPick, PostCard
+from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.summaries import Bank, GameSummary, Person, SeatSummary
 from bot.service.terms import Terms
 from engines.contract import Level, Outcome, StepSummary
@@ -32,6 +34,7 @@ from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 ENGINE = ENGINES["roses"]
 EVIL = Person(103, "**@everyone** `<@1>`")
 
+SOON = datetime(2026, 1, 5, tzinfo=UTC)
 PICTURE = Picture("roses.png", "alt")
 
 
@@ -274,6 +277,54 @@ def test_clocks_in_words(hours: float | None, words: str) -> None:
 def test_a_list_marks_ones_own_turn() -> None:
     assert "your turn" in list_line(summary(), ANN.id)
     assert "your turn" not in list_line(summary(), BOB.id)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "Ann (White) drops a soldier, due <t:1767571200:R>"),
+        ({"deadline": None}, "Ann (White) drops a soldier"),
+        ({"status": "paused"}, "is paused"),
+        ({"status": "finished", "outcome": Outcome((1, 2), "castle", "White wins.")}, "Ann (White) wins."),
+    ],
+)
+def test_a_list_says_how_a_game_stands(changes: dict[str, Any], words: str) -> None:
+    line = list_line(summary(**{"to_act": ()} | changes), ANN.id)
+    assert line == (
+        f"`K7QX` Guerre des Deux Roses · Ann vs Bob · {words} · https://discord.com/channels/11/13"
+    )
+
+
+@pytest.mark.parametrize(
+    ("free", "invited", "words"), [(2, 2, "+Accept"), (3, 2, "+Join"), (1, 0, "+Join"), (0, 0, "(+Join)")]
+)
+def test_a_lobby_offers_what_there_is_to_take(free: int, invited: int, words: str) -> None:
+    names = ("Red", "Blue", "Green", "Grey")
+    seats = tuple(SeatSummary(at, name, name[0], None if at < free else BOB) for at, name in enumerate(names))
+    waiting = summary(key="reef", status="lobby", seats=seats, to_act=())
+    view = lobby_card(waiting, ENGINES["reef"], invited=["<@1>", "<@2>"][:invited])
+    assert looks(view)[0] == words
+    assert "*Start" in looks(view)
+    assert ("invites you to play" in said(view)) == bool(invited)
+
+
+def test_as_many_games_are_told_as_one_message_has_room_for() -> None:
+    others = tuple(
+        TurnNotice(BOB.id, "turn", summary(code=f"G{number:03}", deadline=SOON + timedelta(hours=number)))
+        for number in range(30)
+    )
+    told = notices_text(replace(others[-1], others=others[-2::-1]))
+    shown = told.count("Guerre")
+    assert told.index("G000") < told.index("G001")
+    assert told.endswith(f"… and {30 - shown} more games: `/game inbox` lists all that wait for you.")
+    assert 1600 < len(told) <= 1900
+
+
+def test_managers_hear_of_a_player_whose_mail_comes_back() -> None:
+    notice = ManagerNotice(11, 12, None, "", gone=False, code="K7QX", unreachable=Person(3, "Cleo*"))
+    text, buttons = manager_parts(notice)
+    assert text.startswith("⚠️ Cleo\\*, who plays game `K7QX` in <#12> by mail, is not reached any more")
+    assert buttons == []
 
 
 def test_four_buttons_stand_side_by_side_where_something_is_private() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import discord
+import pytest
 
 from bot.discord.choosing import page_of, rows_of
 from bot.discord.components import ButtonState
-from bot.service.picking import Entry
-from engines.contract import Pick
+from bot.service.picking import Entry, level_of
+from engines.contract import Action, Offer, Pick
+from engines.roses.actions import Drop
 
 
 def described(*picks: Pick) -> list[str]:
@@ -31,3 +33,23 @@ def test_a_run_is_described_by_places_or_by_what_is_no_place() -> None:
 def test_a_long_run_is_described_in_a_hundred_characters() -> None:
     long = [Pick(f"p{number}", f"{number:02} {'x' * 40}") for number in range(60)]
     assert {len(text) for text in described(*long)} == {100}
+
+
+class Known(Offer[Action]):
+    """Says its first pick before its paths are made."""
+
+    @property
+    def first(self) -> str:
+        return self.paths[0][0].value
+
+
+@pytest.mark.parametrize("kind", [Offer, Known])
+def test_a_first_question_with_one_answer_is_not_asked(kind: type[Offer[Action]]) -> None:
+    def offer(*values: str) -> Offer[Action]:
+        path = tuple(Pick(value, value.upper()) for value in values)
+        return kind(Drop(values[-1]), values[-1], None, lambda: (path,))
+
+    level = level_of([offer("go", "c1"), offer("go", "d1")])
+    assert [entry.pick.value for entry in level.entries] == ["c1", "d1"]
+    level = level_of([offer("go", "c1"), offer("stay", "d1")])
+    assert [entry.pick.value for entry in level.entries] == ["go", "stay"]
