@@ -261,7 +261,10 @@ async def test_plans_are_listed_by_mail_to_who_wants_that(conversation: Conversa
 
 async def test_what_a_game_calls_declining_is_played(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere("reef")).code
-    await conversation.expect((ANN, "decline", "Feed and decline belong to the final feeding"), (ANN, "accept", "Nothing waits for your answer in Reef"))
+    await conversation.expect(
+        (ANN, "decline", "Feed and decline belong to the final feeding"),
+        (ANN, "accept", "Nothing waits for your answer in Reef"),
+    )
 
 
 def test_messages_fill_a_mail_but_no_more() -> None:
