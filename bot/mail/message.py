@@ -1,34 +1,27 @@
-"""A letter as a message that goes over SMTP."""
+"""A letter as the bytes that go over SMTP.
 
+All of it is ASCII, in lines that end as the protocol wants: not every server on the way takes eight bits. The
+standard library's own writing of messages takes apart every header that it is given, in as much time as all
+else that a mail needs.
+"""
+
+import binascii
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
-from email.message import EmailMessage
-from email.policy import SMTP, Policy
+from email.header import Header
+from email.utils import format_datetime
 from typing import Final
 
 from bot.mail.html_part import html_of
 from bot.mail.letter import Letter, Moves, mailto
 from bot.mail.move_lists import groups_of, is_whole, list_text
 from bot.mail.text_part import text_of
+from bot.picture_service import Drawn
 from engines.contract import Value
 
 NAME: Final = "Turnpost"
 """Who mails are from."""
-
-
-class _OneALine(UnstructuredHeader, BaseHeader):
-    """A header of ids or addresses, which are never broken or encoded, however long they are."""
-
-    def fold(self, *, policy: Policy) -> str:
-        """Each on a line of its own."""
-        return f"{self.name}: {f'{policy.linesep} '.join(self.split())}{policy.linesep}"
-
-
-_HEADERS: Final = HeaderRegistry()
-for _name in ("references", "in-reply-to", "list-unsubscribe"):
-    _HEADERS.map_to_type(_name, _OneALine)
-_POLICY: Final = SMTP.clone(cte_type="7bit", header_factory=_HEADERS)
-"""Not every server on the way takes eight bits."""
+_LINE: Final = 76
 
 
 class Envelope(Value, frozen=True, kw_only=True):
@@ -48,37 +41,76 @@ class Envelope(Value, frozen=True, kw_only=True):
     """Where whoever wants no more mail writes ``stop``; None: nothing was subscribed to."""
 
 
-def compose(letter: Letter, envelope: Envelope) -> EmailMessage:
-    """The message: text, HTML with its pictures, and a list of moves that are too many for a body."""
-    message = EmailMessage(policy=_POLICY)
-    message["From"] = Address(NAME, addr_spec=envelope.sender)
-    message["To"] = Address(addr_spec=envelope.to)
-    message["Reply-To"] = Address(NAME, addr_spec=envelope.reply_to)
-    message["Subject"] = " ".join(letter.subject.split())
-    message["Date"] = envelope.at
-    message["Message-ID"] = envelope.message_id
-    message["In-Reply-To"] = envelope.in_reply_to or envelope.thread
-    message["References"] = " ".join(filter(None, (envelope.thread, envelope.in_reply_to)))
-    message["Auto-Submitted"] = "auto-generated" if envelope.in_reply_to is None else "auto-replied"
-    if envelope.stop is not None:
-        message["List-Unsubscribe"] = f"<{mailto(envelope.stop, 'stop', 'stop')}>"
+def compose(letter: Letter, envelope: Envelope) -> bytes:
+    """The message: text, HTML with its pictures, and a list of moves that are too many for a body.
+
+    Raises ValueError for what cannot stand in a header.
+    """
     html, pictures = html_of(letter)
-    message.set_content(text_of(letter), cte="quoted-printable")
-    message.add_alternative(html, subtype="html", cte="quoted-printable")
-    _, page = message.iter_parts()
-    for number, drawn in enumerate(pictures, start=1):
-        page.add_related(
-            drawn.png,
-            "image",
-            "png",
-            cid=f"<board-{number}>",
-            filename=drawn.filename,
-            disposition="inline",
-        )
-    for part in letter.parts:
-        if isinstance(part, Moves) and not is_whole(part.moves):
-            message.add_attachment(_whole_list(part), filename="moves.txt", cte="quoted-printable")
-    return message
+    page = _text("html", html)
+    if pictures:
+        shown = (_picture(number, drawn) for number, drawn in enumerate(pictures, start=1))
+        page = _multipart("related", [page, *shown])
+    body = _multipart("alternative", [_text("plain", text_of(letter)), page])
+    lists = [part for part in letter.parts if isinstance(part, Moves) and not is_whole(part.moves)]
+    if lists:
+        attached = 'Content-Disposition: attachment; filename="moves.txt"'
+        body = _multipart("mixed", [body, *(_text("plain", _whole_list(part), attached) for part in lists)])
+    header = [f"{name}: {_checked(value)}" for name, value in _headers(letter, envelope)]
+    return "\r\n".join([*header, "MIME-Version: 1.0", ""]).encode("ascii") + body
+
+
+def _headers(letter: Letter, envelope: Envelope) -> Iterator[tuple[str, str]]:
+    yield "From", f"{NAME} <{envelope.sender}>"
+    yield "To", envelope.to
+    yield "Reply-To", f"{NAME} <{envelope.reply_to}>"
+    subject = "".join(char for char in " ".join(letter.subject.split()) if char.isprintable())
+    yield "Subject", Header(subject, maxlinelen=_LINE, header_name="Subject").encode(linesep="\r\n")
+    yield "Date", format_datetime(envelope.at)
+    yield "Message-ID", envelope.message_id
+    yield "In-Reply-To", envelope.in_reply_to or envelope.thread
+    # Ids are never broken, however long they are.
+    yield "References", "\r\n ".join(filter(None, (envelope.thread, envelope.in_reply_to)))
+    yield "Auto-Submitted", "auto-generated" if envelope.in_reply_to is None else "auto-replied"
+    if envelope.stop is not None:
+        yield "List-Unsubscribe", f"<{mailto(envelope.stop, 'stop', 'stop')}>"
+
+
+def _checked(value: str) -> str:
+    """A header's value. Raises ValueError where it would begin another header, or is not ASCII."""
+    if not value.isascii() or any(not char.isprintable() for char in value.replace("\r\n ", "")):
+        raise ValueError("this cannot stand in a header")
+    return value
+
+
+def _text(subtype: str, text: str, *header: str) -> bytes:
+    """Quoted-printable."""
+    lines = binascii.b2a_qp(text.encode(), istext=True).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    kind = f'Content-Type: text/{subtype}; charset="utf-8"'
+    return _part([kind, "Content-Transfer-Encoding: quoted-printable", *header], lines)
+
+
+def _picture(number: int, drawn: Drawn) -> bytes:
+    header = [
+        "Content-Type: image/png",
+        "Content-Transfer-Encoding: base64",
+        f'Content-Disposition: inline; filename="{drawn.filename}"',
+        f"Content-ID: <board-{number}>",
+    ]
+    encoded = binascii.b2a_base64(drawn.png, newline=False)
+    lines = [encoded[start : start + _LINE] for start in range(0, len(encoded), _LINE)]
+    return _part(header, b"\r\n".join(lines))
+
+
+def _multipart(subtype: str, parts: Sequence[bytes]) -> bytes:
+    """Its parts between lines that stand nowhere in them: neither encoding writes an underscore after =."""
+    line = f"--=_{subtype}".encode()
+    body = b"".join(b"%b\r\n%b\r\n" % (line, part) for part in parts)
+    return _part([f'Content-Type: multipart/{subtype}; boundary="=_{subtype}"'], b"%b%b--\r\n" % (body, line))
+
+
+def _part(header: Sequence[str], body: bytes) -> bytes:
+    return "\r\n".join([*map(_checked, header), "", ""]).encode("ascii") + body
 
 
 def _whole_list(part: Moves) -> str:

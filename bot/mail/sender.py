@@ -354,7 +354,7 @@ class MailSender:
         )
         # Much of a mail may be a picture.
         try:
-            message = await asyncio.to_thread(lambda: compose(letter, envelope).as_bytes())
+            message = await asyncio.to_thread(compose, letter, envelope)
         except ValueError as error:
             log.exception("mail_unwritable")
             raise PermanentFailure("it cannot be written as a mail") from error

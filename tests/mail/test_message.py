@@ -1,0 +1,67 @@
+"""Mails as bytes, read again by the standard library's parser."""
+
+from __future__ import annotations
+
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+import pytest
+from msgspec.structs import replace
+
+from bot.clock import ManualClock
+from bot.mail.letter import Letter, Text
+from bot.mail.message import Envelope, compose
+
+ENVELOPE = Envelope(
+    to="ann@mail.example",
+    sender="turn@games.example",
+    reply_to="turn+k7qx.0.1.2.1.abcdefghijklmnop@games.example",
+    message_id="<1.n@games.example>",
+    thread="<game.k7qx.1@games.example>",
+    at=ManualClock().now(),
+)
+
+
+def written(subject: str = "Your move", body: str = "It is your turn.", **envelope: str) -> EmailMessage:
+    letter = Letter(subject=subject, title="", parts=(Text(body),))
+    raw = compose(letter, replace(ENVELOPE, **envelope))
+    assert raw.isascii()
+    assert max(map(len, raw.split(b"\r\n"))) <= 200
+    assert not set(raw.replace(b"\r\n", b"")) & set(b"\r\n")
+    return message_from_bytes(raw, policy=policy.SMTP)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zoë: é ♜ 将棋",
+        "--=_alternative--",
+        "a = b",
+        ".",
+        "From here\n.\n..",
+        "x" * 5000,
+        "blank \ttab\t\nend ",
+    ],
+)
+def test_what_is_said_is_read_as_it_was_written(text: str) -> None:
+    mail = written(body=text)
+    plain = mail.get_body(("plain",))
+    assert isinstance(plain, EmailMessage)
+    assert text in plain.get_content().replace("\r\n", "\n")
+    assert mail.get_content_type() == "multipart/alternative"
+    assert [part.get_content_type() for part in mail.iter_parts()] == ["text/plain", "text/html"]
+    assert [str(flaw) for part in mail.walk() for flaw in part.defects] == []
+
+
+@pytest.mark.parametrize(
+    "subject", ["Guerre des Deux Roses: à vous", "é" * 150, "word " * 29 + "end", "a\x7fb"]
+)
+def test_a_subject_is_one_line_however_it_is_folded(subject: str) -> None:
+    assert written(subject)["Subject"] == subject.replace("\x7f", "")
+
+
+@pytest.mark.parametrize("field", ["to", "reply_to", "message_id", "in_reply_to", "thread"])
+@pytest.mark.parametrize("value", ["<a@b>\r\nBcc: eve@mail.example", "<a@b>\nBcc: x", "<é@b>", "<a@b>\x00"])
+def test_nothing_begins_a_header_of_its_own(field: str, value: str) -> None:
+    with pytest.raises(ValueError, match="header"):
+        written(**{field: value})
