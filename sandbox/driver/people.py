@@ -103,6 +103,8 @@ class Person:
         self.user = user
         self.client = UserClient(lookup.core, lookup.uploads, user)
         self.interactions = UserInteractions(lookup.core, self.client)
+        self._mails: dict[int, SeenMail] = {}
+        """By number; each is taken apart once."""
 
     def __repr__(self) -> str:
         return f"<person {self.name}>"
@@ -242,7 +244,8 @@ class Person:
     def mails(self) -> list[SeenMail]:
         """What has come into the mailbox, the oldest first."""
         mailbox = self._lookup.core.world.mailbox(self.id)
-        return [SeenMail(mail) for mail in mailbox if mail.state == "received"]
+        received = (mail for mail in mailbox if mail.state == "received")
+        return [self._mails.setdefault(mail.id, SeenMail(mail)) for mail in received]
 
     async def mail(
         self, text: str, *, to: str | None = None, subject: str = "", answers: SeenMail | None = None

@@ -30,27 +30,27 @@ class SeenMail:
         """Taken apart."""
         return read_mail(self.raw.raw)
 
-    @property
+    @cached_property
     def subject(self) -> str:
         """The subject."""
         return self.read.subject
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The plain words."""
         return self.read.text
 
-    @property
+    @cached_property
     def reply_address(self) -> str:
         """Where an answer goes."""
         return self.read.reply_address
 
-    @property
+    @cached_property
     def message_id(self) -> str:
         """Its Message-ID."""
         return str(self.read.headers["message-id"] or "")
 
-    @property
+    @cached_property
     def in_reply_to(self) -> str:
         """The Message-ID of the mail that it answers, or ""."""
         return str(self.read.headers["in-reply-to"] or "")
