@@ -358,6 +358,10 @@ def answer_letter(
     parts += [Links(answer.choices, reply_to)] if answer.choices else []
     parts += shown
     parts += [] if position is None else position_parts(position, reply_to)
+    if position is not None and engine is not None and position.summary.outcome is not None:
+        # Whoever ended the game gets no other mail about its end.
+        facts = _facts(position.summary, engine, PlainSpeech())
+        parts += [Text(facts, small=True)] if facts else []
     footer = f"{_how(position, engine)}{_STOP}" if answer.person_id is not None else ""
     subject = shorten(spoken(answer.subject), _SUBJECT) or "Your mail"
     return Letter(subject=subject, title="", parts=tuple(parts), footer=footer)

@@ -333,13 +333,17 @@ async def test_a_game_without_a_place_says_by_mail_what_was_agreed_and_promised(
     await sender.deliver(delivery(TurnNotice(ANN.id, "table", game)))
     over = (await act(service, BOB, game.code, Resign())).summary
     await sender.deliver(delivery(TurnNotice(ANN.id, "table", over)))
-    first, begun_, last = map(text_of, outgoing.mails)
+    # Whoever has ended it gets this alone.
+    answer = MailAnswer(ADDRESS, BOB.id, game.code, 1, "Re: your move", "You resign.", picture=True)
+    await sender.deliver(delivery(answer))
+    first, begun_, last, answered = map(text_of, outgoing.mails)
     assert "3 days a turn" in first
     assert f"SHA-256 of the secret of the draw: {lobby.commitment}" in first
     assert str(lobby.commitment) not in begun_
     assert over.secret is not None
     assert f"The secret: {over.secret}" in last
-    assert "the game is over" in outgoing.mails[-1]["Subject"]
+    assert f"The secret: {over.secret}" in answered
+    assert "the game is over" in outgoing.mails[2]["Subject"]
     assert "cid:board-1" in html_of(outgoing.mails[-1])
 
 
