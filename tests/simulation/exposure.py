@@ -1,7 +1,7 @@
 """Who was shown what: no hand, no board from another's seat and no private word reaches anybody else.
 
 While `signed`, every picture, alt text and text board says for which seat it was drawn. What each seat holds
-is noted as the weeks go by. Both are compared with each text that the server has delivered, letter by letter.
+or plans is noted. Both are compared, letter by letter, with each text that the server has delivered.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from bot.service import Service
 from bot.service.finding import RUNNING
@@ -75,6 +76,12 @@ class Exposure:
                     continue
                 owner = account_of[seat.person.name]
                 self._owners[code, seat.seat].add(owner)
+                own, public = [
+                    await self._service.reading.view(code, viewer) for viewer in (seat.person, None)
+                ]
+                for note in own.notes:
+                    if note not in public.notes:
+                        self._held[code, seat.seat][_MARKUP.sub("", note)].add(owner)
                 if ENGINES[summary.key].hand is not None:
                     held, _ = await self._service.reading.hand(code, seat.person)
                     line = _MARKUP.sub("", held.splitlines()[0]).rstrip(".")
@@ -111,7 +118,7 @@ class Exposure:
 def signed() -> Iterator[None]:
     """Boards say for whom they were drawn; their pictures are blank, which have tests of their own."""
     with (
-        mock.patch("bot.picture_service.paint", return_value=_blank()),
+        mock.patch("bot.picture_service.paint", _painted),
         mock.patch("bot.picture_service.renderer_for", _Signing),
     ):
         yield
@@ -134,7 +141,15 @@ def _sign(view: View, frame: Frame) -> str:
     return "" if view.viewer is None else f"⟦{frame.code} {view.viewer}⟧ "
 
 
-def _blank() -> bytes:
+def _painted(_key: str, view: View, frame: Frame) -> bytes:
+    signature = PngInfo()
+    signature.add_itxt("for", _sign(view, frame))
     stream = io.BytesIO()
-    Image.new("P", (8, 8)).save(stream, "PNG")
+    Image.new("P", (8, 8)).save(stream, "PNG", pnginfo=signature)
     return stream.getvalue()
+
+
+def signature_of(png: bytes) -> str:
+    """For which seat a picture was drawn; empty for everybody's."""
+    with Image.open(io.BytesIO(png)) as picture:
+        return str(picture.info.get("for", ""))

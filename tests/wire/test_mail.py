@@ -1,4 +1,4 @@
-"""Whole games by mail alone, over real SMTP in both directions."""
+"""Whole games by mail alone, over real SMTP in both directions; every byte that leaves is judged."""
 
 from __future__ import annotations
 
@@ -7,25 +7,35 @@ from random import Random
 
 import pytest
 
-from tests.wire.mail_tables import MailPlayer, give_up, hosted_by_mail, play, seated, sign_up
+from tests.simulation.exposure import signed
+from tests.simulation.mail_exposure import exposed
+from tests.wire.mail_tables import hosted_by_mail, seated, sign_up
+from tests.wire.players import MailPlayer, play
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
-TABLES = {"roses": ("new roses", 2)}
+SEATS = {"roses": 2, "flicflac": 2, "gods": 4, "reef": 2, "tae": 2}
+NAMES = ("Ann", "Bob", "Cleo", "Dan")
 
 
-@pytest.mark.parametrize("key", TABLES)
-async def test_a_game_by_mail_alone(key: str, tmp_path: Path) -> None:
-    command, count = TABLES[key]
-    async with hosted_by_mail(tmp_path) as (sandbox, host, clock):
-        people = [sandbox.person(name) for name in ("Ann", "Bob", "Cleo", "Dan")[:count]]
-        for person in people:
-            await sign_up(person)
-        code = await seated(people, command)
-        players = [MailPlayer(person, code, Random(number)) for number, person in enumerate(people)]
-        await play(host, clock, players, 6 * count)
-        # Whatever is not over by then ends when all but one give up.
-        for player in players[1:]:
-            if not any(one.over for one in players):
-                await give_up(player, code)
-        await people[0].mailed(lambda mail: code in mail.subject and "the game is over" in mail.subject)
+@pytest.mark.parametrize("key", SEATS)
+async def test_a_game_to_its_end_by_mail_alone(key: str, tmp_path: Path) -> None:
+    with signed():
+        async with (
+            hosted_by_mail(tmp_path) as (sandbox, host, clock),
+            exposed(sandbox, host.settings.database_url, clock) as judge,
+        ):
+            people = [sandbox.person(name) for name in NAMES[: SEATS[key]]]
+            for person in people:
+                await sign_up(person)
+            code = await seated(people, f"new {key}")
+            players = [MailPlayer(person, key, code, Random(number)) for number, person in enumerate(people)]
+            written = await play(host, clock, players, 400, lambda: judge.faults(code))
+            await host.delivered()
+            assert written > 20
+            assert await judge.faults(code) == []
+            assert judge.mails > written
+            assert judge.exposure.signs > written, "boards that were drawn for one seat"
+            for person in people:
+                last = person.mails[-1]
+                assert "The secret: " in last.text, last.text

@@ -1,0 +1,159 @@
+"""Players who know what they are told and nothing else, and play games to their end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
+from functools import partial
+from random import Random
+from typing import Final
+
+from sandbox.driver import Person, SeenMail
+from tests.wire.hosting import Host
+from tests.wire.mail_tables import Listed, links_in, moves_in
+from tests.wire.test_clocks import SetClock
+
+_TASTES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
+    "roses": ((r"and win$", 1000), (r"over the edge", 100), (r"^push", 10)),
+    "flicflac": (("back to|back home|taken back", 0), ("captured", 50), ("−", 10), ("health", 3)),
+    "gods": ((r"attack.*attack|^attack \w+ and|^attack.*,.*and", 20), ("^attack", 3)),
+    "reef": (
+        *(("^eat", 30), ("^new shrimp", 5), ("^play a larva", 4), (r"^B\d", 5), ("^collect", 6)),
+        *(("^shrimp|cube back", 0), ("no more tiles", 0.1), ("alga|cube to tile|tile to cube", 0.1)),
+    ),
+    "tae": (("given up|nothing", 0.3), ("combat", 10), ("^Swap.*(,| and )", 15)),
+}
+"""What somebody likes, by the words of a move: the first that fits counts; all else 1."""
+_BETWEEN: Final = timedelta(minutes=4)
+"""Nobody gets more than twenty answers in an hour."""
+
+
+class Player:
+    """Somebody at a table who chooses by the words of the moves."""
+
+    def __init__(self, person: Person, key: str, code: str, random: Random) -> None:
+        self.person = person
+        self.code = code
+        self.over = False
+        self._key = key
+        self.random = random
+        self.careful = False
+        """Whether the last moves did not go together, so that the next comes alone."""
+
+    async def act(self) -> str | None:
+        """Do what is asked, if anything is; what was written."""
+        raise NotImplementedError
+
+    @property
+    def shown(self) -> int:
+        """How much they were shown."""
+        raise NotImplementedError
+
+    def choose(self, listed: Sequence[Listed]) -> list[Listed]:
+        """What to play of what is legal; several moves where one mail or command takes them."""
+        by_notation = {one.notation: one for one in listed}
+        if "not ready" in by_notation:
+            return []
+        if {"clear", "ready"} <= by_notation.keys():
+            return [by_notation["ready"]]
+        if self._key == "flicflac" and not self.careful:
+            pieces = {one.notation.split()[0] for one in listed} - {"end", "reset"}
+            wanted = [
+                self._liked([one for one in listed if one.notation.split()[0] == piece])
+                for piece in sorted(pieces, key=lambda _: self.random.random())
+            ]
+            return [one for one in wanted if "back" not in one.words] + [by_notation["end"]]
+        first = self._liked(listed)
+        if self._key == "tae" and not self.careful and first.notation.startswith("colony"):
+            others = [
+                one for one in listed if one.notation.startswith("leader") and "combat" not in one.words
+            ]
+            return [first, *(self.random.sample(others, 1) if others else ())]
+        return [first]
+
+    def _liked(self, listed: Sequence[Listed]) -> Listed:
+        weights = [self._weight(one.words) for one in listed]
+        return self.random.choices(listed, weights if any(weights) else None)[0]
+
+    def _weight(self, words: str) -> float:
+        return next((weight for pattern, weight in _TASTES[self._key] if re.search(pattern, words)), 1)
+
+
+class MailPlayer(Player):
+    """Answers each mail that asks for something: by a number, by notation, or by the link of a move."""
+
+    def __init__(self, person: Person, key: str, code: str, random: Random) -> None:
+        super().__init__(person, key, code, random)
+        self._newest = 0
+
+    @property
+    def shown(self) -> int:
+        return len(self.person.mails)
+
+    async def act(self) -> str | None:
+        """Answer the newest mail that offers something; it returns when the answer has come."""
+        new = [one for one in self.person.mails if one.id > self._newest and self.code in one.subject]
+        if not new:
+            return None
+        self._newest = new[-1].id
+        self.over = self.over or any("the game is over" in one.subject for one in new)
+        asks = next((mail for mail in reversed(new) if links_in(mail, "number")), None)
+        sure = [one for mail in new[-1:] for one in links_in(mail, "button") if one.body == "yes"]
+        if self.over or (asks is None and not sure):
+            return None
+        if sure:
+            written = await self.person.mail("yes", to=sure[0].to, subject=sure[0].subject)
+        else:
+            assert asks is not None
+            chosen = self.choose(moves_in(asks))
+            if not chosen:
+                return None
+            written = await self._answer(asks, chosen)
+        answer = await self.person.mailed(lambda mail: mail.in_reply_to == written.message_id)
+        # What does not go together is refused as a whole.
+        self.careful = "Nothing" in answer.text or "nothing" in answer.text or "not done" in answer.text
+        return written.text
+
+    async def _answer(self, mail: SeenMail, chosen: Sequence[Listed]) -> SeenMail:
+        if len(chosen) == 1 and self.random.random() < 0.4:
+            links = [one for one in links_in(mail, "number") if one.body == chosen[0].notation]
+            if links:
+                return await self.person.mail(links[0].body, to=links[0].to, subject=links[0].subject)
+        by_number = self.random.random() < 0.5
+        return await self.person.reply(
+            mail, "\n".join(one.number if by_number and one.number else one.notation for one in chosen)
+        )
+
+
+async def play(
+    host: Host,
+    clock: SetClock,
+    players: Sequence[Player],
+    most: int,
+    faults: Callable[[], Awaitable[Sequence[str]]] | None = None,
+) -> int:
+    """Let them play until the game is over for one of them; how often they wrote, `most` at most.
+
+    `faults`: what is wrong, asked after each act.
+    """
+    written = 0
+    while not any(player.over for player in players):
+        assert written < most, f"{written} mails and no end"
+        before = [player.shown for player in players]
+        acted = 0
+        for player in players:
+            # What is being delivered holds leases that a leap of the clock would end.
+            await host.delivered()
+            clock.set_forward(_BETWEEN)
+            acted += await player.act() is not None
+            found = [] if faults is None else await faults()
+            assert not found, found
+        written += acted
+        if not acted and not any(player.over for player in players):
+            await host.sandbox.wait_for(partial(_more, players, before), what="something to play on")
+    return written
+
+
+def _more(players: Sequence[Player], before: list[int]) -> bool:
+    return [player.shown for player in players] != before
