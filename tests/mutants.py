@@ -68,6 +68,8 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("max_ratelimit_timeout=", "@lru_cache("),
     ),
     "room for words that is well within Discord's limit, which a test holds": (
+        *("head = [shorten(", "head.append(shorten(", "head = (shorten(", "texts = [shorten("),
+        *('head = "\\n".join((shorten(', 'head = f"{shorten(', "lines.append(shorten("),
         *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED ="),
     ),
     "how much of a hostile mail is looked at, within which any figure keeps it cheap": (

@@ -239,7 +239,7 @@ def _pick_buttons(
     action: str, summary: GameSummary, seat: Seat | None, picks: Sequence[FirstPick]
 ) -> list[StatefulItem]:
     state = ButtonState(action, summary.code, summary.public_version, seat)
-    return [stateful_button(state._replace(payload=pick.token), shorten(pick.label, 80)) for pick in picks]
+    return [stateful_button(state._replace(payload=pick.token), pick.label) for pick in picks]
 
 
 def notice_text(notice: TurnNotice) -> str:

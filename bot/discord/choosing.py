@@ -3,11 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import discord
-
-from bot.discord.components import SELECT_OPTIONS, ButtonState, StatefulItem, stateful_button, stateful_select
+from bot.discord.components import (
+    SELECT_OPTIONS,
+    ButtonState,
+    StatefulItem,
+    select_option,
+    stateful_button,
+    stateful_select,
+)
 from bot.service.picking import Entry, runs_of
-from render.phrases import shorten
 
 ROW = 5
 """Buttons of a row."""
@@ -67,14 +71,14 @@ def rows_of(
     page: Page, state: Callable[..., ButtonState], opened: Sequence[int] = ()
 ) -> list[list[StatefulItem]]:
     """The rows of a page. `state` makes what a button stands for from the last parts of its payload."""
-    buttons = [stateful_button(state(entry.token), shorten(entry.pick.label, 80)) for entry in page.buttons]
+    buttons = [stateful_button(state(entry.token), entry.pick.label) for entry in page.buttons]
     rows = in_rows(buttons)
     if page.runs:
         options = [
-            discord.SelectOption(
-                label=shorten(name, 80),
-                value=f"{_OPENED}{number}",
-                description=shorten(", ".join(entry.pick.at or entry.pick.label for entry in entries), 100),
+            select_option(
+                name,
+                f"{_OPENED}{number}",
+                ", ".join(entry.pick.at or entry.pick.label for entry in entries),
             )
             for number, (name, entries) in enumerate(page.runs)
         ]

@@ -14,12 +14,17 @@ from bot.discord.responder import Responder, respond
 from bot.discord.retries import FAULTS
 from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine, Seat
+from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
 
 SELECT_OPTIONS = 25
 """Options that a select can show."""
 CUSTOM_ID_LIMIT = 100
+LABEL_LIMIT = 80
+"""Characters of a button's label."""
+OPTION_LIMIT = 100
+"""Characters of what an option of a select is called, and of what stands below that."""
 FORM_SECONDS = 900.0
 NO_GAME = "X"
 """Stands for the code in the custom id of what is about no game, or about one chosen in a select."""
@@ -180,6 +185,16 @@ class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):
         await _press(interaction, self.state._replace(values=chosen))
 
 
+def select_option(
+    label: str, value: str, description: str | None = None, *, default: bool = False
+) -> discord.SelectOption:
+    """An option of a select; of words that are too long Discord takes the beginning."""
+    below = description and shorten(description, OPTION_LIMIT)
+    return discord.SelectOption(
+        label=shorten(label, OPTION_LIMIT), value=value, description=below, default=default
+    )
+
+
 def stateful_button(
     state: ButtonState,
     label: str,
@@ -188,9 +203,13 @@ def stateful_button(
     *,
     disabled: bool = False,
 ) -> StatefulItem:
-    """A button with this meaning."""
+    """A button with this meaning; of a label that is too long Discord takes the beginning."""
     button: discord.ui.Button[Any] = discord.ui.Button(
-        custom_id=state.custom_id("tb"), label=label, style=style, emoji=emoji, disabled=disabled
+        custom_id=state.custom_id("tb"),
+        label=shorten(label, LABEL_LIMIT),
+        style=style,
+        emoji=emoji,
+        disabled=disabled,
     )
     return StatefulItem(button, state)
 

@@ -22,6 +22,7 @@ from bot.discord.components import (
     SELECT_OPTIONS,
     ButtonState,
     number_in,
+    select_option,
     stateful_button,
     stateful_select,
 )
@@ -145,7 +146,7 @@ def _question(games: Sequence[GameSummary], message: discord.Message, person: Pe
     labels = {game.code: _label(game, person) for game in games}
     if len(games) <= _BUTTONS:
         return layout(text, [stateful_button(_tell(code, message), label) for code, label in labels.items()])
-    options = [discord.SelectOption(label=label, value=code) for code, label in labels.items()]
+    options = [select_option(label, code) for code, label in labels.items()]
     select = stateful_select(_tell(NO_GAME, message), "The game you mean", options[:SELECT_OPTIONS])
     return layout(text, [select])
 

@@ -17,6 +17,7 @@ from bot.discord.components import (
     ButtonState,
     StatefulItem,
     number_in,
+    select_option,
     stateful_button,
     states_in,
 )
@@ -74,15 +75,11 @@ def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
     selects = []
     for at in range(0, len(infos), SELECT_OPTIONS):
         options = [
-            discord.SelectOption(
-                label=shorten(f"{info.title} · {table_words(info)}", 100),
-                value=info.key,
-                description=shorten(pitch_line(info), 100),
-            )
+            select_option(f"{info.title} · {table_words(info)}", info.key, pitch_line(info))
             for info in infos[at : at + SELECT_OPTIONS]
         ]
-        first, last = options[0].label.split(" · ")[0], options[-1].label.split(" · ")[0]
-        placeholder = "Which game?" if len(infos) <= SELECT_OPTIONS else shorten(f"{first} … {last}", 100)
+        between = f"{options[0].label.partition(' · ')[0]} … {options[-1].label.partition(' · ')[0]}"
+        placeholder = "Which game?" if len(infos) <= SELECT_OPTIONS else between
         selects.append([_select("title", str(at), placeholder, options)])
     return boxed("**Open a game**: which one?", *selects, [_close()])
 
@@ -95,10 +92,7 @@ def options_panel(
     rows = [[_people(engine, chosen.get(INVITED, ()))], [_channels(engine, chosen.get(CHANNEL, ()))]]
     for field in fields_of(engine, chosen, alone=alone):
         on = chosen.get(field.name, field.usual)
-        options = [
-            discord.SelectOption(label=shorten(words, 100), value=text, default=text in on)
-            for text, _, words in field.choices
-        ]
+        options = [select_option(words, text, default=text in on) for text, _, words in field.choices]
         rows.append([_select("option", f"{info.key}/{field.name}", field.label, options, most=field.most)])
     last = "Who is invited has a seat kept for them. **Type values** takes what no list has."
     if alone:

@@ -265,10 +265,7 @@ async def show_level(
     rows = rows_of(page, lambda *parts: source.choose(*level.asked, *parts), opened)
     last = [
         *leading,
-        *(
-            stateful_button(source.choose(*level.asked, one.token), shorten(one.pick.label, 80))
-            for one in ends
-        ),
+        *(stateful_button(source.choose(*level.asked, one.token), one.pick.label) for one in ends),
         *([stateful_button(source.state("board"), "Look")] if looks else []),
         *(source.also if len(leading) + len(ends) + len(source.also) < _LAST_ROW else ()),
         stateful_button(source.state("close"), "Close"),

@@ -17,6 +17,7 @@ from bot.discord.components import (
     ButtonState,
     StatefulItem,
     number_in,
+    select_option,
     stateful_button,
     stateful_select,
 )
@@ -190,12 +191,12 @@ def _further(planned: Planned) -> list[discord.SelectOption]:
         return []
     plans = list(enumerate(planned.orders, 1))
     go_on = [
-        discord.SelectOption(label=f"{number}. {order.notation or order.line[-1][1]} …", value=str(order.id))
+        select_option(f"{number}. {order.notation or order.line[-1][1]} …", str(order.id))
         for number, order in plans
         if order.kind == "line" and "line" in planned.kinds
     ]
     change = [
-        discord.SelectOption(label=f"Change {number}. {order.notation}", value=f"{_INSTEAD}{order.id}")
+        select_option(f"Change {number}. {order.notation}", f"{_INSTEAD}{order.id}")
         for number, order in plans
         if order.kind != "pass" and order.notation is not None
     ]

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ui
 
 from bot.discord import chat
-from bot.discord.components import NO_GAME, ButtonState, stateful_button, stateful_select
+from bot.discord.components import NO_GAME, ButtonState, select_option, stateful_button, stateful_select
 from bot.discord.layouts import boxed, layout
 from bot.discord.markdown import DISPLAY_LIMIT, Accounts, escaped, plain, relative
 from bot.service.messages import PostReport
@@ -81,7 +81,7 @@ def listing(reports: Sequence[ReportLine]) -> ui.LayoutView:
     """The reports of a server, the newest first, with a way to read each."""
     lines = [f"**{one.id}** · {relative(one.at)} · {_game(one)}" for one in reports]
     options = [
-        SelectOption(label=f"Report {one.id} · {one.code}", value=_payload(one.guild_id, one.id))
+        select_option(f"Report {one.id} · {one.code}", _payload(one.guild_id, one.id))
         for one in reports
         if one.code is not None
     ]

@@ -15,7 +15,6 @@ from bot.discord.markdown import played_words, relative, status_line, title, wit
 from bot.discord.responder import Responder
 from bot.service.summaries import Refused, StagedChoices, TogglePress
 from engines.contract import Toggle
-from render.phrases import shorten
 
 _WANTED = {"1": True, "0": False, "": None}
 _UNCHANGED = {"stale", "no_change", "no_switch"}
@@ -77,7 +76,7 @@ def _button(staging: StagedChoices, switch: Toggle) -> StatefulItem:
     label = with_people(switch.label, summary, label=True)
     return stateful_button(
         ButtonState("switch", summary.code, summary.public_version, staging.seat, f"{switch.key}/{wanted}"),
-        shorten(f"✓ {label}" if switch.on else label, 80),
+        f"✓ {label}" if switch.on else label,
         ButtonStyle.success if switch.on else ButtonStyle.secondary,
         switch.emoji or None,
         disabled=switch.notation is None,

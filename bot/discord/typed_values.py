@@ -1,6 +1,7 @@
 """Values for the panel that opens a game which stand in none of its lists: typed into a form."""
 
 from collections.abc import Mapping, Sequence
+from math import nan
 
 import discord
 import msgspec
@@ -83,7 +84,7 @@ def read_typed(
 
 def _read_hours(engine: AnyEngine, text: str) -> str:
     info = engine.info
-    hours = float(text) if FIGURE.fullmatch(text) else -1.0
+    hours = float(text) if FIGURE.fullmatch(text) else nan
     if text and hours and not info.min_deadline_hours <= hours <= info.max_deadline_hours:
         fitting = f"a number of hours {_hours_range(engine)}, or 0 for no clock"
         raise Refused("syntax", f"The time for a turn is {fitting}, not {quoted(text)}.")

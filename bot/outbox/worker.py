@@ -472,8 +472,7 @@ class Outbox:
         if untold is not None:
             untold.blocked_at = now
             await notifications.unposted(unit, untold, refusal, now)
-        game = None if refusal is None else await unit.games.bare(row.game_id or 0)
-        if refusal is not None and game is not None:
+        if refusal is not None and (game := await unit.games.bare(row.game_id or 0)) is not None:
             await notifications.managers(unit, game, refusal, now)
 
     async def _give_up(self, unit: Unit, row: OutboxRow, delivery: Delivery, dead: PermanentFailure) -> None:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord.components import ButtonState, StatefulItem, number_in, stateful_button, stateful_select
+from bot.discord.components import (
+    ButtonState,
+    StatefulItem,
+    number_in,
+    select_option,
+    stateful_button,
+    stateful_select,
+)
 from bot.service.summaries import Refused
 
 refs = st.builds(
@@ -59,3 +67,12 @@ def test_a_number_is_read_as_it_was_written(number: int) -> None:
 def test_what_is_no_number_of_ours_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="unknown_button"):
         number_in(text)
+
+
+def test_what_is_too_long_for_a_button_or_an_option_is_cut() -> None:
+    button = stateful_button(ButtonState("move", "K7QX"), "x" * 81).item
+    assert isinstance(button, discord.ui.Button)
+    assert len(button.label or "") == 80
+    option = select_option("x" * 101, "value", "y" * 101)
+    assert (len(option.label), len(option.description or ""), option.default) == (100, 100, False)
+    assert select_option("x", "value").description is None

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import discord
+import msgspec
 import pytest
 from discord import ui
 
@@ -19,9 +20,11 @@ from bot.discord.opening import (
     LEVEL,
     NUMBERS,
     WORDS,
+    _span,
     chosen_in,
     fields_of,
     options_panel,
+    range_words,
     titles_panel,
     values_of,
 )
@@ -283,3 +286,27 @@ async def test_the_help_names_as_many_games_as_have_room(guests: Guests) -> None
     assert not said.endswith("…")
     assert "**Guerre des Deux Roses** (`/roses new`): 2 players · 20 to 60 moves. Two castles" in said
     assert said.splitlines()[-1].startswith(("**TaE**", "-# … and "))
+
+
+@pytest.mark.parametrize(
+    ("bounds", "words"),
+    [({}, "from 0 to 1000"), ({"ge": 2, "le": 9}, "from 2 to 9"), ({"le": 0}, "from 0 to 0")],
+)
+def test_a_figure_without_bounds_is_one_that_somebody_may_mean(bounds: dict[str, int], words: str) -> None:
+    assert range_words(msgspec.inspect.IntType(**bounds)) == words
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [(1.0, "1 hour"), (23.0, "23 hours"), (46.0, "46 hours"), (48.0, "2 days"), (0.5, "0.5 hours")],
+)
+def test_spans_of_hours(hours: float, words: str) -> None:
+    assert _span(hours) == words
+
+
+def test_of_very_many_games_each_list_says_which_it_holds() -> None:
+    engine = ENGINES["roses"]
+    view = titles_panel({f"g{number}": engine for number in range(30)})
+    selects = [item.item for item in view.walk_children() if isinstance(item, ui.DynamicItem)]
+    shown = [select.placeholder for select in selects if isinstance(select, ui.Select)]
+    assert shown == ["Guerre des Deux Roses … Guerre des Deux Roses"] * 2
