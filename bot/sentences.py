@@ -293,6 +293,8 @@ class SwingSide(NamedTuple):
 def review_words(found: Reviewed, people: Callable[[str], str]) -> str:
     """What was looked at, and what came of it. `people`: how a door puts persons beside the seats named."""
     review = found.review
+    if not sum(review.turns):
+        return "Nobody has made a move: there is nothing to review."
     if not review.exact:
         who = f"a {LEVEL.word} computer"
         guess = f"{who} would have done nothing from which it expected more"

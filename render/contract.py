@@ -33,6 +33,8 @@ class Frame(Value, frozen=True, kw_only=True):
     action is not marked then."""
     preview: bool = False
     """The position is a proposal that only its mover sees: the picture says so."""
+    suggested: bool = False
+    """With `preview`: it is what a computer would have done in a game that is over."""
     width: int = 1000
     """Pixels."""
 

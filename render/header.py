@@ -46,7 +46,8 @@ def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[Seat
     names, people = [info.name for info in seats], [shorten(name, _LONGEST_NAME) for name in frame.players]
     words = people_first(view.prompt, names, people)
     if frame.preview:
-        words, ink = "Preview: nothing is played yet", mix(theme.last, theme.ink, 0.3)
+        words = "Not played: a computer's choice" if frame.suggested else "Preview: nothing is played yet"
+        ink = mix(theme.last, theme.ink, 0.3)
         _draw_preview_border(canvas)
     elif view.outcome is not None:
         words, ink = people_first(view.outcome.text.rstrip("."), names, people), theme.on_accent

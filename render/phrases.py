@@ -19,6 +19,8 @@ def opening(view: View, frame: Frame, info: GameInfo) -> str:
     game this is, and whether it is only a proposal.
     """
     proposal = "Preview, nothing is played yet. " if frame.preview else ""
+    if frame.suggested:
+        proposal = "A computer's choice, which was not played. "
     awaited = f"{(view.outcome.text if view.outcome else view.prompt).rstrip('.')}."
     then = "Then: " if frame.preview else ""
     first = f"{then}{_with_people(awaited, frame, info)}"

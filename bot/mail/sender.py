@@ -322,7 +322,9 @@ class MailSender:
         summary, parts = found.summary, list[Part]()
         for side in swing_sides(found, found.shown, partial(telling.with_people, summary=summary)):
             changed = await self._pictures.changes(summary.key, found.shown.before, side.view)
-            frame = frame_of(summary, theme=theme, changed=changed, preview=side.proposed)
+            frame = frame_of(
+                summary, theme=theme, changed=changed, preview=side.proposed, suggested=side.proposed
+            )
             notation = f" [{', '.join(found.shown.swing.line)}]" if side.proposed else ""
             parts.append(Text(f"{side.words}{notation}", heading=side.label))
             parts.append(await self._positions.board(summary.key, side.view, frame))

@@ -15,7 +15,7 @@ from engines.thinking import think
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, files_of, text_of
 from tests.discord.test_lookback import open_ways
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, play_through, running
+from tests.service.people import ANN, BOB, CLEO, SAMPLE, new_cause, play_through, running
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ async def test_from_swing_to_swing_with_the_better_move_in_a_picture(guests: Gue
     assert files_of(shown) == [f"0-roses-{code.lower()}.png", f"1-roses-{code.lower()}.png"]
     played, better = alts(shown)
     assert played.startswith("Played: ")
-    assert better.startswith("Better: ")
+    assert better.startswith("Better: A computer's choice, which was not played. Then: ")
     assert played.removeprefix("Played: ") != better.removeprefix("Better: ")
     assert open_ways(shown) == {"Forward", "Look back there", "Show everybody"}
     last = await guests.press(ANN, ButtonState("review", code, offset=99))
@@ -113,3 +113,13 @@ async def test_it_is_offered_once_a_game_is_over(guests: Guests) -> None:
     code = await finished(guests)
     board = await guests.press(ANN, ButtonState("board", code))
     assert buttons(board.said[-1].content["view"])["Review"] == f"tb:review:{code}:0::"
+
+
+async def test_of_a_game_in_which_nobody_has_moved_there_is_nothing_to_review(guests: Guests) -> None:
+    game = await running(guests.service)
+    await guests.service.play.act(BOB, game.code, "resign", cause=new_cause())
+    await guests.type(ANN, "game review", game=game.code)
+    await found(guests)
+    shown = await guests.press(ANN, ButtonState("review", game.code))
+    assert "there is nothing to review" in text_of(shown)
+    assert "0 turns" not in text_of(shown)

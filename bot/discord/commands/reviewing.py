@@ -66,7 +66,9 @@ async def _page(responder: Responder, found: Reviewed, shown: Shown) -> tuple[li
     files = []
     for number, side in enumerate(swing_sides(found, shown, _people(summary))):
         changed = await responder.pictures.changes(summary.key, shown.before, side.view)
-        frame = await responder.frame(summary, changed=changed, preview=side.proposed)
+        frame = await responder.frame(
+            summary, changed=changed, preview=side.proposed, suggested=side.proposed
+        )
         file = await responder.pictures.picture(summary.key, side.view, frame)
         file.filename = f"{number}-{file.filename}"
         file.description = shorten(f"{side.label}: {file.description}", _ALT)
