@@ -37,6 +37,7 @@ from bot.settings import Settings
 from bot.shard_lease import AlreadyRunning, LeaseLost, ShardLease, shard_lease_of
 from bot.shards import WHOLE, ShardRange
 from bot.store import Database
+from bot.store.database_url import sqlite_file
 from bot.store.listening import Listener
 from bot.store.schema import head
 from bot.supervision import supervised
@@ -261,13 +262,17 @@ async def _serve_shards(
 
 
 def limits_of(settings: Settings) -> Limits:
-    """How much one person or one channel may do."""
+    """How much one person or one channel may do.
+
+    No computer plays where none is to think, and SQLite lets none think elsewhere.
+    """
+    thought_about = settings.computer_workers or sqlite_file(settings.database) is None
     return Limits(
         settings.person_lobbies,
         settings.person_games,
         settings.channel_lobbies,
         settings.person_reports,
-        computer_games=settings.computer_games,
+        computer_games=settings.computer_games if thought_about else 0,
         computer_seconds=float(settings.computer_seconds),
     )
 

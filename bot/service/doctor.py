@@ -68,9 +68,14 @@ class Doctor(UseCases):
         async with self._database.reading() as unit:
             rows = await odd_rows(unit, self._clock.now())
             codes = await computers.games_uncalled(unit, self._live)
+            queue = await unit.inspection.queue_statistics(self._clock.now())
         uncalled = [
             Problem("no_job", code, "A computer is awaited there, and does not know.") for code in codes
         ]
+        if queue.job_age > _LATE.total_seconds():
+            since = self._clock.now() - timedelta(seconds=queue.job_age)
+            sentence = f"Nobody has thought for a computer since {since:%Y-%m-%d %H:%M} UTC."
+            uncalled.append(Problem("nobody_thinks", None, sentence))
         return Diagnosis(found.games, (*found.problems, *rows, *uncalled, *await self.outbox()))
 
     async def stored(self, *, recent: int | None = None, progress: Progress = unwatched) -> Diagnosis:

@@ -80,6 +80,7 @@ _REMEDIES: Mapping[str, str] = {
     "delivery_unreadable": "Run “python -m bot doctor --repair”, which gives it up.",
     "delivery_put_off": "Run “python -m bot doctor --repair”, which has it tried at once.",
     "delivery_stuck": "See its reason; it is tried again by itself.",
+    "nobody_thinks": "Nothing if the bot does not run now; else set COMPUTER_WORKERS, or run “python -m bot think”.",
     "delivery_waits": "Nothing if the bot does not run now; else look for “outbox_fault” in its log.",
     "delivery_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
 }
@@ -96,7 +97,7 @@ CLOCK_SKEW: Final = timedelta(hours=1)
 _NOTICES = frozenset(
     {
         *("from_snapshot", "overdue", "invitation_overdue", "no_deadline", "no_card", "no_job"),
-        *("delivery_waits", "delivery_dropped"),
+        *("nobody_thinks", "delivery_waits", "delivery_dropped"),
     }
 )
 

@@ -29,7 +29,7 @@ class Limits(Value, frozen=True):
     patience: timedelta = timedelta(seconds=30)
     """How long at most who joins waits until the lobby card shows what was added to the draw before."""
     computer_games: int = 8
-    """Games with a seat of one person and one of a computer."""
+    """Games with a seat of one person and one of a computer; 0: no computer plays."""
     computer_seconds: float = 600.0
     """How long computers think for one person in a day at their own levels."""
 
@@ -66,10 +66,12 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
 
 
 async def check_computer_games(unit: Unit, limits: Limits, person_id: int, besides: int = 0) -> None:
-    """Raises Refused where a person has a seat in as many games against computers as one may.
+    """Raises Refused where a person has a seat in as many games against computers as one may, or none plays.
 
     `besides`: the game that is not counted. The person stays locked.
     """
+    if not limits.computer_games:
+        raise Refused("no_computer", "No computer thinks for this bot, so none can play.")
     await unit.persons.lock(person_id)
     if await unit.games.count_against_computers(UNFINISHED, person_id, besides) >= limits.computer_games:
         raise Refused(

@@ -9,6 +9,7 @@ from string import ascii_uppercase
 
 import pytest
 
+from bot.app import limits_of
 from bot.mail_servers import LONGEST_LOCAL_PART, Listener, MailServer
 from bot.settings import Settings, WrongSetting, load_settings
 
@@ -298,3 +299,12 @@ def test_all_that_is_wrong_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> 
     lines = str(caught.value).splitlines()
     assert sorted(line.split()[0] for line in lines) == ["LOG_FORMAT", "OWNER5", "OWNERS", "SANDBOX_PORT"]
     assert all(line.endswith(".") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("workers", "address", "games"),
+    [(0, "sqlite:///x.sqlite3", 0), (1, "sqlite:///x.sqlite3", 8), (0, "postgresql://host/x", 8)],
+)
+def test_no_computer_plays_where_none_is_to_think(workers: int, address: str, games: int) -> None:
+    settings = Settings(computer_workers=workers, database_url=address)
+    assert limits_of(settings).computer_games == games

@@ -16,9 +16,11 @@ from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.computers import PACE
+from bot.service.integrity import Problem
 from bot.service.jobs import LATE, LEASE, Claimed
 from bot.service.limits import NO_LIMITS
 from bot.service.summaries import GameSummary, Refused
+from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
 from bot.store.models import JobRow, OutboxRow, PersonRow
 from engines.contract import AnyEngine, ComputerPlayer, Draw, Level
@@ -217,6 +219,22 @@ async def test_nobody_plays_more_games_against_computers_than_one_may(
     assert refused.value.code == "too_many_computers"
     await act(service, ANN, game.code, "resign")
     await service.lobby.add_computer(ANN, waits.code, Level.GENTLE, cause=new_cause())
+
+
+async def test_nor_takes_over_a_seat_in_one_more(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    service = Service(database, engines, clock, Random(1), limits=replace_limits(computer_games=1))
+    game = await opened(service, "nim", seats=3, deadline_hours=None)
+    await service.lobby.add_computer(ANN, game.code, Level.GENTLE, cause=new_cause())
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    await service.lobby.create(CLEO, HERE, "roses", {}, levels=(Level.GENTLE,), cause=new_cause())
+    clock.advance(SILENCE)
+    await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
+    clock.advance(WARNING)
+    with pytest.raises(Refused) as refused:
+        await service.substitutes.take_over(CLEO, game.code, 0, cause=new_cause())
+    assert refused.value.code == "too_many_computers"
 
 
 def replace_limits(**limits: Any) -> Any:
@@ -634,3 +652,29 @@ async def test_the_doctor_finds_a_computer_that_was_not_called_and_calls_it(
     await service.repair.repair([problem], dry_run=False)
     assert await jobs(database) == [("move", 1, "pending")]
     assert (await service.doctor.everything()).problems == ()
+
+
+async def test_the_doctor_finds_that_nobody_thinks(service: Service, clock: ManualClock) -> None:
+    async def found() -> list[Problem]:
+        problems = (await service.doctor.everything()).problems
+        return [problem for problem in problems if problem.code == "nobody_thinks"]
+
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    clock.advance(timedelta(minutes=59))
+    assert await found() == []
+    clock.advance(timedelta(minutes=2))
+    (problem,) = await found()
+    assert (problem.game, problem.level) == (None, "notice")
+    assert "COMPUTER_WORKERS" in problem.remedy
+    await thought(service, "@c5")
+    assert await found() == []
+
+
+async def test_none_plays_where_none_is_to_think(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock
+) -> None:
+    service = Service(database, engines, clock, Random(1), limits=replace_limits(computer_games=0))
+    with pytest.raises(Refused) as refused:
+        await against(service)
+    assert refused.value.code == "no_computer"
