@@ -3,7 +3,7 @@
 Gods are numbered among the living, and sets of gods are masks of such numbers.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engines.contract import Seat
@@ -39,6 +39,10 @@ class OneRound:
             ]
             for some in self.selections
         ]
+        self._alike = [_by_attacks(some) for some in self._plans]
+        self._after: dict[tuple[int, int], list[int]] = {}
+        # Those who learn come to the same few plans again and again.
+        self._known: dict[tuple[int, ...], list[float]] = {}
         busy, idle = (
             is_drained(state.options, quiet_before=state.quiet, drained=state.drained, quiet=quiet)
             for quiet in (False, True)
@@ -48,10 +52,40 @@ class OneRound:
 
     def payoffs(self, player: int, profile: Profile) -> list[float]:
         """What each of the player's plans brings while the others do as in the profile."""
-        return [self._shares.of(own, others) for own, others in self.outcomes(player, profile)]
+        key = player, *profile[:player], *profile[player + 1 :]
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._payoffs(player, profile)
+        return known
 
-    def outcomes(self, player: int, profile: Profile) -> Iterable[tuple[int, Sequence[int]]]:
+    def _payoffs(self, player: int, profile: Profile) -> list[float]:
+        found = [0.0] * len(self._plans[player])
+        shares = self._shares
+        for own, others, numbers in self._outcomes(player, profile):
+            alive = [energy for energy in others if energy > 0]
+            if len(alive) > 1:
+                weights, rest = shares.weighed(alive)
+                for number in numbers:
+                    left = own[number]
+                    found[number] = weights[left] / (weights[left] + rest) if left > 0 else 0.0
+            else:
+                for number in numbers:
+                    found[number] = shares.of(own[number], others)
+        return found
+
+    def outcomes(self, player: int, profile: Profile) -> list[tuple[int, Sequence[int]]]:
         """The player's energy after each of their plans, and that of the others."""
+        found = {
+            number: (own[number], others)
+            for own, others, numbers in self._outcomes(player, profile)
+            for number in numbers
+        }
+        return [found[number] for number in range(len(found))]
+
+    def _outcomes(
+        self, player: int, profile: Profile
+    ) -> Iterator[tuple[Sequence[int], Sequence[int], Sequence[int]]]:
+        """The player's energy by the number of the plan, that of the others, and for which plans."""
         damage, refund = self._damage, self._refund
         others = [at for at in range(len(self.seats)) if at != player]
         chosen = [some[number] for some, number in zip(self._plans, profile, strict=True)]
@@ -67,17 +101,29 @@ class OneRound:
                 if attacks >> to & 1:
                     energy[to] += refund if chosen[to].defences >> at & 1 else -damage
         before = [self._energy[at] for at in others]
-        after: dict[int, list[int]] = {}
-        for attacks, defences, cost in self._plans[player]:
-            left = after.get(attacks)
-            if left is None:
-                left = after[attacks] = [energy[at] + met[at] * (attacks >> at & 1) for at in others]
-            blocks = (attackers & defences).bit_count()
-            own = energy[player] - cost + refund * blocks - damage * (attackers.bit_count() - blocks)
-            if self._idle_loss and own == self._energy[player] and left == before:
-                yield own - self._idle_loss, [one - self._idle_loss for one in left]
+        own = self._own(player, attackers)
+        for attacks, numbers in self._alike[player].items():
+            left = [energy[at] + met[at] * (attacks >> at & 1) for at in others]
+            if self._idle_loss and left == before:
+                idle = [number for number in numbers if own[number] == self._energy[player]]
+                if idle:
+                    loss = self._idle_loss
+                    yield [one - loss for one in own], [one - loss for one in left], idle
+                yield own, left, [number for number in numbers if number not in idle]
             else:
-                yield own, left
+                yield own, left, numbers
+
+    def _own(self, player: int, attackers: int) -> list[int]:
+        """The player's energy after each of their plans when these attack."""
+        known = self._after.get((player, attackers))
+        if known is None:
+            start = self._energy[player] - self._sure_loss - self._damage * attackers.bit_count()
+            block = self._damage + self._refund
+            known = self._after[player, attackers] = [
+                start - plan.price + block * (attackers & plan.defences).bit_count()
+                for plan in self._plans[player]
+            ]
+        return known
 
     def seen(self, seat: Seat, done: Iterable[Selection]) -> list[int]:
         """The numbers of the plans that are left of what a god did, when it fought those who are out too."""
@@ -88,3 +134,11 @@ class OneRound:
 
     def _mask(self, seats: Iterable[Seat]) -> int:
         return sum(1 << self.seats.index(seat) for seat in seats if seat in self.seats)
+
+
+def _by_attacks(some: Sequence[_Masks]) -> dict[int, list[int]]:
+    """The numbers of plans, by what they attack."""
+    found: dict[int, list[int]] = {}
+    for number, plan in enumerate(some):
+        found.setdefault(plan.attacks, []).append(number)
+    return found

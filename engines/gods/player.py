@@ -2,10 +2,11 @@
 rest to chance.
 
 Two gods alive are solved (`engines.gods.duel`). Of more it looks one round ahead by regret matching, against
-gods that choose as well as it does and now and then do as they did before. Of its view it uses neither marks
-nor who asks for a draw.
+gods that choose as well as it does and now and then do as they did before. The lower levels are timid on
+purpose: defences that nobody attacks waste energy. Of its view it uses neither marks nor who asks for a draw.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
@@ -18,14 +19,14 @@ from engines.gods.imagining import state_seen
 from engines.gods.legal_moves import plans
 from engines.gods.one_round import OneRound
 from engines.gods.outcome import outcome
-from engines.gods.selection import Selection, attacked, defended, write_selection
+from engines.gods.selection import Selection, attacked, defended, price, write_selection
 from engines.gods.shares import Shares
 from engines.gods.state import GodsState
 from engines.gods.view import GodsView
 from engines.search.regret import Habit, drawn, mixed_strategies, without_rare
 
-_MEMORY: Final = 16
-"""Rounds back to which it remembers what others did."""
+_MEMORY: Final = 6
+"""Rounds back to which it remembers what others did: as energies fall they come to act otherwise."""
 _SUSPICION: Final = 0.8
 """How likely it takes others, at most, to go on as they did."""
 
@@ -39,12 +40,14 @@ class _Effort(NamedTuple):
     """Of a duel that are solved, where the table is not for its figures."""
     rare: float
     """Plans less likely than this part of the likeliest are left out: mostly what was tried in learning."""
+    timid: float = 0.0
+    """How likely it errs on purpose with three and four alive: it defends as often as it can, and no more."""
 
 
 _EFFORTS: Final = {
-    Level.GENTLE: _Effort(rounds=60, positions=400, rare=0.1),
-    Level.STEADY: _Effort(rounds=1_200, positions=4_000, rare=0.3),
-    Level.STRONG: _Effort(rounds=12_000, positions=40_000, rare=0.5),
+    Level.GENTLE: _Effort(rounds=60, positions=400, rare=0.1, timid=0.65),
+    Level.STEADY: _Effort(rounds=300, positions=4_000, rare=0.3, timid=0.35),
+    Level.STRONG: _Effort(rounds=1_200, positions=40_000, rare=0.3),
 }
 
 
@@ -58,6 +61,8 @@ def choose(view: GodsView, seat: Seat, level: Level, rng: Random) -> GodsAction:
 def _plan(view: GodsView, seat: Seat, effort: _Effort, rng: Random) -> Selection:
     state = state_seen(view)
     selections = list(plans(state, seat))
+    if len(state.living) > 2 and rng.random() < effort.timid:
+        return _only_defending(state, seat, selections)
     duels = _duels(state, effort) if len(state.living) == 2 else duel.shipped(state.options)
     if len(state.living) == 2 and duels is not None:
         return selections[drawn(_duel_strategy(state, seat, duels), rng)]
@@ -67,6 +72,13 @@ def _plan(view: GodsView, seat: Seat, effort: _Effort, rng: Random) -> Selection
     choices = [len(one) for one in game.selections]
     strategies = mixed_strategies(choices, game.payoffs, effort.rounds, rng, habits)
     return selections[drawn(without_rare(strategies[own], effort.rare), rng)]
+
+
+def _only_defending(state: GodsState, seat: Seat, selections: Sequence[Selection]) -> Selection:
+    """The most defences, the first of such, that leave some energy if they meet no attack; else nothing."""
+    left = state.gods[seat].ep
+    found = [one for one in selections if not attacked(one) and price(state.options, one) < left]
+    return max(found, key=len, default=())
 
 
 def _duels(state: GodsState, effort: _Effort) -> Duels | None:

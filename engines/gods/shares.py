@@ -44,8 +44,15 @@ class Shares:
             return 1.0
         if len(alive) == 1:
             return self._duel(own, alive[0])
+        weights, rest = self.weighed(alive)
+        return weights[own] / (weights[own] + rest)
+
+    def weighed(self, alive: Sequence[int]) -> tuple[Sequence[float], float]:
+        """What energies weigh among these of two or more others and one's own, and what these weigh together:
+        the share is the part of the whole.
+        """
         weights = self._weights[len(alive) + 1]
-        return weights[own] / (weights[own] + sum([weights[energy] for energy in alive]))
+        return weights, sum([weights[energy] for energy in alive])
 
     def _duel(self, own: int, other: int) -> float:
         if self._duels is not None:

@@ -130,7 +130,15 @@ def test_among_gods_that_do_nothing_it_does_nothing() -> None:
     state = start()
     for _ in range(5):
         state = settle(state)
-    assert {chosen(state, seat, 1, Level.STEADY) for seat in (RED, BLUE, GREEN, ORANGE)} == {"none"}
+    assert {chosen(state, seat, 1, Level.STRONG) for seat in (RED, BLUE, GREEN, ORANGE)} == {"none"}
+
+
+def test_lower_levels_only_defend_now_and_then_but_never_to_their_end() -> None:
+    times = Counter(chosen(start(), RED, seed) for seed in range(100))
+    assert times["Db Dg Do"] == pytest.approx(65, abs=15)
+    state = load("2 30 30 30")
+    assert all(len(chosen(state, RED, seed).split()) < 3 for seed in range(20))
+    assert Counter(chosen(state, RED, seed) for seed in range(20))["Db"] > 5
 
 
 def test_samples_are_plans_then_the_mark() -> None:
