@@ -80,7 +80,7 @@ _REMEDIES: Mapping[str, str] = {
     "delivery_unreadable": "Run “python -m bot doctor --repair”, which gives it up.",
     "delivery_put_off": "Run “python -m bot doctor --repair”, which has it tried at once.",
     "delivery_stuck": "See its reason; it is tried again by itself.",
-    "nobody_thinks": "Nothing if the bot does not run now; else set COMPUTER_WORKERS, or run “python -m bot think”.",
+    "nobody_thinks": "Nothing if the bot does not run now; else set COMPUTER_WORKERS or run “bot think”.",
     "delivery_waits": "Nothing if the bot does not run now; else look for “outbox_fault” in its log.",
     "delivery_dropped": "Give the bot back what it lacks in that channel, then post the card again.",
 }
