@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -28,6 +29,7 @@ from bot.service.summaries import Played, SeatSummary, quoted
 from engines.contract import Outcome
 from engines.wording import second_person
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
+from tests.service.people import SINCE
 
 
 def test_no_list_crowds_another_out() -> None:
@@ -231,3 +233,40 @@ def test_a_game_without_a_clock_says_so_and_one_whose_clock_stands_does_not() ->
     assert "No clock" in status_line(summary(deadline_hours=None, deadline=None))
     assert "No clock" not in status_line(summary(deadline_hours=48.0, deadline=None))
     assert "No clock" not in status_line(summary(deadline_hours=None, deadline=None, seconds_per_period=60.0))
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"status": "lobby"}, "Waiting for players. Ann (White) · Bob (Black)"),
+        ({"status": "abandoned"}, "The game was called off."),
+        ({"status": "paused", "paused_until": SINCE}, "The game is paused until <t:1764547200:f>."),
+        (
+            {"absent": (1,)},
+            "⚠️ The game is paused, as Bob stayed away. Any player lets it go on by **Resume**.",
+        ),
+        ({"mentioned": ()}, "➤ **Ann** (White) drops a soldier\n⏳ due <t:1767571200:R>"),
+        ({"mentioned": (1,)}, "➤ **Ann** (White) drops a soldier: **Bob** (Black)\n⏳ due <t:1767571200:R>"),
+        (
+            {"deadline": None, "away": ((1, SINCE),)},
+            "➤ **Ann** (White) drops a soldier\n-# Bob is away until <t:1764547200:f>",
+        ),
+        (
+            {"deadline": None, "away": ((1, SINCE),), "stands": True},
+            "➤ **Ann** (White) drops a soldier\n"
+            "⏳ The clock stands still: Bob is away until <t:1764547200:f>",
+        ),
+        (
+            {"status": "paused", "open": ((1, SINCE),)},
+            "The game is paused.\n⚠️ Bob has vanished. Unless they come back, anybody else may take the seat "
+            "over from <t:1764547200:f> on, by **Take over Black**.",
+        ),
+    ],
+)
+def test_how_a_game_stands(changes: dict[str, Any], words: str) -> None:
+    assert status_line(summary(**changes)) == words
+
+
+def test_a_game_is_linked_where_it_is_played() -> None:
+    assert jump_link(summary(guild_id=None)) == "https://discord.com/channels/@me/12"
+    assert jump_link(summary(guild_id=None, channel_id=None, thread_id=None)) == "not played on Discord"

@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 
 from bot.discord.cards import notice_buttons, notice_text
+from bot.discord.layouts import layout
 from bot.discord.markdown import Markdown
 from bot.discord.requests import request_buttons, request_words
 from bot.sentences import undo_answer_words
 from bot.service.messages import TurnNotice
+from bot.service.seat_clocks import PauseWish
 from bot.service.summaries import UndoAnswer
+from tests.discord.fake_interaction import looks
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
+from tests.service.people import SINCE
 
 UNDO: dict[str, Any] = {
     "undo_asked_by": 0,
@@ -94,3 +98,28 @@ def test_several_who_must_agree_are_all_called() -> None:
     assert request_words(three, ACCOUNTS) == [
         "↩️ <@101>, <@102>: Bob asks to undo 2; Ann's 1 and 3 go back too."
     ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "buttons"),
+    [
+        ({}, []),
+        (
+            {"answers": ((0, "draw accept"), (1, "draw decline"), (0, "claim"))},
+            ["+Accept the draw", "!Claim the win"],
+        ),
+        ({"ending": (1,), "ending_asked": (0,)}, ["!End the game", "Play on"]),
+        ({"ending": (0,), "ending_asked": (1,)}, []),
+        ({"undo_asked_by": 1, "undo_asked": (0,)}, ["+Allow the undo", "Refuse it"]),
+        ({"undo_asked_by": 0, "undo_asked": (1,)}, []),
+        ({"pausing": PauseWish((1,), SINCE), "pausing_asked": (0,)}, ["+Agree to the pause", "Decline it"]),
+        ({"pausing": PauseWish((1,), None), "pausing_asked": (0,)}, ["+Go on", "Decline it"]),
+        ({"pausing": PauseWish((0,), SINCE), "pausing_asked": (1,)}, []),
+    ],
+)
+def test_a_request_is_answered_by_whom_it_asks_and_on_the_card_by_anybody(
+    changes: dict[str, Any], buttons: list[str]
+) -> None:
+    asked = summary(**changes)
+    assert looks(layout("", request_buttons(asked, 0))) == buttons
+    assert bool(request_buttons(asked)) == bool(changes)

@@ -22,7 +22,9 @@ from bot.service.messages import (
     Call,
     ClearHand,
     DirectChat,
+    DoorClosed,
     InvitationNotice,
+    MailAnswer,
     ManagerNotice,
     OpenThread,
     Payload,
@@ -670,6 +672,8 @@ async def test_a_rate_limit_says_when_to_try_again(fake: FakeDiscord, sender: Di
         delivery(PostChat(4)),
         delivery(DirectChat(ANN.id, 4, "hear")),
         delivery(ClearHand(ANN.id, summary(), "left")),
+        delivery(MailAnswer("ann@mail.example", ANN.id, None, None, "Re: help", "Done.")),
+        delivery(DoorClosed(99)),
     ],
     ids=lambda case: type(case.payload).__name__,
 )
@@ -679,6 +683,12 @@ async def test_what_cannot_be_delivered_asks_nothing_of_discord(
     with pytest.raises(PermanentFailure):
         await sender.deliver(lost)
     assert [call for call in fake.calls if call.method != "GET"] == []
+
+
+async def test_whose_mail_came_back_hears_of_it_here(fake: FakeDiscord, sender: DiscordSender) -> None:
+    await sender.deliver(delivery(DoorClosed(ANN.id)))
+    (body,) = fake.sent()
+    assert "came back" in texts(body)
 
 
 async def test_who_was_forgotten_is_mentioned_by_nobody(fake: FakeDiscord, sender: DiscordSender) -> None:
