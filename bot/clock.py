@@ -3,7 +3,9 @@
 import asyncio
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import Final, Protocol
+
+DAY: Final = timedelta(days=1)
 
 _SPAN = re.compile(r"([1-9]\d{0,4})([mhd])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}

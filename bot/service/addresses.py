@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 import structlog
 
+from bot.clock import DAY
 from bot.service import notifications, summarizing
 from bot.service.blocks import is_blocked, keep_identity_hashes
 from bot.service.doors import DISCORD, MAIL
@@ -28,7 +29,6 @@ log = structlog.get_logger(__name__)
 
 CODE_LIFE: Final = timedelta(minutes=30)
 _TRIES: Final = 5
-_DAY: Final = timedelta(days=1)
 DAILY_CODES: Final = 3
 """How many codes are sent to one address within a day, and for one person."""
 DAILY_INVITATIONS: Final = 5
@@ -243,7 +243,7 @@ class Addresses(LimitedUseCases):
             # Of several at the same moment, each waits here and then counts the others.
             await unit.persons.lock(person.id)
             now = self._clock.now()
-            if await unit.mails.invitations_of(person.id, now - _DAY) >= DAILY_INVITATIONS:
+            if await unit.mails.invitations_of(person.id, now - DAY) >= DAILY_INVITATIONS:
                 raise Refused(
                     "too_many_invitations",
                     f"You have invited {DAILY_INVITATIONS} times by mail within a day; try again tomorrow.",
@@ -274,7 +274,7 @@ class Addresses(LimitedUseCases):
         if known is None:
             return not await unit.mails.invited(hashed, ("sent",))
         blocked = await is_blocked(unit, person, by=known.id)
-        return not blocked and not await unit.mails.invited(hashed, ("sent",), since=now - _DAY)
+        return not blocked and not await unit.mails.invited(hashed, ("sent",), since=now - DAY)
 
     async def may_join(self, person: Person, code: str) -> bool:
         """Whether somebody who comes by mail may join a game: it has no place, or they were invited to it.
@@ -339,7 +339,7 @@ class Addresses(LimitedUseCases):
 
     async def _check_codes(self, unit: Unit, address: str, player_id: int | None) -> None:
         """Raises Refused where somebody has asked for codes too often, or an address was sent too many."""
-        since = self._clock.now() - _DAY
+        since = self._clock.now() - DAY
         sent = await unit.mails.codes_sent(address, since)
         asked = 0 if player_id is None else await unit.mails.codes_sent(player_id, since)
         if max(sent, asked) >= DAILY_CODES:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
+from bot.clock import DAY
 from bot.service import notifications, summarizing
 from bot.service.blocks import is_blocked
 from bot.service.insiders import check_not_told
@@ -13,7 +14,6 @@ from engines.contract import Seat
 
 INVITATION_LIFE: Final = timedelta(days=7)
 """How long an invitation may be accepted; how long one that was closed is kept, unless it was declined."""
-DAY: Final = timedelta(days=1)
 DAILY_INVITATIONS: Final = 5
 """How often one person is invited within a day, by whomever."""
 

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import msgspec
 import structlog
 
+from bot.clock import DAY
 from bot.service import computers, notifications, summarizing
 from bot.service.clock.timeouts import TimedUseCases
 from bot.service.event_log import BrokenLog, EventType
@@ -34,7 +35,6 @@ log = structlog.get_logger(__name__)
 LEASE: Final = timedelta(seconds=120)
 LATE: Final = timedelta(minutes=1)
 """A job that has waited so long for somebody to think about it is thought about gently."""
-DAY: Final = timedelta(days=1)
 _AGAIN: Final = timedelta(seconds=5)
 """After which a job that failed is tried again; longer with every try."""
 _CHEAPER_AFTER, _RANDOM_AFTER = 2, 4

@@ -5,6 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
+from bot.clock import DAY
 from bot.service import notifications, summarizing
 from bot.service.doors import MAIL
 from bot.service.messages import MailAnswer
@@ -17,7 +18,6 @@ from engines.contract import Value
 address_hash: Final = mails.address_hash
 HOURLY_ANSWERS: Final = 20
 _HOUR: Final = timedelta(hours=1)
-_DAY: Final = timedelta(days=1)
 KEY_LIFE: Final = timedelta(days=30)
 """How long addresses are signed with one key ..."""
 KEY_GOOD: Final = timedelta(days=60)
@@ -92,7 +92,7 @@ class Mail(UseCases):
         """
         async with self._database.transaction() as unit:
             now = self._clock.now()
-            most, span = (HOURLY_ANSWERS, _HOUR) if known else (1, _DAY)
+            most, span = (HOURLY_ANSWERS, _HOUR) if known else (1, DAY)
             done, answers = await unit.mails.closing(cause.key, sender_hash, now - span)
             if done:
                 return "before"
@@ -147,7 +147,7 @@ class Mail(UseCases):
         async with self._database.transaction() as unit:
             await unit.mails.purge(
                 mails=now - MAILS_KEPT,
-                codes=now - 2 * _DAY,
+                codes=now - 2 * DAY,
                 keys=now - KEY_LIFE - KEY_GOOD,
                 invitations=now - _HELD_FOR,
             )

@@ -1,10 +1,11 @@
 """Reports: private words that their reader shows to those who manage the server."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import structlog
 from msgspec.structs import replace
 
+from bot.clock import DAY
 from bot.service import notifications, summarizing
 from bot.service.admin.operator import Operator
 from bot.service.finding import RUNNING
@@ -18,7 +19,6 @@ from engines.contract import Value
 
 log = structlog.get_logger(__name__)
 
-_DAY = timedelta(days=1)
 _LISTED = 25
 """Reports in a list."""
 
@@ -89,7 +89,7 @@ class Reports(LimitedUseCases):
             await unit.persons.lock(person.id)
             if await unit.reports.by(person.id, row.id) is not None:
                 return Filed(spoken, guild_id, repeated=True)
-            since = live.now - _DAY
+            since = live.now - DAY
             if await unit.reports.count(person.id, since) >= self._limits.person_reports:
                 raise Refused(
                     "too_many_reports",

@@ -5,11 +5,11 @@ Everything may be known of such a game but what its players said to each other, 
 
 import asyncio
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Final, NamedTuple
 
 import msgspec
 
+from bot.clock import DAY
 from bot.service import event_log
 from bot.service.computers import check_plays
 from bot.service.event_log import BrokenLog
@@ -26,7 +26,6 @@ REVIEW: Final = "review"
 """The kind of job."""
 LEVEL: Final = Level.STEADY
 """Who says what would have been better, where that is no certainty."""
-_DAY: Final = timedelta(days=1)
 
 
 class Reviewed(NamedTuple):
@@ -104,7 +103,7 @@ class Reviews(LimitedUseCases, Lookback):
             raise Refused(
                 "busy_reviewing", "Another game is being looked through for you: ask again in a minute."
             )
-        if await jobs.spent(player.id, live.now - _DAY) >= self._limits.computer_seconds:
+        if await jobs.spent(player.id, live.now - DAY) >= self._limits.computer_seconds:
             raise Refused("spent", "Computers have thought for you long enough today: ask again tomorrow.")
         # Such as one of the game as it stood before an administrator took it back.
         await jobs.drop(*(row.id for row in await jobs.of_game(live.row.id) if row.kind == REVIEW))

@@ -5,26 +5,43 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.service import (
+    addresses,
     chat,
     commitment,
     deadlines,
     doctor,
+    due_orders,
     finding,
+    inviting,
+    jobs,
+    live,
     lobby,
+    mail,
     notice_rules,
     odd_rows,
+    pausing,
+    picking,
     places,
     play,
     refusals,
     repair,
     resolving,
+    seat_clocks,
+    term_options,
+    undoing,
+    vacations,
     wishes,
 )
 from bot.service.admin import acts, queries, records, usecases
 from bot.service.clock import control, scheduler, timeouts
 from bot.service.summaries import Preferences
 
-SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
+SECOND, MINUTE, HOUR, DAY = (
+    timedelta(seconds=1),
+    timedelta(minutes=1),
+    timedelta(hours=1),
+    timedelta(days=1),
+)
 
 
 def test_times_are_those_of_the_documentation() -> None:
@@ -52,7 +69,26 @@ def test_times_are_those_of_the_documentation() -> None:
     )
 
 
+def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
+    assert (addresses.CODE_LIFE, addresses.DAILY_CODES, addresses.DAILY_INVITATIONS) == (30 * MINUTE, 3, 5)
+    assert (mail.HOURLY_ANSWERS, mail.MAILS_KEPT, mail._HELD_FOR) == (20, 30 * DAY, 7 * DAY)
+    assert (vacations.DAYS_A_YEAR, vacations.SHORTEST, vacations._AHEAD) == (30, DAY, 366 * DAY)
+    assert (inviting.INVITATION_LIFE, undoing.REQUEST_LIFE, pausing._LONGEST) == (7 * DAY, 2 * DAY, 366 * DAY)
+    assert (seat_clocks.CALLED_ANEW, due_orders._LAST_CALL, notice_rules._URGENT) == (HOUR, HOUR, HOUR)
+    assert (wishes._MOST_REMINDERS, wishes._LONGEST_LEAD) == (6, 43_200)
+    assert (term_options._LONGEST_BANK, term_options._LONGEST_INCREMENT) == (90, 168)
+    assert (live.ORDER_DELAY, live._SHARE) == ((30, 90), 4)
+    assert (jobs.LEASE, jobs.LATE, jobs._CHEAPER_AFTER, jobs._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)
+
+
+def test_what_is_refused_is_tried_again_ever_more_seldom() -> None:
+    waits = [refusals.delay(age * MINUTE) for age in (0, 4, 5, 34, 35, 154, 155, 10_000)]
+    assert waits == [5 * MINUTE] * 2 + [30 * MINUTE] * 2 + [2 * HOUR] * 2 + [DAY] * 2
+    assert refusals.TELLING == DAY
+
+
 def test_lists_are_as_long_as_somebody_reads() -> None:
+    assert (addresses.LONGEST_NAME, addresses._LONGEST_ABOUT, picking.FIRST_PICKS) == (32, 200, 10)
     assert (finding._LISTED, finding._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
     assert (chat._PAGE_SIZE, places._MOST, doctor._MOST, repair._MOST) == (25, 100, 500, 10_000)
     assert (doctor._TRIES, doctor._AT_START, doctor._SECONDS_AT_START) == (5, 200, 10)
