@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.clock import ManualClock
 from bot.outbox import resolution, worker
@@ -56,7 +57,10 @@ async def test_an_old_card_gives_way_to_a_newer_one(
     posted: list[int],
 ) -> None:
     await lines_of(service, outbox, clock, waited=waited)
-    await outbox.drain()
+    with capture_logs() as told:
+        await outbox.drain()
+    levels = [line["log_level"] for line in told if line["event"] == "delivery_dropped"]
+    assert {*levels} <= {"info"}, "nobody misses what another tells"
     assert cards(sender.delivered) == posted
     assert sender.news()[-2:] == ["Red takes 1", "Green takes 1"], "what it told is told by the newer one"
     assert timedelta(seconds=30) == resolution.STALE
@@ -167,7 +171,9 @@ async def test_what_the_server_refuses_for_ever_is_tried_once(
 ) -> None:
     await opened(service)
     sender.faults.append(PermanentFailure("413 40005: Request entity too large", code="413"))
-    await outbox.drain()
+    with capture_logs() as told:
+        await outbox.drain()
+    assert [line["log_level"] for line in told if line["event"] == "delivery_dropped"] == ["warning"]
     clock.advance(timedelta(days=1))
     assert await outbox.drain() == 0
     row = await row_of(database, sender.tried[0])
