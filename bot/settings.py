@@ -125,6 +125,14 @@ class Settings(BaseSettings):
     mail_authserv_id: str = Field(
         default="", pattern=r"^\S*$", description="the name that your mail server gives itself, or empty"
     )
+    mail_tls_cert: Path | None = Field(
+        default=None, description="a file with a certificate and what leads to its root, or empty"
+    )
+    mail_tls_key: Path | None = Field(
+        default=None,
+        validate_default=True,
+        description="the file with its key, beside MAIL_TLS_CERT and MAIL_LISTEN=smtp://...; or both empty",
+    )
     mail_address: str = Field(
         default="",
         validate_default=True,
@@ -191,6 +199,23 @@ class Settings(BaseSettings):
         if address is not None:
             parse_imap(address.get_secret_value())
         return address
+
+    @field_validator("mail_tls_cert", "mail_tls_key")
+    @classmethod
+    def _a_file(cls, file: Path | None) -> Path | None:
+        if file is not None and not file.is_file():
+            raise ValueError("no such file")
+        return file
+
+    @field_validator("mail_tls_key")
+    @classmethod
+    def _belongs(cls, key: Path | None, before: ValidationInfo) -> Path | None:
+        """A key has a certificate, and both have a listener of SMTP, as LMTP stays within a machine."""
+        if not {"mail_tls_cert", "mail_listen"} - before.data.keys():
+            listens = before.data["mail_listen"].startswith("smtp:")
+            if bool(key) != bool(before.data["mail_tls_cert"]) or (key and not listens):
+                raise ValueError("only one of two")
+        return key
 
     @field_validator("mail_address")
     @classmethod

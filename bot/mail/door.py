@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 from bot.clock import Clock
 from bot.errors import CannotStart
+from bot.mail.certificate import Certificate
 from bot.mail.commands.request import Host
 from bot.mail.handling import MailDoor
 from bot.mail.intake import Intake
@@ -49,7 +50,8 @@ async def taking_mail(
     intake = Intake(door, settings.mail_authserv_id, observer)
     async with contextlib.AsyncExitStack() as stack:
         if at is not None:
-            listener = MailListener(at, intake, host=settings.mail_address.rpartition("@")[2])
+            name = settings.mail_address.rpartition("@")[2]
+            listener = MailListener(at, intake, host=name, certificate=_certificate(settings))
             try:
                 await stack.enter_async_context(listener.listening())
             except OSError as error:
@@ -57,3 +59,16 @@ async def taking_mail(
                     f"MAIL_LISTEN {settings.mail_listen} cannot be used: {error.strerror or error}."
                 ) from error
         yield None if imap is None else MailboxReader(imap, intake, clock)
+
+
+def _certificate(settings: Settings) -> Certificate | None:
+    """By which the listener is known. Raises CannotStart."""
+    chain, key = settings.mail_tls_cert, settings.mail_tls_key
+    if chain is None or key is None:
+        return None
+    try:
+        return Certificate(chain, key)
+    except OSError as error:
+        raise CannotStart(
+            f"MAIL_TLS_CERT and MAIL_TLS_KEY cannot be used: {error.strerror or error}."
+        ) from error

@@ -6,6 +6,7 @@ handed the mail again. Each mail comes for one recipient: who has more is told t
 
 import asyncio
 import contextlib
+import ssl
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -14,6 +15,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from bot.errors import DatabaseUnavailable
+from bot.mail.certificate import Certificate
 from bot.mail.intake import Intake
 from bot.mail.mime import SIZE_LIMIT
 from bot.mail_servers import Listener
@@ -39,10 +41,13 @@ _CROWD: Final = b"421 4.7.0 Too many connections\r\n"
 class MailListener:
     """Where mail servers hand mail over."""
 
-    def __init__(self, at: Listener, intake: Intake, *, host: str) -> None:
-        """`host`: the name by which we greet."""
+    def __init__(
+        self, at: Listener, intake: Intake, *, host: str, certificate: Certificate | None = None
+    ) -> None:
+        """`host`: the name by which we greet. `certificate`: with one STARTTLS is offered."""
         self._at = at
         self._intake = intake
+        self._certificate = certificate
         self._host = host
         self._under_way = UnderWay()
         self._connections: set[asyncio.Transport] = set()
@@ -67,7 +72,8 @@ class MailListener:
 
     def _protocol(self) -> SMTP:
         kind = _Lmtp if self._at.protocol == "lmtp" else _Smtp
-        return kind(self, self._host, self._connections)
+        tls = None if self._certificate is None else self._certificate.context()
+        return kind(self, self._host, self._connections, tls)
 
     # -- what aiosmtpd asks ------------------------------------------------------------------------------
 
@@ -107,20 +113,29 @@ class _Smtp(SMTP):
 
     line_length_limit = _LINES
 
-    def __init__(self, listener: MailListener, host: str, connections: set[asyncio.Transport]) -> None:
+    def __init__(
+        self,
+        listener: MailListener,
+        host: str,
+        connections: set[asyncio.Transport],
+        tls: ssl.SSLContext | None,
+    ) -> None:
         super().__init__(
             listener,
             hostname=host,
             ident="Turnpost",
             data_size_limit=SIZE_LIMIT,
             timeout=_PATIENCE,
+            tls_context=tls,
             loop=asyncio.get_running_loop(),
         )
         self._open = connections
+        self._counted: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        if not isinstance(transport, asyncio.Transport):
+        # With STARTTLS it comes here a second time.
+        if not isinstance(transport, asyncio.Transport) or self._counted is not None:
             return
         self._counted = transport
         self._open.add(transport)
@@ -129,7 +144,8 @@ class _Smtp(SMTP):
             transport.close()
 
     def connection_lost(self, error: Exception | None) -> None:
-        self._open.discard(self._counted)
+        if self._counted is not None:
+            self._open.discard(self._counted)
         super().connection_lost(error)
 
 

@@ -82,6 +82,8 @@ def test_values_are_read_as_people_write_them(monkeypatch: pytest.MonkeyPatch) -
         ("MAIL_IMAP_URL", "imaps://host"),
         ("MAIL_IMAP_URL", "smtp://bot:hunter22@host"),
         ("MAIL_AUTHSERV_ID", "two words"),
+        ("MAIL_TLS_CERT", "no-such.pem"),
+        ("MAIL_TLS_KEY", "pyproject.toml"),
         ("MAIL_ADDRESS", "turn@games.example"),
     ],
 )
