@@ -9,6 +9,7 @@ from sqlalchemy.orm import aliased, defer, joinedload, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from bot.store.models import (
+    PENDING,
     AuditRow,
     ChatPreferenceRow,
     EventRow,
@@ -121,7 +122,7 @@ class Games(Repository):
         query = select(
             exists().where(OrderRow.game_id == game.id),
             exists().where(FollowerRow.game_id == game.id),
-            exists().where(OutboxRow.status == "pending", OutboxRow.partition_key == partition_key, put_off),
+            exists().where(OutboxRow.status == PENDING, OutboxRow.partition_key == partition_key, put_off),
             exists().where(RefusalRow.guild_id == game.guild_id),
         )
         with self._session.no_autoflush:
@@ -367,7 +368,7 @@ class Games(Repository):
         somebody has declined to come, who is not to be invited again.
         """
         declined = exists().where(InvitationRow.game_id == GameRow.id, InvitationRow.status == "declined")
-        waits = and_(OutboxRow.status == "pending", OutboxRow.blocked_at.is_(None))
+        waits = and_(OutboxRow.status == PENDING, OutboxRow.blocked_at.is_(None))
         query = (
             select(GameRow.id)
             .where(GameRow.status == "abandoned", GameRow.started_at.is_(None), GameRow.finished_at < before)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import aliased, load_only, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from bot.store.jobs import THINKS
-from bot.store.models import EventRow, GameRow, InvitationRow, JobRow, OutboxRow, SeatRow
+from bot.store.models import PENDING, EventRow, GameRow, InvitationRow, JobRow, OutboxRow, SeatRow
 from bot.store.repository import Repository
 
 _COLUMNS = (
@@ -145,7 +145,7 @@ class Inspection(Repository):
         query = (
             select(OutboxRow.id, GameRow.code, OutboxRow.payload)
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
-            .where(OutboxRow.status == "pending")
+            .where(OutboxRow.status == PENDING)
             .order_by(OutboxRow.id.desc())
             .limit(limit)
         )
@@ -164,7 +164,7 @@ class Inspection(Repository):
         query = (
             select(OutboxRow.id, GameRow.code)
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
-            .where(OutboxRow.status == "pending")
+            .where(OutboxRow.status == PENDING)
             .where(or_(OutboxRow.not_before > until, OutboxRow.leased_until > after))
             .order_by(OutboxRow.id)
             .limit(limit)
@@ -196,7 +196,7 @@ class Inspection(Repository):
         earlier = aliased(OutboxRow)
         first = ~exists().where(
             earlier.partition_key == OutboxRow.partition_key,
-            earlier.status == "pending",
+            earlier.status == PENDING,
             earlier.id < OutboxRow.id,
         )
         query = (
@@ -210,7 +210,7 @@ class Inspection(Repository):
                 OutboxRow.note,
             )
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
-            .where(OutboxRow.status == "pending", first)
+            .where(OutboxRow.status == PENDING, first)
             .where(or_(OutboxRow.created_at < before, OutboxRow.attempts >= attempts))
             .order_by(OutboxRow.id)
             .limit(limit)
@@ -234,7 +234,7 @@ class Inspection(Repository):
         # What waits for its time, such as the end of somebody's quiet hours, begins to wait for us then.
         since = case((OutboxRow.attempts == 0, OutboxRow.not_before), else_=OutboxRow.created_at)
         waiting = select(func.count(), func.min(since)).where(
-            OutboxRow.status == "pending", OutboxRow.blocked_at.is_(None)
+            OutboxRow.status == PENDING, OutboxRow.blocked_at.is_(None)
         )
         deliveries, oldest = (await self._session.execute(waiting)).one()
         # Only running games have an alarm, which is never later than the deadline, and that is in an index.

@@ -6,12 +6,12 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, and_, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.store.models import GameRow, JobRow
+from bot.store.models import PENDING, GameRow, JobRow
 from bot.store.repository import Repository
 
-THINKS = and_(JobRow.status == "pending", JobRow.kind != "reply", JobRow.answer.is_(None))
+THINKS = and_(JobRow.status == PENDING, JobRow.kind != "reply", JobRow.answer.is_(None))
 """What is still to be thought about, by whomever."""
-_READY = and_(JobRow.status == "pending", or_(JobRow.kind == "reply", JobRow.answer.is_not(None)))
+_READY = and_(JobRow.status == PENDING, or_(JobRow.kind == "reply", JobRow.answer.is_not(None)))
 """What needs no thought (any more), and is done when its moment has come."""
 
 
@@ -38,9 +38,7 @@ class Jobs(Repository):
 
     async def of_game(self, game_id: int) -> Sequence[JobRow]:
         """The jobs of a game that are not done."""
-        return await self._all(
-            select(JobRow).filter_by(game_id=game_id, status="pending").order_by(JobRow.id)
-        )
+        return await self._all(select(JobRow).filter_by(game_id=game_id, status=PENDING).order_by(JobRow.id))
 
     async def review(self, game_id: int, seq: int) -> JobRow | None:
         """The review of a game as it stands with this event, asked for or done."""
@@ -50,7 +48,7 @@ class Jobs(Repository):
     async def reviews_asked(self, player_id: int) -> int:
         """How many reviews a person waits for."""
         query = select(func.count()).where(
-            JobRow.player_id == player_id, JobRow.kind == "review", JobRow.status == "pending"
+            JobRow.player_id == player_id, JobRow.kind == "review", JobRow.status == PENDING
         )
         return await self._session.scalar(query) or 0
 
@@ -90,14 +88,14 @@ class Jobs(Repository):
 
     async def held(self, job_id: int, owner: str, attempt: int) -> JobRow | None:
         """A job, locked, if it is still this owner's at this attempt."""
-        query = select(JobRow).filter_by(id=job_id, status="pending", leased_by=owner, attempts=attempt)
+        query = select(JobRow).filter_by(id=job_id, status=PENDING, leased_by=owner, attempts=attempt)
         return await self._session.scalar(query.with_for_update())
 
     async def release(self, owner: str) -> None:
         """Take the owner's leases back."""
         await self._session.execute(
             update(JobRow)
-            .where(JobRow.status == "pending", JobRow.leased_by == owner)
+            .where(JobRow.status == PENDING, JobRow.leased_by == owner)
             .values(leased_by=None, leased_until=None)
         )
 

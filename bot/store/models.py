@@ -7,12 +7,14 @@ from datetime import datetime
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
+    ColumnElement,
     ForeignKey,
     Index,
     String,
     Text,
     UniqueConstraint,
     false,
+    literal_column,
     text,
     true,
 )
@@ -25,6 +27,10 @@ NAME_LENGTH = 100
 CAUSE_LENGTH = 100
 """Characters of a request's cause."""
 _PENDING = text("status = 'pending'")
+PENDING: ColumnElement[str] = literal_column("'pending'", String)
+"""As in the conditions of indexes: PostgreSQL cannot tell that a parameter fits them, and would plan such a
+statement anew each time.
+"""
 _TIMED = text("alarm_at IS NOT NULL")
 _OPEN = text("status = 'open'")
 _ABSENT = text("ended_at IS NULL")

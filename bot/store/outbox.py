@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from bot.store.mails import address_hash
-from bot.store.models import RECEIPT, GameRow, OutboxRow, RefusalRow
+from bot.store.models import PENDING, RECEIPT, GameRow, OutboxRow, RefusalRow
 from bot.store.repository import Repository
 
 SUPERSEDED = "superseded"
@@ -62,7 +62,7 @@ _NOW: BindParameter[datetime] = bindparam("now", type_=OutboxRow.leased_until.ty
 """Given when a statement is run: the long ones are built and compiled once."""
 _LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
 _FREE = and_(
-    OutboxRow.status == "pending", or_(OutboxRow.leased_until.is_(None), OutboxRow.leased_until <= _NOW)
+    OutboxRow.status == PENDING, or_(OutboxRow.leased_until.is_(None), OutboxRow.leased_until <= _NOW)
 )
 """Not delivered, and in the hands of no living worker."""
 
@@ -85,7 +85,7 @@ def _in_line() -> Select[int, datetime, int]:
     under_way = (
         select(_place(busy, game))
         .outerjoin(game, game.id == busy.game_id)
-        .where(busy.status == "pending", busy.leased_until > _NOW)
+        .where(busy.status == PENDING, busy.leased_until > _NOW)
     )
     # Edits have limits of their own: one that waits for them keeps other edits waiting, and nothing else.
     posting = under_way.where(~_only_edits(busy, game))
@@ -120,14 +120,14 @@ def _first_of_partition() -> ColumnElement[bool]:
     )
     first = ~exists().where(
         earlier.partition_key == OutboxRow.partition_key,
-        earlier.status == "pending",
+        earlier.status == PENDING,
         earlier.id < OutboxRow.id,
         or_(~_only_edits(earlier, GameRow), earlier.kind == "strip", earlier.attempts == 0, same),
     )
     carded = ~exists().where(
         card.partition_key == func.replace(OutboxRow.partition_key, STRIPS, ""),
         card.kind == "card",
-        card.status == "pending",
+        card.status == PENDING,
         card.id < OutboxRow.id,
     )
     return and_(first, or_(OutboxRow.kind != "strip", carded))
@@ -241,14 +241,14 @@ class OutboxRows(Repository):
 
     async def held(self, outbox_id: int, owner: str, attempt: int) -> OutboxRow | None:
         """A delivery, locked, if it is still this owner's at this attempt."""
-        query = select(OutboxRow).filter_by(id=outbox_id, status="pending", leased_by=owner, attempts=attempt)
+        query = select(OutboxRow).filter_by(id=outbox_id, status=PENDING, leased_by=owner, attempts=attempt)
         return await self._session.scalar(query.with_for_update())
 
     async def release(self, owner: str) -> None:
         """Take the owner's leases back."""
         await self._session.execute(
             update(OutboxRow)
-            .where(OutboxRow.status == "pending", OutboxRow.leased_by == owner)
+            .where(OutboxRow.status == PENDING, OutboxRow.leased_by == owner)
             .values(leased_by=None, leased_until=None)
         )
 
@@ -256,7 +256,7 @@ class OutboxRows(Repository):
         """Whether anything is kept for games of a server."""
         # What is kept is little: it is looked through, rather than all that games of the server ever had.
         query = select(OutboxRow.id).where(
-            OutboxRow.status == "pending",
+            OutboxRow.status == PENDING,
             OutboxRow.blocked_at.is_not(None),
             exists().where(GameRow.id == OutboxRow.game_id, GameRow.guild_id == guild_id),
         )
@@ -280,7 +280,7 @@ class OutboxRows(Repository):
             wanted = and_(kept, _of_games(guild_id, channel_id))
         else:
             wanted = and_(or_(kept, OutboxRow.kind == "refresh"), OutboxRow.partition_key == partition_key)
-        blocked = select(OutboxRow).where(OutboxRow.status == "pending", wanted)
+        blocked = select(OutboxRow).where(OutboxRow.status == PENDING, wanted)
         rows = await self._all(blocked.with_for_update(skip_locked=True))
         for row in rows:
             row.not_before = moment
@@ -303,7 +303,7 @@ class OutboxRows(Repository):
         refused = exists().where(RefusalRow.guild_id == guild_id, RefusalRow.place_id == GameRow.channel_id)
         of_others = exists().where(GameRow.id == OutboxRow.game_id, GameRow.guild_id == guild_id, ~refused)
         query = select(OutboxRow.id).where(
-            OutboxRow.status == "pending", OutboxRow.blocked_at.is_not(None), of_others
+            OutboxRow.status == PENDING, OutboxRow.blocked_at.is_not(None), of_others
         )
         return await self._session.scalar(query.limit(1)) is not None
 
@@ -321,7 +321,7 @@ class OutboxRows(Repository):
         """Let nothing of a partition wait for others."""
         await self._session.execute(
             update(OutboxRow)
-            .where(OutboxRow.partition_key == partition_key, OutboxRow.status == "pending")
+            .where(OutboxRow.partition_key == partition_key, OutboxRow.status == PENDING)
             .values(not_before=now)
         )
 
@@ -329,7 +329,7 @@ class OutboxRows(Repository):
         """The pending deliveries of a kind in a partition beyond a number, in their order."""
         query = (
             select(OutboxRow)
-            .filter_by(partition_key=partition_key, kind=kind, status="pending")
+            .filter_by(partition_key=partition_key, kind=kind, status=PENDING)
             .where(OutboxRow.id > after)
             .order_by(OutboxRow.id)
         )
@@ -338,7 +338,7 @@ class OutboxRows(Repository):
     async def count_waiting(self, partition_key: str) -> int:
         """How many deliveries of a partition are still to be delivered."""
         query = select(func.count()).where(
-            OutboxRow.partition_key == partition_key, OutboxRow.status == "pending"
+            OutboxRow.partition_key == partition_key, OutboxRow.status == PENDING
         )
         return await self._session.scalar(query) or 0
 
@@ -407,7 +407,7 @@ class OutboxRows(Repository):
         over = [GameRow.finished_at < before]
         if since is not None:
             over.append(GameRow.finished_at >= since)
-        kept = and_(OutboxRow.status == "pending", OutboxRow.blocked_at.is_(None))
+        kept = and_(OutboxRow.status == PENDING, OutboxRow.blocked_at.is_(None))
         return await self._delete(
             select(OutboxRow.id).join(GameRow, GameRow.id == OutboxRow.game_id).where(*over, ~kept), limit
         )

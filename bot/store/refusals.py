@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, exists, select
 
-from bot.store.models import GameRow, OutboxRow, RefusalRow
+from bot.store.models import PENDING, GameRow, OutboxRow, RefusalRow
 from bot.store.repository import Repository
 
 
@@ -47,7 +47,7 @@ class Refusals(Repository):
         """Forget what was refused since before this moment in servers for which nothing waits."""
         waits = (
             exists()
-            .where(OutboxRow.game_id == GameRow.id, OutboxRow.status == "pending")
+            .where(OutboxRow.game_id == GameRow.id, OutboxRow.status == PENDING)
             .where(GameRow.guild_id == RefusalRow.guild_id)
         )
         await self._session.execute(delete(RefusalRow).where(RefusalRow.since < before, ~waits))

@@ -1,0 +1,88 @@
+"""What is delivered makes no claim slower: a million deliveries that are over beside none."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import structlog
+from sqlalchemy import text
+
+from bot.clock import ManualClock
+from bot.service import Service
+from bot.store.database import Database
+from tests.bench import Figure
+from tests.databases import Postgres, Sqlite, finish, postgres_server
+from tests.service.people import ALL, running
+
+_DELIVERED = 1_000_000
+_ALLOWED = 1.1
+_GAMES = 10
+"""With deliveries that wait."""
+_LIMIT = 8
+_ROUNDS = 60
+_LEASE = timedelta(minutes=1)
+_FILL = text(
+    """
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :rows)
+    INSERT INTO outbox (game_id, seq, lane, kind, payload, nonce, status, attempts, not_before,
+                        channel_id, message_id, created_at, done_at)
+    SELECT game_id, seq, lane, kind, '', 'over/' || n, 'done', 1, not_before, 1, n, created_at, created_at
+    FROM numbers, (SELECT * FROM outbox ORDER BY id LIMIT 1) AS one
+    """
+)
+
+
+def run() -> Iterator[Figure]:
+    """A claim of so many deliveries, the least of many in turn on both."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    with tempfile.TemporaryDirectory() as folder, postgres_server() as server:
+        for name, databases in (("SQLite", Sqlite(Path(folder))), ("PostgreSQL", Postgres(server))):
+            with ExitStack() as stack:
+                addresses = [stack.enter_context(databases.fresh()) for _ in range(2)]
+                none, million = finish(_measured(*addresses))
+            yield Figure(
+                f"a claim beside {_DELIVERED:,} delivered, {name}",
+                million,
+                "ms",
+                none,
+                "beside none",
+                "less",
+                _ALLOWED * none,
+            )
+
+
+async def _measured(empty: str, full: str) -> tuple[float, float]:
+    """Milliseconds of a claim on each."""
+    clock, databases = ManualClock(), (Database(empty), Database(full))
+    for database in databases:
+        service = Service(database, ALL, clock, Random(1))
+        for _ in range(_GAMES):
+            await running(service)
+    async with databases[1].transaction() as unit:
+        await unit._session.execute(_FILL, {"rows": _DELIVERED})
+    if databases[1].dialect == "postgresql":
+        # It does so by itself; SQLite never does.
+        for database in databases:
+            async with database.transaction() as unit:
+                await unit._session.execute(text("ANALYZE"))
+    found = [[await _claim(database, clock) for database in databases] for _ in range(_ROUNDS)]
+    for database in databases:
+        await database.close()
+    none, million = zip(*found, strict=True)
+    return min(none), min(million)
+
+
+async def _claim(database: Database, clock: ManualClock) -> float:
+    now = clock.now()
+    async with database.rehearsal() as unit:
+        begun = time.perf_counter()
+        claimed = await unit.outbox.claim(now, _LIMIT, owner="bench", until=now + _LEASE)
+        took = time.perf_counter() - begun
+    assert claimed
+    return took * 1_000
