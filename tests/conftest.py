@@ -20,6 +20,7 @@ from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, comparing_once, compiling_once, postgres_server
+from tests.plans import noted, read_whole
 from tests.tinygames import TINY
 
 # Checks that several test modules share say what failed, as tests do.
@@ -121,10 +122,16 @@ def database_address(databases: Sqlite | Postgres) -> Iterator[str]:
 
 @pytest.fixture
 async def database(database_address: str) -> AsyncIterator[Database]:
-    """A migrated, empty database of this test's own, on SQLite and again on PostgreSQL."""
+    """A migrated, empty database of this test's own, on SQLite and again on PostgreSQL.
+
+    What the bot asks of it must not read a table whole that grows.
+    """
     opened = Database(database_address)
-    yield opened
+    with noted(opened) as asked:
+        yield opened
+    whole = await read_whole(opened, asked)
     await opened.close()
+    assert not whole
 
 
 @pytest.fixture

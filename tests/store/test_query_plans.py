@@ -10,51 +10,31 @@ from itertools import product
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+import pytest
 from sqlalchemy import event, text
 
 from bot.service import Service
 from bot.store import models
 from bot.store.database import Database
 from bot.store.repository import Repository
+from bot.token_bucket import TokenBucket
+from tests.plans import OVER_ALL, WHOLE, noted, plan, read_whole, scanned
 from tests.service.people import running
 
 THEN = datetime(2025, 1, 1, tzinfo=UTC)
-GROWING = {
-    "address_codes",
-    "audit",
-    "events",
-    "followers",
-    "games",
-    "invitations",
-    "jobs",
-    "mail_invitations",
-    "mails_received",
-    "notes",
-    "orders",
-    "outbox",
-    "reports",
-    "seats",
-    "talk",
-    "talk_readers",
-    "vacations",
-}
-OVER_ALL = {"inspection", "odd_rows", "person_references", "request_budget"}
-"""Those of the doctor and of privacy, which look through everything on purpose, and one of a single row."""
-WHOLE = {
-    "jobs.purge": "deletes what was done a day ago, so that there is little more than reviews",
-}
-"""Queries that read a growing table whole, and why they may."""
-_PARTIAL = ("ix_outbox_pending_lane", "ix_jobs_pending")
-"""Indexes of what is under way alone, which may be read whole: it does not grow with the past."""
+OF_POSTGRESQL = {"request_budget"}
+"""Repositories that only several processes need."""
 _FACTS: Mapping[str, Mapping[str, Any]] = {"games.remember": {"lobby_message_id": 1}}
 _SAMPLES: Mapping[object, tuple[Any, ...]] = {
     int: (1,),
     str: ("active",),
     bool: (False, True),
     datetime: (THEN,),
+    TokenBucket: (TokenBucket(rate=1, most=1),),
     type(None): (None,),
     Collection[str]: (("active", "paused"),),
     Collection[int]: ((1, 2),),
+    Sequence[str]: (("one", "two"),),
     Mapping[str, Any]: ({"theme": "light"},),
     models.ChatMessageRow: (models.ChatMessageRow(id=1, game_id=1),),
     models.GameRow: (models.GameRow(id=1, guild_id=1),),
@@ -95,32 +75,6 @@ def _calls(method: Any) -> Iterator[tuple[list[Any], dict[str, Any]]]:
         )
 
 
-async def _plan(database: Database, statement: str, parameters: Any) -> list[str]:
-    """How the database says that it would answer this, if it cared to avoid reading tables whole."""
-    async with database._engine.connect() as connection:
-        if database.dialect == "postgresql":
-            await connection.execute(text("SET LOCAL enable_seqscan = off"))
-        ask = "EXPLAIN " if database.dialect == "postgresql" else "EXPLAIN QUERY PLAN "
-        return [str(row[-1]) for row in await connection.exec_driver_sql(ask + statement, parameters)]
-
-
-def _scanned(statement: str, plan: list[str]) -> set[str]:
-    """The growing tables that a plan reads whole."""
-    if "LIMIT" in statement and "WHERE" not in statement:
-        # The newest few, from the end.
-        return set()
-    named = dict(re.findall(r"(?:FROM|JOIN|,) (\w+) AS (\w+)", statement))
-    tables = {alias: table for table, alias in named.items()}
-    tables |= {alias: table for table, alias in re.findall(r"(\w+) AS (\w+)", statement) if table in GROWING}
-    found: set[str] = set()
-    for line in plan:
-        if any(index in line for index in _PARTIAL):
-            continue
-        if scan := re.search(r"(?:SCAN|Seq Scan on) (\w+)", line):
-            found.add(tables.get(str(scan[1]), str(scan[1])))
-    return found & GROWING
-
-
 async def _asked(database: Database, name: str, args: list[Any], options: dict[str, Any]) -> list[Any]:
     """The statements of one call, with their parameters; nothing of it stays."""
     statements: list[Any] = []
@@ -146,6 +100,7 @@ async def _methods(database: Database) -> dict[str, Any]:
             f"{repository}.{name}": method
             for repository, rows in vars(unit).items()
             if isinstance(rows, Repository) and repository not in OVER_ALL
+            if database.dialect == "postgresql" or repository not in OF_POSTGRESQL
             for name, method in inspect.getmembers(type(rows), inspect.iscoroutinefunction)
             if not name.startswith("_")
         }
@@ -159,7 +114,7 @@ async def test_no_query_reads_a_growing_table_whole(service: Service, database: 
     for name, method in methods.items():
         for args, options in _calls(method):
             for statement, parameters in await _asked(database, name, args, options):
-                if found := _scanned(statement, await _plan(database, statement, parameters)):
+                if found := scanned(statement, await plan(database, statement, parameters)):
                     read_whole.setdefault(name, set()).update(found)
     assert read_whole.keys() <= WHOLE.keys(), read_whole
 
@@ -181,7 +136,41 @@ async def test_each_look_of_the_scheduler_is_one_step_in_an_index(
         asked = await _asked(database, name, args, options)
         assert len(asked) == len(indexes)
         for (statement, parameters), named in zip(asked, indexes, strict=True):
-            plan = "\n".join(await _plan(database, statement, parameters))
-            assert all(index in plan for index in named.split()), plan
+            steps = "\n".join(await plan(database, statement, parameters))
+            assert all(index in steps for index in named.split()), steps
             # PostgreSQL may sort the few that are due; here nothing is known of how many there are.
-            assert "TEMP B-TREE" not in plan, plan
+            assert "TEMP B-TREE" not in steps, steps
+
+
+async def test_what_reads_a_growing_table_whole_is_found_by_whoever_asks(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the fixture of the database does for every test."""
+    game = await running(service)
+    monkeypatch.setattr("tests.plans.OVER_ALL", set())
+    with noted(database) as asked:
+        async with database.reading() as unit:
+            await unit.person_references.games(1)
+            await unit.games.by_code(game.code)
+            await unit._session.execute(text("SELECT * FROM talk"))
+    assert {one.by for one in asked} == {"person_references.games", "games.by_code"}
+    assert (await read_whole(database, asked)).keys() == {"person_references.games"}
+
+
+async def test_postgresql_need_not_plan_a_claim_anew_to_use_the_index_of_what_waits(
+    service: Service, database: Database
+) -> None:
+    """A plan that holds for all parameters is kept; it is worth it only if the index serves it."""
+    if database.dialect != "postgresql":
+        pytest.skip("SQLite keeps no such plans")
+    await running(service)
+    asked = await _asked(database, "outbox.claim", [THEN, 8], {"owner": "one", "until": THEN})
+    statement = next(one for one, _ in asked if one.startswith("SELECT"))
+    nothing = ", ".join(["NULL"] * max(map(int, re.findall(r"\$(\d+)", statement))))
+    async with database._engine.connect() as connection:
+        for setting in ("enable_seqscan = off", "plan_cache_mode = force_generic_plan"):
+            await connection.exec_driver_sql(f"SET LOCAL {setting}")
+        await connection.exec_driver_sql(f"PREPARE claim AS {statement}")
+        steps = [str(row[0]) for row in await connection.exec_driver_sql(f"EXPLAIN EXECUTE claim({nothing})")]
+    assert not scanned(statement, steps), steps
+    assert any("ix_outbox_pending_lane" in step for step in steps)

@@ -1,0 +1,146 @@
+"""Which growing tables the statements of the bot would read from one end to the other.
+
+The fixture `database` notes what the bot asks in every test that uses it, and asks for the plan of each
+statement once in a run: so all use cases, keystrokes and timers are looked at as tests exercise them.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+from greenlet import getcurrent  # type: ignore[import-untyped]
+from sqlalchemy import event, text
+
+from bot.store.database import Database
+
+GROWING = {
+    "address_codes",
+    "audit",
+    "events",
+    "followers",
+    "games",
+    "invitations",
+    "jobs",
+    "mail_invitations",
+    "mails_received",
+    "notes",
+    "orders",
+    "outbox",
+    "reports",
+    "seats",
+    "talk",
+    "talk_readers",
+    "vacations",
+}
+OVER_ALL = {"inspection", "odd_rows", "person_references"}
+"""Repositories of the doctor and of privacy, which look through everything on purpose."""
+WHOLE = {
+    "jobs.purge": "deletes what was done a day ago, so that there is little more than reviews",
+}
+"""Queries that read a growing table whole, and why they may."""
+LOOKS = {"inspection.queue_statistics"}
+"""Of those repositories: what is asked every few seconds."""
+_PARTIAL = ("ix_outbox_pending_lane", "ix_jobs_pending")
+"""Indexes of what is under way alone, which may be read whole: it does not grow with the past."""
+_ROOT = Path(__file__).parents[1]
+_BELOW = {"repository.py", "unit.py", "database.py"}
+"""Of the store: what carries the statements of others."""
+
+_seen = set[tuple[str, str]]()
+
+
+class Asked(NamedTuple):
+    """A statement, and who had it executed."""
+
+    statement: str
+    parameters: Any
+    by: str
+    """The module and function: ``outbox.claim``."""
+
+
+@contextmanager
+def noted(database: Database) -> Iterator[list[Asked]]:
+    """What the bot asks within, each statement once; what tests ask by themselves is left out, and what may
+    read all there is.
+    """
+    asked: dict[str, Asked] = {}
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        known = statement in asked or not re.match(r"\s*(SELECT|UPDATE|DELETE|WITH)", statement)
+        if not known and (by := _asking()) and not _may_read_all(by):
+            asked[statement] = Asked(statement, parameters, by)
+
+    found: list[Asked] = []
+    engine = database._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+        found += asked.values()
+
+
+def _asking() -> str | None:
+    """The function of the bot that asks; None where a test does."""
+    # SQLAlchemy runs in a greenlet; whoever awaits it stands in the one that it came from.
+    parent = getcurrent().parent
+    frame: FrameType | None = parent.gr_frame if parent is not None else sys._getframe()
+    while frame is not None:
+        file = Path(frame.f_code.co_filename)
+        name = frame.f_code.co_name
+        if file.is_relative_to(_ROOT / "tests"):
+            return None
+        if file.is_relative_to(_ROOT / "bot") and file.name not in _BELOW and name[0] not in "_<":
+            return f"{file.stem}.{name}"
+        frame = frame.f_back
+    return None
+
+
+def _may_read_all(by: str) -> bool:
+    return by in WHOLE or (by.partition(".")[0] in OVER_ALL and by not in LOOKS)
+
+
+async def read_whole(database: Database, asked: Iterable[Asked]) -> dict[str, str]:
+    """Who reads a growing table whole, with the statement; each statement is looked at once in a run."""
+    found = dict[str, str]()
+    for statement, parameters, by in asked:
+        # Where the test's database is no more, another test's will do.
+        with suppress(Exception):
+            if (database.dialect, statement) not in _seen:
+                lines = await plan(database, statement, parameters)
+                _seen.add((database.dialect, statement))
+                if scanned(statement, lines):
+                    found[by] = f"{statement}\n{lines}"
+    return found
+
+
+async def plan(database: Database, statement: str, parameters: Any) -> list[str]:
+    """How the database says that it would answer this, if it cared to avoid reading tables whole."""
+    async with database._engine.connect() as connection:
+        if database.dialect == "postgresql":
+            await connection.execute(text("SET LOCAL enable_seqscan = off"))
+        ask = "EXPLAIN " if database.dialect == "postgresql" else "EXPLAIN QUERY PLAN "
+        return [str(row[-1]) for row in await connection.exec_driver_sql(ask + statement, parameters)]
+
+
+def scanned(statement: str, lines: list[str]) -> set[str]:
+    """The growing tables that a plan reads whole."""
+    if "LIMIT" in statement and "WHERE" not in statement:
+        # The newest few, from the end.
+        return set()
+    named = dict(re.findall(r"(?:FROM|JOIN|,) (\w+) AS (\w+)", statement))
+    tables = {alias: table for table, alias in named.items()}
+    tables |= {alias: table for table, alias in re.findall(r"(\w+) AS (\w+)", statement) if table in GROWING}
+    found: set[str] = set()
+    for line in lines:
+        if any(index in line for index in _PARTIAL):
+            continue
+        if scan := re.search(r"(?:SCAN|Seq Scan on) (\w+)", line):
+            found.add(tables.get(str(scan[1]), str(scan[1])))
+    return found & GROWING
