@@ -9,7 +9,8 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from sandbox.driver import Person, SeenMail
+from sandbox.driver import Person, Sandbox, SeenMail, SeenMessage
+from sandbox.world.entities import Channel
 from tests.wire.hosting import Host
 from tests.wire.mail_tables import Listed, links_in, moves_in
 from tests.wire.test_clocks import SetClock
@@ -19,7 +20,7 @@ _TASTES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
     "flicflac": (("back to|back home|taken back", 0), ("captured", 50), ("−", 10), ("health", 3)),
     "gods": ((r"attack.*attack|^attack \w+ and|^attack.*,.*and", 20), ("^attack", 3)),
     "reef": (
-        *(("^eat", 30), ("^new shrimp", 5), ("^play a larva", 4), (r"^B\d", 5), ("^collect", 6)),
+        *(("^eat", 30), ("^new shrimp", 5), ("^play a larva", 4), (r"^B\d", 5), ("^collect", 15)),
         *(("^shrimp|cube back", 0), ("no more tiles", 0.1), ("alga|cube to tile|tile to cube", 0.1)),
     ),
     "tae": (("given up|nothing", 0.3), ("combat", 10), ("^Swap.*(,| and )", 15)),
@@ -124,6 +125,52 @@ class MailPlayer(Player):
         return await self.person.reply(
             mail, "\n".join(one.number if by_number and one.number else one.notation for one in chosen)
         )
+
+
+class DiscordPlayer(Player):
+    """Plays in the game's thread, of what the command offers."""
+
+    def __init__(
+        self, person: Person, key: str, code: str, random: Random, *, sandbox: Sandbox, thread: Channel
+    ) -> None:
+        super().__init__(person, key, code, random)
+        self._sandbox = sandbox
+        self._thread = thread
+        self._planned = False
+
+    @property
+    def shown(self) -> int:
+        return len(self._sandbox.messages(self._thread))
+
+    async def act(self) -> str | None:
+        """Play something of what is offered now; it returns when that is answered."""
+        card = await self._sandbox.message(self._thread, lambda look: bool(look.files))
+        self.over = "Play again" in card.labels
+        listed = [] if self.over else await self._listed(card)
+        if not listed:
+            return None
+        text = ", ".join(one.notation for one in self.choose(listed))
+        reply = (await self.person.slash("move", {"notation": text}, channel=self._thread)).reply
+        if "Play it" in reply.labels:
+            reply = (await self.person.click(reply, "Play it")).reply
+        # What does not go together is refused as a whole.
+        self.careful = "✅" not in reply.text and "🏁" not in reply.text
+        self._planned = not self.careful and text != "ready"
+        return text
+
+    async def _listed(self, card: SeenMessage) -> list[Listed]:
+        if self._key == "gods":
+            # Whoever is ready may still change their mind, but is no longer asked.
+            if self.person.mention not in card.text:
+                return []
+            if self._planned:
+                return [Listed("", "ready", "ready")]
+        offered = await self.person.autocomplete("move", focused="notation", channel=self._thread)
+        listed = [Listed("", one["value"], one["name"].partition(" · ")[2]) for one in offered]
+        listed = [one for one in listed if one.notation not in {"", "?"}]
+        if listed and self._key == "flicflac" and all(one.notation != "end" for one in listed):
+            listed.append(Listed("", "end", "end the phase"))
+        return listed
 
 
 async def play(
