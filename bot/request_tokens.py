@@ -14,18 +14,22 @@ AT_ONCE: Final = 10
 class RequestTokens(NamedTuple):
     """Where tokens come from."""
 
-    rate: float
-    """Tokens a second, with which an empty bucket fills."""
+    bucket: TokenBucket
     take: Callable[[int], Awaitable[tuple[int, float]]]
     """Takes up to so many: how many there were, and how many are left. Raises DatabaseUnavailable."""
 
 
 def request_tokens(database: Database, requests: int) -> RequestTokens:
     """Tokens for so many requests a second of all processes that share a database."""
-    # Within any second no more are taken than had piled up and what has come since.
-    piled_up = min(AT_ONCE, requests // 5)
-    bucket = TokenBucket(requests - piled_up, piled_up)
+    bucket = bucket_of(requests)
     return _shared(database, bucket) if database.file is None else own_tokens(bucket)
+
+
+def bucket_of(requests: int) -> TokenBucket:
+    """A bucket from which within any second no more than so many are taken."""
+    # At most what had piled up, and what has come since.
+    piled_up = min(AT_ONCE, requests // 5)
+    return TokenBucket(requests - piled_up, piled_up)
 
 
 def own_tokens(bucket: TokenBucket, now: Callable[[], float] = monotonic) -> RequestTokens:
@@ -38,7 +42,7 @@ def own_tokens(bucket: TokenBucket, now: Callable[[], float] = monotonic) -> Req
         taken, full_at = bucket.take(full_at, moment, wanted)
         return taken, bucket.left(full_at, moment)
 
-    return RequestTokens(bucket.rate, take)
+    return RequestTokens(bucket, take)
 
 
 def _shared(database: Database, bucket: TokenBucket) -> RequestTokens:
@@ -46,4 +50,4 @@ def _shared(database: Database, bucket: TokenBucket) -> RequestTokens:
         async with database.transaction() as unit:
             return await unit.request_budget.take(bucket, wanted)
 
-    return RequestTokens(bucket.rate, take)
+    return RequestTokens(bucket, take)

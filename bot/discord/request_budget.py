@@ -16,8 +16,6 @@ from bot.request_tokens import AT_ONCE, RequestTokens
 
 log = structlog.get_logger(__name__)
 
-KEPT: Final = 5
-"""Tokens that are left to what is urgent."""
 _KNOWN_FOR: Final = 1.0
 """Seconds for which it is taken as known how many are left."""
 _UNCOUNTED: Final = ("/interactions/", "/webhooks/")
@@ -59,18 +57,20 @@ class RequestBudget:
                     self._held = await self._taken(min(self._waiting, AT_ONCE))
                     if not self._held:
                         # Several at once, where several wait.
-                        await self._sleep((min(self._waiting, AT_ONCE) - self._left) / self._tokens.rate)
+                        await self._sleep(
+                            (min(self._waiting, AT_ONCE) - self._left) / self._tokens.bucket.rate
+                        )
                 self._held -= 1
         finally:
             self._waiting -= 1
 
     async def has_room(self) -> bool:
-        """Whether what is not urgent may be tried."""
+        """Whether what is not urgent may be tried: half of the bucket is left to what is."""
         if self._waiting:
             return False
         if self._now() >= self._known_until:
             await self._taken(0)
-        return self._left >= KEPT
+        return self._left >= self._tokens.bucket.most / 2
 
     async def _taken(self, wanted: int) -> int:
         try:

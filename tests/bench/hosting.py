@@ -10,7 +10,7 @@ import time
 from collections.abc import Coroutine
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import aiohttp
 import structlog
@@ -47,10 +47,30 @@ def run() -> list[str]:
         finish(_store(lines, "SQLite", f"sqlite:///{Path(folder) / 'bench.sqlite3'}"))
     with postgres_server() as server:
         finish(_store(lines, "PostgreSQL", server))
-    finish(_pictures(lines))
+    finish(_drawn(lines))
     with tempfile.TemporaryDirectory() as folder:
         finish(_memory(lines, Path(folder)))
     return lines
+
+
+class MoveEffort(NamedTuple):
+    """Milliseconds of processor time that a move takes."""
+
+    answer: float
+    """Until it is committed."""
+    card: float
+    """To draw its card, take the delivery up and close it."""
+    strip: float
+    """The same for taking the buttons off the card before."""
+
+
+def measured() -> MoveEffort:
+    """What a move takes on PostgreSQL, with a picture that takes what those of the games do on average."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    lines: list[str] = []
+    with postgres_server() as server:
+        move, delivery = finish(_store(lines, "PostgreSQL", server))
+    return MoveEffort(move, finish(_drawn(lines)) + delivery, delivery)
 
 
 class _Stopwatch:
@@ -66,7 +86,8 @@ class _Stopwatch:
         return count / took, worked / count * 1000
 
 
-async def _store(lines: list[str], name: str, address: str) -> None:
+async def _store(lines: list[str], name: str, address: str) -> tuple[float, float]:
+    """Milliseconds of processor time a move and a delivery."""
     database = Database(address)
     await prepare(database)
     service = Service(database, ENGINES, SystemClock(), Random(1))
@@ -76,9 +97,9 @@ async def _store(lines: list[str], name: str, address: str) -> None:
         games = [await running(service) for _ in range(_GAMES)]
         stopwatch = _Stopwatch()
         await _in_hands([_played(service, game.code) for game in games])
-        moves, effort = stopwatch.rates(_GAMES * len(SAMPLE))
+        moves, own = stopwatch.rates(_GAMES * len(SAMPLE))
         lines.append(
-            f"{name}: {moves:.0f} moves/s, {_AT_ONCE} games at a time, {effort:.1f} ms of processor each; "
+            f"{name}: {moves:.0f} moves/s, {_AT_ONCE} games at a time, {own:.1f} ms of processor each; "
             f"{moves / floor:.2f} of the bare commits it does ({floor:.0f}/s)"
         )
         stopwatch = _Stopwatch()
@@ -94,6 +115,7 @@ async def _store(lines: list[str], name: str, address: str) -> None:
             await unit._session.execute(text("DELETE FROM outbox"))
         kept = (await _size(address) - empty) / _GAMES / 1000
         lines.append(f"{name}: {kept:.0f} kB a game, its deliveries purged")
+        return own, effort
     finally:
         await database.close()
 
@@ -143,9 +165,9 @@ async def _size(address: str) -> int:
     return int(size)
 
 
-async def _pictures(lines: list[str]) -> None:
-    """Cards as the bot draws them, each with other words, in a pool of two threads."""
-    artist = DiscordPictures(2)
+async def _drawn(lines: list[str]) -> float:
+    """Cards with other words each, in a pool of two threads; milliseconds of processor on average."""
+    artist, efforts = DiscordPictures(2), list[float]()
     for game, gallery in GALLERIES.items():
         scene = gallery.document
         frames = [replace(scene.frame, happened=f"move {number}") for number in range(_PICTURES)]
@@ -153,11 +175,13 @@ async def _pictures(lines: list[str]) -> None:
         stopwatch = _Stopwatch()
         await asyncio.gather(*(artist.picture(game, scene.view, frame) for frame in frames[1:]))
         rate, effort = stopwatch.rates(len(frames) - 1)
+        efforts.append(effort)
         lines.append(
             f"{game}: {rate:.0f} cards/s drawn by two threads, {effort:.0f} ms of processor each; "
             f"{rate / 50:.2f} of Discord's 50/s"
         )
     artist.close()
+    return sum(efforts) / len(efforts)
 
 
 async def _memory(lines: list[str], folder: Path) -> None:
