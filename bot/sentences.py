@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.service.order_verdict import IN_A_ROW
-from bot.service.reviews import LEVEL, Reviewed, Shown
+from bot.service.reviews import Reviewed, Shown
 from bot.service.summaries import GameSummary, Person, Played, UndoAnswer
 from bot.service.term_options import words_of
 from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
@@ -296,10 +296,9 @@ def review_words(found: Reviewed, people: Callable[[str], str]) -> str:
     if not sum(review.turns):
         return "Nobody has made a move: there is nothing to review."
     if not review.exact:
-        who = f"a {LEVEL.word} computer"
-        guess = f"{who} would have done nothing from which it expected more"
+        guess = "a computer would have done nothing from which it expected more"
         if review.swings:
-            guess = f"{who} guesses that most was lost in {len(review.swings)}"
+            guess = f"a computer guesses that most was lost in {len(review.swings)}"
         return f"Of {counted(sum(review.turns), 'turn')}: {guess}."
     wrong = [
         f"{people(seat.name)} {sum(one.turn.seat == seat.seat for one in review.swings)} in "

@@ -8,14 +8,14 @@ transaction.
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from bot.service.live import LiveGame
 from bot.service.persons import remembered
 from bot.service.summaries import Identity, Person, Refused
 from bot.store.models import JobRow, PersonRow
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, Draw, Level, Seat
+from engines.contract import AnyEngine, ComputerPlayer, Draw, Level, Seat
 
 KIND: Final = "computer"
 """The kind of identity that a computer is, and the beginning of the causes of what it does."""
@@ -34,10 +34,11 @@ GOES_ON: Final = timedelta(seconds=2)
 """The same where it has just acted and goes on."""
 
 
-def check_plays(engine: AnyEngine) -> None:
-    """Raises Refused where no computer plays a game."""
+def check_plays(engine: AnyEngine) -> ComputerPlayer[Any, Any, Any]:
+    """The computer player of a game. Raises Refused where none plays it."""
     if engine.computer is None:
         raise Refused("no_computer", f"No computer plays {engine.info.title} so far.")
+    return engine.computer
 
 
 async def computer(unit: Unit, level: Level, number: int, now: datetime) -> PersonRow:

@@ -22,7 +22,7 @@ from bot.service.event_log import BrokenLog, EventType
 from bot.service.limits import LimitedUseCases
 from bot.service.live import LiveGame, Overdue
 from bot.service.play import match_action
-from bot.service.reviews import LEVEL, REVIEW, check_over, review_task
+from bot.service.reviews import REVIEW, check_over, review_task
 from bot.service.summaries import Cause, Refused
 from bot.store.models import EventRow, JobRow
 from bot.store.unit import Unit
@@ -127,13 +127,14 @@ class Jobs(LimitedUseCases, TimedUseCases):
         if job.attempt > _RANDOM_AFTER:
             log.warning("review_given_up", game=job.code, attempts=job.attempt)
             return None
-        level = Level.GENTLE if job.attempt > _CHEAPER_AFTER else LEVEL
+        cheaper = job.attempt > _CHEAPER_AFTER
         try:
             live, events = await self._logged(job.code)
             check_over(live)
             if live.row.last_seq != job.seq:
                 return None
-            return await asyncio.to_thread(review_task, live, events, level, f"review {job.code}")
+            seed = f"review {job.code}"
+            return await asyncio.to_thread(review_task, live, events, seed, cheaper=cheaper)
         except (BrokenLog, Refused) as reason:
             log.warning("review_given_up", game=job.code, reason=str(reason))
             return None

@@ -24,8 +24,6 @@ from engines.reviewing import Review, ReviewTask, Swing
 
 REVIEW: Final = "review"
 """The kind of job."""
-LEVEL: Final = Level.STEADY
-"""Who says what would have been better, where that is no certainty."""
 
 
 class Reviewed(NamedTuple):
@@ -169,8 +167,11 @@ def _line(engine: AnyEngine, state: Value, swing: Swing) -> tuple[tuple[str, ...
     return tuple(told), state
 
 
-def review_task(live: LiveGame, events: Sequence[EventRow], level: Level, seed: str) -> ReviewTask:
-    """A game as it is to be judged. Raises BrokenLog."""
+def review_task(live: LiveGame, events: Sequence[EventRow], seed: str, *, cheaper: bool) -> ReviewTask:
+    """A game as it is to be judged, `cheaper` by the lowest level. Raises BrokenLog, and Refused where no
+    computer plays it.
+    """
+    level = Level.GENTLE if cheaper else check_plays(live.engine).reviewer
     start, acts = event_log.acts_of(live.engine, live.row, event_log.effective_events(events))
     encoded = msgspec.Raw(live.engine.codec.encode(start))
     return ReviewTask(game=live.engine.info.key, start=encoded, acts=acts, level=level, seed=seed)

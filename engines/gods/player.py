@@ -138,5 +138,5 @@ def evaluate(state: GodsState) -> tuple[float, ...]:
 
 
 COMPUTER: ComputerPlayer[GodsState, GodsAction, GodsView] = ComputerPlayer(
-    choose=choose, sample=sample, evaluate=evaluate
+    choose=choose, sample=sample, evaluate=evaluate, reviewer=Level.STRONG
 )

@@ -29,6 +29,8 @@ class _Effort(NamedTuple):
 
     turn: _Search
     """For the own turn."""
+    noticed: float = 1.0
+    """The part of what could be done that comes to its mind: the lower levels err on purpose."""
     compared: int = 1
     """Plans that are played on with the turns of the others and the next own one."""
     samples: int = 0
@@ -38,9 +40,9 @@ class _Effort(NamedTuple):
 
 
 _EFFORTS = {
-    Level.GENTLE: _Effort(_Search(1, 6)),
-    Level.STEADY: _Effort(_Search(4, 10), compared=6, samples=2, answer=_Search(1, 6)),
-    Level.STRONG: _Effort(_Search(8, 14), compared=12, samples=6, answer=_Search(2, 8)),
+    Level.GENTLE: _Effort(_Search(1, 6), noticed=0.2),
+    Level.STEADY: _Effort(_Search(2, 8), noticed=0.5),
+    Level.STRONG: _Effort(_Search(4, 10), compared=6, samples=2, answer=_Search(1, 6)),
 }
 
 
@@ -50,7 +52,9 @@ def choose(view: ReefView, seat: Seat, level: Level, rng: Random) -> ReefAction:
     if state.phase != "turn":
         return max(legal(state, seat), key=lambda action: _simple(state, seat, action))
     effort = _EFFORTS[level]
-    found = plans(state, seat, *effort.turn, most=effort.compared)
+    found = plans(
+        state, seat, *effort.turn, most=effort.compared, noticed=lambda: rng.random() < effort.noticed
+    ) or plans(state, seat, *effort.turn)
     if len(found) > 1:
         states = [state, *(imagine(view, rng) for _ in range(effort.samples - 1))]
         found.sort(key=lambda plan: -sum(_answered(one, seat, plan, effort.answer) for one in states))
@@ -105,5 +109,5 @@ def sample(state: ReefState, seat: Seat, rng: Random) -> ReefAction:
 
 
 PLAYER: ComputerPlayer[ReefState, ReefAction, ReefView] = ComputerPlayer(
-    choose=choose, sample=sample, evaluate=evaluate
+    choose=choose, sample=sample, evaluate=evaluate, reviewer=Level.STRONG
 )

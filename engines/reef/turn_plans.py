@@ -6,7 +6,7 @@ action finds the rest of the plan again, or a better one; a turn ends when nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -66,14 +66,27 @@ class _Line:
     actions: tuple[ReefAction, ...] = field(compare=False)
 
 
-def plans(state: ReefState, seat: Seat, width: int, steps: int, *, most: int = 1) -> list[Plan]:
+def _always() -> bool:
+    return True
+
+
+def plans(
+    state: ReefState,
+    seat: Seat,
+    width: int,
+    steps: int,
+    *,
+    most: int = 1,
+    noticed: Callable[[], bool] = _always,
+) -> list[Plan]:
     """Turns of the seat whose turn it is, the best first: at most so many, none twice.
 
-    After each of so many steps the `width` best lines go on. Six steps always find a turn.
+    After each of so many steps the `width` best lines go on. Six steps always find a turn where everything
+    is `noticed`, which is asked of each longer line.
     """
 
     def grow(line: _Line) -> Iterator[tuple[float, _Line]]:
-        return ((after.worth, after) for after in _longer(line, seat))
+        return ((after.worth, after) for after in _longer(line, seat) if noticed())
 
     root = _line(state, seat, ())
     lines = beam_search(root, grow=grow, make=lambda _, after: after, width=width, steps=steps)

@@ -92,7 +92,7 @@ async def test_a_guess_is_called_one(guests: Guests) -> None:
     swing = Swing(Turn(1, 1, 2), 0.31, ("@b4",), 0.6)
     await found(guests, Review(False, (9, 8), (swing,)))
     shown = await guests.press(ANN, ButtonState("review", code))
-    assert "Of 17 turns: a steady computer guesses that most was lost in 1." in text_of(shown)
+    assert "Of 17 turns: a computer guesses that most was lost in 1." in text_of(shown)
     assert "Bob (Black) could expect 31 % of a win after this turn, and 60 % after" in text_of(shown)
     assert "**The computer**: Bob (Black) drops a soldier on b4" in text_of(shown)
 
@@ -102,7 +102,7 @@ async def test_where_nothing_was_lost_that_is_said(guests: Guests) -> None:
     await guests.type(ANN, "game review", game=code)
     await found(guests, Review(False, (9, 8), ()))
     shown = await guests.press(ANN, ButtonState("review", code))
-    assert "a steady computer would have done nothing from which it expected more" in text_of(shown)
+    assert "a computer would have done nothing from which it expected more" in text_of(shown)
 
 
 async def test_it_is_offered_once_a_game_is_over(guests: Guests) -> None:
