@@ -505,7 +505,7 @@ def upgrade() -> None:
             newer.setattr(schema, "config", config)
             upgrading = Database(address)
             with pytest.raises(Exception, match="nowhere"):
-                await upgrading.migrate()
+                await upgrading.migrate("9999")
             await upgrading.close()
         assert await old.revision() == schema.head()
         assert await old.differences() == []
