@@ -438,9 +438,10 @@ class LiveGame:
         self.row.undo = None if request is None else msgspec.json.encode(request).decode()
 
     async def around(self) -> Around:
-        """What there is about the game that few games have, as this unit of work has found it."""
+        """What there is about the game that few games have, as this unit of work has found it at first."""
         if self._around is None:
-            self._around = await self.unit.games.around(self.row, game_partition(self.row.id))
+            cause = "" if self.cause is None else self.cause.key
+            self._around = await self.unit.games.around(self.row, game_partition(self.row.id), cause)
         return self._around
 
     async def wake_orders(self, player_id: int | None = None) -> None:

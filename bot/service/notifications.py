@@ -297,10 +297,9 @@ async def _notify(live: LiveGame, due: Iterable[turn_notices.Due]) -> None:
         notice = messages.TurnNotice(
             live.player_in(seat).id, occasion, summary, until=until, call=call, told_before=told_before
         )
-        _post(live, notice).not_before = not_before
         if not_before <= live.now:
-            await live.unit.flush()
             await live.unit.outbox.bring_forward(notice_partition(notice.person_id), live.now)
+        _post(live, notice).not_before = not_before
 
 
 def hands(live: LiveGame) -> None:

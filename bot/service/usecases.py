@@ -146,7 +146,8 @@ class UseCases:
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
             live.cause = cause
-            done = await self._done(unit, cause)
+            repeated = cause is not None and (await live.around()).repeated
+            done = await self._done(unit, cause) if repeated else None
             if done is None:
                 return await work(live)
             return await answer_again(await self._of_event(unit, done), done)

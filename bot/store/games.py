@@ -1,10 +1,23 @@
 """Games and their seats."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, case, delete, exists, func, or_, select, union_all, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.orm import aliased, defer, joinedload, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -33,6 +46,10 @@ _ONE = select(GameRow).options(
     joinedload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation),
 )
 """A game to be read, whole, in one statement."""
+_BY_CODE = _ONE.where(GameRow.code == bindparam("code"))
+_BY_ID = _ONE.where(GameRow.id == bindparam("id"))
+_LOCKED = select(GameRow).options(_SEATS).where(GameRow.code == bindparam("code")).with_for_update()
+"""What each request asks for is built once."""
 
 
 def _whole() -> Select[GameRow]:
@@ -96,6 +113,21 @@ class Around(NamedTuple):
     """Deliveries to its place that were put off."""
     refused: bool
     """Something is refused in its server."""
+    repeated: bool
+    """The request was carried out before."""
+
+
+_AROUND = select(
+    exists().where(OrderRow.game_id == bindparam("game")),
+    exists().where(FollowerRow.game_id == bindparam("game")),
+    exists().where(
+        OutboxRow.status == PENDING,
+        OutboxRow.partition_key == bindparam("cards"),
+        or_(OutboxRow.blocked_at.is_not(None), OutboxRow.kind == "refresh"),
+    ),
+    exists().where(RefusalRow.guild_id == bindparam("guild")),
+    exists().where(EventRow.cause == bindparam("cause")),
+)
 
 
 class Games(Repository):
@@ -103,30 +135,27 @@ class Games(Repository):
 
     async def by_code(self, code: str, *, lock: bool = False) -> GameRow | None:
         """The game with this code. With `lock` no other transaction changes it until this one ends."""
-        if not lock:
-            return await self._read(GameRow.code == code)
+        if not lock or self._dialect == "sqlite":
+            # A writer of SQLite has all of it locked.
+            return await self._read(_BY_CODE, {"code": code})
         # PostgreSQL joins to a row that it has waited for what was there before: the others are read after.
-        query = select(GameRow).options(_SEATS).where(GameRow.code == code).with_for_update()
-        game = await self._session.scalar(query)
+        game = await self._session.scalar(_LOCKED, {"code": code})
         if game is not None:
             # Who has a seat, as hosts have, was read with the seats.
             set_committed_value(game, "host", await self._session.get(PersonRow, game.host_id))
         return game
 
-    async def _read(self, which: ColumnElement[bool]) -> GameRow | None:
-        return (await self._session.scalars(_ONE.where(which))).unique().one_or_none()
+    async def _read(self, which: Select[GameRow], given: Mapping[str, object]) -> GameRow | None:
+        return (await self._session.scalars(which, given)).unique().one_or_none()
 
-    async def around(self, game: GameRow, partition_key: str) -> Around:
-        """What there is about a game besides, as it was flushed last. `partition_key`: of its cards."""
-        put_off = or_(OutboxRow.blocked_at.is_not(None), OutboxRow.kind == "refresh")
-        query = select(
-            exists().where(OrderRow.game_id == game.id),
-            exists().where(FollowerRow.game_id == game.id),
-            exists().where(OutboxRow.status == PENDING, OutboxRow.partition_key == partition_key, put_off),
-            exists().where(RefusalRow.guild_id == game.guild_id),
-        )
+    async def around(self, game: GameRow, partition_key: str, cause: str) -> Around:
+        """What there is about a game besides, as it was flushed last, and whether a request was carried out.
+
+        `partition_key`: of its cards.
+        """
+        given = {"game": game.id, "cards": partition_key, "guild": game.guild_id, "cause": cause}
         with self._session.no_autoflush:
-            return Around(*(await self._session.execute(query)).one())
+            return Around(*(await self._session.execute(_AROUND, given)).one())
 
     async def lock_if_free(self, code: str) -> bool:
         """Lock a game for this transaction; False where another one holds it, or where there is none."""
@@ -135,7 +164,7 @@ class Games(Repository):
 
     async def by_id(self, game_id: int) -> GameRow | None:
         """The game with this number."""
-        return await self._read(GameRow.id == game_id)
+        return await self._read(_BY_ID, {"id": game_id})
 
     async def bare(self, game_id: int) -> GameRow | None:
         """The game with this number, without host and seats."""

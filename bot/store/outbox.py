@@ -150,6 +150,14 @@ def _claimable() -> Select[OutboxRow]:
     )
 
 
+_FORWARD = (
+    update(OutboxRow)
+    .where(OutboxRow.partition_key == bindparam("partition"), OutboxRow.status == PENDING)
+    .values(not_before=_NOW)
+    .execution_options(synchronize_session=False)
+)
+
+
 def _next_due(which: ColumnElement[bool]) -> Select[datetime]:
     """When the first of these may be tried."""
     return select(func.min(_IN_LINE.where(which).subquery().c.not_before))
@@ -318,12 +326,9 @@ class OutboxRows(Repository):
         return {key.removesuffix(NOTICES) for key in await self._all(query)}
 
     async def bring_forward(self, partition_key: str, now: datetime) -> None:
-        """Let nothing of a partition wait for others."""
-        await self._session.execute(
-            update(OutboxRow)
-            .where(OutboxRow.partition_key == partition_key, OutboxRow.status == PENDING)
-            .values(not_before=now)
-        )
+        """Let nothing that waits in a partition wait for others."""
+        with self._session.no_autoflush:
+            await self._session.execute(_FORWARD, {"partition": partition_key, "now": now})
 
     async def waiting(self, partition_key: str, kind: str, *, after: int = 0) -> Sequence[OutboxRow]:
         """The pending deliveries of a kind in a partition beyond a number, in their order."""
