@@ -61,7 +61,9 @@ async def pack(
         door = await door_of(unit, payload.person_id, by, doors, main)
     if isinstance(payload, messages.DoorClosed):
         return replace(_delivery(row, None, payload), door=door, wishes=wishes)
-    game = None if row.game_id is None else await unit.games.bare(row.game_id)
+    # A card needs those at its table as well.
+    read = unit.games.by_id if isinstance(payload, messages.PostCard) else unit.games.bare
+    game = None if row.game_id is None else await read(row.game_id)
     if game is None:
         raise Obsolete("there is no such game")
     plain = replace(_delivery(row, game, payload), door=door, wishes=wishes)
@@ -227,7 +229,7 @@ async def _unpinged(
 ) -> frozenset[int]:
     """Those among the players whom a card does not ping although it may call them."""
     off_turn = card.summary.off_turn_prompt is not None
-    sittings = await unit.games.sittings(game.id)
+    sittings = game.seats
     unpinged = frozenset(
         sitting.player_id
         for sitting in sittings
@@ -412,14 +414,13 @@ async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, ga
 
     It keeps them where the card that was to follow it was given up: people must have something to press.
     """
-    cards = game_partition(game.id)
-    card = await unit.outbox.posted(game.id, cards, "card", up_to=payload.outbox_id)
-    if card is None:
+    found = await unit.outbox.posted_card(game.id, game_partition(game.id), up_to=payload.outbox_id)
+    if found is None:
         raise Obsolete("the old card was never posted")
-    if not await unit.outbox.posted(game.id, cards, "card", after=card.id):
+    card, newer, stripped = found
+    if not newer:
         raise Obsolete("no newer card was posted")
-    stripped = await unit.outbox.posted(game.id, row.partition_key, row.kind)
-    if stripped is not None and stripped.message_id == card.message_id:
+    if stripped is not None and stripped == card.message_id:
         raise Obsolete("the old card has no buttons any more")
     original = _read(card.payload)
     return replace(

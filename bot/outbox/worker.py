@@ -35,7 +35,7 @@ from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_D
 from bot.service import deadlines, messages, notifications, refusals
 from bot.store.database import Database
 from bot.store.models import OutboxRow, RefusalRow
-from bot.store.outbox import game_partition
+from bot.store.outbox import CAN_WAIT, Held, game_partition
 from bot.store.unit import Unit
 from bot.supervision import run_last, run_to_completion
 
@@ -241,24 +241,18 @@ class Outbox:
             self._took_over = True
         deliveries: list[Delivery] = []
         while not deliveries:
+            now = self._clock.now()
             async with self._database.reading() as unit:
-                if not await unit.outbox.anything_due(self._clock.now()):
-                    break
+                found = await unit.outbox.claimable(now, limit, urgent_only=self._urgent_only)
+            if not found:
+                break
             # Under load old posts stay as they are until there is room.
             self._pressed = self._has_room is not None and not await self._has_room()
-            now = self._clock.now()
+            ids = [one for one, kind in found.items() if not (self._pressed and kind in CAN_WAIT)]
+            if not ids:
+                break
             async with self._database.transaction() as unit:
-                rows = await unit.outbox.claim(
-                    now,
-                    limit,
-                    owner=self._owner,
-                    until=now + LEASE,
-                    urgent_only=self._urgent_only,
-                    pressed=self._pressed,
-                )
-                if not rows:
-                    break
-                for row in rows:
+                for row in await unit.outbox.claim(ids, now, owner=self._owner, until=now + LEASE):
                     try:
                         delivery = await pack(unit, row, now, self._senders, self._main)
                     except Obsolete as reason:
@@ -335,13 +329,16 @@ class Outbox:
         async for attempt in CLOSE_DELIVERY.attempts(sleep=self._nap):
             with attempt:
                 async with self._database.transaction() as unit:
-                    row = await unit.outbox.held(delivery.id, self._owner, delivery.attempts)
-                    if row is None:
+                    where = delivery.address
+                    posted_at = (None, ()) if where is None else (where.guild_id, where.places)
+                    held = await unit.outbox.held(delivery.id, self._owner, delivery.attempts, *posted_at)
+                    if held is None:
                         log.warning("delivery_taken_over_by_another")
                         return
+                    row = held.row
                     match result:
                         case Receipt():
-                            await self._done(unit, row, delivery, result)
+                            await self._done(unit, held, delivery, result)
                         case Blocked():
                             await self._refused(unit, row, delivery, result)
                         case RetryLater():
@@ -351,8 +348,10 @@ class Outbox:
                         case PermanentFailure():
                             await self._give_up(unit, row, delivery, result)
 
-    async def _done(self, unit: Unit, row: OutboxRow, delivery: Delivery, receipt: Receipt) -> None:
-        if isinstance(delivery.payload, _KEPT) and receipt.message_id != delivery.message_id:
+    async def _done(self, unit: Unit, held: Held, delivery: Delivery, receipt: Receipt) -> None:
+        row = held.row
+        anew = isinstance(delivery.payload, _KEPT) and receipt.message_id != delivery.message_id
+        if anew and held.refused:
             await self._posted(unit, delivery)
         row.close("done", self._clock.now())
         row.channel_id = receipt.channel_id if delivery.new_post else delivery.channel_id
@@ -381,7 +380,8 @@ class Outbox:
                 await unit.outbox.retire(row.game_id, cards, "card", before=card_id + 1)
             case _:
                 pass
-        if isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice):
+        tells = isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice)
+        if tells and held.stands:
             await notifications.told(unit, delivery.game_id, self._clock.now())
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import (
     BindParameter,
@@ -24,6 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from bot.store.mails import address_hash
 from bot.store.models import PENDING, RECEIPT, GameRow, OutboxRow, RefusalRow
@@ -53,7 +55,7 @@ def game_partition(game_id: int) -> str:
 
 _DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
 """Kinds that change what stands there already, or that nobody waits for."""
-_CAN_WAIT = ("strip", "reopen")
+CAN_WAIT = ("strip", "reopen")
 """Kinds that are left until there is room for them; in their partitions nothing else waits."""
 _urgency = case((OutboxRow.kind.in_(_DECORATIVE), 1), else_=0)
 
@@ -61,10 +63,14 @@ _urgency = case((OutboxRow.kind.in_(_DECORATIVE), 1), else_=0)
 _NOW: BindParameter[datetime] = bindparam("now", type_=OutboxRow.leased_until.type)
 """Given when a statement is run: the long ones are built and compiled once."""
 _LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
-_FREE = and_(
-    OutboxRow.status == PENDING, or_(OutboxRow.leased_until.is_(None), OutboxRow.leased_until <= _NOW)
-)
-"""Not delivered, and in the hands of no living worker."""
+
+
+def _free(row: type[OutboxRow]) -> ColumnElement[bool]:
+    """Not delivered, and in the hands of no living worker."""
+    return and_(row.status == PENDING, or_(row.leased_until.is_(None), row.leased_until <= _NOW))
+
+
+_FREE = _free(OutboxRow)
 
 
 def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
@@ -134,19 +140,86 @@ def _first_of_partition() -> ColumnElement[bool]:
 
 
 _IN_LINE = _in_line()
-_DUE = _IN_LINE.where(OutboxRow.not_before <= _NOW)
 
 
-def _claimable() -> Select[OutboxRow]:
-    """The first due deliveries, locked."""
-    due = _DUE.subquery()
+def _claimable() -> Select[int, str]:
+    """Numbers and kinds of the first due deliveries."""
+    due = _IN_LINE.where(OutboxRow.not_before <= _NOW).subquery()
     return (
-        select(OutboxRow)
-        # What another process has leased since the subquery was read is seen by the condition outside.
-        .where(_FREE, OutboxRow.id.in_(select(due.c.id).where(due.c.rank == 1)))
+        select(OutboxRow.id, OutboxRow.kind)
+        .where(OutboxRow.id.in_(select(due.c.id).where(due.c.rank == 1)))
         .order_by(_urgency, OutboxRow.id)
         .limit(_LIMIT)
-        .with_for_update(skip_locked=True, of=OutboxRow)
+    )
+
+
+def _claimed() -> ReturningUpdate[OutboxRow]:
+    """Lease those of these deliveries that nobody has leased since they were found, nor is leasing."""
+    free = aliased(OutboxRow)
+    chosen = free.id.in_(bindparam("ids", expanding=True))
+    still = select(free.id).where(chosen, _free(free)).with_for_update(skip_locked=True)
+    return (
+        update(OutboxRow)
+        .where(OutboxRow.id.in_(still))
+        .values(
+            attempts=OutboxRow.attempts + 1,
+            leased_by=bindparam("owner"),
+            leased_until=bindparam("until", type_=OutboxRow.leased_until.type),
+        )
+        .returning(OutboxRow)
+        .execution_options(synchronize_session=False, populate_existing=True)
+    )
+
+
+_HELD = (
+    select(
+        OutboxRow,
+        exists().where(
+            RefusalRow.guild_id == bindparam("guild"),
+            RefusalRow.place_id.in_(bindparam("places", expanding=True)),
+        ),
+        func.coalesce(GameRow.clock_stopped_at.is_not(None), False),
+    )
+    .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
+    .where(
+        OutboxRow.id == bindparam("id"),
+        OutboxRow.status == PENDING,
+        OutboxRow.leased_by == bindparam("owner"),
+        OutboxRow.attempts == bindparam("attempt"),
+    )
+    .with_for_update(of=OutboxRow)
+)
+
+
+def _posted_card() -> Select[OutboxRow, bool, int | None]:
+    """The newest card that was posted up to one, whether a newer one was, and which was stripped last."""
+    card, newer, strip = aliased(OutboxRow), aliased(OutboxRow), aliased(OutboxRow)
+    number = (
+        select(card.id)
+        .where(*_was_posted(card, "cards", "card"), card.id <= bindparam("up_to"))
+        .order_by(card.id.desc())
+        .limit(1)
+    )
+    stripped = (
+        select(strip.message_id)
+        .where(*_was_posted(strip, "strips", "strip"))
+        .order_by(strip.id.desc())
+        .limit(1)
+    )
+    later = exists().where(*_was_posted(newer, "cards", "card"), newer.id > OutboxRow.id)
+    return select(OutboxRow, later, stripped.scalar_subquery()).where(
+        OutboxRow.id == number.scalar_subquery()
+    )
+
+
+def _was_posted(row: type[OutboxRow], partition: str, kind: str) -> tuple[ColumnElement[bool], ...]:
+    """A game's deliveries of a kind that became messages; `partition`: by which name theirs is given."""
+    return (
+        row.game_id == bindparam("game"),
+        row.partition_key == bindparam(partition),
+        row.kind == kind,
+        row.status == "done",
+        row.message_id.is_not(None),
     )
 
 
@@ -163,10 +236,9 @@ def _next_due(which: ColumnElement[bool]) -> Select[datetime]:
     return select(func.min(_IN_LINE.where(which).subquery().c.not_before))
 
 
-_CLAIMABLE = _claimable()
-_ANYTHING_DUE = _DUE.limit(1)
+_CLAIMABLE, _CLAIMED, _POSTED_CARD = _claimable(), _claimed(), _posted_card()
 _NEXT_DUE, _NEXT_URGENT = _next_due(true()), _next_due(_urgency == 0)
-_NEXT_PRESSED = _next_due(OutboxRow.kind.not_in(_CAN_WAIT))
+_NEXT_PRESSED = _next_due(OutboxRow.kind.not_in(CAN_WAIT))
 
 
 def _of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
@@ -177,6 +249,16 @@ def _of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[boo
     if channel_id is not None:
         games = games.where(or_(GameRow.channel_id == channel_id, GameRow.thread_id == channel_id))
     return games
+
+
+class Held(NamedTuple):
+    """A delivery that its owner closes."""
+
+    row: OutboxRow
+    refused: bool
+    """Whether something is refused where it was posted."""
+    stands: bool
+    """Whether the clock of its game stands."""
 
 
 class OutboxRows(Repository):
@@ -213,44 +295,61 @@ class OutboxRows(Repository):
         """A delivery by its number."""
         return await self._session.get(OutboxRow, outbox_id)
 
-    async def claim(
-        self,
-        now: datetime,
-        limit: int,
-        *,
-        owner: str,
-        until: datetime,
-        urgent_only: int = 0,
-        pressed: bool = False,
-    ) -> Sequence[OutboxRow]:
-        """The next due deliveries, leased to the owner and counted as tried.
+    async def claimable(self, now: datetime, limit: int, *, urgent_only: int = 0) -> dict[int, str]:
+        """The numbers of the next due deliveries, with their kinds.
 
-        `urgent_only`: so many of the limit are for urgent ones alone. `pressed`: what can wait is left.
+        `urgent_only`: so many of the limit are for urgent ones alone.
 
         Each is the first of its partition, and the only one under way to its channel or person; urgent ones
-        come before decorative ones, then the oldest. Two processes never get the same one: a row that
-        another is claiming is passed over.
+        come before decorative ones, then the oldest.
         """
-        found = await self._session.scalars(_CLAIMABLE, {"now": now, "limit": limit})
-        rows = [
-            row
-            for number, row in enumerate(found.all())
-            if (row.kind not in _DECORATIVE or number < limit - urgent_only)
-            and not (pressed and row.kind in _CAN_WAIT)
-        ]
-        for row in rows:
-            row.leased_by, row.leased_until = owner, until
-            row.attempts += 1
-        return rows
+        found = await self._session.execute(_CLAIMABLE, {"now": now, "limit": limit})
+        return {
+            outbox_id: kind
+            for number, (outbox_id, kind) in enumerate(found)
+            if kind not in _DECORATIVE or number < limit - urgent_only
+        }
 
-    async def anything_due(self, now: datetime) -> bool:
-        """Whether a claim would find something."""
-        return await self._session.scalar(_ANYTHING_DUE, {"now": now}) is not None
+    async def claim(
+        self, ids: Sequence[int], now: datetime, *, owner: str, until: datetime
+    ) -> Sequence[OutboxRow]:
+        """Of `claimable` deliveries those that are still free, leased to the owner and counted as tried.
 
-    async def held(self, outbox_id: int, owner: str, attempt: int) -> OutboxRow | None:
-        """A delivery, locked, if it is still this owner's at this attempt."""
-        query = select(OutboxRow).filter_by(id=outbox_id, status=PENDING, leased_by=owner, attempts=attempt)
-        return await self._session.scalar(query.with_for_update())
+        Two processes never get the same one: a row that another is claiming is passed over.
+        """
+        given = {"ids": ids, "now": now, "owner": owner, "until": until}
+        found = (await self._session.scalars(_CLAIMED, given)).all()
+        return sorted(found, key=lambda row: ids.index(row.id))
+
+    async def held(
+        self,
+        outbox_id: int,
+        owner: str,
+        attempt: int,
+        guild_id: int | None = None,
+        places: Sequence[int] = (),
+    ) -> Held | None:
+        """A delivery, locked, if it is still this owner's at this attempt.
+
+        `guild_id` and `places`: where it was posted.
+        """
+        given = {"id": outbox_id, "owner": owner, "attempt": attempt, "guild": guild_id, "places": places}
+        found = (await self._session.execute(_HELD, given)).one_or_none()
+        return None if found is None else Held(*found)
+
+    async def posted_card(
+        self, game_id: int, partition_key: str, *, up_to: int
+    ) -> tuple[OutboxRow, bool, int | None] | None:
+        """A game's newest card up to a number that was posted, whether a newer one was, and which message
+        was stripped of its buttons last.
+        """
+        strips = f"{partition_key}{STRIPS}"
+        given = {"game": game_id, "cards": partition_key, "strips": strips, "up_to": up_to}
+        found = (await self._session.execute(_POSTED_CARD, given)).one_or_none()
+        if found is None:
+            return None
+        card, newer, stripped = found
+        return card, newer, stripped
 
     async def release(self, owner: str) -> None:
         """Take the owner's leases back."""

@@ -82,7 +82,8 @@ async def _claim(database: Database, clock: ManualClock) -> float:
     now = clock.now()
     async with database.rehearsal() as unit:
         begun = time.perf_counter()
-        claimed = await unit.outbox.claim(now, _LIMIT, owner="bench", until=now + _LEASE)
+        found = await unit.outbox.claimable(now, _LIMIT)
+        claimed = await unit.outbox.claim([*found], now, owner="bench", until=now + _LEASE)
         took = time.perf_counter() - begun
     assert claimed
     return took * 1_000

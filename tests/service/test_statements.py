@@ -17,9 +17,9 @@ from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, HERE, SAMPLE, new_cause, play_through, running
 
-UP_TO_THE_COMMIT = 12
+UP_TO_THE_COMMIT = 11
 """Of a move in its thread that names no game: finding it, weighing it, doing it."""
-AFTER_IT = 25
+AFTER_IT = 18
 """Of the outbox: the new card, and the old one's buttons."""
 
 

@@ -34,6 +34,7 @@ _SAMPLES: Mapping[object, tuple[Any, ...]] = {
     type(None): (None,),
     Collection[str]: (("active", "paused"),),
     Collection[int]: ((1, 2),),
+    Sequence[int]: ((1, 2),),
     Sequence[str]: (("one", "two"),),
     Mapping[str, Any]: ({"theme": "light"},),
     models.ChatMessageRow: (models.ChatMessageRow(id=1, game_id=1),),
@@ -164,7 +165,7 @@ async def test_postgresql_need_not_plan_a_claim_anew_to_use_the_index_of_what_wa
     if database.dialect != "postgresql":
         pytest.skip("SQLite keeps no such plans")
     await running(service)
-    asked = await _asked(database, "outbox.claim", [THEN, 8], {"owner": "one", "until": THEN})
+    asked = await _asked(database, "outbox.claimable", [THEN, 8], {})
     statement = next(one for one, _ in asked if one.startswith("SELECT"))
     nothing = ", ".join(["NULL"] * max(map(int, re.findall(r"\$(\d+)", statement))))
     async with database._engine.connect() as connection:

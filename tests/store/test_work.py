@@ -23,8 +23,9 @@ CARDS = game_partition(LONG)
 
 Query = Callable[[Unit], Awaitable[object]]
 QUERIES: dict[str, Query] = {
-    "anything_due": lambda unit: unit.outbox.anything_due(NOW),
-    "claim": lambda unit: unit.outbox.claim(NOW, 8, owner="main", until=NOW + DAY),
+    "claimable": lambda unit: unit.outbox.claimable(NOW, 8),
+    "claim": lambda unit: unit.outbox.claim([9_000], NOW, owner="main", until=NOW + DAY),
+    "posted card": lambda unit: unit.outbox.posted_card(LONG + 1, game_partition(LONG + 1), up_to=9_000),
     "next_due": lambda unit: unit.outbox.next_due(NOW),
     "reschedule_blocked": lambda unit: unit.outbox.reschedule_blocked(NOW, partition_key=CARDS),
     "anything_blocked": lambda unit: unit.outbox.anything_blocked(OURS),
