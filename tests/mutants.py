@@ -52,8 +52,8 @@ FIRST: Final = 40
 """How many tests judge first, so that the files of the others are seldom read."""
 LIBRARIES: Final = ("sqlalchemy.ext.asyncio", "aiosqlite", "asyncpg", "alembic.command", "discord", "aiohttp")
 """What is imported before the first fork."""
-DRIVEN: Final[Mapping[str, str]] = {"bot/outbox": "bot.outbox.worker"}
-"""Packages whose modules tests reach by one of them."""
+DRIVEN: Final[Mapping[str, str]] = dict.fromkeys(("bot/outbox", "bot/service"), "bot.outbox.worker")
+"""Packages whose modules tests reach by this one as well."""
 NOT_COPIED: Final = (".git", ".venv", ".*cache", ".hypothesis")
 FAST: Final = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
 _IMPORTING: Final = "importing"

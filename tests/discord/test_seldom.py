@@ -10,13 +10,15 @@ import discord
 import pytest
 
 from bot.discord.client import TurnpostClient
+from bot.discord.commands import privacy
 from bot.discord.components import ButtonState, _Typed, stateful_button
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
 from tests.discord.guests import Guests, text_of
-from tests.service.people import ANN, BOB, CLEO, act, opened, running
+from tests.outbox.test_refresh import four
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 
 @pytest.fixture
@@ -126,6 +128,40 @@ async def test_a_game_is_opened_only_where_one_may_write(
     usual = {"id": 55, "type": discord.ChannelType.text, "permissions": discord.Permissions.all()}
     chosen = SimpleNamespace(**(usual | channel))
     assert words in text_of(await guests.type(ANN, "roses new", channel=chosen))
+
+
+async def test_private_words_are_reported_by_their_button(guests: Guests) -> None:
+    game = await four(guests.service)
+    await guests.service.chat.say(BOB, game.code, "-r meet me", cause=new_cause())
+    unread = await guests.press(ANN, ButtonState("report", game.code, payload="1"), direct=True)
+    assert "Read it first" in text_of(unread)
+    await guests.press(ANN, ButtonState("talk", game.code), direct=True)
+    asked = await guests.press(ANN, ButtonState("report", game.code, payload="1"), direct=True)
+    assert "meet me" in text_of(asked)
+    filed = await guests.press(ANN, ButtonState("reported", game.code, payload="1"), direct=True)
+    assert "are told of it, and can read these words." in text_of(filed)
+
+
+async def test_long_words_are_received_as_a_layout(guests: Guests) -> None:
+    game = await four(guests.service)
+    said = await guests.type(ANN, "gods say", game=game.code, text="*" * 1_200)
+    assert "view" in said.said[-1].content
+    assert "\\*" * 1_000 in text_of(said)
+
+
+async def test_who_confirms_it_is_forgotten(guests: Guests) -> None:
+    await opened(guests.service)
+    said = await guests.press(ANN, ButtonState(privacy.ACTION, "X"))
+    assert "✅ You are forgotten here." in text_of(said)
+    assert await guests.service.reading.my_games(ANN) == []
+
+
+async def test_a_pass_is_planned_and_cancelled(guests: Guests) -> None:
+    game = await running(guests.service, "tae", seats=2)
+    waiting = BOB if game.seats[game.to_act[0]].person == ANN else ANN
+    for payload in ("pass", "all"):
+        said = text_of(await guests.press(waiting, ButtonState("plans", game.code, payload=payload)))
+        assert ("Until your turn, whenever you are called" in said) == (payload == "pass")
 
 
 async def test_commands_are_published_again_until_discord_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,18 +1,19 @@
-"""What players are offered first, and how it is put, written by ``python -m tests.engines.first_offers``.
+"""What players are offered and told first, and how it is put: ``python -m tests.engines.first_offers``.
 
 In every golden game from time to time: a line names the game, how many actions stand, and the seat. Then come
-those offers of each kind that rank highest, best first: notation, words, and picks with their notes.
+those offers of each kind that rank highest, best first: notation, words, and picks with their notes. Last
+comes how every kind of event is told.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from engines.contract import Action, AnyEngine, Offer, Seat, Value
-from engines.record import read, replay
+from engines.record import Replay, read, replay
 from engines.registry import ENGINES
 from tests.records import FOLDER
 
@@ -21,20 +22,34 @@ _PARTS: Final = 8
 """A game is looked at between as many parts of it."""
 _OFFERS: Final = 3
 """Of each kind of action."""
+_TOLD: Final = 6
+"""Of each kind of event, with words that no other begins with."""
 
 
 def first_offers(game: str) -> str:
     """All of a game, as text."""
     records = sorted(path for path in (FOLDER / game).glob("*.json") if not path.stem.endswith(".state"))
-    return "\n".join(line for path in records for line in _of(ENGINES[game], path)) + "\n"
+    replays = [(path.stem, replay(read(path.read_bytes()))) for path in records]
+    offered = (line for name, played in replays for line in _of(ENGINES[game], name, played))
+    return "\n".join((*offered, *_told(ENGINES[game], [played for _, played in replays]))) + "\n"
 
 
-def _of(engine: AnyEngine, path: Path) -> Iterator[str]:
-    played = replay(read(path.read_bytes()))
+def _told(engine: AnyEngine, replays: Iterable[Replay]) -> Iterator[str]:
+    told: dict[str, dict[str, str]] = defaultdict(dict)
+    events = (event for played in replays for one in played.played for event in one.step.events)
+    for event in events:
+        words, of_kind = engine.narrate(event), told[str(event.__struct_config__.tag)]
+        start = " ".join(words.split()[1:4])
+        if len(of_kind) < _TOLD:
+            of_kind.setdefault(start, words)
+    return (f"{kind}: {words}" for kind in sorted(told) for words in told[kind].values())
+
+
+def _of(engine: AnyEngine, name: str, played: Replay) -> Iterator[str]:
     states = [played.start, *(one.step.state for one in played.played)]
     for moment in sorted({len(states) * part // _PARTS for part in range(1, _PARTS)}):
         for seat in engine.to_act(states[moment])[:1]:
-            yield f"{path.stem} {moment} {seat}"
+            yield f"{name} {moment} {seat}"
             yield from (f"  {_line(offer)}" for offer in _first(engine, states[moment], seat))
 
 
