@@ -1,14 +1,15 @@
-"""Postfix and Dovecot as they are: in by LMTP and by IMAP, out by SMTP, addresses, bounces, a game."""
+"""Postfix and Dovecot as they are: in by LMTP and by IMAP, out by SMTP, addresses, bounces, whole games."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
 from email.message import EmailMessage
-from functools import partial
 from pathlib import Path
+from random import Random
 from secrets import token_hex
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
@@ -25,6 +26,9 @@ from sandbox.world.entities import Mail
 from tests.mail.real_servers import BOT, PASSWORD, RealServers, missing, real_servers
 from tests.mail.test_listener import Door
 from tests.wire.hosting import Host
+from tests.wire.mail_tables import seated, sign_up
+from tests.wire.players import MailPlayer, play
+from tests.wire.test_clocks import SetClock
 
 pytestmark = [
     pytest.mark.slow,
@@ -146,72 +150,89 @@ async def test_in_by_imap_once(servers: RealServers) -> None:
     assert (incoming.recipient, incoming.text, incoming.auth) == (reply, "a3 b4", "pass")
 
 
-async def test_a_game_over_them(servers: RealServers, tmp_path: Path) -> None:
+class Mailbox:
+    """Somebody of people.example, as the players of the wire tests know people."""
+
+    def __init__(self, servers: RealServers, name: str, bot: str) -> None:
+        self.name, self.address = name, f"{name}@people.example"
+        self._servers, self._bot = servers, bot
+        self._known: dict[str, SeenMail] = {}
+
+    @property
+    def mails(self) -> list[SeenMail]:
+        """What Dovecot has put into the mailbox, the oldest first."""
+        for path in sorted(Path(self._servers.folder, "mail", self.name).glob("[nc][eu][wr]/*")):
+            name = path.name.partition(":")[0]
+            if name not in self._known:
+                number = len(self._known) + 1
+                self._known[name] = SeenMail(Mail(number, 0, 0.0, path.read_bytes(), "received"))
+        return list(self._known.values())
+
+    async def mail(
+        self, text: str, *, to: str | None = None, subject: str = "", answers: SeenMail | None = None
+    ) -> SeenMail:
+        """Write to the bot, by way of Postfix."""
+        to = to or (self._bot if answers is None else answers.reply_address)
+        headers = {"Message_ID": f"<{token_hex(8)}@people.example>", "Subject": subject}
+        refused = await self._servers.send(self.address, to, text, checked="pass", **headers)
+        assert refused is None, refused
+        raw = f"Message-ID: {headers['Message_ID']}\n\n{text}".encode()
+        return SeenMail(Mail(0, 0, 0.0, raw, "sent"))
+
+    async def reply(self, mail: SeenMail, text: str) -> SeenMail:
+        """Answer a mail, which is quoted."""
+        return await self.mail(f"{text}\n\n{mail.quoted}", subject=f"Re: {mail.subject}", answers=mail)
+
+    async def mailed(
+        self, fits: Callable[[SeenMail], bool] = lambda _: True, *, after: SeenMail | None = None
+    ) -> SeenMail:
+        """Wait for a mail that fits; the newest one."""
+        async with asyncio.timeout(120):
+            while True:
+                for mail in reversed(self.mails):
+                    if fits(mail) and (after is None or mail.id > after.id):
+                        assert mail.read.headers["Auto-Submitted"] in {"auto-generated", "auto-replied"}
+                        return mail
+                await asyncio.sleep(0.02)
+
+
+WAYS = {
+    "lmtp": (BOT, {"mail_listen": "lmtp://127.0.0.1:{bot}"}),
+    "imap": (
+        "turn@people.example",
+        {"mail_imap_url": f"imap://turn%40people.example:{PASSWORD}@127.0.0.1:{{imap}}/INBOX?tls=none"},
+    ),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_game_to_its_end_over_them(
+    servers: RealServers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr("bot.mail.mailbox.INTERVAL", timedelta(milliseconds=50))
+    address, way_in = WAYS[way]
+    update: dict[str, object] = {
+        "mail_address": address,
+        "mail_smtp_url": SecretStr(f"smtp://127.0.0.1:{servers.submission}?tls=none"),
+        "mail_authserv_id": "mx.games.example",
+    }
+    for name, url in way_in.items():
+        at = url.format(bot=servers.bot, imap=servers.imap)
+        update[name] = at if name == "mail_listen" else SecretStr(at)
+    clock = SetClock()
     async with Sandbox() as sandbox:
-        host = Host(sandbox, tmp_path)
-        host.settings = host.settings.model_copy(
-            update={
-                "mail_address": BOT,
-                "mail_listen": f"lmtp://127.0.0.1:{servers.bot}",
-                "mail_smtp_url": SecretStr(f"smtp://127.0.0.1:{servers.submission}?tls=none"),
-                "mail_authserv_id": "mx.games.example",
-            }
-        )
+        host = Host(sandbox, tmp_path, clock)
+        host.settings = host.settings.model_copy(update=update)
         await host.start()
         try:
-            await _play(servers)
+            people: list[Any] = [Mailbox(servers, name, address) for name in ("ann", "bob")]
+            for person in people:
+                await sign_up(person)
+            code = await seated(people, "new roses")
+            players = [MailPlayer(one, "roses", code, Random(number)) for number, one in enumerate(people)]
+            assert await play(host, clock, players, 400) > 10
+            for person in people:
+                await person.mailed(lambda mail: code in mail.subject and "The secret: " in mail.text)
+            assert any(mail.read.pictures for mail in people[0].mails)
         finally:
             await host.stop()
-
-
-async def _play(servers: RealServers) -> None:
-    """Ann and Bob sign up, play four drops by their numbers, and Ann gives up."""
-
-    async def mailed(person: str, fits: Callable[[SeenMail], bool]) -> SeenMail:
-        while True:
-            for mail in reversed(await servers.mails(person)):
-                seen = SeenMail(Mail(0, 0, 0.0, mail.as_bytes(), "received"))
-                if fits(seen):
-                    assert mail["Auto-Submitted"] in {"auto-generated", "auto-replied"}
-                    return seen
-            await asyncio.sleep(0.1)
-
-    async def wrote(person: str, text: str, about: SeenMail | None = None, to: str = BOT) -> SeenMail:
-        """The answer to what somebody writes."""
-        number = f"<{token_hex(8)}@people.example>"
-        quoted = "" if about is None else f"\n\n{about.quoted}"
-        to = to if about is None else about.reply_address
-        address = f"{person}@people.example"
-        refused = await servers.send(address, to, f"{text}{quoted}", checked="pass", Message_ID=number)
-        assert refused is None, refused
-        return await mailed(person, lambda mail: mail.in_reply_to == number)
-
-    for person in ("ann", "bob"):
-        await servers.send(f"{person}@people.example", BOT, f"join {person}", checked="pass")
-        mail = await mailed(person, lambda mail: mail.subject == "Your code")
-        code = re.search(r"\b\d{8}\b", mail.text)
-        assert code is not None
-        assert "Welcome" in (await wrote(person, code[0], mail)).text
-    opened = await wrote("ann", "new roses seat: White")
-    found = re.search(r"\[(\w{4})\]", opened.subject)
-    assert found is not None, opened.text
-    game = found[1]
-    await wrote("ann", "invite bob@people.example", opened)
-    await mailed("bob", lambda mail: game in mail.subject)
-    await wrote("bob", f"join {game}")
-    for ply in range(1, 5):
-        person = ("bob", "ann")[ply % 2]
-        turn = await mailed(person, partial(_asks, game, ply))
-        assert turn.read.pictures
-        await servers.send(
-            f"{person}@people.example", turn.reply_address, f"1\n\n{turn.quoted}", checked="pass"
-        )
-    turn = await mailed("ann", partial(_asks, game, 5))
-    preview = await wrote("ann", "resign", turn)
-    await servers.send("ann@people.example", preview.reply_address, "yes", checked="pass")
-    await mailed("ann", lambda mail: game in mail.subject and "gives up" in mail.text)
-    await mailed("bob", lambda mail: game in mail.subject and "the game is over" in mail.subject)
-
-
-def _asks(game: str, ply: int, mail: SeenMail) -> bool:
-    return game in mail.subject and f"your move (move {ply})" in mail.subject
