@@ -47,6 +47,9 @@ MAX_LINE = 1 << 26
 """Bytes of the longest line that is read: a row with a large game in it is far below."""
 
 _AT_ONCE = 500
+_PACKED = 6
+"""The usual level: the highest takes twice the time for a hundredth of the size."""
+_ENCODER = msgspec.json.Encoder()
 _NAME = r"^[a-z][a-z_]{0,62}$"
 
 Sort: TypeAlias = Literal["whole", "text", "truth", "real", "moment"]
@@ -118,15 +121,15 @@ def write(connection: Connection, file: IO[bytes], made_at: datetime, progress: 
     )
     total = sum(connection.scalar(select(count()).select_from(one.clause())) or 0 for one in tables)
     rows = 0
-    with gzip.GzipFile(fileobj=file, mode="wb", mtime=0) as packed:
+    with gzip.GzipFile(fileobj=file, mode="wb", mtime=0, compresslevel=_PACKED) as packed:
         _put(packed, _Header(revision=schema.current(connection) or "", made_at=made_at, tables=tables))
         for number, (one, model) in enumerate(zip(tables, GameRow.metadata.sorted_tables, strict=True)):
             clause = one.clause()
             key = (clause.c[field.name] for field in model.primary_key)
             query = select(clause).order_by(*key).execution_options(yield_per=_AT_ONCE)
-            for row in connection.execute(query):
-                _put(packed, [number, *row])
-                rows += 1
+            for some in connection.execute(query).partitions():
+                packed.write(_ENCODER.encode_lines([(number, *row) for row in some]))
+                rows += len(some)
                 progress(rows, total)
         _put(packed, _End(rows))
     return rows
