@@ -13,7 +13,7 @@ from random import Random, random
 from typing import Any, Final, cast
 
 import structlog
-from sqlalchemy import select, text
+from sqlalchemy import text
 
 from bot.clock import ManualClock
 from bot.mail.handling import MailDoor
@@ -27,10 +27,9 @@ from bot.picture_service import Drawn, PictureService
 from bot.service import Service
 from bot.service.messages import MailAnswer, TurnNotice
 from bot.store import Database
-from bot.store.columns import Base
-from bot.store.models import EventRow, GameRow, OutboxRow, ReceivedMailRow
 from engines.registry import ENGINES
 from tests.bench import Figure
+from tests.bench.moves import rows_alone
 from tests.databases import finish, prepare
 from tests.mail.people import ADDRESSES, BASE, MailPlayers
 from tests.outbox.fake_sender import FakeSender
@@ -44,8 +43,6 @@ _WARM: Final = 8
 """Moves before anything counts: statements are compiled and tables made once in a process."""
 _PNG: Final = b"\x89PNG" + bytes(range(256)) * 160
 """As long as the picture of a board."""
-_PAYLOAD: Final = 3_000
-"""Characters of what is promised, as of a notice with a game's summary."""
 _PEOPLE: Final = (ANN, BOB, CLEO, DAN)
 
 
@@ -125,7 +122,7 @@ async def _game(figures: list[Figure], key: str, address: str) -> None:
             assert await intake.take(raw, to, sender) == "done"
             took.append(time.process_time() - begun)
             assert await _events(database) > before, await players.sent()
-        rows = await _rows_written(database, code)
+        rows = _mean(await rows_alone(database, code, _MOVES, answered=True))
         _note(figures, f"{key}: a move by mail, up to its commit", took, "its rows alone", rows)
         again = _written_again(writer.newest[ADDRESSES[people[0].id]])
         for kind, name in ((TurnNotice, "a turn"), (MailAnswer, "what was done")):
@@ -137,42 +134,6 @@ async def _game(figures: list[Figure], key: str, address: str) -> None:
 
 def _note(figures: list[Figure], what: str, took: list[float], floor_name: str, floor: float) -> None:
     figures.append(Figure(what, _mean(took), "ms of processor", floor, floor_name, "less", _PROMISED))
-
-
-async def _rows_written(database: Database, code: str) -> float:
-    """Milliseconds of processor that it takes to write what a move by mail writes, and nothing else."""
-    async with database.reading() as unit:
-        game = await unit.games.by_code(code)
-        assert game is not None
-        state, event = game.state, _values((await unit.events.of_game(game.id))[-1])
-        newest = select(OutboxRow).order_by(OutboxRow.id.desc()).limit(1)
-        sent = _values((await unit._session.scalars(newest)).one()) | {"payload": "x" * _PAYLOAD}
-    took = []
-    for number in range(_MOVES):
-        own = {"seq": 10_000 + number, "cause": f"bench:{number}"}
-        received = {
-            "cause": f"bench:{number}",
-            "sender_hash": "",
-            "received_at": event["at"],
-            "answered": True,
-        }
-        begun = time.process_time()
-        async with database.transaction() as unit:
-            row = await unit._session.get(GameRow, game.id)
-            assert row is not None
-            row.state, row.ply, row.last_seq = f"{state}{' ' * number}", row.ply + 1, row.last_seq + 1
-            unit.add(EventRow(**event | own))
-            unit.add(OutboxRow(**sent | {"nonce": f"move {number}"}))
-        async with database.transaction() as unit:
-            unit.add(ReceivedMailRow(**received))
-            unit.add(OutboxRow(**sent | {"nonce": f"answer {number}"}))
-        took.append(time.process_time() - begun)
-    return _mean(took)
-
-
-def _values(row: Base) -> dict[str, Any]:
-    """What a row holds, but for its number."""
-    return {one.key: getattr(row, one.key) for one in row.__mapper__.column_attrs if one.key != "id"}
 
 
 def _written_again(mail: bytes) -> float:

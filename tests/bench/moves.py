@@ -1,0 +1,140 @@
+"""What a move costs the processor until it is committed, and what the outbox takes to tell of it."""
+
+from __future__ import annotations
+
+import gc
+import tempfile
+import time
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import structlog
+from sqlalchemy import select
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.summaries import Place
+from bot.store import Database
+from bot.store.columns import Base
+from bot.store.models import EventRow, GameRow, OutboxRow, ReceivedMailRow
+from engines.registry import ENGINES
+from tests.bench import Figure
+from tests.databases import finish, postgres_server, prepare
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ANN, BOB, HERE, SAMPLE, new_cause, running
+
+_PROMISED: Final = 5.0
+"""Milliseconds of processor, until a move is committed and answered."""
+_STORED: Final = 0.6
+"""Of the speed of a bare transaction that writes the same rows, for finding and storing a move."""
+_GAMES: Final = 8
+_WARM: Final = 10
+"""Moves before anything counts: statements are compiled and tables made once in a process."""
+_PAYLOAD: Final = 3_000
+"""Characters of what is promised, as of a notice with a game's summary."""
+
+
+def run() -> list[Figure]:
+    """Roses in threads of its own, on both databases."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    figures: list[Figure] = []
+    # As a process that serves.
+    gc.collect()
+    gc.freeze()
+    with tempfile.TemporaryDirectory() as folder:
+        finish(_moves(figures, "SQLite", f"sqlite:///{Path(folder) / 'bench.sqlite3'}"))
+    with postgres_server() as server:
+        finish(_moves(figures, "PostgreSQL", server))
+    return figures
+
+
+async def _moves(figures: list[Figure], name: str, address: str) -> None:
+    database, clock = Database(address), ManualClock()
+    await prepare(database)
+    service = Service(database, ENGINES, clock, Random(1))
+    outbox = Outbox(database, FakeSender(), clock, concurrency=1)
+    # It has a scheduler as well.
+    database.on_clocks(lambda: None)
+    until_answered, stored, told, code = [], [], [], ""
+    try:
+        for thread in range(_GAMES):
+            game = await running(service, deadline_hours=48)
+            code = game.code
+            async with database.transaction() as unit:
+                await unit.games.remember(game.id, thread_id=1_000 + thread)
+            place = Place(HERE.guild_id, 1_000 + thread)
+            for number, move in enumerate(SAMPLE[:-1]):
+                await outbox.drain()
+                clock.advance(timedelta(minutes=5))
+                person = (ANN, BOB)[number % 2]
+                begun = time.process_time()
+                found = await service.reading.resolve_game(None, place, person, scope="running")
+                resolved = time.process_time()
+                await service.play.attempt(person, found.code, move, cause=new_cause())
+                until_answered.append(time.process_time() - begun)
+                stored.append(time.process_time() - resolved)
+                begun = time.process_time()
+                await outbox.drain()
+                told.append(time.process_time() - begun)
+        rows = _mean(await rows_alone(database, code, len(stored)))
+    finally:
+        await database.close()
+    for what, took, wanted in (
+        ("a move found and committed", until_answered, _PROMISED),
+        ("a move committed", stored, rows / _STORED),
+        ("its card and the buttons of the old one", told, None),
+    ):
+        figures.append(
+            Figure(f"{name}: {what}", _mean(took), "ms of processor", rows, "its rows alone", "less", wanted)
+        )
+
+
+async def rows_alone(database: Database, code: str, times: int, *, answered: bool = False) -> list[float]:
+    """Seconds of processor in which the rows of a move are written, and nothing else.
+
+    `answered`: also those of the answer to a mail, in a transaction of its own.
+    """
+    async with database.reading() as unit:
+        game = await unit.games.by_code(code)
+        assert game is not None
+        state, event = game.state, _values((await unit.events.of_game(game.id))[-1])
+        newest = select(OutboxRow).order_by(OutboxRow.id.desc()).limit(1)
+        sent = _values((await unit._session.scalars(newest)).one()) | {"payload": "x" * _PAYLOAD}
+    took = []
+    for number in range(times):
+        own = {"seq": 10_000 + number, "cause": f"bench:{number}"}
+        received = {
+            "cause": f"bench:{number}",
+            "sender_hash": "",
+            "received_at": event["at"],
+            "answered": True,
+        }
+        begun = time.process_time()
+        async with database.transaction() as unit:
+            row = await unit._session.get(GameRow, game.id)
+            assert row is not None
+            row.state, row.ply, row.last_seq = f"{state}{' ' * number}", row.ply + 1, row.last_seq + 1
+            unit.add(EventRow(**event | own))
+            unit.add(OutboxRow(**sent | {"nonce": f"move {number}"}))
+            if not answered:
+                unit.add(OutboxRow(**sent | {"nonce": f"strip {number}"}))
+        if answered:
+            async with database.transaction() as unit:
+                unit.add(ReceivedMailRow(**received))
+                unit.add(OutboxRow(**sent | {"nonce": f"answer {number}"}))
+        took.append(time.process_time() - begun)
+    return took
+
+
+def _values(row: Base) -> dict[str, Any]:
+    """What a row holds, but for its number."""
+    return {one.key: getattr(row, one.key) for one in row.__mapper__.column_attrs if one.key != "id"}
+
+
+def _mean(took: list[float]) -> float:
+    """In milliseconds, of those that count."""
+    counted = took[_WARM:]
+    return sum(counted) / len(counted) * 1000
