@@ -2,15 +2,16 @@
 
 import asyncio
 from base64 import b32encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import count
 from typing import Any, NamedTuple
 
 from msgspec.structs import fields
 
 from bot.service import Service
 from bot.service.summaries import Choices, Person
-from engines.contract import END, Offer
+from engines.contract import END, Offer, Pick
 
 
 class Move(NamedTuple):
@@ -39,41 +40,48 @@ async def legal_moves(service: Service, person: Person, code: str) -> tuple[Move
     return await asyncio.to_thread(numbered, choices)
 
 
+async def numbered_notations(service: Service, person: Person, code: str) -> dict[int, str]:
+    """The notation of each move that has a number. Raises Refused where it is not that person's turn."""
+    choices = await service.play.choices(person, code)
+    return await asyncio.to_thread(
+        lambda: {number: offer.notation for number, _, offer in _in_order(choices) if number is not None}
+    )
+
+
 def list_key(moves: Iterable[Move]) -> str:
     """What tells a list from others in which some number means something else; five of ``a-z2-7``."""
-    named = "\n".join(move.notation for move in moves if move.number is not None)
-    return b32encode(sha256(named.encode()).digest())[:5].decode().lower()
+    return notations_key(move.notation for move in moves if move.number is not None)
+
+
+def notations_key(notations: Iterable[str]) -> str:
+    """The same of the notations of the moves that have a number, in their order."""
+    return b32encode(sha256("\n".join(notations).encode()).digest())[:5].decode().lower()
 
 
 def numbered(choices: Choices) -> tuple[Move, ...]:
     """The same of choices that were read before."""
-    groups: dict[str, list[Offer[Any]]] = {"": []}
-    for name, offers in _by_first_pick(choices.offers):
-        groups.setdefault(name if len(offers) > 1 else "", []).extend(offers)
-    listed = [(name, offer) for name, offers in groups.items() for offer in offers]
-    listed.sort(key=lambda one: _comes_last(choices, one[1]))
-    moves, number = list[Move](), 0
-    for name, offer in listed:
-        counts = not (choices.staged and _is_switch(offer))
-        number += counts
-        moves.append(Move(number if counts else None, offer.notation, offer.words, name, offer.rank))
-    return tuple(moves)
+    return tuple(
+        Move(number, offer.notation, offer.words, group, offer.rank)
+        for number, group, offer in _in_order(choices)
+    )
 
 
-def _by_first_pick(offers: Iterable[Offer[Any]]) -> Iterable[tuple[str, list[Offer[Any]]]]:
-    """The offers by the label of what is picked first on the way to them."""
-    begun: dict[str, tuple[str, list[Offer[Any]]]] = {}
-    for offer in offers:
+def _in_order(choices: Choices) -> Iterator[tuple[int | None, str, Offer[Any]]]:
+    """The offers as they are listed, with their numbers and groups; none of them makes its words."""
+    begun: dict[str, tuple[Pick, list[Offer[Any]]]] = {}
+    for offer in choices.offers:
         pick = offer.paths[0][0]
-        begun.setdefault(pick.value, (pick.label, []))[1].append(offer)
-    return begun.values()
-
-
-def _comes_last(choices: Choices, offer: Offer[Any]) -> int:
-    """What ends a turn comes after all else, and after that what has no number."""
-    if choices.staged and _is_switch(offer):
-        return 2
-    return int(offer.paths[0][0].group == END)
+        begun.setdefault(pick.value, (pick, []))[1].append(offer)
+    groups: dict[str, list[tuple[Pick, Offer[Any]]]] = {"": []}
+    for pick, offers in begun.values():
+        name = pick.label if len(offers) > 1 else ""
+        groups.setdefault(name, []).extend((pick, offer) for offer in offers)
+    listed = [(name, pick, offer) for name, offers in groups.items() for pick, offer in offers]
+    # What ends a turn comes after all else, and after that what has no number.
+    listed.sort(key=lambda one: 2 if choices.staged and _is_switch(one[2]) else one[1].group == END)
+    numbers = count(1)
+    for name, _, offer in listed:
+        yield None if choices.staged and _is_switch(offer) else next(numbers), name, offer
 
 
 def _is_switch(offer: Offer[Any]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.mail import telling
 from bot.mail.commands import answers
 from bot.mail.commands.request import NotUnderstood, Reply, Request
-from bot.mail.legal_moves import legal_moves, list_key
+from bot.mail.legal_moves import notations_key, numbered_notations
 from bot.mail.telling import PlainSpeech
 from bot.sentences import sentence, undo_answer_words, undone_words
 from bot.service.summaries import GameSummary, Played, Preview, Refused, UndoAnswer
@@ -93,13 +93,13 @@ async def notations_of(request: Request, code: str, lines: Sequence[str]) -> lis
     """Lines with numbers as notation. Raises Refused where a number means nothing in the mail answered."""
     if not any(map(is_number, lines)):
         return list(lines)
-    moves = await legal_moves(request.service, request.person, code)
-    if request.grant is None or request.grant.confirms != list_key(moves):
+    moves = await numbered_notations(request.service, request.person, code)
+    if request.grant is None or request.grant.confirms != notations_key(moves.values()):
         raise Refused(
             "stale",
             "That number stood in a list of other moves, so nothing was done. Below are those of now.",
         )
-    numbered = {str(move.number): move.notation for move in moves if move.number is not None}
+    numbered = {str(number): notation for number, notation in moves.items()}
     for line in lines:
         if is_number(line) and line not in numbered:
             raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(numbered)}.")
