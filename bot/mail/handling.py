@@ -195,10 +195,10 @@ class MailDoor:
 
     async def _read_lines(self, request: Request, lines: Collection[str]) -> dict[str, Refused | None]:
         """Lines as moves of the game of the answered mail: why they are refused, or None."""
-        if not request.own or request.grant is None or request.grant.code is None:
+        if request.about is None:
             return {}
         try:
-            refused = await self._service.play.read_notations(request.person, request.grant.code, lines)
+            refused = await self._service.play.read_notations(request.person, request.about, lines)
         except Refused:
             return {}
         return {line: refused.get(line) for line in lines}
@@ -276,7 +276,7 @@ class MailDoor:
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
         reply = Reply(words)
-        if request.own and request.grant is not None and request.grant.code is not None:
+        if request.about is not None:
             # How things stand and what is legal comes with the position.
             with contextlib.suppress(Refused):
                 reply.game, reply.picture = await request.summary(), True

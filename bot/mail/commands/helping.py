@@ -15,7 +15,7 @@ _HOW = (
 async def how_to(request: Request) -> Reply:
     """To who has written nothing of their own."""
     game = None
-    if request.own and request.grant is not None and request.grant.code is not None:
+    if request.about is not None:
         game = await request.summary()
     return Reply(f"Your mail says nothing that is not quoted. {_HOW}", game)
 
@@ -26,7 +26,7 @@ async def show_help(request: Request) -> Reply:
     lines = [_HOW, "", "To begin:", f"{first} computers: 1", "    Play at once, against a computer", first]
     lines += ["    Open a table for others: “invite” and an address asks somebody to it", ""]
     game = None
-    if request.own and request.grant is not None and request.grant.code is not None:
+    if request.about is not None:
         game = await request.summary()
         engine = request.engines[game.key]
         lines += [f"{engine.info.title}:", *(_line(one) for one in of_game(engine)), ""]

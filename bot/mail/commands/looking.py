@@ -225,7 +225,7 @@ async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
     code = str(options.get("game") or request.invited_to or "")
     if not code:
         raise Refused("which_game", "Which game? Write “follow” and its code.")
-    if not (request.own and request.grant is not None and request.grant.code == code):
+    if request.about != code:
         await request.check_reachable(code)
     followed = await request.service.following.follow(request.person, code)
     return Reply(f"You follow {telling.titled(followed)}: what happens comes by mail. Nobody is told.")
@@ -234,7 +234,7 @@ async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
 async def unfollow(request: Request, options: Mapping[str, Any]) -> Reply:
     """Follow a game no more; without its code all of them. Raises Refused."""
     await request.may_act("unfollow")
-    code = options.get("game") or (request.grant.code if request.own and request.grant else None)
+    code = options.get("game") or request.about
     following, person = request.service.following, request.person
     codes = [str(code)] if code else [game.code for game in await following.followed(person)]
     if not codes:

@@ -121,6 +121,11 @@ class Request:
         """Whether it was written to an address that was made for this person."""
         return self.grant is not None and self.grant.person_id == self.person.id
 
+    @property
+    def about(self) -> str | None:
+        """The game that the answered mail was about, if that was written to this person."""
+        return self.grant.code if self.own and self.grant is not None else None
+
     async def code_to_play(self) -> str:
         """The game that the reply address gives leave to play. Raises Refused."""
         if self.proved_code is not None:
@@ -160,7 +165,7 @@ class Request:
 
     async def summary(self, code: str | None = None) -> GameSummary:
         """The game named, else that of the reply address, else the person's only one. Raises Refused."""
-        own = self.proved_code or (self.grant.code if self.own and self.grant is not None else None)
+        own = self.proved_code or self.about
         if code not in (None, own):
             return await self.service.reading.resolve_game(code, None, self.person)
         if self._known is None or self._known.code != own:
@@ -203,8 +208,8 @@ class Request:
     @property
     def invited_to(self) -> str | None:
         """The game of the mail that was answered, as its address says or else its subject."""
-        if self.own and self.grant is not None and self.grant.code is not None:
-            return self.grant.code
+        if self.about is not None:
+            return self.about
         found = SUBJECT_CODE.search(self.subject)
         return None if found is None else found[1]
 
