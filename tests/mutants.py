@@ -84,6 +84,9 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("_SUBJECT_BYTES: Final =", "_FROM_LIMIT: Final =", "_REPORT_BYTES: Final =", "_TOP: Final ="),
         *("_MOST_ADDRESSES: Final =", "_LINES: Final = 64", "_READ: Final =", "_PICTURE_BYTES: Final ="),
     ),
+    "how long a computer player looks is held by the arena's measurements alone": (
+        *("Level.GENTLE: _Effort(", "Level.STEADY: _Effort(", "Level.STRONG: _Effort("),
+    ),
     "after nine doublings the longest delay holds": ("seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(",),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),

@@ -7,7 +7,7 @@ import pytest
 
 from bot.discord.choosing import page_of, rows_of
 from bot.discord.components import ButtonState
-from bot.service.picking import Entry, level_of
+from bot.service.picking import Entry, level_of, runs_of
 from engines.contract import Action, Offer, Pick
 from engines.roses.actions import Drop
 
@@ -53,3 +53,13 @@ def test_a_first_question_with_one_answer_is_not_asked(kind: type[Offer[Action]]
     assert [entry.pick.value for entry in level.entries] == ["c1", "d1"]
     level = level_of([offer("go", "c1"), offer("stay", "d1")])
     assert [entry.pick.value for entry in level.entries] == ["go", "stay"]
+
+
+def test_a_long_list_is_divided_into_no_more_runs_than_a_select_holds() -> None:
+    def runs(count: int, size: int, most: int) -> list[tuple[str, int]]:
+        entries = [Entry(Pick(f"p{number}", f"p{number}")) for number in range(count)]
+        return [(run.name, len(run.entries)) for run in runs_of(entries, size, most)]
+
+    assert runs(61, 20, 2) == [("p0 to p29", 30), ("p30 to p60", 31)]
+    assert runs(40, 20, 2) == [("p0 to p19", 20), ("p20 to p39", 20)]
+    assert runs(3, 1, 3) == [("p0", 1), ("p1", 1), ("p2", 1)]
