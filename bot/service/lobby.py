@@ -273,7 +273,8 @@ class Lobby(LimitedUseCases):
             there = [sitting.player for sitting in live.row.seats if sitting.player.level is not None]
             if not there:
                 raise Refused("no_computer", f"No computer has a seat in game {live.row.code}.")
-            stand_up(live, there[-1].id, summarizing.person(there[-1]))
+            *_, last = there
+            stand_up(live, last.id, summarizing.person(last))
 
         return await self._change(code, cause, remove)
 

@@ -71,8 +71,8 @@ class Play(TimedUseCases):
             done = await self._done(unit, cause)
             if done is None:
                 return "new"
-            last = (await unit.events.of_request(done))[-1].seq
-            return "overtaken" if await unit.events.since(done.game_id, last) else "newest"
+            *_, last = await unit.events.of_request(done)
+            return "overtaken" if await unit.events.since(done.game_id, last.seq) else "newest"
 
     @clock_first
     async def read_notations(
