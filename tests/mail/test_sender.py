@@ -334,7 +334,8 @@ async def test_a_game_without_a_place_says_by_mail_what_was_agreed_and_promised(
     over = (await act(service, BOB, game.code, Resign())).summary
     await sender.deliver(delivery(TurnNotice(ANN.id, "table", over)))
     # Whoever has ended it gets this alone.
-    answer = MailAnswer(ADDRESS, BOB.id, game.code, 1, "Re: your move", "You resign.", picture=True)
+    seat = over.seat_of(BOB.id)
+    answer = MailAnswer(ADDRESS, BOB.id, game.code, seat, "Re: your move", "You resign.", picture=True)
     await sender.deliver(delivery(answer))
     first, begun_, last, answered = map(text_of, outgoing.mails)
     assert "3 days a turn" in first
