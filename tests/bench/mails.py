@@ -1,8 +1,10 @@
-"""What a mail costs the processor beside pictures: one taken in up to its commit, one written."""
+"""What a mail costs the processor beside pictures: one taken in up to its commit, one written; and how soon a
+move by mail is on its card on Discord."""
 
 from __future__ import annotations
 
 import gc
+import re
 import tempfile
 import time
 from datetime import timedelta
@@ -28,16 +30,28 @@ from bot.service import Service
 from bot.service.messages import MailAnswer, TurnNotice
 from bot.store import Database
 from engines.registry import ENGINES
+from sandbox.core import Options
+from sandbox.driver import Sandbox
 from tests.bench import Figure
 from tests.bench.moves import rows_alone
 from tests.databases import finish, prepare
 from tests.mail.people import ADDRESSES, BASE, MailPlayers
+from tests.metrics.test_pages import free_port
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, DAN
+from tests.wire.hosting import Host, Table
+from tests.wire.mail_tables import moves_in
+from tests.wire.test_mixed_tables import link
 
 _PROMISED: Final = 5.0
 """Milliseconds of processor a mail: one taken in up to its commit, or one written, drawing and handing over
 apart."""
+_PROMISED_SOON: Final = 2.0
+"""Seconds from a mail to the card that tells of it, on an idle machine."""
+_HURRIED: Final = 100
+"""Moves by mail of which that is the 99th of 100."""
+_ENDS: Final = re.compile("push|win")
+"""Moves that would bring the game to its end."""
 _MOVES: Final = 40
 _WARM: Final = 8
 """Moves before anything counts: statements are compiled and tables made once in a process."""
@@ -56,7 +70,39 @@ def run() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         for key in ENGINES:
             finish(_game(figures, key, f"sqlite:///{Path(folder) / f'{key}.sqlite3'}"))
+        finish(_soon(figures, Path(folder)))
     return figures
+
+
+async def _soon(figures: list[Figure], folder: Path) -> None:
+    """A game of Ann on Discord and Bob by mail, with the bot in a process of its own."""
+    chance, by_mail, by_command = Random(1), list[float](), list[float]()
+    async with Sandbox(Options(mail_to=("127.0.0.1", free_port()))) as sandbox:
+        host = Host(sandbox, folder)
+        try:
+            await host.start_process()
+            await link(sandbox.person("Bob"))
+            table = await Table.opened(sandbox, repetition=0, quiet_limit=0)
+            turn, card = None, await table.card()
+            for _ in range(_HURRIED):
+                offered = await table.ann.autocomplete("move", focused="notation", channel=table.thread)
+                notation = chance.choice([one["value"] for one in offered if not _ENDS.search(one["name"])])
+                begun = time.perf_counter()
+                await table.ann.slash("move", {"notation": notation}, channel=table.thread)
+                card = await table.card(after=card)
+                by_command.append(time.perf_counter() - begun)
+                turn = await table.bob.mailed(lambda mail: bool(moves_in(mail)), after=turn)
+                moves = [one for one in moves_in(turn) if not _ENDS.search(one.words)]
+                begun = time.perf_counter()
+                await table.bob.reply(turn, chance.choice(moves).notation)
+                card = await table.card(after=card)
+                by_mail.append(time.perf_counter() - begun)
+        finally:
+            await host.stop()
+    late, floor = (sorted(took)[len(took) * 99 // 100] for took in (by_mail, by_command))
+    name = "the same by command"
+    what = "roses: from a mail to its card on Discord, p99"
+    figures.append(Figure(what, late, "s", floor, name, "less", _PROMISED_SOON))
 
 
 class _Given(PictureService):
