@@ -25,6 +25,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.store import Database
 from engines.registry import ENGINES
+from engines.wording import counted
 from sandbox.driver import Sandbox
 from tests.databases import finish, postgres_server, prepare
 from tests.metrics.test_pages import free_port
@@ -37,6 +38,8 @@ _GAMES = 30
 _AT_ONCE = 8
 _COMMITS = 200
 _PICTURES = 20
+_SERVERS = 10_000
+"""Of one process; Discord wants five shards or more for them, which costs the memory of a few connections."""
 
 
 def run() -> list[str]:
@@ -48,8 +51,9 @@ def run() -> list[str]:
     with postgres_server() as server:
         finish(_store(lines, "PostgreSQL", server))
     finish(_drawn(lines))
-    with tempfile.TemporaryDirectory() as folder:
-        finish(_memory(lines, Path(folder)))
+    for servers in (1, _SERVERS):
+        with tempfile.TemporaryDirectory() as folder:
+            finish(_memory(lines, Path(folder), servers))
     return lines
 
 
@@ -184,10 +188,12 @@ async def _drawn(lines: list[str]) -> float:
     return sum(efforts) / len(efforts)
 
 
-async def _memory(lines: list[str], folder: Path) -> None:
+async def _memory(lines: list[str], folder: Path, servers: int) -> None:
     """What a process of its own holds when it is there, and when it has hosted a few games."""
     port = free_port()
     async with Sandbox() as sandbox, aiohttp.ClientSession() as session:
+        for number in range(1, servers):
+            sandbox.new_server(f"server {number}", shard=0, of=1)
         environment = {
             **os.environ,
             "DISCORD_TOKEN": sandbox.token,
@@ -209,7 +215,10 @@ async def _memory(lines: list[str], folder: Path) -> None:
         finally:
             process.terminate()
             await process.wait()
-    lines.append(f"memory of a process: {fresh:.0f} MB at its start, {used:.0f} MB with pictures drawn")
+    lines.append(
+        f"memory of a process in {counted(servers, 'server')}: {fresh:.0f} MB at its start, "
+        f"{used:.0f} MB with pictures drawn"
+    )
 
 
 async def _resident(session: aiohttp.ClientSession, port: int) -> float:
