@@ -21,6 +21,7 @@ from bot.errors import DatabaseUnavailable
 from bot.mail.intake import Intake
 from bot.mail.mime import SIZE_LIMIT, Unreadable, fields
 from bot.mail_servers import MailServer
+from bot.supervision import run_to_completion
 
 log = structlog.get_logger(__name__)
 
@@ -48,7 +49,8 @@ class MailboxReader:
         """Read until cancelled; a server that is away is tried again at the next look."""
         while True:
             try:
-                await self.look()
+                # Whoever stops leaves no connection open.
+                await run_to_completion(self.look())
             except (OSError, imaplib.IMAP4.error, DatabaseUnavailable) as fault:
                 log.warning("mailbox_unreachable", reason=type(fault).__name__)
             await self._clock.sleep_until(self._clock.now() + INTERVAL)
@@ -120,8 +122,12 @@ def _mark_seen(connection: imaplib.IMAP4, uid: str) -> None:
 
 
 def _leave(connection: imaplib.IMAP4) -> None:
-    with contextlib.suppress(OSError, imaplib.IMAP4.error):
+    try:
         connection.logout()
+    except (OSError, imaplib.IMAP4.error):
+        # Then its socket is still open.
+        with contextlib.suppress(OSError):
+            connection.shutdown()
 
 
 def _check(answer: tuple[str, Sequence[Any]]) -> Sequence[Any]:

@@ -63,6 +63,9 @@ class _Imap:
         self._said("logout")
         raise OSError
 
+    def shutdown(self) -> None:
+        self._said("shutdown")
+
     def uid(self, command: str, uid: str, what: str = "", *flags: str) -> tuple[str, list[Any]]:
         status, found = self._said(command)
         match command, what:
@@ -108,7 +111,7 @@ async def test_a_mailbox_is_opened_read_and_left(imap: type[_Imap], tls: str) ->
     opened += [("starttls",)] if tls == "starttls" else []
     opened += [("login", "turn", "secret"), ("select", '"In \\"the\\" box"'), ("SEARCH",)]
     assert imap.said[: len(opened)] == opened
-    assert imap.said[-1] == ("logout",)
+    assert imap.said[-2:] == [("logout",), ("shutdown",)], "who is not let go leaves nothing open"
 
 
 @pytest.mark.parametrize("refused", ["select", "SEARCH", "FETCH", "STORE"])
@@ -124,6 +127,28 @@ async def test_a_mail_that_is_too_large_is_not_fetched(size: int, taken: list[st
     to, text = f"To: {_OURS}", "12\r\n\r\n> "
     quoted = "x" * (size - len(_mail(to, text)))
     assert await _look([_mail(to, text + quoted)]) == (taken, [0])
+
+
+async def test_who_stops_finishes_what_is_under_way_and_leaves(imap: type[_Imap]) -> None:
+    imap.mails = [_mail(f"To: {_OURS}")]
+    handled, go_on = asyncio.Event(), asyncio.Event()
+
+    class Slow(_Door):
+        async def handle(self, incoming: Incoming) -> None:
+            handled.set()
+            await go_on.wait()
+            await super().handle(incoming)
+
+    door = Slow()
+    running = asyncio.create_task(_reader(door).run())
+    await handled.wait()
+    running.cancel()
+    await asyncio.sleep(0)
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert (door.taken, imap.seen) == (["12"], [0])
+    assert imap.said[-1] == ("shutdown",)
 
 
 def _mail(header: str, text: str = "12") -> bytes:

@@ -37,5 +37,5 @@ async def test_a_game_to_its_end_by_mail_alone(key: str, tmp_path: Path) -> None
             assert judge.mails > written
             assert judge.exposure.signs > written, "boards that were drawn for one seat"
             for person in people:
-                last = person.mails[-1]
-                assert "The secret: " in last.text, last.text
+                # What one has asked for may come after it.
+                assert any("The secret: " in mail.text for mail in person.mails[-3:]), person.mails[-1].text

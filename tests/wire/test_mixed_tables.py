@@ -47,10 +47,10 @@ def plain(text: str) -> str:
 
 
 def told(mail: SeenMail) -> Iterator[str]:
-    """What a mail says that has happened since its reader played."""
+    """What a mail says that has happened since its reader played, but for what is the reader's alone."""
     _, _, since = mail.text.partition("Since you last played\n")
     for line in since.partition("\n\n")[0].splitlines():
-        if line.startswith("- "):
+        if line.startswith("- ") and not line.startswith("- You "):
             yield line[2:]
 
 
