@@ -18,6 +18,10 @@ SEATS = {"roses": 2, "flicflac": 2, "gods": 4, "reef": 2, "tae": 2}
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 
 
+UNDRAWN = {"gods"}
+"""Where nothing is drawn nothing was promised."""
+
+
 @pytest.mark.parametrize("key", SEATS)
 async def test_a_game_to_its_end_by_mail_alone(key: str, tmp_path: Path) -> None:
     with signed():
@@ -38,4 +42,5 @@ async def test_a_game_to_its_end_by_mail_alone(key: str, tmp_path: Path) -> None
             assert judge.exposure.signs > written, "boards that were drawn for one seat"
             for person in people:
                 # What one has asked for may come after it.
-                assert any("The secret: " in mail.text for mail in person.mails[-3:]), person.mails[-1].text
+                kept = any("The secret: " in mail.text for mail in person.mails[-3:])
+                assert kept == (key not in UNDRAWN), person.mails[-1].text
