@@ -52,9 +52,7 @@ _ROOT = Path(__file__).parents[1]
 _BELOW = {"repository.py", "unit.py", "database.py"}
 """Of the store: what carries the statements of others."""
 
-_READS = re.compile(r"\s*(SELECT|UPDATE|DELETE|WITH)")
 _seen = set[tuple[str, str]]()
-"""Dialects and statements whose plans were looked at in this run."""
 
 
 class Asked(NamedTuple):
@@ -74,9 +72,8 @@ def noted(database: Database) -> Iterator[list[Asked]]:
     asked: dict[str, Asked] = {}
 
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
-        if statement in asked or (database.dialect, statement) in _seen or not _READS.match(statement):
-            return
-        if (by := _asking()) and not _may_read_all(by):
+        known = statement in asked or not re.match(r"\s*(SELECT|UPDATE|DELETE|WITH)", statement)
+        if not known and (by := _asking()) and not _may_read_all(by):
             asked[statement] = Asked(statement, parameters, by)
 
     found: list[Asked] = []
@@ -115,10 +112,11 @@ async def read_whole(database: Database, asked: Iterable[Asked]) -> dict[str, st
     for statement, parameters, by in asked:
         # Where the test's database is no more, another test's will do.
         with suppress(Exception):
-            lines = await plan(database, statement, parameters)
-            _seen.add((database.dialect, statement))
-            if scanned(statement, lines):
-                found[by] = f"{statement}\n{lines}"
+            if (database.dialect, statement) not in _seen:
+                lines = await plan(database, statement, parameters)
+                _seen.add((database.dialect, statement))
+                if scanned(statement, lines):
+                    found[by] = f"{statement}\n{lines}"
     return found
 
 
