@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import sqlite3
 from collections.abc import AsyncIterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.clock import ManualClock, SystemClock
+from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
 from sandbox.driver import Sandbox, SeenMessage
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host, Table
@@ -61,6 +64,18 @@ async def test_a_live_round_ends_when_its_card_said(sandbox: Sandbox, tmp_path: 
         assert due(second) == (clock.now() + 20 * SECOND).timestamp()
     finally:
         await host.stop()
+
+
+async def attended(host: Host, clock: ManualClock) -> None:
+    """Wait until the bot has noted that it attends to the clocks: else it takes what passes for an outage."""
+
+    def noted() -> bool | None:
+        with contextlib.closing(sqlite3.connect(host.file)) as database:
+            (last,) = database.execute("SELECT max(at) FROM heartbeats").fetchone()
+        at = last and datetime.fromisoformat(last).replace(tzinfo=UTC)
+        return bool(at and clock.now() - at < HEARTBEAT_INTERVAL) or None
+
+    await host.sandbox.wait_for(noted, what="a heartbeat")
 
 
 async def passed(sandbox: Sandbox, clock: ManualClock, by: timedelta) -> None:
