@@ -8,7 +8,7 @@ from bot.store.database import Database
 from bot.token_bucket import TokenBucket
 
 AT_ONCE: Final = 10
-"""Tokens that are taken at a time, at most."""
+"""Tokens that pile up and are taken at a time, at most."""
 
 
 class RequestTokens(NamedTuple):

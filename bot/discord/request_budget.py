@@ -12,7 +12,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.errors import DatabaseUnavailable
-from bot.request_tokens import AT_ONCE, RequestTokens
+from bot.request_tokens import RequestTokens
 
 log = structlog.get_logger(__name__)
 
@@ -53,13 +53,13 @@ class RequestBudget:
         self._waiting += 1
         try:
             async with self._turn:
+                bucket = self._tokens.bucket
                 while not self._held:
-                    self._held = await self._taken(min(self._waiting, AT_ONCE))
+                    # Several at once, where several wait.
+                    wanted = min(self._waiting, bucket.most)
+                    self._held = await self._taken(wanted)
                     if not self._held:
-                        # Several at once, where several wait.
-                        await self._sleep(
-                            (min(self._waiting, AT_ONCE) - self._left) / self._tokens.bucket.rate
-                        )
+                        await self._sleep((wanted - self._left) / bucket.rate)
                 self._held -= 1
         finally:
             self._waiting -= 1

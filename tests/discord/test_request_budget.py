@@ -162,3 +162,19 @@ async def test_whatever_discord_takes_there_is_room_while_nothing_is_asked(reque
     bucket = bucket_of(requests)
     assert bucket.rate + bucket.most == requests
     assert await RequestBudget(own_tokens(bucket)).has_room()
+
+
+async def test_a_small_bucket_is_used_up_as_fast_as_it_fills() -> None:
+    now, left, bucket = Time(), list[float](), bucket_of(10)
+    budget = RequestBudget(own_tokens(bucket, lambda: now.now), now=lambda: now.now, sleep=now.sleep)
+
+    async def request() -> None:
+        await budget.wait()
+        left.append(now.now)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(82):
+            group.create_task(request())
+        await now.until(lambda: len(left) == 82)
+    assert busiest_second(left) <= 10
+    assert max(left) - min(left) <= 11
