@@ -17,7 +17,7 @@ _RULE = "-" * 40
 _DRAWS_A_LINE = 8
 _DRAW = re.compile(r"(\d{1,9}) of (\d{1,9}): (\d{1,9})")
 _DREW = re.compile(rf"\s*drew {_DRAW.pattern}(?:, {_DRAW.pattern})*\s*")
-_MAX_HEADER = 16 * 1024
+_MAX_HEADER = 16
 """Bytes of the longest header that is read."""
 _TOML_TOKEN = re.compile(
     r"""(?P<long>"{3}|'{3})|(?P<text>"(?:\\.|[^"\\\n])*+"?|'[^'\n]*+'?|#[^\n]*+)|(?P<mark>[\[\]{}.=,\n])"""
@@ -121,8 +121,8 @@ def _toml(value: Any) -> str:
 
 def _check_header(head: str) -> None:
     """Refuse what a parser of TOML would take very long over. Raises ValueError."""
-    if len(head.encode(errors="replace")) > _MAX_HEADER:
-        raise ValueError(f"The header of a score sheet has at most {_MAX_HEADER // 1024} KB.")
+    if len(head.encode(errors="replace")) > _MAX_HEADER * 1024:
+        raise ValueError(f"The header of a score sheet has at most {_MAX_HEADER} KB.")
     # Each level's bracket, and whether a value stands there; elsewhere a point would join parts of a key.
     levels = [("", False)]
     for token in _TOML_TOKEN.finditer(head):

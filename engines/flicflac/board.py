@@ -47,6 +47,10 @@ class Cell(NamedTuple):
         """The third cube coordinate."""
         return -self.q - self.r
 
+    def steps_to(self, other: "Cell") -> int:
+        """How many steps away another cell is."""
+        return max(abs(self.q - other.q), abs(self.r - other.r), abs(self.s - other.s))
+
     @property
     def x(self) -> int:
         """Across, in steps of 1.5 edge lengths."""

@@ -40,11 +40,7 @@ class Grid:
         """For each place those that touch it."""
         self.beside = {place: frozenset(near) for place, near in self.near.items()}
         """The same without an order."""
-        centre = ground.centre
-        self.far = {
-            self.place[cell.name]: max(abs(cell.q - centre.q), abs(cell.r - centre.r), abs(cell.s - centre.s))
-            for cell in ground.cells
-        }
+        self.far = {self.place[cell.name]: cell.steps_to(ground.centre) for cell in ground.cells}
         """For each place how many steps it is from the middle."""
         self.own = tuple(
             self.mask(cell.name for cell in ground.cells if cell.colour == BODY[code]) for code in CODES

@@ -60,10 +60,9 @@ def _rank(state: FlicFlacState, action: FlicFlacAction) -> float:
         code for near in ground.neighbours[action.to] if (code := standing.get(near)) not in {None, piece}
     ]
     enemies = sum(OWNER[code] != OWNER[piece] for code in beside)
-    cell, centre = ground.cell[action.to], ground.centre
-    far = max(abs(cell.q - centre.q), abs(cell.r - centre.r), abs(cell.s - centre.s))
+    cell = ground.cell[action.to]
     own = cell.colour == BODY[piece]
-    return 4 * enemies + 2 * own + len(beside) - enemies - far / 10
+    return 4 * enemies + 2 * own + len(beside) - enemies - cell.steps_to(ground.centre) / 10
 
 
 def public_picks(view: FlicFlacView) -> tuple[Pick, ...]:

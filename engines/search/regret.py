@@ -17,21 +17,23 @@ Habit: TypeAlias = tuple[Sequence[int], float]
 """Choices that were seen of a player, and how likely they keep to them instead of choosing well."""
 
 
-class _Player:
-    """One player's regrets."""
+class Learner:
+    """One player's regrets, by so many choices."""
 
-    def __init__(self, choices: int, habit: Habit | None) -> None:
+    def __init__(self, choices: int, habit: Habit | None = None) -> None:
         self.regrets = [0.0] * choices
         self.average = [0.0] * choices
         self.seen, self.faithful = habit or ((), 0.0)
 
     def strategy(self) -> list[float]:
+        """How likely each choice is now."""
         total = sum(self.regrets)
         if total <= 0.0:
             return [1.0 / len(self.regrets)] * len(self.regrets)
         return [regret / total for regret in self.regrets]
 
     def draw(self, strategy: Sequence[float], rng: Random) -> int:
+        """The number of a choice: of a habit, or as likely as the strategy says."""
         if self.seen and rng.random() < self.faithful:
             return self.seen[int(rng.random() * len(self.seen))]
         return drawn(strategy, rng)
@@ -44,6 +46,11 @@ class _Player:
         ]
         self.average = [whole + weight * part for whole, part in zip(self.average, strategy, strict=True)]
 
+    @property
+    def mixed(self) -> list[float]:
+        """How likely each choice should be made, by all that was learned."""
+        return _normal(self.average)
+
 
 def mixed_strategies(
     choices: Sequence[int],
@@ -54,14 +61,14 @@ def mixed_strategies(
 ) -> list[list[float]]:
     """How likely each player should make each of their so many choices, after so many rounds of learning."""
     players = [
-        _Player(count, habit) for count, habit in zip(choices, habits or [None] * len(choices), strict=True)
+        Learner(count, habit) for count, habit in zip(choices, habits or [None] * len(choices), strict=True)
     ]
     for turn in range(1, rounds + 1):
         strategies = [player.strategy() for player in players]
         profile = [player.draw(strategy, rng) for player, strategy in zip(players, strategies, strict=True)]
         for number, player in enumerate(players):
             player.learn(strategies[number], payoffs(number, profile), float(turn))
-    return [_normal(player.average) for player in players]
+    return [player.mixed for player in players]
 
 
 def drawn(strategy: Sequence[float], rng: Random) -> int:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engines.contract import Seat
+from engines.search.regret import Learner, drawn
 from engines.tae.actions import Reinforce
 from engines.tae.apply import advance
 from engines.tae.evaluation import evaluate
@@ -73,9 +74,9 @@ def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng:
     held = [0 if gone else state.hands[other.seat][_open(state).ship] for state in states]
     kinds = [_Kind(ships, held.count(ships) / len(held)) for ships in range(max(held) + 1) if ships in held]
     table = [list(_row(states[0], seat, ships, other.seat, max(held))) for ships in own]
-    mine = _Learner(len(own))
-    theirs = [_Learner(kind.ships + 1) for kind in kinds]
-    for _ in range(_ROUNDS):
+    mine = Learner(len(own))
+    theirs = [Learner(kind.ships + 1) for kind in kinds]
+    for number in range(1, _ROUNDS + 1):
         strategy = mine.strategy()
         answers = [learner.strategy() for learner in theirs]
         gains = [
@@ -89,12 +90,12 @@ def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng:
         ]
         for learner, answer in zip(theirs, answers, strict=True):
             got = [
-                sum([chance * table[number][ships][1] for number, chance in enumerate(strategy)])
+                sum([chance * row[ships][1] for row, chance in zip(table, strategy, strict=True)])
                 for ships in range(len(answer))
             ]
-            learner.learn(answer, got)
-        mine.learn(strategy, gains)
-    return mine.drawn(rng)
+            learner.learn(answer, got, number)
+        mine.learn(strategy, gains, number)
+    return drawn(mine.mixed, rng)
 
 
 def _open(state: TaeState) -> Combat:
@@ -112,34 +113,3 @@ def _row(state: TaeState, seat: Seat, ships: int, other: Seat, most: int) -> Ite
         position = replace(state, hands=tuple(hands), combat=replace(combat, sides=sides))
         shares = evaluate(advance(position, seat, Reinforce(ships)))
         yield shares[seat], shares[other]
-
-
-class _Learner:
-    """Regret matching of one who chooses among so many; early rounds count for less."""
-
-    def __init__(self, choices: int) -> None:
-        self._regrets = [0.0] * choices
-        self._sums = [0.0] * choices
-        self._rounds = 0
-
-    def strategy(self) -> list[float]:
-        whole = sum(self._regrets)
-        if whole <= 0:
-            return [1 / len(self._regrets)] * len(self._regrets)
-        return [regret / whole for regret in self._regrets]
-
-    def learn(self, strategy: Sequence[float], gains: Sequence[float]) -> None:
-        self._rounds += 1
-        got = sum([chance * gain for chance, gain in zip(strategy, gains, strict=True)])
-        self._regrets = [
-            max(0.0, regret + gain - got) for regret, gain in zip(self._regrets, gains, strict=True)
-        ]
-        self._sums = [sum_ + self._rounds * chance for sum_, chance in zip(self._sums, strategy, strict=True)]
-
-    def drawn(self, rng: Random) -> int:
-        left = rng.random() * sum(self._sums)
-        for number, weight in enumerate(self._sums):
-            left -= weight
-            if left < 0:
-                return number
-        return len(self._sums) - 1

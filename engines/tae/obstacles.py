@@ -80,7 +80,7 @@ def leader_cells(state: TaeState, seat: Seat, kind: int) -> int:
     board, stands = state.board, state.board.leaders[seat][kind]
     if stands is None:
         return _free_to_new_leaders(board)
-    free = _free_to_leaders(board) & ~(1 << stands)
+    free = _free_to_leaders(board)
     return free & ~between_regions(board, stands, free)
 
 

@@ -3,64 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from itertools import islice
-from typing import Any, NamedTuple
 
 import pytest
 
-from engines.contract import AnyEngine, ComputerPlayer, Level, Seat, Value
+from engines.contract import Level
 from engines.registry import ENGINES
-from engines.thinking import Thought, task_for, think
+from engines.thinking import Thought, task_for
 from tests.engines.hidden_games import PAIRS
 from tests.engines.test_thinking import answers, child
-from tests.engines.walks import a_choice
+from tests.engines.thoughts import LISTS, PLAYED, TAKEN, Position, positions, recorded, thoughts
 
-LONGEST = 300
-"""Actions of a random game from which positions are taken."""
-TAKEN = 12
-"""Positions of such a game."""
-
-PLAYED = sorted(key for key, engine in ENGINES.items() if engine.computer is not None)
 LEVELS = [
     Level.GENTLE,
     *(pytest.param(level, marks=pytest.mark.slow) for level in (Level.STEADY, Level.STRONG)),
 ]
-
-
-class Position(NamedTuple):
-    """A moment of a random game, and a seat that has a choice in it."""
-
-    engine: AnyEngine
-    state: Any
-    seat: Seat
-
-    @property
-    def player(self) -> ComputerPlayer[Any, Any, Any]:
-        assert self.engine.computer is not None
-        return self.engine.computer
-
-    def chosen(self, level: Level, seed: str = "seed") -> str | None:
-        task = task_for(self.engine, self.engine.view(self.state, self.seat), self.seat, level, seed)
-        thought = think(task)
-        assert thought.error is None
-        return thought.action
-
-
-def positions(key: str, count: int = TAKEN) -> Iterator[Position]:
-    """Of two random games, with the fewest seats and the most."""
-    engine = ENGINES[key]
-    for seats in sorted({engine.info.min_seats, len(engine.info.seats)}):
-        rng = random.Random(f"{key} {seats}")
-        state = engine.start(engine.options({}), seats, f"{rng.getrandbits(256):064x}")
-        states: list[Value] = []
-        while engine.to_act(state) and len(states) < LONGEST:
-            forced = engine.automatic(state)
-            if forced is None:
-                states.append(state)
-            state = engine.apply(state, *(forced or a_choice(engine, state, rng))).state
-        for one in states[:: 1 + len(states) // count]:
-            yield Position(engine, one, rng.choice(engine.to_act(one)))
 
 
 def test_whoever_has_a_computer_player_can_imagine() -> None:
@@ -70,13 +27,19 @@ def test_whoever_has_a_computer_player_can_imagine() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("key", PLAYED)
-def test_what_it_chooses_is_legal_and_the_same_again(key: str, level: Level) -> None:
+def test_what_it_chooses_is_legal(key: str, level: Level) -> None:
     for position in positions(key, TAKEN if level is Level.GENTLE else 4):
         engine, state, seat = position
         text = position.chosen(level)
         assert text is not None
         engine.apply(state, seat, engine.parse(state, seat, text))
-        assert position.chosen(level) == text
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_what_it_thinks_is_written_down_and_the_same_everywhere(key: str) -> None:
+    assert thoughts(key) == (LISTS / f"{key}.txt").read_text(), (
+        "does it play as well? `make arena` says so, and `python -m tests.engines.thoughts` writes it"
+    )
 
 
 @pytest.mark.parametrize("key", PLAYED)
@@ -90,6 +53,17 @@ def test_samples_are_legal_and_expectations_are_shares(key: str) -> None:
         assert len(expected) == len(engine.view(state, None).chips)
         assert all(0 <= one <= 1 for one in expected)
         assert sum(expected) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_at_the_end_who_has_won_may_expect_all_of_it(key: str) -> None:
+    engine = ENGINES[key]
+    assert engine.computer is not None
+    for *_, last in recorded(key):
+        outcome = engine.outcome(last)
+        if outcome is not None:
+            first = [rank == 1 for rank in outcome.ranks]
+            assert engine.computer.evaluate(last) == pytest.approx([won / sum(first) for won in first])
 
 
 def test_a_process_with_nothing_but_the_task_chooses_the_same() -> None:

@@ -250,6 +250,14 @@ def test_headers_that_would_take_a_parser_long_are_refused_before_it_begins(
         read_sheet(f"{header}\n{'-' * 40}\n")
 
 
+@pytest.mark.parametrize("header", ["x = '" + "y" * (16 * 1024 - 6) + "'", "x = " + "[" * 16 + "]" * 16])
+def test_as_long_and_as_deep_as_it_may_be_a_header_is_read(header: str) -> None:
+    with pytest.raises(ValueError, match="unknown field `x`"):
+        read_sheet(f"{header}\n{'-' * 40}\n")
+    with pytest.raises(ValueError, match="at most 16"):
+        read_sheet(f"{header.replace('y', 'yy', 1).replace('[', '[[', 1)}\n{'-' * 40}\n")
+
+
 @pytest.mark.parametrize(
     "line",
     [

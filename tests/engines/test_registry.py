@@ -12,6 +12,8 @@ from engines.registry import ENGINES
 def test_a_game_says_how_long_it_is_and_guides_a_first_turn(engine: AnyEngine) -> None:
     info = engine.info
     assert 0 < len(info.length) <= 30
+    for names in zip(*((seat.key, seat.name, seat.emblem) for seat in info.seats), strict=True):
+        assert len(set(names)) == len(names)
     assert info.guide is not None
     for text in (info.guide.goal, info.guide.picture, info.guide.turn, info.guide.press):
         assert text.endswith(".")

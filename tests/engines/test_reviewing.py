@@ -12,8 +12,8 @@ from engines.contract import AnyEngine, Draw, Level
 from engines.registry import ENGINES
 from engines.reviewing import Act, Review, ReviewTask, review
 from engines.thinking import think
-from tests.engines.test_computers import PLAYED
 from tests.engines.test_thinking import answers, child
+from tests.engines.thoughts import PLAYED
 
 SAMPLE = [
     *("@d3", "@c5", "@c2", "@d5", "@c3", "@e6", "@b3", "@e5", "c3-d4", "e5-e4"),

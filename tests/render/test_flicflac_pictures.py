@@ -217,7 +217,7 @@ def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
     assert renderer.draw(view, frame).width == frame.width
 
 
-@pytest.mark.parametrize("size", [5, 6, 7, 8])
+@pytest.mark.parametrize("size", [5, 8, *(pytest.param(size, marks=pytest.mark.slow) for size in (6, 7))])
 def test_any_game_can_be_drawn_and_put_into_words(size: int) -> None:
     """Games at random with all random events, each phase drawn as the public and as its mover see it."""
     engine, rng = FLICFLAC, random.Random(size)

@@ -276,7 +276,7 @@ def test_a_picture_is_as_wide_as_the_frame_says_and_small(name: str) -> None:
     assert renderer.draw(view, frame).width == frame.width
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 4, pytest.param(3, marks=pytest.mark.slow)])
 def test_any_game_can_be_drawn_and_put_into_words(seats: int) -> None:
     """Games at random, each position drawn as the public and as a player see it, and asked about."""
     engine, rng = TAE, random.Random(seats)

@@ -38,6 +38,8 @@ def test_cells_names_homes_and_entries(size: int) -> None:
     ground, given = board(size), AUTHORS[str(size)]
     assert [[cell.q, cell.r, cell.s, cell.colour] for cell in ground.cells] == given["cells"]
     assert [cell.name for cell in ground.cells] == given["names"]
+    rings = Counter(cell.steps_to(ground.centre) for cell in ground.cells)
+    assert rings == {0: 1} | {steps: 6 * steps for steps in range(1, size)}
     assert {code: [home.q, home.r, home.s] for code, home in ground.homes.items()} == given["homes"]
     assert {code: list(cells) for code, cells in ground.entry.items()} == given["entry"]
 

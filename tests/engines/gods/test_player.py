@@ -44,6 +44,7 @@ def test_it_foresees_what_the_rules_do(data: st.DataObject) -> None:
     profile = [rng.randrange(len(one)) for one in game.selections]
     for player, seat in enumerate(game.seats):
         foreseen = list(game.outcomes(player, profile))
+        assert game.payoffs(player, profile) == pytest.approx([shares.of(*one) for one in foreseen])
         for number in rng.sample(range(len(foreseen)), min(4, len(foreseen))):
             made = [*profile[:player], number, *profile[player + 1 :]]
             stances = list(state.stances)
@@ -56,6 +57,29 @@ def test_it_foresees_what_the_rules_do(data: st.DataObject) -> None:
             over = ENGINE.outcome(after)
             if over is not None:
                 assert shares.of(own, others) == (seat in over.winners) / len(over.winners)
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "share"),
+    [
+        (0, [3, 0], 0.0),
+        (0, [0, 0], 1 / 3),
+        (0, [0, -1], 1 / 2),
+        (-1, [0, -2], 0.0),
+        (-1, [-2, -3], 1.0),
+        (1, [0, -1], 1.0),
+        (5, [5], 1 / 2),
+        (6, [5], 0.6202),
+        (5, [6], 1 - 0.6202),
+        (5, [5, 5], 1 / 3),
+        (6, [5, 4], 0.489),
+        (6, [5, 4, 1], 0.4132),
+        (1, [1, 1, 0], 1 / 3),
+    ],
+)
+def test_what_a_round_leaves_is_worth_a_share(own: int, others: list[int], share: float) -> None:
+    shares = Shares(ENGINE.options({}), [5, 5, 5], None)
+    assert shares.of(own, others) == pytest.approx(share, abs=0.001)
 
 
 @given(st.data())

@@ -16,7 +16,9 @@ from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, own, 
 from tests.engines.test_hidden import check_pair
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize(
+    "number", [*range(3), *(pytest.param(number, marks=pytest.mark.slow) for number in range(3, 6))]
+)
 def test_what_is_hidden_makes_no_difference_to_others(number: int) -> None:
     found = list(pairs(ENGINE, random.Random(number)))
     assert found

@@ -104,6 +104,7 @@ def test_two_legal_texts_never_lead_to_the_same_position(seed: int) -> None:
         state = rng.choice(after)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 1 << 32))
 @settings(max_examples=25, deadline=None)
 def test_display_and_group_forms_of_every_legal_action_are_read_back(seed: int) -> None:

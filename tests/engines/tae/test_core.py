@@ -8,9 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from engines.tae.apply import advance
+from engines.tae.board_masks import RINGS
+from engines.tae.constants import CELLS, WIDTH
 from engines.tae.sampling import sample
 from engines.tae.state import TaeState
 from tests.engines.tae.table import BOW, ENGINE, load
+
+
+def test_a_ring_is_all_cells_around_one_corners_included() -> None:
+    places = [divmod(cell, WIDTH) for cell in range(CELLS)]
+    for (row, column), ring in zip(places, RINGS, strict=True):
+        near = [max(abs(row - other), abs(column - across)) == 1 for other, across in places]
+        assert ring == sum(1 << cell for cell, is_near in enumerate(near) if is_near)
 
 
 @pytest.mark.parametrize("number", range(4))

@@ -179,6 +179,11 @@ def test_all_regions_and_coming_combats_are_told_and_marked() -> None:
     assert "No single colony" in ENGINE.questions.answer(start(), None, AskCombats()).text
 
 
+def test_a_hand_tells_which_leaders_are_at_home() -> None:
+    for state, home in ((load(*WAR), "scientist, settler and miner"), (start(), "merchant, scientist,")):
+        assert f"Leaders at home: {home}" in str(ENGINE.hand and ENGINE.hand(state, BOW))
+
+
 def test_colonies_far_from_everything_come_before_those_that_help_others() -> None:
     state = load(*WAR, hands={"bow": HAND})
     own, far, others = (

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engines.contract import IllegalAction, Seat, Step, TimeUp
 from engines.tae.actions import Reinforce
+from engines.tae.combat import internal
 from engines.tae.conformance.position import read_position, write_position
 from engines.tae.constants import COLONY_TYPES
 from engines.tae.state import TaeState, Tally
@@ -404,6 +406,13 @@ def test_the_next_turn_begins_a_period_without_combats() -> None:
     state = play(three(), "B colony settler H5", "B combat merchant", "B reinforce 0", "L reinforce 1")
     state = play(state, "B reinforce 0", "P reinforce 0", "B end")
     assert (state.combats, ENGINE.clock.period(state)) == (0, "turn 2")
+
+
+def test_the_sides_of_a_combat_come_in_turn_order_and_who_is_leaving_sends_no_ships() -> None:
+    """R27."""
+    state = replace(three(), active=LION, leaving=(POT,))
+    combat = internal(state, 0, {BOW: 0, POT: 1, LION: 2})
+    assert [(side.seat, side.ships) for side in combat.sides] == [(LION, None), (BOW, None), (POT, 0)]
 
 
 def test_who_resigns_out_of_turn_leaves_the_turn_as_it_is() -> None:

@@ -178,7 +178,12 @@ def test_a_swap_is_confirmed_though_others_do_not_read_which_ships() -> None:
 def test_a_region_is_told_and_marked() -> None:
     state = load(*WAR)
     told = ENGINE.questions.answer(state, None, AskRegion("G5"))
-    assert "**1** merchant colony, Pot's merchant leader on F5" in told.text
+    assert told.text.splitlines() == [
+        "**The region of G5** has 4 cells.",
+        "- **1** merchant colony, Pot's merchant leader on F5",
+        "- **1** scientist colony, no leader",
+        "- **1** settler colony, no leader",
+    ]
     assert isinstance(told.view, TaeView)
     assert told.view.mark == ("E5", "F5", "G5", "H5")
     assert "in no region" in ENGINE.questions.answer(state, None, AskRegion("A1")).text

@@ -26,6 +26,7 @@ def test_the_set_up(seats: int) -> None:
     assert len(state.board.artifacts) == 10
     view = ENGINE.view(state, None)
     assert len(view.regions) == 10
+    assert {(leader.cell, leader.support) for leader in view.leaders} == {(None, 0)}
     assert sorted(artifact.cell for artifact in view.artifacts if artifact.outer) == ["B2", "B8", "O9", "P2"]
 
 

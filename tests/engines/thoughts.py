@@ -1,0 +1,122 @@
+"""What computer players think of positions: ``python -m tests.engines.thoughts`` writes it down.
+
+Of random games and of the golden ones. A position a line: who is to act, some samples, and what is chosen.
+Then, in the mean of several positions, what the first seat may expect, there and where whoever acts imagines
+the rest, and the ranks of what may be done.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final, NamedTuple
+
+from engines.contract import AnyEngine, ComputerPlayer, Level, Seat, Value
+from engines.record import read, replay
+from engines.registry import ENGINES
+from engines.thinking import task_for, think
+from tests.engines.walks import a_choice
+from tests.records import FOLDER
+
+LISTS: Final = Path(__file__).with_name("thoughts")
+LONGEST = 300
+"""Actions of a random game from which positions are taken."""
+TAKEN = 12
+"""Positions of such a game."""
+_CHOSEN = 30
+"""Of so many positions of a game it is written down what is chosen,"""
+_STEADY = 31
+"""of one among so many by a steady player as well,"""
+_JUDGED = 60
+"""and of so many what is expected and offered:"""
+_TOGETHER = 20
+"""the mean of so many."""
+
+PLAYED = sorted(key for key, engine in ENGINES.items() if engine.computer is not None)
+
+
+class Position(NamedTuple):
+    """A moment of a random game, and a seat that has a choice in it."""
+
+    engine: AnyEngine
+    state: Any
+    seat: Seat
+
+    @property
+    def player(self) -> ComputerPlayer[Any, Any, Any]:
+        assert self.engine.computer is not None
+        return self.engine.computer
+
+    def chosen(self, level: Level, seed: str = "seed") -> str | None:
+        task = task_for(self.engine, self.engine.view(self.state, self.seat), self.seat, level, seed)
+        thought = think(task)
+        assert thought.error is None
+        return thought.action
+
+
+def positions(key: str, count: int = TAKEN) -> Iterator[Position]:
+    """Of two random games, with the fewest seats and the most."""
+    engine = ENGINES[key]
+    for seats in sorted({engine.info.min_seats, len(engine.info.seats)}):
+        rng = random.Random(f"{key} {seats}")
+        state = engine.start(engine.options({}), seats, f"{rng.getrandbits(256):064x}")
+        states: list[Value] = []
+        while engine.to_act(state) and len(states) < LONGEST:
+            forced = engine.automatic(state)
+            if forced is None:
+                states.append(state)
+            state = engine.apply(state, *(forced or a_choice(engine, state, rng))).state
+        for one in states[:: 1 + len(states) // count]:
+            yield Position(engine, one, rng.choice(engine.to_act(one)))
+
+
+def thoughts(key: str) -> str:
+    """All of a game, as text."""
+    chosen = enumerate(chain(positions(key, _CHOSEN), _recorded(key, _CHOSEN)))
+    lines = (_thought(one, steady=number % _STEADY == 1) for number, one in chosen)
+    judged = [_judged(one) for one in chain(positions(key, _JUDGED), _recorded(key, _JUDGED))]
+    parts = (judged[at : at + _TOGETHER] for at in range(0, len(judged), _TOGETHER))
+    means = (" ".join(f"{fmean(one):.9f}" for one in zip(*part, strict=True)) for part in parts)
+    return "\n".join((*lines, *means)) + "\n"
+
+
+def recorded(key: str) -> Iterator[list[Value]]:
+    """The positions of each golden game."""
+    for path in sorted(path for path in (FOLDER / key).glob("*.json") if not path.stem.endswith(".state")):
+        yield [one.step.state for one in replay(read(path.read_bytes())).played]
+
+
+def _recorded(key: str, count: int) -> Iterator[Position]:
+    engine = ENGINES[key]
+    for all_states in recorded(key):
+        states = [state for state in all_states if engine.to_act(state)]
+        for number, state in enumerate(states[:: 1 + len(states) // count]):
+            seats = engine.to_act(state)
+            yield Position(engine, state, seats[number % len(seats)])
+
+
+def _thought(position: Position, *, steady: bool) -> str:
+    engine, state, seat = position
+    rng = random.Random(1)
+    sampled = engine.format(position.player.sample(state, seat, rng))
+    levels = (Level.GENTLE, Level.STEADY) if steady else (Level.GENTLE,)
+    chosen = (f"{level.word} {position.chosen(level)}" for level in levels)
+    return " | ".join((f"seat {seat}", f"sample {sampled}", *chosen))
+
+
+def _judged(position: Position) -> tuple[float, ...]:
+    """What the first seat may expect, there and as whoever acts imagines it; the ranks of the offers."""
+    engine, state, seat = position
+    assert engine.imagine is not None
+    imagined = engine.imagine(engine.view(state, seat), random.Random(1))
+    offers = (engine.offer(state, seat, action) for action in engine.legal(state, seat))
+    return *(position.player.evaluate(one)[0] for one in (state, imagined)), sum(one.rank for one in offers)
+
+
+if __name__ == "__main__":
+    LISTS.mkdir(exist_ok=True)
+    for game in PLAYED:
+        (LISTS / f"{game}.txt").write_text(thoughts(game))
