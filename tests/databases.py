@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import LRUCache
 
-from bot.store import database, schema
+from bot.store import schema, storage
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.service.people import ACCOUNTS, KNOWN, SINCE
@@ -66,7 +66,7 @@ def compiling_once() -> Iterator[None]:
             patch.setattr(dialect, "__hash__", lambda one: hash(type(one)))
         options = {"compiled_cache": LRUCache[Any, Any](2000)}
         shared = partial(create_async_engine, execution_options=options)
-        patch.setattr(database, "create_async_engine", shared)
+        patch.setattr(storage, "create_async_engine", shared)
         yield
 
 

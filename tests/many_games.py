@@ -50,7 +50,7 @@ async def fill(service: Service, database: Database, games: int) -> str:
     await _put(
         database,
         PersonRow,
-        ({"id": 1_000 + n, "name": f"P{n}", "created_at": SINCE} for n in range(games // 5 + 2)),
+        ({"id": 1_000 + n, "name": f"P{n}", "created_at": SINCE} for n in range(2 * games)),
     )
     await _put(database, GameRow, _games(game, first, games))
     await _put(database, SeatRow, _seats(first, games))
@@ -65,9 +65,11 @@ async def fill(service: Service, database: Database, games: int) -> str:
     async with database.transaction() as unit:
         values = {"delivered": _DELIVERED, "card": card.id, "first": first}
         await unit._session.execute(_DELIVERIES, values)
-        if database.dialect == "postgresql":
-            # It does so by itself, a little later; SQLite never does.
-            await unit._session.execute(text("ANALYZE"))
+    if database.dialect == "postgresql":
+        # It does so by itself, a little later; SQLite never does.
+        plain = database._engine.execution_options(isolation_level="AUTOCOMMIT")
+        async with plain.connect() as connection:
+            await connection.execute(text("VACUUM ANALYZE"))
     return own[-1].code
 
 
@@ -97,7 +99,8 @@ def _games(like: GameRow, first: int, games: int) -> Iterator[dict[str, Any]]:
             "guild_id": HERE.guild_id if here else 1_000 + n // 100,
             "channel_id": HERE.channel_id + 1 + n % 7 if here else 1_000_000 + n // 20,
             "thread_id": 10_000_000 + n,
-            "host_id": 1_000 + n // 5,
+            # As many people in a list of few games as in one of many: each game has its own.
+            "host_id": 1_000 + 2 * n,
             "alarm_at": like.alarm_at if status == "active" else None,
             "finished_at": like.moved_at if over else None,
             "card_outbox_id": None,
@@ -107,4 +110,4 @@ def _games(like: GameRow, first: int, games: int) -> Iterator[dict[str, Any]]:
 def _seats(first: int, games: int) -> Iterator[dict[str, Any]]:
     for n in range(games):
         for seat in range(2):
-            yield {"game_id": first + n, "player_id": 1_000 + n // 5 + seat, "seat": seat, "joined_at": SINCE}
+            yield {"game_id": first + n, "player_id": 1_000 + 2 * n + seat, "seat": seat, "joined_at": SINCE}

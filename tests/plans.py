@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -17,7 +17,9 @@ from typing import Any, NamedTuple
 from greenlet import getcurrent  # type: ignore[import-untyped]
 from sqlalchemy import event, text
 
+from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.store.database import Database
+from bot.store.storage import told, troubles
 
 GROWING = {
     "address_codes",
@@ -110,23 +112,32 @@ async def read_whole(database: Database, asked: Iterable[Asked]) -> dict[str, st
     """Who reads a growing table whole, with the statement; each statement is looked at once in a run."""
     found = dict[str, str]()
     for statement, parameters, by in asked:
-        # Where the test's database is no more, another test's will do.
-        with suppress(Exception):
-            if (database.dialect, statement) not in _seen:
-                lines = await plan(database, statement, parameters)
-                _seen.add((database.dialect, statement))
-                if scanned(statement, lines):
-                    found[by] = f"{statement}\n{lines}"
+        if (database.dialect, statement) in _seen:
+            continue
+        try:
+            lines = await plan(database, statement, parameters)
+        except troubles() as error:
+            if isinstance(told(error), DatabaseUnavailable | DatabaseDamaged):
+                # Where the test's database is no more, another test's will do.
+                continue
+            raise
+        _seen.add((database.dialect, statement))
+        if scanned(statement, lines):
+            found[by] = f"{statement}\n{lines}"
     return found
 
 
 async def plan(database: Database, statement: str, parameters: Any) -> list[str]:
-    """How the database says that it would answer this, if it cared to avoid reading tables whole."""
+    """How the database says that it would answer this, if it cared to avoid reading tables whole.
+
+    Of a list of parameters, as for one statement that is executed with each, the first are taken.
+    """
+    given = parameters[0] if isinstance(parameters, list) else parameters
     async with database._engine.connect() as connection:
         if database.dialect == "postgresql":
             await connection.execute(text("SET LOCAL enable_seqscan = off"))
         ask = "EXPLAIN " if database.dialect == "postgresql" else "EXPLAIN QUERY PLAN "
-        return [str(row[-1]) for row in await connection.exec_driver_sql(ask + statement, parameters)]
+        return [str(row[-1]) for row in await connection.exec_driver_sql(ask + statement, given)]
 
 
 def scanned(statement: str, lines: list[str]) -> set[str]:

@@ -7,19 +7,21 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     Select,
+    String,
     and_,
     bindparam,
     case,
+    cast,
     delete,
     exists,
     func,
+    literal,
     or_,
     select,
     union_all,
     update,
 )
 from sqlalchemy.orm import aliased, defer, joinedload, selectinload
-from sqlalchemy.orm.attributes import set_committed_value
 
 from bot.store.models import (
     PENDING,
@@ -38,6 +40,7 @@ from bot.store.models import (
     RefusalRow,
     SeatRow,
 )
+from bot.store.outbox import GAME
 from bot.store.repository import Repository
 
 _SEATS = selectinload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation)
@@ -48,13 +51,17 @@ _ONE = select(GameRow).options(
 """A game to be read, whole, in one statement."""
 _BY_CODE = _ONE.where(GameRow.code == bindparam("code"))
 _BY_ID = _ONE.where(GameRow.id == bindparam("id"))
-_LOCKED = select(GameRow).options(_SEATS).where(GameRow.code == bindparam("code")).with_for_update()
+_LOCK = select(GameRow.id).where(GameRow.code == bindparam("code")).with_for_update()
 """What each request asks for is built once."""
 
 
 def _whole() -> Select[GameRow]:
-    """Games with their host, their seats and the people in them."""
-    return select(GameRow).options(joinedload(GameRow.host), _SEATS)
+    """Games with their host, their seats and the people in them.
+
+    People are looked up: to join them to many seats PostgreSQL would read all that there are.
+    """
+    people = selectinload(GameRow.seats).selectinload(SeatRow.player).joinedload(PersonRow.vacation)
+    return select(GameRow).options(joinedload(GameRow.host), people)
 
 
 def _given(**wanted: object) -> dict[str, object]:
@@ -117,16 +124,43 @@ class Around(NamedTuple):
     """The request was carried out before."""
 
 
-_AROUND = select(
-    exists().where(OrderRow.game_id == bindparam("game")),
-    exists().where(FollowerRow.game_id == bindparam("game")),
+_AROUND = (
+    exists().where(OrderRow.game_id == GameRow.id),
+    exists().where(FollowerRow.game_id == GameRow.id),
     exists().where(
         OutboxRow.status == PENDING,
-        OutboxRow.partition_key == bindparam("cards"),
+        OutboxRow.partition_key == literal(GAME).concat(cast(GameRow.id, String)),
         or_(OutboxRow.blocked_at.is_not(None), OutboxRow.kind == "refresh"),
     ),
-    exists().where(RefusalRow.guild_id == bindparam("guild")),
+    exists().where(RefusalRow.guild_id == GameRow.guild_id),
     exists().where(EventRow.cause == bindparam("cause")),
+)
+_WITH_AROUND = _BY_CODE.add_columns(*_AROUND)
+_AROUND_ALONE = select(*_AROUND).where(GameRow.id == bindparam("game"))
+
+
+class NamedGame(NamedTuple):
+    """The game that a code names."""
+
+    code: str
+    key: str
+    """The engine's."""
+    guild_id: int | None
+    playing: bool
+    """Whether who asks has a seat."""
+
+
+_NAMED = select(
+    GameRow.code,
+    GameRow.key,
+    GameRow.guild_id,
+    exists().where(SeatRow.game_id == GameRow.id, SeatRow.player_id == bindparam("player")),
+).where(GameRow.code == bindparam("code"))
+_OF_THREAD = (
+    select(GameRow.code)
+    .where(GameRow.guild_id == bindparam("guild"), GameRow.thread_id == bindparam("thread"))
+    .order_by(GameRow.id.desc())
+    .limit(1)
 )
 
 
@@ -135,27 +169,36 @@ class Games(Repository):
 
     async def by_code(self, code: str, *, lock: bool = False) -> GameRow | None:
         """The game with this code. With `lock` no other transaction changes it until this one ends."""
-        if not lock or self._dialect == "sqlite":
-            # A writer of SQLite has all of it locked.
-            return await self._read(_BY_CODE, {"code": code})
-        # PostgreSQL joins to a row that it has waited for what was there before: the others are read after.
-        game = await self._session.scalar(_LOCKED, {"code": code})
-        if game is not None:
-            # Who has a seat, as hosts have, was read with the seats.
-            set_committed_value(game, "host", await self._session.get(PersonRow, game.host_id))
-        return game
+        if lock:
+            await self._lock(code)
+        return await self._read(_BY_CODE, {"code": code})
+
+    async def named(self, code: str, player_id: int) -> NamedGame | None:
+        """Which game this code names, for a person who asks."""
+        found = await self._session.execute(_NAMED, {"code": code, "player": player_id})
+        row = found.one_or_none()
+        return None if row is None else NamedGame(*row)
+
+    async def held(self, code: str, cause: str) -> tuple[GameRow, Around] | None:
+        """The game with this code, locked, with what there is about it; `cause`: of the request."""
+        await self._lock(code)
+        found = await self._session.execute(_WITH_AROUND, {"code": code, "cause": cause})
+        row = found.unique().one_or_none()
+        return None if row is None else (row[0], Around(*row[1:]))
+
+    async def _lock(self, code: str) -> None:
+        """Wait for the game. It is read after: a statement that waits may see what was there before."""
+        if self._dialect != "sqlite":  # A writer of SQLite has all of it locked.
+            await self._session.execute(_LOCK, {"code": code})
 
     async def _read(self, which: Select[GameRow], given: Mapping[str, object]) -> GameRow | None:
         return (await self._session.scalars(which, given)).unique().one_or_none()
 
-    async def around(self, game: GameRow, partition_key: str, cause: str) -> Around:
-        """What there is about a game besides, as it was flushed last, and whether a request was carried out.
-
-        `partition_key`: of its cards.
-        """
-        given = {"game": game.id, "cards": partition_key, "guild": game.guild_id, "cause": cause}
+    async def around(self, game: GameRow, cause: str) -> Around:
+        """What there is about a game, as it was flushed last, and whether a request was carried out."""
         with self._session.no_autoflush:
-            return Around(*(await self._session.execute(_AROUND, given)).one())
+            found = await self._session.execute(_AROUND_ALONE, {"game": game.id, "cause": cause})
+            return Around(*found.one())
 
     async def lock_if_free(self, code: str) -> bool:
         """Lock a game for this transaction; False where another one holds it, or where there is none."""
@@ -276,8 +319,7 @@ class Games(Repository):
 
     async def of_thread(self, guild_id: int, thread_id: int) -> str | None:
         """The code of the game whose thread this is, whatever has become of it."""
-        query = select(GameRow.code).where(GameRow.guild_id == guild_id, GameRow.thread_id == thread_id)
-        return await self._session.scalar(query.order_by(GameRow.id.desc()).limit(1))
+        return await self._session.scalar(_OF_THREAD, {"guild": guild_id, "thread": thread_id})
 
     async def quiet_threads(self, since: datetime, now: datetime, *, limit: int) -> Sequence[str]:
         """Codes of games with a thread whose clock runs and in which nothing has happened since this moment.

@@ -6,7 +6,7 @@ database of an old one before it takes its place.
 
 from collections.abc import Collection, Container, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from sqlalchemy import and_, case, exists, func, inspect, or_, select
 from sqlalchemy.orm import aliased, load_only, selectinload
@@ -44,7 +44,7 @@ _YOUNGER = (
     GameRow.terms,
 )
 """Columns that the oldest schemas do not have."""
-_EVENT = load_only(
+_EVENT = (
     EventRow.game_id,
     EventRow.seq,
     EventRow.kind,
@@ -56,8 +56,19 @@ _EVENT = load_only(
     EventRow.reveals,
     EventRow.data,
     EventRow.at,
-    raiseload=True,
 )
+_EVENTS_AT_ONCE = 200
+"""Events that are read in one turn of the event loop."""
+
+
+class Stored(NamedTuple):
+    """A game as an examination finds it."""
+
+    game: GameRow
+    events: Sequence[EventRow]
+    """Its log, in order."""
+    card_lost: bool
+    """The outbox does not know the delivery of its newest card."""
 
 
 class Waiting(NamedTuple):
@@ -122,23 +133,38 @@ class Inspection(Repository):
         found = await connection.run_sync(lambda sync: inspect(sync).get_columns(GameRow.__tablename__))
         return frozenset(column["name"] for column in found)
 
-    async def game(self, game_id: int, columns: Container[str]) -> tuple[GameRow, Sequence[EventRow]] | None:
-        """A game with its seats and its log, as far as an examination needs them and `columns` are there.
-
-        Columns that are not read as None.
+    async def games(self, numbers: Collection[int], columns: Container[str]) -> dict[int, Stored]:
+        """Games by number, with their seats and logs, as far as an examination needs them and `columns` are
+        there. Columns that are not read as None.
         """
         there = [column for column in _YOUNGER if column.key in columns]
         seats = selectinload(GameRow.seats).load_only(SeatRow.seat, SeatRow.player_id)
         known = load_only(*_COLUMNS, *there, raiseload=True)
-        query = select(GameRow).options(known, seats).where(GameRow.id == game_id)
-        game = await self._session.scalar(query.execution_options(populate_existing=True))
-        if game is None:
-            return None
-        for column in _YOUNGER:
-            if column not in there:
-                set_committed_value(game, column.key, None)
-        log = select(EventRow).options(_EVENT).where(EventRow.game_id == game_id).order_by(EventRow.seq)
-        return game, await self._all(log)
+        query = select(GameRow).options(known, seats).where(GameRow.id.in_(numbers))
+        games = await self._all(query.execution_options(populate_existing=True))
+        logs: dict[int, list[EventRow]] = {game.id: [] for game in games}
+        # Plain rows have the same attributes, and take a fifth of the time.
+        events = select(*_EVENT).where(EventRow.game_id.in_(numbers)).order_by(EventRow.game_id, EventRow.seq)
+        stream = await self._session.stream(events, execution_options={"yield_per": _EVENTS_AT_ONCE})
+        async for some in stream.partitions():
+            for event in some:
+                if event.game_id in logs:
+                    logs[event.game_id].append(cast("EventRow", event))
+        cards = [game.card_outbox_id for game in games]
+        posted = select(OutboxRow.id, OutboxRow.game_id).where(OutboxRow.id.in_(cards))
+        delivered = {(card, game) for card, game in await self._session.execute(posted)}
+        for game in games:
+            for column in _YOUNGER:
+                if column not in there:
+                    set_committed_value(game, column.key, None)
+        return {
+            game.id: Stored(
+                game,
+                logs[game.id],
+                card_lost=game.card_outbox_id is not None and (game.card_outbox_id, game.id) not in delivered,
+            )
+            for game in games
+        }
 
     async def payloads(self, *, limit: int) -> Sequence[tuple[int, str | None, str]]:
         """Number, game's code and payload of what waits to be delivered, the newest first."""
@@ -185,11 +211,6 @@ class Inspection(Repository):
             .limit(limit)
         )
         return [(number, code) for number, code in (await self._session.execute(query)).all()]
-
-    async def delivery_is_there(self, outbox_id: int, game_id: int) -> bool:
-        """Whether the outbox has this delivery of this game."""
-        query = select(OutboxRow.id).where(OutboxRow.id == outbox_id, OutboxRow.game_id == game_id)
-        return await self._session.scalar(query) is not None
 
     async def waiting(self, before: datetime, attempts: int, *, limit: int) -> Sequence[Waiting]:
         """Lanes whose first delivery has waited since before this moment, or been tried so often, or more."""

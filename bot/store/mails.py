@@ -42,6 +42,7 @@ _KNOWN = select(
     _DONE,
     exists().where(EventRow.cause.in_(bindparam("parts", expanding=True))),
     select(GameRow.key).where(GameRow.code == bindparam("code")).scalar_subquery(),
+    IdentityRow.closed_at,
     PersonRow,
 ).select_from(
     _ONE.outerjoin(IdentityRow, _IDENTITY).outerjoin(PersonRow, PersonRow.id == IdentityRow.person_id)
@@ -69,13 +70,13 @@ class Mails(Repository):
 
     async def known(
         self, cause: str, parts: Sequence[str], address: str, code: str
-    ) -> tuple[bool, bool, str | None, PersonRow | None]:
-        """Of a mail whether it was carried out, whether one of its parts was, which game that code has, and
-        whose address that is.
+    ) -> tuple[bool, bool, str | None, datetime | None, PersonRow | None]:
+        """Of a mail whether it was carried out, whether one of its parts was, which game that code has, since
+        when mail to that address comes back, and whose it is.
         """
         given = {"cause": cause, "parts": parts, "address": address, "code": code}
-        done, begun, key, person = (await self._session.execute(_KNOWN, given)).one()
-        return done, begun, key, person
+        done, begun, key, closed_at, person = (await self._session.execute(_KNOWN, given)).one()
+        return done, begun, key, closed_at, person
 
     async def closing(self, cause: str, sender_hash: str, since: datetime) -> tuple[bool, int]:
         """Whether a mail was carried out, and how many mails of its sender were answered since a moment."""

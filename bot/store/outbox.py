@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import (
     BindParameter,
@@ -48,16 +48,30 @@ def mail_partition(address: str) -> str:
     return f"mail:{address_hash(address)[:24]}"
 
 
+GAME: Final = "game:"
+"""How the partition of everything that is posted about a game begins; its number follows."""
+
+
 def game_partition(game_id: int) -> str:
     """The partition of everything that is posted about a game."""
-    return f"game:{game_id}"
+    return f"{GAME}{game_id}"
 
 
 _DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
 """Kinds that change what stands there already, or that nobody waits for."""
 CAN_WAIT = ("strip", "reopen")
 """Kinds that are left until there is room for them; in their partitions nothing else waits."""
-_urgency = case((OutboxRow.kind.in_(_DECORATIVE), 1), else_=0)
+
+
+def _is_among(row: type[OutboxRow], kinds: Collection[str]) -> ColumnElement[bool]:
+    """Whether a delivery is of one of these kinds, each compared by itself.
+
+    A list that is given with a statement would be written into it each time.
+    """
+    return or_(*(row.kind == kind for kind in kinds))
+
+
+_urgency = case((_is_among(OutboxRow, _DECORATIVE), 1), else_=0)
 
 
 _NOW: BindParameter[datetime] = bindparam("now", type_=OutboxRow.leased_until.type)
@@ -75,9 +89,9 @@ _FREE = _free(OutboxRow)
 
 def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
     """The person, thread or channel that a delivery is for; the partition where it is for none of a game."""
-    in_channel = row.kind.in_(("lobby", "thread"))
+    in_channel = _is_among(row, ("lobby", "thread"))
     channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
-    direct = or_(row.partition_key.startswith("user:"), row.kind.in_(("report", "managers")))
+    direct = or_(row.partition_key.startswith("user:"), _is_among(row, ("report", "managers")))
     person = func.replace(func.replace(row.partition_key, NOTICES, ""), LATER, "")
     return case((direct, person), else_=func.coalesce(cast(channel, String), row.partition_key))
 
@@ -107,7 +121,7 @@ def _in_line() -> Select[int, datetime, int]:
 
 def _only_edits(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[bool]:
     """Whether a delivery changes a message that is there, which is all that it is for."""
-    edits = row.kind.in_(("strip", "refresh", "hand_away"))
+    edits = _is_among(row, ("strip", "refresh", "hand_away"))
     return or_(edits, and_(row.kind == "lobby", func.coalesce(game.lobby_message_id, 0) != 0))
 
 
@@ -122,7 +136,7 @@ def _first_of_partition() -> ColumnElement[bool]:
     """
     earlier, card = aliased(OutboxRow), aliased(OutboxRow)
     same = or_(
-        *(and_(earlier.kind == edit, OutboxRow.kind.in_(kinds)) for edit, kinds in _SAME_MESSAGE.items())
+        *(and_(earlier.kind == edit, _is_among(OutboxRow, kinds)) for edit, kinds in _SAME_MESSAGE.items())
     )
     first = ~exists().where(
         earlier.partition_key == OutboxRow.partition_key,
@@ -223,6 +237,15 @@ def _was_posted(row: type[OutboxRow], partition: str, kind: str) -> tuple[Column
     )
 
 
+_NUMBERED = insert(OutboxRow).returning(OutboxRow.id, sort_by_parameter_order=True)
+_RETIRED = (
+    update(OutboxRow)
+    .where(OutboxRow.game_id == bindparam("game"), OutboxRow.partition_key == bindparam("partition"))
+    .where(OutboxRow.kind == bindparam("of_kind"), OutboxRow.id < bindparam("before"))
+    .where(OutboxRow.status != "pending")
+    .values(payload="")
+    .execution_options(synchronize_session=False)
+)
 _FORWARD = (
     update(OutboxRow)
     .where(OutboxRow.partition_key == bindparam("partition"), OutboxRow.status == PENDING)
@@ -238,7 +261,7 @@ def _next_due(which: ColumnElement[bool]) -> Select[datetime]:
 
 _CLAIMABLE, _CLAIMED, _POSTED_CARD = _claimable(), _claimed(), _posted_card()
 _NEXT_DUE, _NEXT_URGENT = _next_due(true()), _next_due(_urgency == 0)
-_NEXT_PRESSED = _next_due(OutboxRow.kind.not_in(CAN_WAIT))
+_NEXT_PRESSED = _next_due(~_is_among(OutboxRow, CAN_WAIT))
 
 
 def _of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
@@ -274,16 +297,21 @@ class OutboxRows(Repository):
         self._session.add(row)
         self.added += 1
 
-    async def number(self, row: OutboxRow) -> int:
-        """Put a delivery in after those before it, and nothing else of the unit of work; its number."""
+    async def number(self, rows: Sequence[OutboxRow]) -> int:
+        """Put deliveries in after those before them, and nothing else of the unit of work.
+
+        The number of the first of them.
+        """
         if any(isinstance(earlier, OutboxRow) for earlier in self._session.new):
-            self.add(row)
+            for one in rows:
+                self.add(one)
             await self._session.flush()
-            return row.id
-        values = {key: value for key, value in vars(row).items() if key in OutboxRow.__mapper__.column_attrs}
-        self.added += 1
+            return rows[0].id
+        names = OutboxRow.__mapper__.column_attrs
+        values = [{key: value for key, value in vars(one).items() if key in names} for one in rows]
+        self.added += len(rows)
         with self._session.no_autoflush:
-            return (await self._session.scalars(insert(OutboxRow).returning(OutboxRow.id), [values])).one()
+            return (await self._session.scalars(_NUMBERED, values)).all()[0]
 
     def add_again(self, row: OutboxRow, nonce: str, now: datetime) -> None:
         """Let what was delivered be delivered once more, as what it became is gone."""
@@ -493,15 +521,10 @@ class OutboxRows(Repository):
         )
         return [(code, number) for code, number in await self._session.execute(query)]
 
-    async def retire(self, game_id: int | None, partition_key: str, kind: str, *, before: int) -> None:
+    async def retire(self, game_id: int, partition_key: str, kind: str, *, before: int) -> None:
         """Let what was delivered before be receipts: something newer stands in its place."""
-        await self._session.execute(
-            update(OutboxRow)
-            .where(OutboxRow.game_id == game_id, OutboxRow.partition_key == partition_key)
-            .where(OutboxRow.kind == kind, OutboxRow.id < before, OutboxRow.status != "pending")
-            .values(payload="")
-            .execution_options(synchronize_session=False)
-        )
+        given = {"game": game_id, "partition": partition_key, "of_kind": kind, "before": before}
+        await self._session.execute(_RETIRED, given)
 
     async def purge(self, before: datetime, *, since: datetime | None = None, limit: int) -> int:
         """Delete deliveries of games that ended before this moment, and since that; how many there were.

@@ -5,10 +5,20 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from bot.store.models import NAME_LENGTH, IdentityRow, PersonRow
 from bot.store.repository import Repository
+
+_KNOWN_AS = (
+    select(PersonRow)
+    .join(IdentityRow, IdentityRow.person_id == PersonRow.id)
+    .where(IdentityRow.kind == bindparam("kind"), IdentityRow.external_id == bindparam("external_id"))
+)
+_EXTERNAL_IDS = select(IdentityRow.person_id, IdentityRow.external_id).where(
+    IdentityRow.kind == bindparam("kind"), IdentityRow.person_id.in_(bindparam("persons", expanding=True))
+)
+"""What every request and every delivery asks for is built once."""
 
 
 class Persons(Repository):
@@ -20,19 +30,14 @@ class Persons(Repository):
 
     async def known_as(self, kind: str, external_id: str) -> PersonRow | None:
         """The person with this identity."""
-        query = select(PersonRow).join(IdentityRow, IdentityRow.person_id == PersonRow.id)
-        return await self._session.scalar(
-            query.where(IdentityRow.kind == kind, IdentityRow.external_id == external_id)
-        )
+        return await self._session.scalar(_KNOWN_AS, {"kind": kind, "external_id": external_id})
 
     async def external_ids(self, kind: str, person_ids: Collection[int]) -> Mapping[int, str]:
         """The external ids of those among these persons who have an identity of this kind, by person."""
         if not person_ids:
             return {}
-        query = select(IdentityRow.person_id, IdentityRow.external_id).where(
-            IdentityRow.kind == kind, IdentityRow.person_id.in_(person_ids)
-        )
-        return {row.person_id: row.external_id for row in await self._session.execute(query)}
+        found = await self._session.execute(_EXTERNAL_IDS, {"kind": kind, "persons": list(person_ids)})
+        return {row.person_id: row.external_id for row in found}
 
     async def lock(self, person_id: int) -> None:
         """Let no other transaction that locks this person go on until this one ends."""

@@ -3,10 +3,18 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, exists, select
+from sqlalchemy import bindparam, delete, exists, select
 
 from bot.store.models import PENDING, GameRow, OutboxRow, RefusalRow
 from bot.store.repository import Repository
+
+_OF = (
+    select(RefusalRow)
+    .where(RefusalRow.guild_id == bindparam("guild"))
+    .order_by(RefusalRow.since, RefusalRow.place_id)
+)
+_IN_PLACES = _OF.where(RefusalRow.place_id.in_(bindparam("places", expanding=True)))
+"""What every delivery asks for is built once."""
 
 
 class Refusals(Repository):
@@ -14,10 +22,9 @@ class Refusals(Repository):
 
     async def of(self, guild_id: int, places: Collection[int] | None = None) -> Sequence[RefusalRow]:
         """What is refused in these places of a server, or anywhere in it; the longest refused first."""
-        query = select(RefusalRow).where(RefusalRow.guild_id == guild_id)
-        if places is not None:
-            query = query.where(RefusalRow.place_id.in_(places))
-        return await self._all(query.order_by(RefusalRow.since, RefusalRow.place_id))
+        if places is None:
+            return (await self._session.scalars(_OF, {"guild": guild_id})).all()
+        return (await self._session.scalars(_IN_PLACES, {"guild": guild_id, "places": list(places)})).all()
 
     async def noted(self, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
         """The row of a place with this code, locked; a new one, without refusals, where there is none."""

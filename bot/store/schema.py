@@ -1,6 +1,6 @@
 """The schema: migrations run from code, and the comparison of tables with models.
 
-Alembic, which takes long to load, is loaded where something is to be migrated or compared.
+Alembic and the models, which take long to load, are loaded where something is to be migrated or compared.
 """
 
 from functools import cache
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, inspect, text
 
 import migrations
-from bot.store.models import GameRow
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -102,6 +101,8 @@ def differences(connection: Connection) -> list[str]:
     """What a migration would have to do to make the tables equal the models."""
     from alembic.autogenerate import compare_metadata  # noqa: PLC0415
     from alembic.migration import MigrationContext  # noqa: PLC0415
+
+    from bot.store.models import GameRow  # noqa: PLC0415
 
     context = MigrationContext.configure(
         connection, opts={"compare_type": True, "compare_server_default": True}

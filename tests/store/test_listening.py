@@ -175,3 +175,23 @@ async def test_who_sleeps_by_a_clock_that_is_put_back_sleeps_on() -> None:
     assert not asleep.done()
     own.advance(timedelta(minutes=5))
     await asyncio.wait_for(asleep, 5)
+
+
+@pytest.mark.parametrize("trusted", [60.0, 0.0])
+async def test_only_a_connection_that_has_rested_is_asked_whether_it_holds(
+    connected: Callable[[], Database], monkeypatch: pytest.MonkeyPatch, trusted: float
+) -> None:
+    monkeypatch.setattr("bot.store.database._TRUSTED_SECONDS", trusted)
+    database, asked = connected(), 0
+    ping = database._engine.dialect.do_ping
+
+    def asking(connection: Any) -> bool:
+        nonlocal asked
+        asked += 1
+        return ping(connection)
+
+    monkeypatch.setattr(database._engine.dialect, "do_ping", asking)
+    for _ in range(3):
+        async with database.reading() as unit:
+            await unit.games.by_code("NONE")
+    assert asked == (0 if trusted else 2)

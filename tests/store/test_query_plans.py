@@ -12,19 +12,31 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 from sqlalchemy import event, text
+from sqlalchemy.exc import DBAPIError
 
 from bot.service import Service
 from bot.store import models
 from bot.store.database import Database
 from bot.store.repository import Repository
 from bot.token_bucket import TokenBucket
-from tests.plans import OVER_ALL, WHOLE, noted, plan, read_whole, scanned
+from tests.plans import OVER_ALL, WHOLE, Asked, noted, plan, read_whole, scanned
 from tests.service.people import running
 
 THEN = datetime(2025, 1, 1, tzinfo=UTC)
 OF_POSTGRESQL = {"request_budget"}
 """Repositories that only several processes need."""
 _FACTS: Mapping[str, Mapping[str, Any]] = {"games.remember": {"lobby_message_id": 1}}
+_DELIVERY = models.OutboxRow(
+    game_id=1,
+    partition_key="game:1",
+    kind="card",
+    payload="{}",
+    nonce="one",
+    status="pending",
+    attempts=0,
+    not_before=THEN,
+    created_at=THEN,
+)
 _SAMPLES: Mapping[object, tuple[Any, ...]] = {
     int: (1,),
     str: ("active",),
@@ -39,19 +51,8 @@ _SAMPLES: Mapping[object, tuple[Any, ...]] = {
     Mapping[str, Any]: ({"theme": "light"},),
     models.ChatMessageRow: (models.ChatMessageRow(id=1, game_id=1),),
     models.GameRow: (models.GameRow(id=1, guild_id=1),),
-    models.OutboxRow: (
-        models.OutboxRow(
-            game_id=1,
-            partition_key="game:1",
-            kind="card",
-            payload="{}",
-            nonce="one",
-            status="pending",
-            attempts=0,
-            not_before=THEN,
-            created_at=THEN,
-        ),
-    ),
+    models.OutboxRow: (_DELIVERY,),
+    Sequence[models.OutboxRow]: ([_DELIVERY],),
     models.EventRow: (models.EventRow(id=1, game_id=1, seq=1, first_seq=1),),
     Sequence[models.EventRow]: ((),),
 }
@@ -67,7 +68,8 @@ def _calls(method: Any) -> Iterator[tuple[list[Any], dict[str, Any]]]:
     """Arguments for a method, once with and once without what is optional."""
     hints = get_type_hints(method)
     taken = [one for one in inspect.signature(method).parameters.values() if one.name != "self"]
-    taken = [one for one in taken if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    more = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
+    taken = [one for one in taken if one.kind not in more]
     for values in product(*(_samples(hints[one.name]) for one in taken)):
         given = list(zip(taken, values, strict=True))
         yield (
@@ -175,3 +177,8 @@ async def test_postgresql_need_not_plan_a_claim_anew_to_use_the_index_of_what_wa
         steps = [str(row[0]) for row in await connection.exec_driver_sql(f"EXPLAIN EXECUTE claim({nothing})")]
     assert not scanned(statement, steps), steps
     assert any("ix_outbox_pending_lane" in step for step in steps)
+
+
+async def test_a_statement_that_cannot_be_explained_is_told(database: Database) -> None:
+    with pytest.raises(DBAPIError, match="nowhere"):
+        await read_whole(database, [Asked("SELECT 1 FROM nowhere", (), "store.nobody")])
