@@ -19,7 +19,7 @@ class Observer:
     """Receives durations, in seconds, and outcomes. This one ignores them."""
 
     def acknowledged(self, seconds: float) -> None:
-        """An interaction was acknowledged this long after its arrival."""
+        """An interaction got its first answer this long after its arrival."""
 
     def interaction(self, command: str, outcome: str, seconds: float) -> None:
         """An interaction ended as ``done``, ``fault`` or the code of a refusal."""

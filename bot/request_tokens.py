@@ -5,6 +5,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from bot.store.database import Database
+from bot.supervision import run_to_completion
 from bot.token_bucket import TokenBucket
 
 AT_ONCE: Final = 10
@@ -47,6 +48,10 @@ def own_tokens(bucket: TokenBucket, now: Callable[[], float] = monotonic) -> Req
 
 def _shared(database: Database, bucket: TokenBucket) -> RequestTokens:
     async def take(wanted: int) -> tuple[int, float]:
+        # A request that is given up meanwhile costs no connection.
+        return await run_to_completion(taken(wanted))
+
+    async def taken(wanted: int) -> tuple[int, float]:
         async with database.transaction() as unit:
             return await unit.request_budget.take(bucket, wanted)
 

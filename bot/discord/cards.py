@@ -301,7 +301,7 @@ def notices_text(notice: TurnNotice, news: Mapping[str, str] | None = None) -> s
         last = (news or {}).get(one.summary.code) if one.summary else None
         texts.append(f"{notice_text(one)}\n-# {last}" if last else notice_text(one))
     shown = list[str]()
-    while texts and sum(len(text) + 2 for text in (*shown, texts[0])) <= _TOGETHER_LIMIT:
+    while texts and len("\n\n".join((*shown, texts[0]))) <= _TOGETHER_LIMIT:
         shown.append(texts.pop(0))
     if texts:
         shown.append(f"… and {counted(len(texts), 'more game')}: `/game inbox` lists all that wait for you.")

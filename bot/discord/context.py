@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
+from bot.clock import Clock, SystemClock
 from bot.discord.markdown import Accounts
 from bot.discord.pictures import DiscordPictures
 from bot.observer import NULL_OBSERVER, Observer
@@ -44,6 +45,7 @@ class AppContext:
     """Whom to tell of a fault, as the host says it."""
     mail_address: str = ""
     """To which people write who play by mail; empty where nobody does."""
+    clock: Clock = field(default_factory=SystemClock)
     requests: UnderWay = field(default_factory=UnderWay)
     """What people have asked for and is not answered yet."""
 
@@ -106,7 +108,11 @@ class Request:
 
     async def picture(self, summary: GameSummary, view: View, **shown: Any) -> discord.File:
         """A view drawn for the user. `shown`: as in `frame_of`."""
-        return await self.pictures.picture(summary.key, view, await self.frame(summary, **shown))
+        return await self.draw(summary.key, view, await self.frame(summary, **shown))
+
+    async def draw(self, key: str, view: View, frame: Frame) -> discord.File:
+        """A picture as it is attached."""
+        return await self.pictures.picture(key, view, frame)
 
     async def own_picture(self, summary: GameSummary) -> discord.File:
         """The position as the user may know it."""

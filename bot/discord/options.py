@@ -124,10 +124,12 @@ def build_command(
     handler: CommandHandler,
     *,
     contexts: app_commands.AppCommandContext = ANYWHERE,
+    at_once: bool = False,
 ) -> app_commands.Command[Any, Any, Any]:
     """A slash command whose options are data rather than a Python signature, and where it works.
 
     Discord knows contexts of groups alone, so a subcommand is refused here where it does not work.
+    `at_once`: it is acknowledged before anything else.
     """
     names = {_parameter(option.name): option.name for option in options}
 
@@ -139,7 +141,7 @@ def build_command(
                 raise Refused("not_here", "That works in a server's channel, not in direct messages.")
             await handler(responder, filled)
 
-        await respond(interaction, handle)
+        await respond(interaction, handle, at_once=at_once)
 
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     rest = [

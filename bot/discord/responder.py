@@ -1,14 +1,18 @@
-"""Answering an interaction: acknowledged at once, finished later, every expected failure handled here.
+"""Answering an interaction in time, and once: every expected failure is handled here.
 
-Discord gives three seconds to the first answer and fifteen minutes to its completion. Whatever happens
-to the answer, the use case behind it goes on: what was accepted is told by the outbox as well.
+Discord gives three seconds to the first answer and fifteen minutes to its completion. What is ready soon is
+itself the first answer; what takes longer, or brings a picture, is acknowledged first and completed by an
+edit. Whatever happens to the answer, the use case behind it goes on: what was accepted is told by the outbox
+as well.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import timedelta
 from functools import partial
 from io import BytesIO
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import discord
 import structlog
@@ -22,6 +26,8 @@ from bot.discord.retries import FAULTS, code_of, is_transient, retry_while_passi
 from bot.errors import DatabaseUnavailable
 from bot.retries import ANSWER
 from bot.service.summaries import Cause, IsAway, Refused
+from engines.contract import View
+from render.contract import Frame
 from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
@@ -34,30 +40,88 @@ _ANSWER_GONE = {
 }
 
 
+ACKNOWLEDGED_WITHIN: Final = timedelta(seconds=1.5)
+"""Of Discord's three seconds: the library repeats an acknowledgement that failed after one second."""
+
+
+_First: TypeAlias = Literal["given", "perhaps", "before"]
+"""What became of a first answer; before: there was one already, or none is taken any more."""
+
+
 class Responder(Request):
     """A request with its one answer, which its user alone sees."""
 
-    def __init__(self, interaction: Interaction) -> None:
+    def __init__(
+        self,
+        interaction: Interaction,
+        *,
+        update: bool = False,
+        when_first: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`update`: the answer replaces the message pressed on. `when_first`: told of the first answer."""
         super().__init__(interaction)
         self.reachable = True
         """False once Discord no longer takes the answer; nothing is lost but the echo."""
         self.instead: discord.ui.Item[Any] | None = None
         """The button under a refusal, for what may be done instead."""
+        self._update = update
+        self._when_first = when_first
+        self._answered = False
+        self._first = asyncio.Lock()
 
-    async def acknowledge(self, *, update: bool = False) -> None:
-        """Answer at once that we are at it. `update`: the answer will replace the message clicked on."""
-        how = {} if update else {"ephemeral": True, "thinking": True}
+    async def acknowledge(self) -> None:
+        """Say that we are at it, unless there was an answer before."""
+        how = {} if self._update else {"ephemeral": True, "thinking": True}
         try:
-            await self.interaction.response.defer(**how)
-        except discord.InteractionResponded:
-            return
+            await self._answer_first(partial(self.interaction.response.defer, **how))
         except FAULTS as error:
-            # 40060: an earlier delivery of this answer got through although its receipt was lost. So may this
-            # one, where the connection was cut: then the user waits for what is still to be said.
-            if is_transient(error):
-                log.warning("acknowledgement_lost", reason=str(error))
-            elif code_of(error) != ErrorCode.ALREADY_ACKNOWLEDGED:
-                self._unreachable(error)
+            self._unreachable(error)
+
+    @asynccontextmanager
+    async def in_time(self) -> AsyncIterator[None]:
+        """Acknowledge by itself whatever the block has not answered soon, or at all."""
+        timer = asyncio.create_task(self._acknowledge_late())
+        try:
+            yield
+            await self.acknowledge()
+        finally:
+            timer.cancel()
+            await asyncio.wait({timer})
+
+    async def _acknowledge_late(self) -> None:
+        # Discord's three seconds begin when it was sent: after an outage it arrives late.
+        began = min(self.context.clock.now(), self.interaction.created_at)
+        await self.context.clock.sleep_until(began + ACKNOWLEDGED_WITHIN)
+        await self.acknowledge()
+
+    async def _answer_first(self, answer: Callable[[], Awaitable[object]]) -> _First:
+        """Give the first answer, unless there was one. Raises one of `FAULTS` where Discord refuses it."""
+        async with self._first:
+            if self._answered or not self.reachable:
+                return "before"
+            given: _First = "given"
+            try:
+                await answer()
+            except discord.InteractionResponded:
+                given = "before"
+            except FAULTS as error:
+                # 40060: an earlier delivery of this answer got through although its receipt was lost. So may
+                # this one, where the connection was cut: then the user waits for what is still to be said.
+                given = "perhaps"
+                if is_transient(error):
+                    log.warning("first_answer_lost", reason=str(error))
+                elif code_of(error) in _ANSWER_GONE:
+                    self._unreachable(error)
+                elif code_of(error) != ErrorCode.ALREADY_ACKNOWLEDGED:
+                    raise
+            self._answered = True
+            self._when_first()
+            return given
+
+    async def draw(self, key: str, view: View, frame: Frame) -> discord.File:
+        """A picture for the answer, which is acknowledged before."""
+        await self.acknowledge()
+        return await super().draw(key, view, frame)
 
     async def say(
         self,
@@ -66,27 +130,71 @@ class Responder(Request):
         files: Sequence[discord.File] = (),
         button: discord.ui.Item[Any] | None = None,
     ) -> None:
-        """Finish the answer with text and files, and a button under them."""
+        """Answer with text and files, and a button under them."""
+        await self._finish(files, **self._words(text, button))
+
+    def _words(self, text: str, button: discord.ui.Item[Any] | None = None) -> dict[str, Any]:
         button = button or self.instead
         below = {} if button is None else {"view": buttons_below(button)}
-        await self._edit(files, content=shorten(text, MESSAGE_LIMIT), **below)
+        return {"content": shorten(text, MESSAGE_LIMIT), **below}
 
     async def show(self, view: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()) -> None:
-        """Finish the answer with a layout."""
-        await self._edit(files, view=view)
+        """Answer with a layout."""
+        await self._finish(files, view=view)
+
+    async def refuse(self, text: str) -> None:
+        """Say why something is not done: in place of an answer, but beside a message that was pressed on."""
+        if not self._update:
+            await self.say(text)
+        elif await self._answer_first(partial(self._send_message, **self._words(text))) == "before":
+            await self.send_followup(text)
 
     async def replace_with(self, text: str) -> None:
-        """Finish the answer with words alone, in place of the panel that was pressed on."""
+        """Answer with words alone, in place of the panel that was pressed on."""
         await self.show(boxed(shorten(text, DISPLAY_LIMIT)))
 
     async def send_followup(self, text: str) -> None:
-        """Say something beside the message that was clicked on, which stays as it is."""
-        send = partial(self.interaction.followup.send, ephemeral=True, allowed_mentions=pinging())
+        """Say something beside the answer, or beside the message pressed on, which stays as it is."""
+        await self._follow_up(content=shorten(text, MESSAGE_LIMIT), ephemeral=True)
+
+    async def post(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
+        """Show everybody something; for a press on a private message alone, which stays as it is."""
+        await self._follow_up(view=view, files=files)
+
+    async def _follow_up(self, **content: Any) -> None:
+        await self.acknowledge()
         # Unlike an edit it is not repeated: one that arrived would stand there twice.
-        await self._send(partial(send, content=shorten(text, MESSAGE_LIMIT)))
+        await self._send(partial(self.interaction.followup.send, allowed_mentions=pinging(), **content))
+
+    async def _finish(self, files: Sequence[discord.File], **content: Any) -> None:
+        """Give the answer: as the first one if it brings no files."""
+        if files:
+            await self.acknowledge()
+        elif await self._answer_first(partial(self._send_answer, **content)) == "given":
+            return
+        await self._edit(files, **content)
+
+    async def _send_answer(self, **content: Any) -> None:
+        if not self._update:
+            await self._send_message(**content)
+            return
+        self._forget(content)
+        edit = self.interaction.response.edit_message
+        await edit(attachments=[], allowed_mentions=pinging(), **content)
+
+    async def _send_message(self, **content: Any) -> None:
+        self._forget(content)
+        send = self.interaction.response.send_message
+        await send(ephemeral=True, allowed_mentions=pinging(), **content)
+
+    @staticmethod
+    def _forget(content: Mapping[str, Any]) -> None:
+        """Have the library not keep a view: ours need nothing to be kept."""
+        if "view" in content:
+            content["view"].stop()
 
     async def _edit(self, files: Sequence[discord.File], **content: Any) -> None:
-        """Give the answer, again until it arrives where the connection is away."""
+        """Complete the answer, again until it arrives where the connection is away."""
         drawn = [(file.filename, file.description, file.fp.read()) for file in files]
 
         async def edit() -> None:
@@ -117,11 +225,17 @@ Handler: TypeAlias = Callable[[Responder], Awaitable[None]]
 
 
 async def respond(
-    interaction: Interaction, handler: Handler, *, update: bool = False, name: str | None = None
+    interaction: Interaction,
+    handler: Handler,
+    *,
+    update: bool = False,
+    at_once: bool = False,
+    name: str | None = None,
 ) -> None:
-    """Run a handler with its answer: acknowledged first, refusals told, faults logged and admitted.
+    """Run a handler with its answer: given in time, refusals told, faults logged and admitted.
 
-    `name`: what the interaction is counted as; a command's own name unless given.
+    `at_once`: acknowledged before anything else. `name`: what the interaction is counted as; a command's own
+    name unless given.
     """
     context = interaction.client.context
     observer = context.observer
@@ -132,9 +246,13 @@ async def respond(
     # the rest would tell who resigns, whispers or is ready while nobody may know.
     logged = structlog.contextvars.bound_contextvars(interaction=interaction.id, command=name.split()[0])
     with context.requests.attended(), logged:
-        responder = Responder(interaction)
-        await responder.acknowledge(update=update)
-        observer.acknowledged(loop.time() - began)
+        responder = Responder(
+            interaction,
+            update=update,
+            when_first=lambda: observer.acknowledged(loop.time() - began),
+        )
+        if at_once:
+            await responder.acknowledge()
 
         async def handle() -> None:
             await responder.identify()
@@ -143,8 +261,10 @@ async def respond(
             except IsAway as away:
                 await interaction.client.ask_back(responder, away)
 
-        tell = responder.send_followup if update else responder.say
-        outcome = await carried_out(handle, tell, UNFINISHED_COMMAND, responder.cause, interaction.user)
+        async with responder.in_time():
+            outcome = await carried_out(
+                handle, responder.refuse, UNFINISHED_COMMAND, responder.cause, interaction.user
+            )
     observer.interaction(name, outcome, loop.time() - began)
 
 

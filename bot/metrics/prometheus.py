@@ -39,7 +39,7 @@ class PrometheusObserver(Observer):
         seconds = partial(Histogram, buckets=_MOMENTS, registry=registry)
         count, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
         self._acknowledged = seconds(
-            "turnpost_acknowledge_seconds", "From an interaction's arrival to its acknowledgement."
+            "turnpost_acknowledge_seconds", "From an interaction's arrival to its first answer."
         )
         self._interactions = seconds(
             "turnpost_interaction_seconds",
@@ -89,7 +89,7 @@ class PrometheusObserver(Observer):
         self._connected = gauge("turnpost_connected", "1 if all shards of this process are connected.")
 
     def acknowledged(self, seconds: float) -> None:
-        """An interaction was acknowledged."""
+        """An interaction got its first answer."""
         self._acknowledged.observe(seconds)
 
     def interaction(self, command: str, outcome: str, seconds: float) -> None:

@@ -361,7 +361,7 @@ class Outbox:
         match delivery.payload:
             case messages.PostLobby():
                 await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
-                await unit.outbox.retire(row.game_id, row.partition_key, row.kind, before=row.id)
+                await unit.outbox.retire(delivery.game_id, row.partition_key, row.kind, before=row.id)
             case messages.OpenThread():
                 await self._opened(unit, delivery, receipt)
             case messages.PostCard(summary=summary):
@@ -374,10 +374,10 @@ class Outbox:
             case messages.ShowHand(person_id=person_id):
                 if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:
                     seat.hand_message_id = receipt.message_id
-                await unit.outbox.retire(row.game_id, row.partition_key, row.kind, before=row.id)
+                await unit.outbox.retire(delivery.game_id, row.partition_key, row.kind, before=row.id)
             case messages.RemoveButtons(outbox_id=card_id):
                 cards = game_partition(delivery.game_id)
-                await unit.outbox.retire(row.game_id, cards, "card", before=card_id + 1)
+                await unit.outbox.retire(delivery.game_id, cards, "card", before=card_id + 1)
             case _:
                 pass
         tells = isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
+from bot.clock import ManualClock
 from bot.discord.components import ButtonState, StatefulItem
 from bot.discord.context import AppContext
 from bot.discord.responder import Responder
@@ -47,9 +48,11 @@ class Observer:
 
     def __init__(self) -> None:
         self.outcomes: list[tuple[str, str]] = []
+        self.acknowledgements = 0
 
     def acknowledged(self, seconds: float) -> None:
         """It takes no time."""
+        self.acknowledgements += 1
 
     def interaction(self, name: str, outcome: str, seconds: float) -> None:
         """Note it."""
@@ -76,7 +79,9 @@ class FakeInteraction:
         if not hasattr(service, "persons"):
             service.persons = Persons()
         pictures: Any = more.pop("pictures", None)
-        context = AppContext(service, ENGINES, pictures, frozenset(), observing)
+        # No time passes, so that nothing is acknowledged for being late.
+        clock = more.pop("clock", ManualClock(SINCE))
+        context = AppContext(service, ENGINES, pictures, frozenset(), observing, clock=clock)
         self.client = SimpleNamespace(context=context, button_actions={})
         self.id = 9_000
         self.type = discord.InteractionType.modal_submit
@@ -94,7 +99,12 @@ class FakeInteraction:
         self.said: list[Said] = []
         self.faults: deque[BaseException | None] = deque()
         """What goes wrong with the next answers, one after the other."""
-        self.response = SimpleNamespace(defer=self._call("defer"), is_done=lambda: False)
+        self.response = SimpleNamespace(
+            defer=self._call("defer"),
+            send_message=self._call("send"),
+            edit_message=self._call("update"),
+            is_done=lambda: False,
+        )
         self.followup = SimpleNamespace(send=self._call("followup"))
         self.edit_original_response = self._call("edit")
         for name, value in more.items():

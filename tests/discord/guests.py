@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -24,13 +25,19 @@ from tests.service.people import ACCOUNTS, HERE, KNOWN
 _ids = count(7_000_000)
 
 
+@cache
+def _tree() -> app_commands.CommandTree[Any]:
+    """The commands, the same for all guests: to build them takes longer than most tests."""
+    return TurnpostClient(ENGINES).tree
+
+
 class Guests:
     """Types commands and presses buttons as anybody, in the channel `HERE` or in direct messages."""
 
     def __init__(self, service: Service, pictures: DiscordPictures) -> None:
         self.service = service
         self._pictures = pictures
-        self._tree = TurnpostClient(ENGINES).tree
+        self._tree = _tree()
         self.discord = FakeDiscord()
         """Tells who is a member of a server."""
         self.discord.names = {ACCOUNTS[person.id]: person.name for person in KNOWN}

@@ -35,6 +35,13 @@ def test_a_long_run_is_described_in_a_hundred_characters() -> None:
     assert {len(text) for text in described(*long)} == {100}
 
 
+def test_a_run_is_opened_that_is_there() -> None:
+    entries = [Entry(Pick(f"p{number}", f"p{number}")) for number in range(60)]
+    runs = page_of(entries).runs
+    opened = [page_of(entries, (number,)).entries for number in range(len(runs) + 1)]
+    assert opened == [*(run for _, run in runs), tuple(entries)]
+
+
 class Known(Offer[Action]):
     """Says its first pick before its paths are made."""
 

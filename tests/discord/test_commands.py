@@ -63,7 +63,7 @@ def asked(play: FakePlay, game: GameSummary | None = None, **more: Any) -> FakeI
     async def nothing(*_: object) -> None:
         return None
 
-    reading = SimpleNamespace(resolve_game=resolve)
+    reading = SimpleNamespace(resolve_game=resolve, find_game=resolve)
     chat = SimpleNamespace(follow_by_dm=nothing)
     service = SimpleNamespace(play=play, undo=play, reading=reading, chat=chat)
     return FakeInteraction(service, **more)
@@ -72,17 +72,17 @@ def asked(play: FakePlay, game: GameSummary | None = None, **more: Any) -> FakeI
 async def test_what_is_typed_in_any_case_means_the_same() -> None:
     play = FakePlay(*offers(SingleStep("d4", "c4"), SingleStep("d4", "d5")))
     responder = await asked(play).identified()
-    await act_by_fields(responder, summary(), {"from": " D4 ", "to": "C4"}, kind=SingleStep)
+    await act_by_fields(responder, summary().code, {"from": " D4 ", "to": "C4"}, kind=SingleStep)
     assert play.acted == [SingleStep("d4", "c4")]
 
 
 async def test_what_is_not_legal_reaches_the_rules_in_their_own_letters() -> None:
     play = FakePlay(*offers(SingleStep("d4", "c4")))
     responder = await asked(play).identified()
-    await act_by_fields(responder, summary(), {"from": "A1", "to": "A2"}, kind=SingleStep)
+    await act_by_fields(responder, summary().code, {"from": "A1", "to": "A2"}, kind=SingleStep)
     assert play.acted == [SingleStep("a1", "a2")]
     play = FakePlay(refusal=Refused("not_your_turn", "No."))
-    await act_by_fields(await asked(play).identified(), summary(), {"cell": "B2"}, kind=Drop)
+    await act_by_fields(await asked(play).identified(), summary().code, {"cell": "B2"}, kind=Drop)
     assert play.acted == [Drop("b2")]
 
 

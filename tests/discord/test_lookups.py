@@ -138,6 +138,16 @@ def test_of_many_moves_it_is_said_how_many_are_left_out() -> None:
     assert some[2:] == ["`drop 000`", "`drop 001`", "`drop 002`"]
 
 
+@pytest.mark.parametrize(("about", "shown"), [("E3", 1), ("Castle ", 2), ("d3", 0)])
+def test_moves_are_found_by_notation_and_by_words(about: str, shown: int) -> None:
+    offers = tuple(
+        Offer(Drop("a1"), notation, lambda: ("Drop it by the castle", "")) for notation in ("@e3", "@e4")
+    )
+    told = moves_text(Choices(summary(), 0, offers, no_view), about)
+    assert told.count("by the castle") == shown
+    assert ("None of your moves names that" in told) == (not shown)
+
+
 async def test_a_history_names_people_but_not_for_what_their_seat_did_before_them() -> None:
     table = Table(summary())
     moment = datetime(2026, 1, 2, tzinfo=UTC)
@@ -186,7 +196,7 @@ async def test_what_was_shown_stays_although_the_card_cannot_be_posted_anew(trou
     table = Table(summary())
     table.fault, table.trouble = failure(404, 10008), trouble
     await show_board(await table.interaction.identified(), table.game, {})
-    assert len(table.interaction.said) == 1
+    assert [said.how for said in table.interaction.said] == ["defer", "edit"]
 
 
 @pytest.mark.parametrize("fault", [None, failure(403, 50001), failure(500), aiohttp.ClientError()])
@@ -214,7 +224,7 @@ async def test_a_hand_is_drawn_with_its_words() -> None:
 async def test_an_answer_is_drawn_where_the_game_draws_one(cell: str, files: list[str]) -> None:
     table = Table(summary(key="tae"))
     await answer_question(await table.interaction.identified(), table.game, {"cell": cell}, kind=AskRegion)
-    (said,) = table.interaction.said
+    said = table.interaction.said[-1]
     assert said.text.endswith(f"\nabout {cell.strip().upper()}")
     assert files_of(table.interaction) == files
 

@@ -36,10 +36,17 @@ from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction, options
 from tests.discord.guests import Guests, text_of
+from tests.discord.opening_panels import FILE, opening_panels
 from tests.discord.test_titles import MANY
 from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, running
 
 TWO_TERMS = ("terms.zero", "terms.after")
+
+
+def test_what_is_offered_is_written_down() -> None:
+    assert opening_panels() == FILE.read_text(), (
+        "look at the change; `python -m tests.discord.opening_panels` writes it"
+    )
 
 
 @pytest.fixture
@@ -105,7 +112,9 @@ def opened_by(interaction: FakeInteraction) -> Any:
 async def test_a_games_own_new_leads_to_its_options(guests: Guests) -> None:
     panel = await guests.type(ANN, "roses new")
     assert "## Guerre des Deux Roses" in text_of(panel)
-    assert "You opened" in text_of(await on(guests, shown(panel), "open", "roses"))
+    opened_here = text_of(await on(guests, shown(panel), "open", "roses"))
+    assert "You opened" in opened_here
+    assert " in <#" not in opened_here
 
 
 async def test_who_is_chosen_in_the_panel_is_invited(guests: Guests) -> None:

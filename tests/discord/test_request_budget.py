@@ -11,6 +11,7 @@ import pytest
 from discord.http import Route
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import text
 from yarl import URL
 
 from bot.clock import ManualClock
@@ -155,6 +156,30 @@ async def test_processes_share_the_tokens_of_a_database(postgres: Postgres) -> N
         await asyncio.gather(*(RequestBudget(request_tokens(one, 50)).wait() for _ in range(3)))
         await one.close()
         await other.close()
+
+
+async def test_a_request_that_is_given_up_costs_no_connection(postgres: Postgres) -> None:
+    with postgres.fresh() as address:
+        own, other = Database(address, pool=2), Database(address)
+        tokens, before = request_tokens(own, 50), await asked(own, "SELECT pg_backend_pid()")
+        async with other.transaction() as unit:
+            await unit.request_budget.take(BUCKET, 1)
+            taking = asyncio.ensure_future(tokens.take(1))
+            while not await asked(other, "SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                pass
+            taking.cancel()
+            await asyncio.sleep(0)
+        with pytest.raises(asyncio.CancelledError):
+            await taking
+        assert await asked(own, "SELECT pg_backend_pid()") == before
+        await own.close()
+        await other.close()
+
+
+async def asked(database: Database, query: str) -> object:
+    """What the server answers."""
+    async with database.reading() as unit:
+        return await unit._session.scalar(text(query))
 
 
 @pytest.mark.parametrize("requests", [10, 50, 1000])

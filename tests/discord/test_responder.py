@@ -1,25 +1,30 @@
-"""Every interaction is acknowledged and answered once, whatever goes wrong on the way."""
+"""Every interaction is answered in time and once, whatever goes wrong on the way."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import timedelta
 from io import BytesIO
+from typing import Any
 
 import aiohttp
 import discord
 import pytest
 from tenacity import stop_after_attempt, wait_none
 
+from bot.clock import ManualClock
 from bot.discord import client, responder
+from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT
-from bot.discord.responder import Responder, respond
+from bot.discord.responder import ACKNOWLEDGED_WITHIN, Handler, Responder, respond
 from bot.errors import DatabaseUnavailable
 from bot.retries import RetryPolicy
 from bot.service.summaries import STRANGER, Refused
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.summaries import ANN
+from tests.service.people import SINCE
 
 
 async def answer(interaction: FakeInteraction, handler: object, **how: bool) -> str:
@@ -33,13 +38,25 @@ async def hello(responder: Responder) -> None:
     await responder.say("hello")
 
 
-async def test_a_command_is_acknowledged_before_it_is_handled() -> None:
+async def hows(handler: object, **how: bool) -> list[str]:
+    """The calls by which a handler's answer reaches Discord."""
+    interaction = FakeInteraction()
+    assert await answer(interaction, handler, **how) == "done"
+    return [said.how for said in interaction.said]
+
+
+async def drawn(responder: Responder) -> None:
+    await responder.acknowledge()
+    await responder.say("hello")
+
+
+async def test_what_is_ready_is_itself_the_first_answer() -> None:
     interaction = FakeInteraction()
     assert await answer(interaction, hello) == "done"
-    first, second = interaction.said
-    assert (first.how, first.content) == ("defer", {"ephemeral": True, "thinking": True})
-    assert (second.how, second.text) == ("edit", "hello")
-    assert second.content["allowed_mentions"].to_dict()["parse"] == []
+    (said,) = interaction.said
+    assert (said.how, said.text, said.content["ephemeral"]) == ("send", "hello", True)
+    assert said.content["allowed_mentions"].to_dict()["parse"] == []
+    assert interaction.observer.acknowledgements == 1
 
 
 async def test_a_press_on_a_panel_replaces_it() -> None:
@@ -49,31 +66,114 @@ async def test_a_press_on_a_panel_replaces_it() -> None:
         await responder.replace_with("gone")
 
     assert await answer(interaction, replace, update=True) == "done"
-    assert [said.how for said in interaction.said] == ["defer", "edit"]
-    assert interaction.said[0].content == {}
-    assert interaction.said[1].text == "gone"
-    assert interaction.said[1].content["attachments"] == []
+    (said,) = interaction.said
+    assert (said.how, said.text, said.content["attachments"]) == ("update", "gone", [])
+    # The library would keep it, with a task of its own.
+    assert said.content["view"].is_finished()
+
+
+async def test_what_brings_a_file_or_is_asked_for_at_once_is_acknowledged_first() -> None:
+    async def show(responder: Responder) -> None:
+        await responder.say("one", files=[discord.File(BytesIO(b"png"), "board.png")])
+
+    assert await hows(show) == ["defer", "edit"]
+    assert await hows(show, update=True) == ["defer", "edit"]
+    assert await hows(hello, at_once=True) == ["defer", "edit"]
+
+
+async def test_a_second_answer_changes_the_first() -> None:
+    async def twice(responder: Responder) -> None:
+        await hello(responder)
+        await hello(responder)
+        await responder.send_followup("and more")
+
+    assert await hows(twice) == ["send", "edit", "followup"]
+
+
+async def test_what_is_said_beside_a_panel_acknowledges_the_press() -> None:
+    async def beside(responder: Responder) -> None:
+        await responder.send_followup("beside")
+        await responder.replace_with("and instead")
+
+    assert await hows(beside, update=True) == ["defer", "followup", "edit"]
+
+
+async def test_what_is_shown_to_everybody_is_no_private_answer() -> None:
+    interaction = FakeInteraction()
+
+    async def share(responder: Responder) -> None:
+        await responder.post(boxed("look"), [])
+
+    assert await answer(interaction, share, update=True) == "done"
+    assert [said.how for said in interaction.said] == ["defer", "followup"]
+    assert "ephemeral" not in interaction.said[-1].content
+
+
+async def test_what_answers_nothing_is_acknowledged() -> None:
+    async def nothing(_: Responder) -> None:
+        pass
+
+    assert await hows(nothing, update=True) == ["defer"]
 
 
 @pytest.mark.parametrize(
-    "fault",
-    [
-        failure(404, 10062),
-        failure(400, 50035),
-    ],
+    ("sent_ago", "passes"), [(timedelta(0), ACKNOWLEDGED_WITHIN), (timedelta(minutes=2), timedelta(0))]
 )
-async def test_what_cannot_be_acknowledged_is_done_all_the_same(fault: Exception) -> None:
-    interaction = FakeInteraction()
-    interaction.faults.append(fault)
-    done: list[bool] = []
+async def test_what_takes_long_or_came_late_is_acknowledged(sent_ago: timedelta, passes: timedelta) -> None:
+    clock = ManualClock(SINCE + sent_ago)
+    interaction, acknowledged = FakeInteraction(clock=clock), asyncio.Event()
+    defer = interaction.response.defer
 
-    async def act(responder: Responder) -> None:
-        done.append(responder.reachable)
+    async def deferred(**content: Any) -> None:
+        await defer(**content)
+        acknowledged.set()
+
+    async def slow(responder: Responder) -> None:
+        assert not interaction.said
+        clock.advance(passes)
+        await acknowledged.wait()
         await responder.say("done")
 
+    interaction.response.defer = deferred
+    assert await answer(interaction, slow) == "done"
+    assert [said.how for said in interaction.said] == ["defer", "edit"]
+
+
+@pytest.mark.parametrize("how", ["say", "refuse"])
+async def test_one_of_two_first_answers_waits_for_the_other(how: str) -> None:
+    responder = FakeInteraction().responder()
+    interaction: Any = responder.interaction
+    taken = asyncio.Event()
+    defer = interaction.response.defer
+
+    async def slow(**content: Any) -> None:
+        await taken.wait()
+        await defer(**content)
+
+    interaction.response.defer = slow
+    acknowledging = asyncio.create_task(responder.acknowledge())
+    await asyncio.sleep(0)
+    answering = asyncio.create_task(getattr(responder, how)("no"))
+    await asyncio.sleep(0)
+    taken.set()
+    await asyncio.gather(acknowledging, answering)
+    assert [said.how for said in interaction.said] == ["defer", "edit"]
+
+
+@pytest.mark.parametrize("handler", [hello, drawn])
+async def test_what_discord_no_longer_takes_is_done_all_the_same(handler: Handler) -> None:
+    interaction = FakeInteraction()
+    interaction.faults.append(failure(404, 10062))
+    reachable: list[bool] = []
+
+    async def act(responder: Responder) -> None:
+        await handler(responder)
+        await responder.say("done")
+        reachable.append(responder.reachable)
+
     assert await answer(interaction, act) == "done"
-    assert done == [False]
-    assert [said.how for said in interaction.said] == ["defer"]
+    assert reachable == [False]
+    assert len(interaction.said) == 1
 
 
 @pytest.mark.parametrize(
@@ -87,11 +187,12 @@ async def test_what_cannot_be_acknowledged_is_done_all_the_same(fault: Exception
         discord.RateLimited(5),
     ],
 )
-async def test_an_acknowledgement_whose_receipt_was_lost_may_be_one(fault: Exception) -> None:
+@pytest.mark.parametrize("handler", [hello, drawn])
+async def test_a_first_answer_whose_receipt_was_lost_may_be_one(handler: Handler, fault: Exception) -> None:
     interaction = FakeInteraction()
     interaction.faults.append(fault)
-    assert await answer(interaction, hello) == "done"
-    assert interaction.said[-1].text == "hello"
+    assert await answer(interaction, handler) == "done"
+    assert (interaction.said[-1].how, interaction.said[-1].text) == ("edit", "hello")
 
 
 @pytest.mark.parametrize(
@@ -109,11 +210,12 @@ async def test_an_answer_that_does_not_arrive_is_no_fault(fault: Exception) -> N
 
     async def twice(responder: Responder) -> None:
         await responder.say("one")
-        assert not responder.reachable
         await responder.say("two")
+        assert not responder.reachable
+        await responder.say("three")
 
     assert await answer(interaction, twice) == "done"
-    assert [said.how for said in interaction.said] == ["defer", "edit"]
+    assert [said.how for said in interaction.said] == ["send", "edit"]
 
 
 @pytest.mark.parametrize(
@@ -150,19 +252,20 @@ async def test_a_connection_that_stays_away_is_no_fault(monkeypatch: pytest.Monk
     monkeypatch.setattr(responder, "ANSWER", RetryPolicy(wait_none(), stop_after_attempt(3)))
     interaction = FakeInteraction()
     interaction.faults.extend([None, *[failure(500)] * 3])
-    assert await answer(interaction, hello) == "done"
+    assert await answer(interaction, drawn) == "done"
     assert len(interaction.said) == 4
 
 
-async def test_words_beside_a_panel_are_said_once() -> None:
+@pytest.mark.parametrize("fault", [failure(500), failure(400, 40060)])
+async def test_words_beside_a_panel_are_said_once(fault: Exception) -> None:
     interaction = FakeInteraction()
-    interaction.faults.extend([None, failure(500)])
+    interaction.faults.append(fault)
 
     async def refuse(_: Responder) -> None:
         raise Refused("not_yours", "That is not yours.")
 
     assert await answer(interaction, refuse, update=True) == "not_yours"
-    assert [said.how for said in interaction.said] == ["defer", "followup"]
+    assert [said.how for said in interaction.said] == ["send"]
 
 
 @pytest.mark.parametrize(
@@ -180,24 +283,38 @@ def test_an_autocomplete_that_came_too_late_is_no_error(fault: Exception, kept: 
     assert client._is_fault(record) is kept
 
 
-async def test_an_answer_that_discord_cannot_take_is_our_fault_and_said_so() -> None:
+@pytest.mark.parametrize(("handler", "before"), [(hello, []), (drawn, [None])])
+async def test_an_answer_that_discord_cannot_take_is_our_fault_and_said_so(
+    handler: Handler, before: list[None]
+) -> None:
     interaction = FakeInteraction()
-    interaction.faults.extend([None, failure(400, 50035)])
-    assert await answer(interaction, hello) == "fault"
+    interaction.faults.extend([*before, failure(400, 50035)])
+    assert await answer(interaction, handler) == "fault"
     assert "went wrong on our side" in interaction.said[-1].text
     assert "9000" in interaction.said[-1].text
 
 
-@pytest.mark.parametrize(("update", "how"), [(False, "edit"), (True, "followup")])
-async def test_a_refusal_is_told_beside_a_panel_or_in_its_place(update: bool, how: str) -> None:
+@pytest.mark.parametrize(
+    ("update", "at_once", "hows"),
+    [
+        (False, False, ["send"]),
+        (True, False, ["send"]),
+        (False, True, ["defer", "edit"]),
+        (True, True, ["defer", "followup"]),
+    ],
+)
+async def test_a_refusal_is_told_beside_a_panel_or_in_its_place(
+    update: bool, at_once: bool, hows: list[str]
+) -> None:
     interaction = FakeInteraction()
 
     async def refuse(_: Responder) -> None:
         raise Refused("not_yours", "That is not yours.")
 
-    assert await answer(interaction, refuse, update=update) == "not_yours"
-    assert (interaction.said[-1].how, interaction.said[-1].text) == (how, "That is not yours.")
-    assert interaction.said[-1].content.get("ephemeral", False) is update
+    assert await answer(interaction, refuse, update=update, at_once=at_once) == "not_yours"
+    assert [said.how for said in interaction.said] == hows
+    assert interaction.said[-1].text == "That is not yours."
+    assert interaction.said[-1].content.get("ephemeral", False) is (update or not at_once)
 
 
 async def test_what_stands_in_the_way_for_a_moment_is_waited_for() -> None:

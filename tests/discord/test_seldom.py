@@ -119,7 +119,7 @@ async def test_a_form_is_asked_for_and_what_is_typed_comes_back(guests: Guests) 
         ({"type": discord.ChannelType.voice}, "text channels and in forums"),
         ({"permissions": discord.Permissions(view_channel=True)}, "You may not write in <#55>"),
         ({"permissions": discord.Permissions(send_messages=True)}, "You may not write in <#55>"),
-        ({}, "You opened"),
+        ({}, " in <#55>: "),
     ],
 )
 async def test_a_game_is_opened_only_where_one_may_write(

@@ -69,7 +69,9 @@ class Thumb:
         interaction = await self.guests.press(self.person, state, *values)
         self.taps += taps
         self.said = text_of(interaction)
-        view = next(said for said in reversed(interaction.said) if said.how == "edit").content.get("view")
+        view = next(
+            said.content.get("view") for said in reversed(interaction.said) if said.how in {"edit", "update"}
+        )
         items = view.walk_children() if isinstance(view, ui.LayoutView) else ()
         self.shown = [item for item in items if isinstance(item, StatefulItem)]
 

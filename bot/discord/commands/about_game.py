@@ -1,6 +1,7 @@
 """Commands about one game: the option that names it, and the game found before their handlers begin."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from discord import app_commands
@@ -19,7 +20,7 @@ from bot.discord.options import (
 )
 from bot.discord.responder import Responder
 from bot.sentences import STATUS_WORDS
-from bot.service.commands import COMMANDS, GAME, game_parameter
+from bot.service.commands import COMMANDS, GAME, Command, game_parameter
 from bot.service.finding import GameScope
 from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine
@@ -27,6 +28,8 @@ from engines.contract import AnyEngine
 GameFinder: TypeAlias = Callable[[Request, Mapping[str, Any], GameScope], Awaitable[GameSummary]]
 GameHandler: TypeAlias = Callable[[Responder, GameSummary, Mapping[str, Any]], Awaitable[None]]
 """Carries a command out in the game meant, with the other options that the user filled in."""
+PlayHandler: TypeAlias = Callable[[Responder, str, Mapping[str, Any]], Awaitable[None]]
+"""The same with no more than the game's code."""
 
 
 def game_option(scope: GameScope = "any") -> Option:
@@ -62,19 +65,39 @@ async def resolve_game(
     engine: AnyEngine | None = None,
 ) -> GameSummary:
     """The game that a command is about. Raises Refused where that is not clear, or no game of `engine`."""
-    try:
+    with _naming_a_way_out():
         summary = await request.service.reading.resolve_game(
-            options.get("game"), request.place, request.person, scope=scope
+            options.get(GAME), request.place, request.person, scope=scope
         )
+    _check_engine(engine, summary.key, title(summary))
+    return summary
+
+
+async def find_code(
+    request: Request, options: Mapping[str, Any], scope: GameScope, *, engine: AnyEngine | None = None
+) -> str:
+    """The code of the game that a command is about, which is not read yet. Raises as `resolve_game` does."""
+    with _naming_a_way_out():
+        found = await request.service.reading.find_game(
+            options.get(GAME), request.place, request.person, scope=scope
+        )
+    _check_engine(engine, found.key, f"**{request.engines[found.key].info.title}** `{found.code}`")
+    return found.code
+
+
+@contextmanager
+def _naming_a_way_out() -> Iterator[None]:
+    try:
+        yield
     except Refused as refused:
         if refused.code != "no_game_here":
             raise
         raise Refused(refused.code, f"{refused.sentence} `/game new` opens one.") from None
-    if engine is not None and summary.key != engine.info.key:
-        raise Refused(
-            "wrong_game", f"{title(summary)} is another game; its commands begin with `/{summary.key}`."
-        )
-    return summary
+
+
+def _check_engine(engine: AnyEngine | None, key: str, name: str) -> None:
+    if engine is not None and key != engine.info.key:
+        raise Refused("wrong_game", f"{name} is another game; its commands begin with `/{key}`.")
 
 
 def game_command(
@@ -89,9 +112,27 @@ def game_command(
 
     async def handle(responder: Responder, filled: Mapping[str, Any]) -> None:
         summary = await find(responder, filled, scope)
-        await handler(responder, summary, {key: value for key, value in filled.items() if key != "game"})
+        await handler(responder, summary, {key: value for key, value in filled.items() if key != GAME})
 
     return build_command(name, help_text, options, handle)
+
+
+def play_command(
+    name: str,
+    help_text: str,
+    options: Sequence[Option],
+    handler: PlayHandler,
+    *,
+    engine: AnyEngine | None = None,
+) -> app_commands.Command[Any, Any, Any]:
+    """A command that acts in the game meant: acknowledged before anything else, and the game is read once."""
+    scope = next(option.scope for option in options if option.scope is not None)
+
+    async def handle(responder: Responder, filled: Mapping[str, Any]) -> None:
+        code = await find_code(responder, filled, scope, engine=engine)
+        await handler(responder, code, {key: value for key, value in filled.items() if key != GAME})
+
+    return build_command(name, help_text, options, handle, at_once=True)
 
 
 def shared_command(
@@ -109,6 +150,17 @@ def shared_game_command(
 ) -> app_commands.Command[Any, Any, Any]:
     """The same of a command about one game, which is found before its handler begins."""
     command = COMMANDS[path]
+    return game_command(command.name, command.help, _with_game(command, complete), handler)
+
+
+def shared_play_command(
+    path: str, handler: PlayHandler, **complete: Completer
+) -> app_commands.Command[Any, Any, Any]:
+    """The same as a `play_command`."""
+    command = COMMANDS[path]
+    return play_command(command.name, command.help, _with_game(command, complete), handler)
+
+
+def _with_game(command: Command, complete: Mapping[str, Completer]) -> list[Option]:
     assert command.scope is not None  # noqa: S101 -- it is about a game
-    complete = {GAME: game_completer(command.scope)} | complete
-    return game_command(command.name, command.help, shared_options(command, complete), handler)
+    return shared_options(command, {GAME: game_completer(command.scope), **complete})

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.discord.commands.about_game import game_command, game_option, resolve_game
+from bot.discord.commands.about_game import game_command, game_option, play_command, resolve_game
 from bot.discord.commands.autocomplete import complete_notation, complete_terms, completer_for, narrowed
 from bot.discord.commands.chat import chat_commands
 from bot.discord.commands.lookups import answer_question, fitting, rules_page, show_hand
@@ -123,8 +123,7 @@ def _action_command(engine: AnyEngine, kind: type[Action]) -> Command:
     if kind.opens_panel:
         declared = [option._replace(required=False) for option in declared]
     options = [*declared, game_option("running")]
-    find = partial(resolve_game, engine=engine)
-    return game_command(*named_after(kind), options, partial(act_by_fields, kind=kind), find)
+    return play_command(*named_after(kind), options, partial(act_by_fields, kind=kind), engine=engine)
 
 
 def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
@@ -142,7 +141,7 @@ def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
         words = f"In order, with “{engine.info.separator}” between them; all are done, or none"
         steps = Option("steps", words, str, True, complete_notation)
         help_text = "Do several things at once, written out"
-        yield game_command("turn", help_text, [steps, running], play_steps, find)
+        yield play_command("turn", help_text, [steps, running], play_steps, engine=engine)
 
 
 def _question_command(kind: type[Question]) -> Command:

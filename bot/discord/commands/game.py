@@ -12,6 +12,7 @@ from bot.discord.commands.about_game import (
     game_completer,
     shared_command,
     shared_game_command,
+    shared_play_command,
 )
 from bot.discord.commands.autocomplete import (
     complete_free_seat,
@@ -127,7 +128,7 @@ def _record_group() -> app_commands.Group:
 
 def move_command() -> app_commands.Command[Any, Any, Any]:
     """`/move`: any action of any game, by its notation."""
-    return shared_game_command("move", _move, notation=complete_notation)
+    return shared_play_command("move", _move, notation=complete_notation)
 
 
 def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
@@ -188,11 +189,11 @@ async def _cancel(responder: Responder, summary: GameSummary, _options: Mapping[
     await responder.say(f"You have called {title(off)} off.")
 
 
-async def _move(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _move(responder: Responder, code: str, options: Mapping[str, Any]) -> None:
     text = str(options["notation"])
     if isinstance(parse_meta(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
-    await act(responder, summary.code, text)
+    await act(responder, code, text)
 
 
 async def _resign(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:

@@ -61,7 +61,7 @@ async def show(responder: Responder, summary: GameSummary, number: int, options:
         board = fenced(await responder.pictures.text(summary.key, past.view, frame))
         await responder.show(boxed(f"{text}\n{board}", ways))
         return
-    picture = await responder.pictures.picture(summary.key, past.view, frame)
+    picture = await responder.draw(summary.key, past.view, frame)
     await responder.show(boxed(text, picture, ways), files=[picture])
 
 
@@ -107,6 +107,7 @@ def _leading_on(past: Past, engine: AnyEngine) -> list[StatefulItem]:
 
 async def catch_up(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """What has happened since one's last act, in words and marked in a picture. Raises Refused."""
+    await responder.acknowledge()
     told = await missed(responder.service, responder.pictures, summary.code, responder.person, _DIGEST)
     words = told.words or "Nothing has happened since you last played."
     now = told.since.summary

@@ -80,9 +80,7 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
         board = fenced(await responder.pictures.text(summary.key, view, frame))
         await looking.show(responder, summary, f"{head}\n{board}")
     else:
-        await looking.show(
-            responder, summary, head, [await responder.pictures.picture(summary.key, view, frame)]
-        )
+        await looking.show(responder, summary, head, [await responder.draw(summary.key, view, frame)])
     await restore_card(responder, summary)
 
 

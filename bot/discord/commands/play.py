@@ -189,17 +189,17 @@ def lacking_rights(rights: discord.Permissions, needed: Sequence[str]) -> list[s
 
 
 async def act_by_fields(
-    responder: Responder, summary: GameSummary, values: Mapping[str, Any], *, kind: type[Action]
+    responder: Responder, code: str, values: Mapping[str, Any], *, kind: type[Action]
 ) -> None:
     """Play the action with these fields. Raises Refused, with the engine's reason where it is illegal."""
     if kind.opens_panel and not values:
-        await panel.start(responder, summary.code)
+        await panel.start(responder, code)
         return
     offers: Sequence[Offer[Any]] = ()
     # A refusal here (not this user's turn) is left to the use case, which recognizes repeated requests.
     with contextlib.suppress(Refused):
-        offers = (await responder.service.play.choices(responder.person, summary.code)).offers
-    await act(responder, summary.code, action_meant(offers, kind, values))
+        offers = (await responder.service.play.choices(responder.person, code)).offers
+    await act(responder, code, action_meant(offers, kind, values))
 
 
 async def act(
@@ -249,9 +249,9 @@ def played_text(played: Played) -> str:
     return "\n".join((*lines, status_line(summary), jump_link(summary)))
 
 
-async def play_steps(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def play_steps(responder: Responder, code: str, options: Mapping[str, Any]) -> None:
     """Play several actions written in one text. Raises Refused."""
-    await act(responder, summary.code, str(options["steps"]))
+    await act(responder, code, str(options["steps"]))
 
 
 async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:

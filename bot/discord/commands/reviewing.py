@@ -9,7 +9,7 @@ import discord
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import Part, boxed
-from bot.discord.markdown import escaped, pinging, title, with_people
+from bot.discord.markdown import escaped, title, with_people
 from bot.discord.responder import Responder
 from bot.sentences import review_words, swing_sides, swing_words
 from bot.service.reviews import Reviewed, Shown
@@ -39,9 +39,7 @@ async def share(responder: Responder, state: ButtonState) -> None:
         return
     parts, files = await _page(responder, found, found.shown)
     shown = f"{escaped(responder.identity.name)} shows what a computer makes of this game."
-    await responder.interaction.followup.send(
-        view=boxed(shown, *parts), files=files, allowed_mentions=pinging()
-    )
+    await responder.post(boxed(shown, *parts), files)
 
 
 async def _show(responder: Responder, code: str, number: int) -> None:
@@ -69,7 +67,7 @@ async def _page(responder: Responder, found: Reviewed, shown: Shown) -> tuple[li
         frame = await responder.frame(
             summary, changed=changed, preview=side.proposed, suggested=side.proposed
         )
-        file = await responder.pictures.picture(summary.key, side.view, frame)
+        file = await responder.draw(summary.key, side.view, frame)
         file.filename = f"{number}-{file.filename}"
         file.description = shorten(f"{side.label}: {file.description}", _ALT)
         files.append(file)

@@ -7,7 +7,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.commands.lookback import moment_of
 from bot.discord.components import ButtonState, stateful_button
 from bot.discord.layouts import boxed
-from bot.discord.markdown import escaped, pinging, title
+from bot.discord.markdown import escaped, title
 from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
 from bot.service.picking import level_of
@@ -59,9 +59,7 @@ async def share(responder: Responder, state: ButtonState) -> None:
     picture = await responder.picture(summary, tried.view, preview=True)
     shown = f"{escaped(responder.identity.name)} shows a line that was not played."
     text = f"{title(summary)}\n{shown}\n{_words(tried)}"
-    await responder.interaction.followup.send(
-        view=boxed(text, picture), file=picture, allowed_mentions=pinging()
-    )
+    await responder.post(boxed(text, picture), [picture])
 
 
 async def _tried(responder: Responder, code: str, number: int, line: Sequence[int]) -> Tried:

@@ -1,0 +1,56 @@
+"""What panels that open games offer, a line a part, written by ``python -m tests.discord.opening_panels``.
+
+Of a select: what it asks, how many of its options may be chosen, and these, with a star at those that are.
+What several panels of a game offer stands there once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from discord import ui
+
+from bot.discord.opening import NUMBERS, NUMBERS_AT_ONCE, fields_of, options_panel, titles_panel
+from engines.contract import AnyEngine
+from engines.registry import ENGINES
+
+FILE: Final = Path(__file__).with_name("opening_panels.txt")
+
+
+def opening_panels() -> str:
+    """All of them, as text: with what numbers may be changed to, and for who plays alone."""
+    of_games: list[list[Any]] = [[titles_panel(ENGINES)], *(list(_of(engine)) for engine in ENGINES.values())]
+    found = (
+        dict.fromkeys(line for view in views for one in view.to_components() for line in _lines(one))
+        for views in of_games
+    )
+    return "".join(f"{line}\n" for lines in found for line in lines)
+
+
+def _of(engine: AnyEngine) -> Iterator[ui.LayoutView]:
+    yield options_panel(engine, {})
+    if engine.computer is not None:
+        yield options_panel(engine, {}, alone=True)
+    numbers = [text for field in fields_of(engine) if field.name == NUMBERS for text, _, _ in field.choices]
+    for at in range(0, len(numbers), NUMBERS_AT_ONCE):
+        yield options_panel(engine, {NUMBERS: numbers[at : at + NUMBERS_AT_ONCE]})
+
+
+def _lines(component: Mapping[str, Any]) -> Iterator[str]:
+    for one in component.get("components", ()):
+        yield from _lines(one)
+    if text := component.get("content") or component.get("label"):
+        yield text
+    if "placeholder" in component:
+        options = (
+            f"{one['value']}={one['label']}{'*' if one.get('default') else ''}"
+            for one in component.get("options", ())
+        )
+        bounds = f"{component.get('min_values')} to {component.get('max_values')}"
+        yield f"{component['placeholder']} ({bounds}): {' | '.join(options)}"
+
+
+if __name__ == "__main__":
+    FILE.write_text(opening_panels())
