@@ -96,8 +96,13 @@ class MailDoor:
             known = await self._service.mail.known(
                 cause, incoming.sender, None if grant is None else grant.code
             )
-            if not known.done:
-                await self._carry_out(incoming, grant, cause, known)
+            if known.done:
+                return
+            person = known.person
+            if known.closed and person is not None and (incoming.auth == "pass" or _is_own(grant, person)):
+                log.info("mail_reaches_again", person=person.id)
+                await self._service.mail.reachable(person)
+            await self._carry_out(incoming, grant, cause, known)
 
     def _is_ours(self, sender: str) -> bool:
         """Whether a mail comes from the bot, or from whatever else writes in a domain of its own."""
@@ -150,7 +155,7 @@ class MailDoor:
             now=self._clock.now(),
             host=self._host,
             zone=known.time_zone,
-            key=known.key if grant is not None and grant.person_id == person.id else None,
+            key=known.key if _is_own(grant, person) else None,
             expected=None if grant is None or grant.code is None else grant.public_version,
         )
         try:
@@ -304,7 +309,13 @@ class MailDoor:
             last.confirms,
             last.game.public_version if last.confirms and last.game is not None else None,
             boards[-1] if boards else None,
+            attached=tuple(text for reply in replies for text in reply.attached),
         )
+
+
+def _is_own(grant: Capability | None, person: Person) -> bool:
+    """Whether an address was made for this person."""
+    return grant is not None and grant.person_id == person.id
 
 
 def _reads(addresses: ReplyAddresses, recipient: str) -> bool:

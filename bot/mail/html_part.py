@@ -9,7 +9,7 @@ from typing import Final
 from bot.mail.legal_moves import Move
 from bot.mail.letter import Board, Letter, Links, Moves, Part, Text, mailto
 from bot.mail.marker import MARKER
-from bot.mail.move_lists import MoveGroup, groups_of, headed, is_whole
+from bot.mail.move_lists import MoveGroup, headed, is_whole
 from bot.picture_service import Drawn
 
 _STYLE: Final = """
@@ -106,7 +106,7 @@ def _moves(letter: Letter, part: Moves) -> Iterator[str]:
     yield "<h2>Your moves</h2>\n"
     all_of = "" if is_whole(part.moves) else f" You have {len(part.moves)}; all are in the attached list."
     yield (f"<p>Tap a move and send the mail that opens, or answer with its number.{all_of}</p>\n")
-    for group in groups_of(part.moves):
+    for group in part.groups:
         yield _group(letter, part, group)
 
 

@@ -143,7 +143,7 @@ class _Lines:
     def _markup(self, html: str, begin: int) -> int:
         """Take what begins with ``<``; where the text goes on."""
         if html.startswith("<!--", begin):
-            return _after(html, "-->", begin + 4)
+            return _after(html, "-->", begin)
         if html.startswith(("<!", "<?"), begin):
             return _after(html, ">", begin)
         found = _TAG.match(html, begin)

@@ -2,31 +2,39 @@
 
 import asyncio
 from base64 import b32encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from hashlib import sha256
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import fields
 
 from bot.service import Service
 from bot.service.summaries import Choices, Person
-from engines.contract import END, Offer, Pick
+from engines.contract import END, Action, Offer, Pick
 
 
-class Move(NamedTuple):
-    """One of the moves that are legal now."""
+@dataclass(frozen=True)
+class Move:
+    """One of the moves that are legal now.
+
+    Its words are made when they are first read: of hundreds few are.
+    """
 
     number: int | None
     """From 1 on. None: it has none and is named by its notation, so that the numbers stay while its player
     stages a choice."""
     notation: str
-    words: str
-    """What it is and what comes of it."""
     group: str
     """What it is listed under; empty for what stands alone. The moves of a group follow each other."""
-    rank: float = 0.0
-    """How likely one wants it (`Offer.rank`)."""
+    offer: Offer[Any] = field(repr=False, compare=False)
+
+    @cached_property
+    def words(self) -> str:
+        """What it is and what comes of it."""
+        return self.offer.words
 
 
 async def legal_moves(service: Service, person: Person, code: str) -> tuple[Move, ...]:
@@ -36,38 +44,21 @@ async def legal_moves(service: Service, person: Person, code: str) -> tuple[Move
     carries the list's key. Raises Refused where it is not that person's turn.
     """
     choices = await service.play.choices(person, code)
-    # Hundreds of offers make their words now.
     return await asyncio.to_thread(numbered, choices)
-
-
-async def numbered_notations(service: Service, person: Person, code: str) -> dict[int, str]:
-    """The notation of each move that has a number. Raises Refused where it is not that person's turn."""
-    choices = await service.play.choices(person, code)
-    return await asyncio.to_thread(
-        lambda: {number: offer.notation for number, _, offer in _in_order(choices) if number is not None}
-    )
 
 
 def list_key(moves: Iterable[Move]) -> str:
     """What tells a list from others in which some number means something else; five of ``a-z2-7``."""
-    return notations_key(move.notation for move in moves if move.number is not None)
-
-
-def notations_key(notations: Iterable[str]) -> str:
-    """The same of the notations of the moves that have a number, in their order."""
-    return b32encode(sha256("\n".join(notations).encode()).digest())[:5].decode().lower()
+    notations = "\n".join(move.notation for move in moves if move.number is not None)
+    return b32encode(sha256(notations.encode()).digest())[:5].decode().lower()
 
 
 def numbered(choices: Choices) -> tuple[Move, ...]:
     """The same of choices that were read before."""
-    return tuple(
-        Move(number, offer.notation, offer.words, group, offer.rank)
-        for number, group, offer in _in_order(choices)
-    )
 
+    def is_switch(offer: Offer[Any]) -> bool:
+        return choices.staged and _takes_nothing(offer.action.__class__)
 
-def _in_order(choices: Choices) -> Iterator[tuple[int | None, str, Offer[Any]]]:
-    """The offers as they are listed, with their numbers and groups; none of them makes its words."""
     begun: dict[str, tuple[Pick, list[Offer[Any]]]] = {}
     for offer in choices.offers:
         pick = offer.paths[0][0]
@@ -78,12 +69,15 @@ def _in_order(choices: Choices) -> Iterator[tuple[int | None, str, Offer[Any]]]:
         groups.setdefault(name, []).extend((pick, offer) for offer in offers)
     listed = [(name, pick, offer) for name, offers in groups.items() for pick, offer in offers]
     # What ends a turn comes after all else, and after that what has no number.
-    listed.sort(key=lambda one: 2 if choices.staged and _is_switch(one[2]) else one[1].group == END)
+    listed.sort(key=lambda one: 2 if is_switch(one[2]) else one[1].group == END)
     numbers = count(1)
-    for name, _, offer in listed:
-        yield None if choices.staged and _is_switch(offer) else next(numbers), name, offer
+    return tuple(
+        Move(None if is_switch(offer) else next(numbers), offer.notation, name, offer)
+        for name, _, offer in listed
+    )
 
 
-def _is_switch(offer: Offer[Any]) -> bool:
+@cache
+def _takes_nothing(kind: type[Action]) -> bool:
     """Whether there is nothing to fill in."""
-    return not any(field.required for field in fields(offer.action))
+    return not any(one.required for one in fields(kind))

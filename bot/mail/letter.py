@@ -1,11 +1,15 @@
 """A mail as what it says, before it is written as text and as HTML."""
 
+from functools import lru_cache
 from typing import TypeAlias
 from urllib.parse import quote
 
 from bot.mail.legal_moves import Move
+from bot.mail.move_lists import MoveGroup
 from bot.picture_service import Drawn
-from engines.contract import Value
+from engines.contract import Value, View
+from render.contract import Frame
+from render.registry import renderer_for
 
 
 class Text(Value, frozen=True):
@@ -19,14 +23,23 @@ class Text(Value, frozen=True):
 class Board(Value, frozen=True):
     """A position: a picture where there is one, else, and in the text, words."""
 
-    text: str
+    key: str
+    view: View
+    frame: Frame
     drawn: Drawn | None = None
+
+    @property
+    def text(self) -> str:
+        """The board in words and fixed-width characters, made each time: in a thread."""
+        return renderer_for(self.key).text(self.view, self.frame)
 
 
 class Moves(Value, frozen=True):
     """The legal moves of whoever reads it; those that stand nowhere in it are in an attached list."""
 
     moves: tuple[Move, ...]
+    groups: tuple[MoveGroup, ...]
+    """What it shows of them (`move_lists.groups_of`)."""
     reply_to: str
     """Where a move is sent to."""
 
@@ -50,11 +63,16 @@ class Letter(Value, frozen=True, kw_only=True):
     parts: tuple[Part, ...]
     footer: str = ""
     """What is small, at the end."""
+    attached: tuple[tuple[str, str], ...] = ()
+    """Texts that are too long for it: under which name, and what."""
 
 
 def mailto(address: str, subject: str, body: str) -> str:
     """A link that opens a mail with these words filled in (RFC 6068)."""
-    lines = "\r\n".join(body.splitlines())
-    return (
-        f"mailto:{quote(address, safe='@+')}?subject={quote(subject, safe='')}&body={quote(lines, safe='')}"
-    )
+    return _opened(address, subject) + quote("\r\n".join(body.splitlines()), safe="")
+
+
+@lru_cache(16)
+def _opened(address: str, subject: str) -> str:
+    """What the links of a mail's moves have in common."""
+    return f"mailto:{quote(address, safe='@+')}?subject={quote(subject, safe='')}&body="

@@ -52,7 +52,7 @@ class MailboxReader:
                 # Whoever stops leaves no connection open.
                 await run_to_completion(self.look())
             except (OSError, imaplib.IMAP4.error, DatabaseUnavailable) as fault:
-                log.warning("mailbox_unreachable", reason=type(fault).__name__)
+                log.warning("mailbox_unreachable", reason=_reason(fault))
             await self._clock.sleep_until(self._clock.now() + INTERVAL)
 
     async def look(self) -> int:
@@ -83,10 +83,7 @@ class MailboxReader:
         else:
             connection = imaplib.IMAP4(server.host, server.port, timeout=_PATIENCE)
         try:
-            if server.tls == "starttls":
-                connection.starttls(ssl.create_default_context())
-            connection.login(server.user or "", server.password or "")
-            _check(connection.select(_quoted(server.folder)))
+            _enter(connection, server)
         except BaseException:
             _leave(connection)
             raise
@@ -98,6 +95,37 @@ class MailboxReader:
             if await self._intake.door.knows(address):
                 return address
         return None
+
+
+def _enter(connection: imaplib.IMAP4, server: MailServer) -> None:
+    """Raises OSError or imaplib.IMAP4.error."""
+    if server.tls == "starttls":
+        if "STARTTLS" not in connection.capabilities:
+            raise _Refusal("the server offers no STARTTLS: try imaps:// in MAIL_IMAP_URL")
+        connection.starttls(ssl.create_default_context())
+    try:
+        connection.login(server.user or "", server.password or "")
+    except imaplib.IMAP4.abort:
+        raise
+    except imaplib.IMAP4.error:
+        raise _Refusal("the server refuses the user and password of MAIL_IMAP_URL") from None
+    if connection.select(_quoted(server.folder))[0] != "OK":
+        raise _Refusal("the server refuses the folder of MAIL_IMAP_URL")
+
+
+class _Refusal(imaplib.IMAP4.error):
+    """What the server does not let us do: the text says it without anything that the server said."""
+
+
+def _reason(fault: Exception) -> str:
+    """What the operator can see to; what a server says may quote what we said to it."""
+    if isinstance(fault, _Refusal):
+        return str(fault)
+    if isinstance(fault, imaplib.IMAP4.abort):
+        return "the server broke the connection off"
+    if isinstance(fault, imaplib.IMAP4.error):
+        return "the server answers with an error"
+    return (isinstance(fault, OSError) and fault.strerror) or type(fault).__name__
 
 
 def _unseen(connection: imaplib.IMAP4) -> list[str]:

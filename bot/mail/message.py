@@ -53,9 +53,9 @@ def compose(letter: Letter, envelope: Envelope) -> bytes:
         page = _multipart("related", [page, *shown])
     body = _multipart("alternative", [_text("plain", text_of(letter)), page])
     lists = [part for part in letter.parts if isinstance(part, Moves) and not is_whole(part.moves)]
-    if lists:
-        attached = 'Content-Disposition: attachment; filename="moves.txt"'
-        body = _multipart("mixed", [body, *(_text("plain", _whole_list(part), attached) for part in lists)])
+    attached = [*(("moves.txt", _whole_list(part)) for part in lists), *letter.attached]
+    if attached:
+        body = _multipart("mixed", [body, *(_attachment(name, text) for name, text in attached)])
     header = [f"{name}: {_checked(value)}" for name, value in _headers(letter, envelope)]
     return "\r\n".join([*header, "MIME-Version: 1.0", ""]).encode("ascii") + body
 
@@ -78,7 +78,7 @@ def _headers(letter: Letter, envelope: Envelope) -> Iterator[tuple[str, str]]:
 
 def _checked(value: str) -> str:
     """A header's value. Raises ValueError where it would begin another header, or is not ASCII."""
-    if not value.isascii() or any(not char.isprintable() for char in value.replace("\r\n ", "")):
+    if not value.isascii() or not value.replace("\r\n ", "").isprintable():
         raise ValueError("this cannot stand in a header")
     return value
 
@@ -88,6 +88,10 @@ def _text(subtype: str, text: str, *header: str) -> bytes:
     lines = binascii.b2a_qp(text.encode(), istext=True).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     kind = f'Content-Type: text/{subtype}; charset="utf-8"'
     return _part([kind, "Content-Transfer-Encoding: quoted-printable", *header], lines)
+
+
+def _attachment(name: str, text: str) -> bytes:
+    return _text("plain", text, f'Content-Disposition: attachment; filename="{name}"')
 
 
 def _picture(number: int, drawn: Drawn) -> bytes:
@@ -114,4 +118,6 @@ def _part(header: Sequence[str], body: bytes) -> bytes:
 
 
 def _whole_list(part: Moves) -> str:
-    return f"{list_text(groups_of(part.moves, whole=True))}\n"
+    """All the moves. What comes of hundreds would take longer to say than all else that the mail says."""
+    told = "What comes of a move: answer “moves” and a part of it."
+    return f"{told}\n\n{list_text(groups_of(part.moves, whole=True), in_words=False)}\n"

@@ -19,12 +19,17 @@ _TYPE_LENGTH: Final = 1_000
 _FIELD: Final = re.compile(rb"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
 _FOLDING: Final = re.compile(rb"\n(?=[ \t])")
 
-_LINE_ENDS: Final = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-_UNSEEN: Final = re.compile(
-    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+_ENDS: Final = "\r\v\f\x1c-\x1e\x85\u2028\u2029"
+_LINE_ENDS: Final = re.compile(f"\r\n|[{_ENDS}]")
+_HIDDEN: Final = (
+    "\x00-\x08\x0e-\x1b\x1f\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
 )
+_UNSEEN: Final = re.compile(f"[{_HIDDEN}]")
 """Control characters, and such as are not seen or change the direction of writing."""
-_BLANKS: Final = re.compile("[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_SPACES: Final = "\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_BLANKS: Final = re.compile(f"[{_SPACES}]")
+_ODD: Final = re.compile(f"[{_ENDS}{_HIDDEN}{_SPACES}]")
+"""Any of these: most texts have none, which one look tells sooner than three."""
 
 _CHARSETS: Final = frozenset(
     ["utf-8", "utf-16", "utf-16-be", "utf-16-le", "koi8-r", "koi8-u", "gb2312", "gbk", "gb18030", "hz"]
@@ -93,6 +98,8 @@ class Part(NamedTuple):
 
 def visible(text: str) -> str:
     """A text without what cannot be seen, all lines ended by a line feed and all blanks alike."""
+    if _ODD.search(text) is None:
+        return text
     return _BLANKS.sub(" ", _UNSEEN.sub("", _LINE_ENDS.sub("\n", text)))
 
 

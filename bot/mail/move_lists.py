@@ -25,12 +25,11 @@ class MoveGroup(NamedTuple):
     """``12 to 48``, where some are left out."""
 
 
-def groups_of(moves: Sequence[Move], *, whole: bool = False) -> list[MoveGroup]:
+def groups_of(moves: Sequence[Move], *, whole: bool = False) -> tuple[MoveGroup, ...]:
     """The moves in their groups, in their order; unless the `whole` is wanted as many as have room."""
     groups = [(name, tuple(of)) for name, of in groupby(moves, key=lambda move: move.group)]
-    if whole or is_whole(moves):
-        return [MoveGroup(name, of) for name, of in groups]
-    return [_shortened(name, of) for name, of in groups]
+    shown = MoveGroup if whole or is_whole(moves) else _shortened
+    return tuple(shown(name, of) for name, of in groups)
 
 
 def is_whole(moves: Sequence[Move]) -> bool:
@@ -42,8 +41,8 @@ def _shortened(name: str, moves: tuple[Move, ...]) -> MoveGroup:
     if not name or len(moves) <= _LIKELIEST + 1:
         return MoveGroup(name, moves)
     # Of equals the first: sorting is stable.
-    likeliest = sorted(moves, key=lambda move: -move.rank)[:_LIKELIEST]
-    shown = tuple(move for move in moves if move in likeliest)
+    likeliest = sorted(range(len(moves)), key=lambda at: -moves[at].offer.rank)[:_LIKELIEST]
+    shown = tuple(moves[at] for at in sorted(likeliest))
     numbers = f"{moves[0].number} to {moves[-1].number}"
     return MoveGroup(name, shown, len(moves) - len(shown), numbers)
 
@@ -54,21 +53,21 @@ def headed(text: str) -> str:
     return text if begins_with_place else capital(text)
 
 
-def list_text(groups: Iterable[MoveGroup]) -> str:
-    """The moves in lines: number, notation, words."""
+def list_text(groups: Iterable[MoveGroup], *, in_words: bool = True) -> str:
+    """The moves in lines: number, notation and, if wanted `in_words`, what they are and what they bring."""
     lines = list[str]()
     for group in groups:
         numbers = f" ({group.numbers})" if group.numbers else ""
         lines += ["", f"{headed(group.name)}{numbers}:"] if group.name else [""]
         width = max(len(move.notation) for move in group.shown)
-        lines += [_line(move, min(width, _COLUMN)) for move in group.shown]
+        lines += [_line(move, min(width, _COLUMN), in_words=in_words) for move in group.shown]
         if group.left_out:
             lines.append(f"     … and {group.left_out} more in the attached list")
     return "\n".join(lines).strip("\n")
 
 
-def _line(move: Move, width: int) -> str:
+def _line(move: Move, width: int, *, in_words: bool) -> str:
     """``  3  c3-c4  move c3 to c4``."""
     number = "" if move.number is None else str(move.number)
-    words = "" if move.words == move.notation else move.words
+    words = move.words if in_words and move.words != move.notation else ""
     return f"{number:>4}  {move.notation:<{width}}  {words}".rstrip()

@@ -9,13 +9,15 @@ from msgspec.structs import replace
 from bot.mail import telling
 from bot.mail.legal_moves import Move, numbered
 from bot.mail.letter import Board
+from bot.mail.move_lists import MoveGroup, groups_of
 from bot.picture_service import Drawn, PictureService, frame_of
 from bot.sentences import capital
 from bot.service import Service
-from bot.service.lookback import Since, Standing
+from bot.service.lookback import Standing
 from bot.service.summaries import GameSummary, Person, Preferences
 from engines.contract import Seat, View
 from engines.wording import counted
+from render.changes import changes
 from render.contract import Frame
 
 log = structlog.get_logger(__name__)
@@ -41,6 +43,8 @@ class Position(NamedTuple):
     lines: tuple[str, ...] = ()
     """What has happened since the reader last played, a line each."""
     moves: tuple[Move, ...] = ()
+    groups: tuple[MoveGroup, ...] = ()
+    """What a mail has room for of them."""
     withheld: bool = False
     """Whether the reader knows more than this shows, and has not chosen that it comes by mail."""
 
@@ -61,17 +65,18 @@ class Positions:
         everybody may see, without the moves, which would tell. `news`: also what has happened and the moves.
         """
         seen = await self._service.lookback.standing(code, person, news=news, private=private)
-        lines, changed = ((), ()) if seen.since is None else await self._told(seen.since)
+        lines, changed, moves, groups = await asyncio.to_thread(_told, seen)
         theme = seen.preferences.theme
         frame = frame_of(seen.summary, theme=theme, perspective=seen.seat, changed=changed)
         board = await self.board(seen.summary.key, seen.view, frame)
         summary = replace(seen.summary, prompt=seen.view.prompt, notes=seen.view.notes)
-        moves = await _moves(seen)
-        return Position(summary, board, seen.seat, seen.preferences, seen.guided, lines, moves, seen.withheld)
+        return Position(
+            summary, board, seen.seat, seen.preferences, seen.guided, lines, moves, groups, seen.withheld
+        )
 
     async def board(self, key: str, view: View, frame: Frame) -> Board:
         """A position in words and as a picture that is small enough for a mail."""
-        return Board(await self._pictures.text(key, view, frame), await self._drawn(key, view, frame))
+        return Board(key, view, frame, await self._drawn(key, view, frame))
 
     async def _drawn(self, key: str, view: View, frame: Frame) -> Drawn | None:
         for width in _WIDTHS:
@@ -81,16 +86,17 @@ class Positions:
         log.warning("picture_too_large", game=frame.code)
         return None
 
-    async def _told(self, since: Since) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What has happened, and the places that have changed."""
-        changed = await self._pictures.changes(since.summary.key, since.before, since.now)
-        told = [telling.with_people(line, since.summary) for line in since.lines if line]
-        shown = [line if "\n" in line else f"- {capital(line)}" for line in told[-_LINES:]]
-        if len(told) > len(shown):
-            shown.insert(0, f"… and {counted(len(told) - len(shown), 'thing')} more before that")
-        return tuple(shown), changed
 
-
-async def _moves(seen: Standing) -> tuple[Move, ...]:
-    # Hundreds of them make their words now.
-    return () if seen.choices is None else await asyncio.to_thread(numbered, seen.choices)
+def _told(
+    seen: Standing,
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Move, ...], tuple[MoveGroup, ...]]:
+    """What has happened, the places that have changed, the moves and their groups: hundreds take a while."""
+    moves = () if seen.choices is None else numbered(seen.choices)
+    groups, since = groups_of(moves), seen.since
+    if since is None:
+        return (), (), moves, groups
+    told = [telling.with_people(line, since.summary) for line in since.lines if line]
+    shown = [line if "\n" in line else f"- {capital(line)}" for line in told[-_LINES:]]
+    if len(told) > len(shown):
+        shown.insert(0, f"… and {counted(len(told) - len(shown), 'thing')} more before that")
+    return tuple(shown), changes(since.summary.key, since.before, since.now), moves, groups

@@ -108,7 +108,7 @@ class ReplyAddresses:
 
     def _verified(self, address: str, form: re.Pattern[str]) -> tuple[str, ...] | None:
         """What stands before key and mac, if the mac is right."""
-        if len(address) > 320 or not address.isascii():
+        if not address.isascii():
             return None
         local, _, host = address.lower().rpartition("@")
         base, _, signed = local.rpartition("+")

@@ -2,7 +2,7 @@
 
 from bot.mail.letter import Board, Letter, Links, Moves, Part, Text
 from bot.mail.marker import MARKER
-from bot.mail.move_lists import groups_of, is_whole, list_text
+from bot.mail.move_lists import is_whole, list_text
 
 
 def text_of(letter: Letter) -> str:
@@ -24,6 +24,6 @@ def _part(part: Part) -> str:
             said = "Answer with the number of a move, or with the move as it is written:"
             if not is_whole(part.moves):
                 said = f"You have {len(part.moves)} moves; all are in the attached list. " + said
-            return f"Your moves\n{said}\n\n{list_text(groups_of(part.moves))}"
+            return f"Your moves\n{said}\n\n{list_text(part.groups)}"
         case Links():
             return "\n".join(f"{label}: answer “{body}”" for label, body in part.links)

@@ -224,7 +224,7 @@ def position_parts(position: Position, reply_to: str) -> list[Part]:
     if summary.notes:
         parts.append(Text(telling.with_people("\n".join(summary.notes), summary)))
     if position.moves:
-        parts.append(Moves(position.moves, reply_to))
+        parts.append(Moves(position.moves, position.groups, reply_to))
     return parts
 
 
@@ -364,7 +364,7 @@ def answer_letter(
         parts += [Text(facts, small=True)] if facts else []
     footer = f"{_how(position, engine)}{_STOP}" if answer.person_id is not None else ""
     subject = shorten(spoken(answer.subject), _SUBJECT) or "Your mail"
-    return Letter(subject=subject, title="", parts=tuple(parts), footer=footer)
+    return Letter(subject=subject, title="", parts=tuple(parts), footer=footer, attached=answer.attached)
 
 
 def code_letter(code: AddressCode) -> Letter:

@@ -54,6 +54,8 @@ class Known(Value, frozen=True):
     """Which game it is about, if there is such a game."""
     person: Person | None
     """Whose address it came from, under the name that they have here."""
+    closed: bool
+    """Whether mail to them came back, so that none is sent."""
     time_zone: str | None
     """Theirs."""
 
@@ -72,9 +74,12 @@ class Mail(UseCases):
         """What there is to know before a mail is read. `code`: the game that it is about."""
         async with self._database.reading() as unit:
             parts = [part_of(cause, number).key for number in range(1, PARTS + 1)]
-            done, begun, key, row = await unit.mails.known(cause.key, parts, address.lower(), code or "")
+            done, begun, key, closed_at, row = await unit.mails.known(
+                cause.key, parts, address.lower(), code or ""
+            )
         person = None if row is None else summarizing.person(row)
-        return Known(done, begun, key, person, None if row is None else row.time_zone)
+        zone = None if row is None else row.time_zone
+        return Known(done, begun, key, person, closed_at is not None, zone)
 
     async def is_done(self, cause: Cause) -> bool:
         """Whether a mail was carried out to its end before."""
@@ -132,13 +137,21 @@ class Mail(UseCases):
 
     @retried
     async def bounced(self, person_id: int) -> None:
-        """Mail to a person came back for good: none is sent until they confirm their address again.
+        """Mail to a person came back for good: none is sent until they write again, or confirm their address.
 
         They are told at their other door, or the managers of the servers in which they play. A second time
         changes nothing.
         """
         async with self._database.transaction() as unit:
             await notifications.door_closed(unit, person_id, MAIL, self._clock.now())
+
+    @retried
+    async def reachable(self, person: Person) -> None:
+        """Mail to a person came back once, and now they have written: they are told again whatever waits."""
+        async with self._database.transaction() as unit:
+            await unit.persons.open_dms(person.id, MAIL)
+            await unit.games.decide_notices_of(person.id, self._clock.now())
+            unit.clocks_set = True
 
     @retried
     async def purge(self) -> None:

@@ -47,6 +47,10 @@ class MailPlayers:
     async def nowhere(self, key: str = "roses", seats: int = 2, **wishes: Any) -> GameSummary:
         """A game without a place of Ann and Bob, and of as many more as there are seats."""
         await self.link(*(ANN, BOB, CLEO, DAN)[:seats])
+        return await self.another(key, seats, **wishes)
+
+    async def another(self, key: str = "roses", seats: int = 2, **wishes: Any) -> GameSummary:
+        """The same of persons who have addresses."""
         game = await self.service.lobby.create(
             ANN, None, key, wishes.pop("options", {}), cause=new_cause(), seat=0, seats=seats, **wishes
         )

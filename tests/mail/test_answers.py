@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.clock import ManualClock
+from bot.mail.commands import looking
 from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _fitting
 from bot.service import Service
@@ -348,3 +349,18 @@ async def test_a_stranger_signs_up_and_is_seated(conversation: Conversation) -> 
     again = await players.deliver(mail("dan@else.example", "Never again.", BASE))
     assert again is not None
     assert again.text == "No invitation is sent to this address any more."
+
+
+async def test_a_history_that_is_too_long_for_a_mail_is_attached_whole(
+    conversation: Conversation, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "_LINES", 2)
+    conversation.code = (await conversation.players.nowhere()).code
+    await play_through(service, conversation.code, ["@d3", "@c5"])
+    assert (await conversation.write(ANN, "history")).attached == ()
+    await play_through(service, conversation.code, ["@c2"])
+    answer = await conversation.write(ANN, "history")
+    ((name, whole),) = answer.attached
+    lines = whole.splitlines()
+    assert (name, len(lines), lines[0].endswith("@d3")) == ("history.txt", 3, True)
+    assert answer.text.splitlines() == ["1 line before that: the attached text has all.", *lines[1:]]

@@ -13,6 +13,7 @@ from bot.clock import ManualClock
 from bot.discord.client import TurnpostClient
 from bot.mail.commands.table import NOT_BY_MAIL, general, of_game, opening
 from bot.mail.legal_moves import legal_moves
+from bot.mail.own_text import wrap_marked
 from bot.service import Service
 from bot.service.messages import AddressCode, MailAnswer
 from bot.service.summaries import GameSummary, Person, Refused
@@ -146,6 +147,23 @@ async def test_a_turn_of_many_parts_in_one_mail_is_all_or_nothing(players: MailP
     assert (await played(service, game))[len(before) :] == [f"{first}, end"]
 
 
+async def test_one_action_or_the_whole_turn_is_taken_back(players: MailPlayers) -> None:
+    game = await players.nowhere("tae")
+    person = game.seats[game.to_act[0]].person
+    assert person is not None
+    for line, words in (("undo", "Undone: leader scientist "), ("undo turn", "Undone: 2 actions.")):
+        moves = [move.notation for move in await legal_moves(players.service, person, game.code)]
+        if "leader merchant A2" in moves:
+            await said(players, person, game, "leader merchant A2")
+        await said(players, person, game, next(move for move in moves if "scientist" in move))
+        assert words in (await said(players, person, game, line)).text
+
+
+async def test_a_seat_is_asked_for_and_kept(players: MailPlayers, game: GameSummary) -> None:
+    assert "Bob (Black) has not vanished" in (await said(players, ANN, game, "substitute seat: Black")).text
+    assert "Your seat in" in (await said(players, BOB, game, "substitute seat: Black")).text
+
+
 async def test_several_things_stop_at_the_first_that_is_refused(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
@@ -153,6 +171,16 @@ async def test_several_things_stop_at_the_first_that_is_refused(
     assert await played(service, game) == ["@d3"]
     assert "You drop a soldier" in answer.text
     assert "What stands below it was not done: undo" in answer.text
+
+
+async def test_a_preview_ends_each_sentence_once(players: MailPlayers, service: Service) -> None:
+    game = await players.nowhere("tae")
+    mover = next(one.person for one in game.seats if one.seat in game.to_act)
+    assert mover is not None
+    swap = next(one for one in await legal_moves(service, mover, game.code) if "swap" in one.notation)
+    answer = await said(players, mover, game, swap.notation)
+    assert answer.text.startswith(f"Not played yet: {swap.notation}\n- You see the new ships")
+    assert ".." not in answer.text
 
 
 async def test_words_to_all_and_to_some(players: MailPlayers, service: Service) -> None:
@@ -177,15 +205,20 @@ async def test_what_answers_private_words_names_its_readers(players: MailPlayers
     answer = await said(players, BOB, game, "say gladly", in_reply_to=reply)
     assert "named nobody" in answer.text
     assert len((await service.chat.messages(CLEO, game.code)).spoken) == 0
-    await said(players, BOB, game, "say with pleasure", in_reply_to="<unknown@else.example>")
+    answer = await said(players, BOB, game, "say with pleasure", in_reply_to="<unknown@else.example>")
+    assert "named nobody" in answer.text
     assert len((await service.chat.messages(CLEO, game.code)).spoken) == 0
+    others = next(one for one in players.sender.delivered if type(one.payload).__name__ == "MailAnswer")
+    await said(players, BOB, game, "say aloud", in_reply_to=f"<{others.id}.x@games.example>")
+    assert [one.body for one in (await service.chat.messages(CLEO, game.code)).spoken] == ["aloud"]
 
 
 async def test_a_plan_below_a_long_line_is_not_said_aloud(players: MailPlayers, service: Service) -> None:
     game = await players.nowhere("gods", 4)
     for below in ("plan Ab Ag Do", "-b quietly", "ready"):
-        long = "say " + "we should all meet in the middle of the board and then see what " * 2
-        await said(players, ANN, game, f"{long.strip()}\n{below}")
+        long = "say we should all meet in the middle of the board and then see what"
+        answer = await said(players, ANN, game, "\n".join(wrap_marked([long, below])))
+        assert "It is not clear whether a line goes on" in answer.text
     spoken = (await service.chat.messages(CLEO, game.code)).spoken
     assert not any("plan" in one.body or "quietly" in one.body for one in spoken)
 

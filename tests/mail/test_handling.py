@@ -12,7 +12,9 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
+from bot.mail.commands.playing import confirm_key
 from bot.mail.handling import MailDoor
+from bot.mail.incoming import Bounce
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
 from bot.service.messages import MailAnswer, TurnNotice
@@ -281,6 +283,33 @@ async def test_what_is_written_after_the_last_answer_is_done_and_the_next_turn_i
     assert [(one.person_id, one.occasion) for one in notices] == [(ANN.id, "turn")]
 
 
+async def test_who_writes_after_a_mail_to_them_came_back_is_told_of_their_turns_again(
+    players: MailPlayers, service: Service, database: Database, game: GameSummary
+) -> None:
+    await service.players.set_wishes(ANN, {"by": "mail"})
+    async with database.transaction() as unit:
+        await unit.persons.drop_identity(ANN.id, "discord")
+
+    async def reached() -> bool:
+        async with database.reading() as unit:
+            return "mail" in await unit.persons.doors(ANN.id)
+
+    to, another = await players.address(ANN, game), await players.address(BOB, game)
+    sender = (await players.addresses()).make_envelope_sender(ANN.id)
+    await players.deliver(mail("", "", sender, bounce=Bounce(hard=True, status="5.1.1"), automatic=True))
+    assert not await reached()
+    # Not known to be hers.
+    await players.write(ANN, "@d3", another, auth="none")
+    assert not await reached()
+    await players.write(ANN, "@d3", to, auth="none")
+    assert await reached()
+    before = len(await players.sent())
+    await players.write(BOB, "@c5", await players.address(BOB, game))
+    notices = [one for one in (await players.sent())[before:] if isinstance(one, TurnNotice)]
+    assert [(one.person_id, one.occasion) for one in notices] == [(ANN.id, "turn")]
+    await sound(database, game.code)
+
+
 async def test_the_same_mail_at_two_servers_at_once_is_carried_out_once(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
@@ -288,3 +317,35 @@ async def test_the_same_mail_at_two_servers_at_once_is_carried_out_once(
     await asyncio.gather(*(players.door.handle(sent) for _ in range(3)))
     assert await played(service, game) == ["@d3"]
     assert sum(isinstance(one, MailAnswer) for one in await players.sent()) == 1
+
+
+@pytest.mark.parametrize("way", ["notation", "number", "yes", "several lines", "confirmed"])
+async def test_who_chooses_among_others_at_once_is_not_overtaken_by_what_they_choose_in_secret(
+    players: MailPlayers, service: Service, way: str
+) -> None:
+    game = await players.nowhere("reef", 3)
+    moves = await legal_moves(service, BOB, game.code)
+    confirms = confirm_key(moves[3].notation) if way == "yes" else list_key(moves)
+    old = await players.address(BOB, game, confirms)
+    await act(service, CLEO, game.code, (await legal_moves(service, CLEO, game.code))[0].notation)
+    await service.players.set_preferences(BOB, confirm="never")
+    text = {"notation": moves[3].notation, "number": "4", "yes": "yes"}.get(way, f"yes {moves[3].notation}")
+    text = f"{moves[3].notation}\n\nsay Done" if way == "several lines" else text
+    answer = await players.write(BOB, text, old)
+    assert answer is not None
+    assert "position that has passed" not in answer.text
+    done = [line.text for line in await service.reading.history(game.code, BOB)]
+    assert done[1:] == [moves[3].notation]
+    # Chosen, they are overtaken like everybody.
+    again = await players.write(BOB, moves[0].notation, old)
+    assert again is not None
+    assert "position that has passed" in again.text
+
+
+async def test_what_ends_a_game_is_overtaken_by_everything(players: MailPlayers, service: Service) -> None:
+    game = await players.nowhere("reef", 3)
+    old = await players.address(BOB, game)
+    await act(service, CLEO, game.code, (await legal_moves(service, CLEO, game.code))[0].notation)
+    answer = await players.write(BOB, "resign", old)
+    assert answer is not None
+    assert "position that has passed" in answer.text

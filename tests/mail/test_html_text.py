@@ -18,6 +18,7 @@ from bot.mail.html_text import html_lines
         ("<style>x{}</style><head><title>t</title></head>12<script>13</script>", ["12"]),
         ("12<!-- 13 -->", ["12"]),
         ("12<!-- 13", ["12"]),
+        ("12--><!-- 13 -->14<!-->15", ["12-->1415"]),
         ("12<a title='>13' href=x>14</a>", ["1214"]),
         ("12<a title='13", ["12"]),
         ("12<div style='DISPLAY: none'>13<div>14</div></div>15", ["12", "15"]),

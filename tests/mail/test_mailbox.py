@@ -4,8 +4,10 @@ import asyncio
 import imaplib
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
+from unittest.mock import Mock
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.clock import Clock, ManualClock
 from bot.mail import intake
@@ -41,6 +43,8 @@ class _Imap:
     mails: ClassVar[list[bytes]] = []
     seen: ClassVar[list[int]] = []
     refuses: ClassVar[str] = ""
+    abort: ClassVar = imaplib.IMAP4.abort
+    capabilities: ClassVar[tuple[str, ...]] = ("IMAP4REV1", "STARTTLS")
 
     def __init__(self, host: str, port: int, *, timeout: float, ssl_context: object = None) -> None:
         assert timeout == 30
@@ -54,7 +58,8 @@ class _Imap:
         self._said("starttls")
 
     def login(self, user: str, password: str) -> None:
-        self._said("login", user, password)
+        if self._said("login", user, password)[0] == "NO":
+            raise imaplib.IMAP4.error(f"no such {user} with {password}")
 
     def select(self, folder: str) -> tuple[str, list[Any]]:
         return self._said("select", folder)
@@ -85,6 +90,7 @@ class _Imap:
 def imap(monkeypatch: pytest.MonkeyPatch) -> type[_Imap]:
     """What mailboxes are read from."""
     _Imap.said, _Imap.mails, _Imap.seen, _Imap.refuses = [], [], [], ""
+    monkeypatch.setattr(_Imap, "capabilities", _Imap.capabilities)
     monkeypatch.setattr(imaplib, "IMAP4_SSL", _Imap)
     monkeypatch.setattr(imaplib, "IMAP4", _Imap)
     return _Imap
@@ -112,6 +118,36 @@ async def test_a_mailbox_is_opened_read_and_left(imap: type[_Imap], tls: str) ->
     opened += [("login", "turn", "secret"), ("select", '"In \\"the\\" box"'), ("SEARCH",)]
     assert imap.said[: len(opened)] == opened
     assert imap.said[-2:] == [("logout",), ("shutdown",)], "who is not let go leaves nothing open"
+
+
+@pytest.mark.parametrize(
+    ("refused", "reason"),
+    [
+        ("starttls", "the server offers no STARTTLS: try imaps:// in MAIL_IMAP_URL"),
+        ("login", "the server refuses the user and password of MAIL_IMAP_URL"),
+        ("select", "the server refuses the folder of MAIL_IMAP_URL"),
+        ("SEARCH", "the server answers with an error"),
+        ("connect", "Connection refused"),
+        ("logout", "the server broke the connection off"),
+    ],
+)
+async def test_the_log_says_what_the_operator_can_see_to(
+    imap: type[_Imap], monkeypatch: pytest.MonkeyPatch, refused: str, reason: str
+) -> None:
+    imap.refuses = refused
+    if refused == "starttls":
+        monkeypatch.setattr(imap, "capabilities", ("IMAP4REV1",))
+    raised = {"connect": ConnectionRefusedError(111, reason), "logout": imaplib.IMAP4.abort("turn secret")}
+    if refused in raised:
+        monkeypatch.setattr(imap, "select", Mock(side_effect=raised[refused]))
+
+    class Once(ManualClock):
+        async def sleep_until(self, moment: datetime) -> None:
+            raise asyncio.CancelledError
+
+    with capture_logs() as logs, pytest.raises(asyncio.CancelledError):
+        await _reader(_Door(), "starttls", clock=Once()).run()
+    assert [(one["event"], one["reason"]) for one in logs] == [("mailbox_unreachable", reason)]
 
 
 @pytest.mark.parametrize("refused", ["select", "SEARCH", "FETCH", "STORE"])

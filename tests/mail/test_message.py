@@ -9,8 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.clock import ManualClock
-from bot.mail.letter import Letter, Text
+from bot.mail.legal_moves import Move
+from bot.mail.letter import Letter, Moves, Text
 from bot.mail.message import Envelope, compose
+from bot.mail.move_lists import groups_of
+from engines.contract import Action, Offer, Words
 
 ENVELOPE = Envelope(
     to="ann@mail.example",
@@ -28,6 +31,8 @@ def written(subject: str = "Your move", body: str = "It is your turn.", **envelo
     assert raw.isascii()
     assert max(map(len, raw.split(b"\r\n"))) <= 200
     assert not set(raw.replace(b"\r\n", b"")) & set(b"\r\n")
+    folded, _, _ = raw[raw.index(b"\r\nSubject: ") + 2 :].partition(b"\r\nDate: ")
+    assert max(map(len, folded.split(b"\r\n"))) <= 76
     return message_from_bytes(raw, policy=policy.SMTP)
 
 
@@ -54,7 +59,7 @@ def test_what_is_said_is_read_as_it_was_written(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "subject", ["Guerre des Deux Roses: à vous", "é" * 150, "word " * 29 + "end", "a\x7fb"]
+    "subject", ["Guerre des Deux Roses: à vous", "é" * 150, "word " * 29 + "end", "ab" + " x" * 60, "a\x7fb"]
 )
 def test_a_subject_is_one_line_however_it_is_folded(subject: str) -> None:
     assert written(subject)["Subject"] == subject.replace("\x7f", "")
@@ -65,3 +70,30 @@ def test_a_subject_is_one_line_however_it_is_folded(subject: str) -> None:
 def test_nothing_begins_a_header_of_its_own(field: str, value: str) -> None:
     with pytest.raises(ValueError, match="header"):
         written(**{field: value})
+
+
+def test_of_hundreds_of_moves_those_alone_are_put_in_words_that_the_mail_shows() -> None:
+    worded = set[str]()
+
+    def move(number: int) -> Move:
+        def words() -> Words:
+            worded.add(f"m{number}")
+            return f"move {number}", "it flips"
+
+        offer = Offer(Action(), f"m{number}", words, rank=lambda: -number)
+        return Move(number, offer.notation, "All", offer)
+
+    all_of = tuple(map(move, range(1, 200)))
+    (group,) = groups_of(all_of)
+    assert (group.numbers, len(group.shown), group.left_out) == ("1 to 199", 4, 195)
+    moves = Moves(all_of, (group,), "turn@games.example")
+    raw = compose(Letter(subject="Your move", title="", parts=(moves,)), ENVELOPE)
+    mail = message_from_bytes(raw, policy=policy.SMTP)
+    (attached,) = mail.iter_attachments()
+    assert isinstance(attached, EmailMessage)
+    listed = attached.get_content().splitlines()
+    assert listed[-199:] == [f"{number:>4}  m{number}" for number in range(1, 200)]
+    plain = mail.get_body(("plain",))
+    assert isinstance(plain, EmailMessage)
+    assert "   4  m4  move 4: it flips" in plain.get_content()
+    assert worded == {"m1", "m2", "m3", "m4"}

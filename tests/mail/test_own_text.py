@@ -86,7 +86,9 @@ def test_an_introduction_may_be_wrapped_and_the_line_above_it_counts() -> None:
 
 
 def test_a_text_too_long_to_be_typed_is_none() -> None:
-    assert _own("12\n" * 500) == []
+    for above in ("", "> 13\n\n"):
+        assert _own(above + "\n".join(["12"] * 200)) == ["12"] * 200
+        assert _own(above + "\n".join(["12"] * 201)) == []
 
 
 @given(

@@ -156,7 +156,9 @@ async def test_a_turn_is_told_whole(
     lists = [part.get_content() for part in mail.walk() if part.get_filename() == "moves.txt"]
     for move in moves:
         number = "" if move.number is None else str(move.number)
-        assert re.search(rf"^ *{number}  {re.escape(move.notation)}(  |$)", lists[0] if lists else text, re.M)
+        assert re.search(
+            rf"^ *{number}  {re.escape(move.notation)}(  |\r?$)", lists[0] if lists else text, re.M
+        )
     links = links_of(mail)
     assert links.keys() <= {move.notation for move in moves}
     assert lists or len(links) == len(moves)
@@ -361,13 +363,20 @@ async def test_what_fell_of_a_plan_is_named_to_who_chose_so(sender: MailSender, 
 async def test_who_follows_sees_what_everybody_may(
     service: Service, database: Database, sender: MailSender, outgoing: Kept
 ) -> None:
-    game = await begun(service, "reef")
+    game, second = await begun(service, "reef"), await running(service)
     followed = FollowedCard(await newest_card(database, game.code), 0, 0)
     await sender.deliver(delivery(FollowNotice(ANN.id, 1), followed=(followed,)))
-    other = FollowedCard(await newest_card(database, (await running(service)).code), 0, 0)
+    await act(service, ANN, second.code, "@d3")
+    other = FollowedCard(await newest_card(database, second.code), 1, 99)
     await sender.deliver(delivery(FollowNotice(ANN.id, 1), followed=(followed, other)))
     one, both = outgoing.mails
     assert "a game that you follow" in one["Subject"]
+    about = [await capability(service, mail) for mail in (one, both)]
+    assert [None if read is None else read.code for read in about] == [game.code, None]
+    assert "\nDue " in text_of(one)
+    assert f"\n{game.title} {game.code}, " in text_of(both)
+    assert f"\n{game.title} {game.code}, " not in text_of(one)
+    assert text_of(both).count("drops a soldier") == 4, "once as what was before"
     for mail, boards in ((one, 1), (both, 2)):
         assert html_of(mail).count("<img ") == boards
         assert "Behind your screen" not in text_of(mail)
@@ -615,3 +624,13 @@ async def test_an_answer_shows_other_positions_than_the_present(
     assert "Played\n" in text_of(swing)
     assert "The computer\nBob (Black) drops a soldier on b4 [@b4]" in text_of(swing)
     assert [html_of(mail).count("<img") for mail in outgoing.mails] == [1, 1, 2]
+
+
+async def test_what_goes_with_an_answer_is_attached_as_text(sender: MailSender, outgoing: Kept) -> None:
+    files = (("history.txt", "1  @d3\n2  é\n"), ("other.txt", "3\n"))
+    await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, None, None, "s", "t", attached=files)))
+    (mail,) = outgoing.mails
+    found = [
+        (part.get_filename(), part.get_content().replace("\r\n", "\n")) for part in mail.iter_attachments()
+    ]
+    assert tuple(found) == files

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 from unittest import mock
@@ -50,15 +50,18 @@ class Exposure:
         self._held: dict[tuple[str, int], dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
         """What a seat has held, and who sat there then."""
         self._over: set[str] = set()
-        self._words: dict[str, frozenset[int]] = {}
+        self._words: dict[str, tuple[frozenset[int], str]] = {}
+        self.told: Counter[str] = Counter()
+        """How often words of each kind came to those who may read them."""
         self.judged = 0
         """Texts that were compared."""
         self.signs = 0
         """Boards among them that were drawn for one seat."""
 
-    def whispered(self, word: str, readers: set[int]) -> None:
-        """Only these people may ever read this word."""
-        self._words[word] = frozenset(readers)
+    def whispered(self, word: str, readers: set[int], kind: str = "private words") -> None:
+        """Only these people may ever read these words, and who may read the same already."""
+        known, _ = self._words.get(word, (frozenset(), kind))
+        self._words[word] = known | readers, kind
 
     def shown(self, text: str, readers: set[int]) -> None:
         """A message has reached these people."""
@@ -92,9 +95,12 @@ class Exposure:
         shown, self._shown = self._shown, []
         self.judged += len(shown)
         for text, readers in shown:
-            for word, allowed in self._words.items():
-                if word in text and not readers <= allowed:
-                    yield f"private words {word!r} were shown to others: {text[:200]!r}"
+            for word, (allowed, kind) in self._words.items():
+                if word not in text:
+                    continue
+                self.told[kind] += 1
+                if not readers <= allowed:
+                    yield f"{kind} {word!r} were shown to others: {text[:200]!r}"
             if _TRIED in text:
                 continue
             for code, seat in _SIGN.findall(text):

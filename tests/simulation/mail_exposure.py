@@ -11,10 +11,10 @@ import base64
 import contextlib
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 from unittest import mock
 from urllib.parse import unquote
 
@@ -27,12 +27,15 @@ from bot.store.database import Database
 from bot.store.models import GameRow, IdentityRow
 from engines.registry import ENGINES
 from sandbox.driver import Sandbox
-from sandbox.mail.addresses import BOT_ADDRESS, address_of, is_bots, person_at
+from sandbox.mail.addresses import BOT_ADDRESS, address_of, is_bots
 from sandbox.mail.carrier import Carrier
+from tests.mail.mailboxes import Mailbox
 from tests.simulation.exposure import Exposure, signature_of
 
-_OURS: Final = re.compile(r"[\w.+-]+\+[\w.+-]+@" + re.escape(BOT_ADDRESS.partition("@")[2]))
 _CODE: Final = re.compile(r"Your code is (\d{8})")
+
+People: TypeAlias = Callable[[], Mapping[str, tuple[int, str]]]
+"""Everybody's account and address by their name."""
 
 
 class _Left(NamedTuple):
@@ -44,10 +47,13 @@ class _Left(NamedTuple):
 
 
 class MailExposure:
-    """What the bot has mailed to whom in a sandbox, and what it should not have."""
+    """What the bot has mailed to whom, and what it should not have."""
 
-    def __init__(self, sandbox: Sandbox, database: Database, service: Service) -> None:
-        self._sandbox = sandbox
+    def __init__(self, people: People, bot: str, database: Database, service: Service) -> None:
+        """`people`: who has an account and a mailbox; `bot`: the address under which the bot plays."""
+        self._people = people
+        self._bot = bot
+        self._ours = re.compile(r"[\w.+-]+\+[\w.+-]+@" + re.escape(bot.partition("@")[2]))
         self._database = database
         self._service = service
         self._left: list[_Left] = []
@@ -56,11 +62,14 @@ class MailExposure:
         """What stands in no mail at all."""
         self.mails = 0
         """How many were judged."""
+        self.boxes: dict[Mailbox, int] = {}
+        """Mailboxes of which so many mails were taken."""
 
     def take(self, recipients: Sequence[str], raw: bytes) -> None:
         """A mail has left."""
-        people = [person_at(self._sandbox.world, one) for one in recipients]
-        readers = frozenset(one.id for one in people if one is not None)
+        owners = {address: number for number, address in self._people().values()}
+        known = (owners.get(re.sub(r"\+.*@", "@", one.lower())) for one in recipients)
+        readers = frozenset(one for one in known if one is not None)
         texts = tuple(_texts(raw))
         for digits in _CODE.findall(texts[1]):
             self.exposure.whispered(digits, set(readers))
@@ -68,26 +77,45 @@ class MailExposure:
         for text in texts:
             self.exposure.shown(text, set(readers))
 
+    def whispered(self, words: str, kind: str, *names: str) -> None:
+        """Those of these names alone may ever read these words."""
+        people = self._people()
+        self.exposure.whispered(words, {people[name][0] for name in names}, kind)
+
+    async def seats(self, code: str) -> dict[str, str]:
+        """By what seats are called in private words, where such are said, and who sits there."""
+        summary = await self._service.reading.summary(code)
+        chat = ENGINES[summary.key].chat
+        seats = summary.seats if chat is not None and chat.private else ()
+        return {one.person.name: one.name[0].lower() for one in seats if one.person is not None}
+
     async def faults(self, *codes: str) -> list[str]:
         """What was mailed since the last time and should not have been. Call it after each act in games."""
-        people = {user.name: user.id for user in self._sandbox.world.people()}
-        await self.exposure.look(list(codes), people)
+        for box, seen in self.boxes.items():
+            mails = box.mails
+            self.boxes[box] = len(mails)
+            for mail in mails[seen:]:
+                self.take([box.address], mail.raw.raw)
+        people = self._people()
+        await self.exposure.look(list(codes), {name: number for name, (number, _) in people.items()})
         found = list(self.exposure.faults())
         left, self._left = self._left, []
         self.mails += len(left)
         persons, addresses, secrets = await self._known()
-        everybody = {address_of(user): user.id for user in self._sandbox.world.people()}
+        everybody = {address: number for number, address in people.values()}
         for readers, texts in left:
             what = texts[0][:300]
             for text in texts:
                 found += [f"a secret in {what!r}" for secret in secrets if secret in text]
+                # Not the end of a longer one: a reply address may end with anybody's name.
                 found += [
-                    f"{address} in a mail to another: {what!r}"
+                    f"{address} in a mail to another: {text[max(0, at.start() - 300) : at.end() + 100]!r}"
                     for address, owner in everybody.items()
-                    if address in text.lower() and owner not in readers
+                    if owner not in readers
+                    and (at := re.search(rf"(?<![\w.+-]){re.escape(address)}", text, re.IGNORECASE))
                 ]
                 # On the wire lines may break within an address.
-                for address in _OURS.findall(text) if text != texts[0] else ():
+                for address in self._ours.findall(text) if text != texts[0] else ():
                     grant = addresses.read(address)
                     person = addresses.read_envelope_sender(address) if grant is None else grant.person_id
                     if person is None or persons.get(person) not in readers:
@@ -102,7 +130,7 @@ class MailExposure:
             for write in (bytes.hex, base64.b64encode, base64.b32encode, base64.urlsafe_b64encode):
                 written: Any = write(key.secret)
                 secrets.add(written if isinstance(written, str) else written.decode().rstrip("="))
-        everybody = {address_of(user): user.id for user in self._sandbox.world.people()}
+        everybody = {address: number for number, address in self._people().values()}
         async with self._database.reading() as unit:
             running = GameRow.status.in_([*RUNNING, "lobby"])
             games = await unit._session.execute(select(GameRow.seed, GameRow.mixture).where(running))
@@ -117,7 +145,7 @@ class MailExposure:
         persons: dict[int | None, int] = {
             person: everybody[address] for person, address in linked if address in everybody
         }
-        return persons, ReplyAddresses(BOT_ADDRESS, {key.id: key.secret for key in keys}), secrets
+        return persons, ReplyAddresses(self._bot, {key.id: key.secret for key in keys}), secrets
 
 
 def _texts(raw: bytes) -> Iterator[str]:
@@ -136,11 +164,23 @@ def _texts(raw: bytes) -> Iterator[str]:
         yield "\n".join(said)
 
 
+def people_of(sandbox: Sandbox) -> People:
+    """Everybody in a sandbox."""
+    return lambda: {user.name: (user.id, address_of(user)) for user in sandbox.world.people()}
+
+
 @contextlib.asynccontextmanager
-async def exposed(sandbox: Sandbox, address: str, clock: Any) -> Any:
-    """Judge what leaves for a sandbox's mail server. `address`: where the bot's database is."""
+async def exposed(sandbox: Sandbox, address: str, clock: Any, boxes: Sequence[Mailbox] = ()) -> Any:
+    """Judge what leaves for a sandbox's mail server. `address`: where the bot's database is.
+
+    `boxes`: the mailboxes of everybody, where they are not the sandbox's.
+    """
     database = Database(address)
-    judge = MailExposure(sandbox, database, Service(database, ENGINES, clock))
+    service = Service(database, ENGINES, clock)
+    accounts = {box.name: (number, box.address) for number, box in enumerate(boxes, 1)}
+    people, bot = (lambda: accounts, boxes[0].bot) if boxes else (people_of(sandbox), BOT_ADDRESS)
+    judge = MailExposure(people, bot, database, service)
+    judge.boxes = dict.fromkeys(boxes, 0)
     judge.secrets.add(sandbox.token)
     take = Carrier.take
 

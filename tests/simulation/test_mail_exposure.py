@@ -17,7 +17,7 @@ from sandbox.driver import Sandbox
 from sandbox.mail.addresses import BOT_ADDRESS
 from tests.service.people import ANN, BOB, SINCE, running
 from tests.simulation.exposure import _painted
-from tests.simulation.mail_exposure import MailExposure
+from tests.simulation.mail_exposure import MailExposure, people_of
 
 ADDRESSES = {ANN: "ann@sandbox.example", BOB: "bob@sandbox.example"}
 
@@ -33,7 +33,11 @@ def mail(text: str, *, to: str = ADDRESSES[ANN], header: str = "", png: bytes | 
 
 
 @pytest.mark.parametrize(
-    "leak", ["address", "seed", "mixture", "reply", "forged", "key", "token", "hand", "board"]
+    "leak",
+    [
+        *("address", "seed", "mixture", "reply", "forged", "key", "token", "hand", "board"),
+        *("notes", "plans", "private words"),
+    ],
 )
 async def test_a_leak_is_seen(service: Service, database: Database, leak: str) -> None:
     game = await running(service, "reef", seats=2)
@@ -57,15 +61,21 @@ async def test_a_leak_is_seen(service: Service, database: Database, leak: str) -
         "token": Options().token,
         "hand": held,
         "board": "Look:",
+        "notes": "zq000000000001zq",
+        "plans": "Whatever happens: colony N3",
+        "private words": "zq000000000002zq",
     }[leak]
     own = addresses.make(ANN.id, game.code, 1 - seat, 3)
     async with Sandbox(Options(mail_to=("127.0.0.1", 1))) as sandbox:
-        judge = MailExposure(sandbox, database, service)
+        judge = MailExposure(people_of(sandbox), BOT_ADDRESS, database, service)
         judge.secrets.add(sandbox.token)
+        if leak in {"notes", "plans", "private words"}:
+            judge.whispered(said, leak, "Bob")
         frame = Frame(code=game.code, players=("", ""))
         public = _painted("reef", await service.reading.view(game.code, None), frame)
         png = _painted("reef", view, frame) if leak == "board" else public
-        judge.take([ADDRESSES[ANN]], mail("It is your move.", header=own, png=public))
+        harmless = f"It is your move. Somebody else's address may end like Bob's: a{ADDRESSES[BOB]}"
+        judge.take([ADDRESSES[ANN]], mail(harmless, header=own, png=public))
         assert await judge.faults(game.code) == []
         judge.take([ADDRESSES[ANN]], mail(said, header=own, png=png))
         assert await judge.faults(game.code)

@@ -94,8 +94,8 @@ class Interpreter:
 
 
 def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
-    first = _tidied(line).removeprefix("/").partition(" ")[0].lower()
-    return first in {"say", "new", "yes", "help"} or _find(_tidied(line), commands) is not None
+    first, _, _ = _tidied(line).removeprefix("/").partition(" ")
+    return first.lower() in {"say", "new", "yes", "help"} or _find(_tidied(line), commands) is not None
 
 
 async def _yes(request: Request) -> Reply:

@@ -14,7 +14,7 @@ from bot.sentences import capital, review_words, swing_words
 from bot.service.finding import awaits
 from bot.service.lookback import Past
 from bot.service.messages import ShownBoard
-from bot.service.summaries import GameSummary, Line, Refused, quoted
+from bot.service.summaries import GameSummary, Line, Person, Refused, quoted
 from bot.service.titles import engine_meant
 from bot.service.typed_fields import question_meant
 from engines.contract import Question
@@ -120,14 +120,23 @@ async def list_moves(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def show_history(request: Request, options: Mapping[str, Any]) -> Reply:
-    """The last lines of the game's history, as far as the person may read it. Raises Refused."""
+    """The game's history, as far as the person may read it: the last lines, and where it is longer all of it
+    as an attached text. Raises Refused.
+    """
     summary = await request.summary(options.get("game"))
+    lines = await request.service.reading.history(summary.code, await _reader(request, summary))
+    told = [f"{line.seq:>3}  {_doer(line, summary)}{line.text}" for line in lines]
+    if len(told) <= _LINES:
+        return Reply("\n".join(told) or "Nothing has been played yet.", summary)
+    before = f"{counted(len(told) - _LINES, 'line')} before that: the attached text has all."
+    attached = (("history.txt", "\n".join((*told, ""))),)
+    return Reply("\n".join((before, *told[-_LINES:])), summary, attached=attached)
+
+
+async def _reader(request: Request, summary: GameSummary) -> Person | None:
+    """As whom somebody reads a log by mail: where it has secrets, as everybody unless they asked for them."""
     own = not request.engines[summary.key].info.hidden or await request.has_private_by_mail(summary.code)
-    lines = await request.service.reading.history(summary.code, request.person if own else None)
-    shown = [f"{line.seq:>3}  {_doer(line, summary)}{line.text}" for line in lines[-_LINES:]]
-    if len(lines) > _LINES:
-        shown.insert(0, f"{counted(len(lines) - _LINES, 'line')} before that: “record export” has all.")
-    return Reply("\n".join(shown) or "Nothing has been played yet.", summary)
+    return request.person if own else None
 
 
 def _doer(line: Line, summary: GameSummary) -> str:
@@ -148,8 +157,7 @@ async def catch_up(request: Request, options: Mapping[str, Any]) -> Reply:
 async def export_record(request: Request, options: Mapping[str, Any]) -> Reply:
     """The score sheet, as far as the person may know it. Raises Refused."""
     summary = await request.summary(options.get("game"))
-    own = not request.engines[summary.key].info.hidden or await request.has_private_by_mail(summary.code)
-    _, sheet = await request.service.reading.export(summary.code, request.person if own else None)
+    _, sheet = await request.service.reading.export(summary.code, await _reader(request, summary))
     return Reply(sheet, summary)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.mail import telling
 from bot.mail.commands import answers
 from bot.mail.commands.request import NotUnderstood, Reply, Request
-from bot.mail.legal_moves import notations_key, numbered_notations
+from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.telling import PlainSpeech
 from bot.sentences import sentence, undo_answer_words, undone_words
 from bot.service.summaries import GameSummary, Played, Preview, Refused, UndoAnswer
@@ -49,7 +49,7 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
     code = await request.code_to_play()
     # Done before, it is only answered again.
     notations = list(lines) if request.done_before else await notations_of(request, code, lines)
-    engine = request.engines[request.key or (await request.summary(code)).key]
+    engine = request.engines[(await request.summary(code)).key]
     separator = engine.info.separator
     if separator is None and len(notations) > 1:
         raise Refused("one_move", f"In {engine.info.title} a mail plays one move. Nothing was done.")
@@ -60,17 +60,16 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
         request.check_current(summary)
 
     if confirmed:
-        check(await request.summary(code))
-        return await _played(request, await _act(request, code, text))
-    done = await request.service.play.attempt(
-        request.person,
-        code,
-        text,
-        cause=request.cause,
-        expected_public_version=request.expected,
-        check=check,
-    )
-    return preview(done) if isinstance(done, Preview) else await _played(request, done)
+        summary = await request.summary(code)
+        check_pace(summary)
+        await request.check_question(summary)
+        return await _act(request, code, text)
+    try:
+        return await _attempt(request, code, text, check)
+    except Refused as refused:
+        if refused.code != "stale" or not await request.is_asked_the_same(code):
+            raise
+    return await _attempt(request, code, text, check)
 
 
 async def play_action(request: Request, meant: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
@@ -78,28 +77,25 @@ async def play_action(request: Request, meant: Callable[[Sequence[Offer[Any]]], 
     code = await request.code_to_play()
     summary = await request.summary(code)
     check_pace(summary)
-    request.check_current(summary)
+    await request.check_question(summary)
     offers: Sequence[Offer[Any]] = ()
     # A refusal here (not their turn) is left to the use case, which recognizes repeated requests.
     with contextlib.suppress(Refused):
         offers = (await request.service.play.choices(request.person, code)).offers
-    done = await request.service.play.attempt(
-        request.person, code, meant(offers), cause=request.cause, expected_public_version=request.expected
-    )
-    return preview(done) if isinstance(done, Preview) else await _played(request, done)
+    return await _attempt(request, code, meant(offers))
 
 
 async def notations_of(request: Request, code: str, lines: Sequence[str]) -> list[str]:
     """Lines with numbers as notation. Raises Refused where a number means nothing in the mail answered."""
     if not any(map(is_number, lines)):
         return list(lines)
-    moves = await numbered_notations(request.service, request.person, code)
-    if request.grant is None or request.grant.confirms != notations_key(moves.values()):
+    moves = await legal_moves(request.service, request.person, code)
+    if request.grant is None or request.grant.confirms != list_key(moves):
         raise Refused(
             "stale",
             "That number stood in a list of other moves, so nothing was done. Below are those of now.",
         )
-    numbered = {str(number): notation for number, notation in moves.items()}
+    numbered = {str(move.number): move.notation for move in moves if move.number is not None}
     for line in lines:
         if is_number(line) and line not in numbered:
             raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(numbered)}.")
@@ -118,7 +114,7 @@ async def check_moves(request: Request, lines: Sequence[str], read: Mapping[str,
     `read`: lines that were read before, with why they are refused.
     """
     code = await request.code_to_play()
-    request.check_current(await request.summary(code))
+    await request.check_question(await request.summary(code))
     await notations_of(request, code, lines)
     written = [line for line in lines if not is_number(line)]
     if unread := [line for line in written if line not in read]:
@@ -134,10 +130,27 @@ def is_number(line: str) -> bool:
     return line.isascii() and line.isdecimal() and len(line) < 5
 
 
-async def _act(request: Request, code: str, action: Any) -> Played:
-    return await request.service.play.act(
+async def _attempt(
+    request: Request, code: str, action: Any, check: Callable[[GameSummary], None] | None = None
+) -> Reply:
+    """Play it, or show what it would do where that is to be confirmed first. Raises Refused."""
+    done = await request.service.play.attempt(
+        request.person,
+        code,
+        action,
+        cause=request.cause,
+        expected_public_version=request.expected,
+        check=check,
+    )
+    return preview(done) if isinstance(done, Preview) else await _played(request, done)
+
+
+async def _act(request: Request, code: str, action: Any) -> Reply:
+    """Play it at once. Raises Refused."""
+    played = await request.service.play.act(
         request.person, code, action, cause=request.cause, expected_public_version=request.expected
     )
+    return await _played(request, played)
 
 
 async def _played(request: Request, played: Played) -> Reply:
@@ -156,8 +169,8 @@ async def _played(request: Request, played: Played) -> Reply:
 
 def preview(seen: Preview) -> Reply:
     """Show what an action would do; ``yes`` in answer to that does it."""
-    lines = seen.summary_lines or (telling.plain(seen.words),)
-    would = telling.with_people(sentence(lines), seen.summary)
+    words = sentence(seen.summary_lines) or telling.plain(seen.words)
+    would = telling.with_people(words, seen.summary)
     text = (
         f"Not played yet: {seen.notation}\n{would}\n"
         "Answer this mail with “yes” to play it; anything else you play instead."
@@ -171,12 +184,15 @@ async def yes(request: Request) -> Reply:
     """Do what the answered mail has shown. Raises Refused."""
     code = await request.code_to_play()
     if request.done_before:
-        return await _played(request, await _act(request, code, ""))
+        return await _act(request, code, "")
     summary = await request.summary(code)
-    request.check_current(summary)
     wanted = "" if request.grant is None else request.grant.confirms
     known = [format_meta(action) for action in _META]
     action = next((one for one in known if confirm_key(one) == wanted), None)
+    if action is not None:
+        request.check_current(summary)
+    else:
+        await request.check_question(summary)
     if action is None and wanted:
         choices = await request.service.play.choices(request.person, code)
         action = next((o.notation for o in choices.offers if confirm_key(o.notation) == wanted), None)
@@ -184,7 +200,7 @@ async def yes(request: Request) -> Reply:
         raise NotUnderstood("There is nothing that this mail asked you to confirm.")
     if isinstance(parse_meta(action), Resign | Draw):
         request.prove(action)
-    return await _played(request, await _act(request, code, action))
+    return await _act(request, code, action)
 
 
 async def meta(request: Request, action: MetaAction) -> Reply:
@@ -196,16 +212,13 @@ async def meta(request: Request, action: MetaAction) -> Reply:
     if isinstance(action, Resign) and not request.proved:
         return await _ask_resign(request, code)
     if request.proved:
-        return await _played(request, await _act(request, code, action))
-    done = await request.service.play.attempt(
-        request.person, code, action, cause=request.cause, expected_public_version=request.expected
-    )
-    return preview(done) if isinstance(done, Preview) else await _played(request, done)
+        return await _act(request, code, action)
+    return await _attempt(request, code, action)
 
 
 async def _ask_resign(request: Request, code: str) -> Reply:
     if request.done_before:
-        return await _played(request, await _act(request, code, Resign()))
+        return await _act(request, code, Resign())
     summary = await request.summary(code)
     text = f"You have not resigned {telling.titled(summary)}. Answer this mail with “yes” to give it up."
     resign = confirm_key(format_meta(Resign()))

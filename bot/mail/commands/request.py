@@ -50,6 +50,8 @@ class Reply:
     """Whether what stands further down in the mail is left undone."""
     board: ShownBoard | None = None
     """What it shows of that game in place of how it stands."""
+    attached: tuple[tuple[str, str], ...] = ()
+    """Texts that are too long for it, by the names of their files."""
     in_vain: bool = False
     """Whether it says why words were not done that are no command, as a program may have written them."""
 
@@ -162,6 +164,27 @@ class Request:
             return
         if summary.public_version != self.expected or summary.seat_of(self.person.id) != self.grant.seat:
             raise Refused("stale", _STALE, game=summary)
+
+    async def check_question(self, summary: GameSummary) -> None:
+        """As `check_current`, but an answer counts where the player is asked the same as then."""
+        try:
+            self.check_current(summary)
+        except Refused:
+            if not await self.is_asked_the_same(summary.code):
+                raise
+            self.check_current(await self.service.reading.summary(summary.code))
+
+    async def is_asked_the_same(self, code: str) -> bool:
+        """Whether the position of the mail that was answered has passed, but not what it asked of the player:
+        then it is the position of now that counts. Raises Refused.
+        """
+        if self.expected is None:
+            return False
+        now = await self.service.lookback.same_question(code, self.person, self.expected)
+        if now is None or now == self.expected:
+            return False
+        self.expected = now
+        return True
 
     async def summary(self, code: str | None = None) -> GameSummary:
         """The game named, else that of the reply address, else the person's only one. Raises Refused."""

@@ -1,0 +1,78 @@
+"""How the values of a command's parameters are said in a mail: by name, or in their order."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from msgspec import Meta
+
+from bot.mail.commands.interpreting import Interpreter
+from bot.mail.commands.options import read_options
+from bot.mail.commands.request import NotUnderstood
+from bot.service.commands import Parameter
+from bot.service.mail import PARTS
+from bot.service.summaries import Refused
+from engines.registry import ENGINES
+
+_FAR = Parameter("how_far", "How far", Literal["turn", "two_turns"])
+_SURE = Parameter("sure", "Whether", bool)
+_COUNT = Parameter("count", "How many", Annotated[int, Meta(ge=1, le=9)])
+_ALL = [
+    Parameter("game", "Its code"),
+    _FAR,
+    _SURE,
+    _COUNT,
+    Parameter("text", "Words", Annotated[str, Meta()]),
+]
+
+
+@pytest.mark.parametrize(
+    ("said", "values"),
+    [
+        ("", {}),
+        ("how-far: turn", {"how_far": "turn"}),
+        ("How_Far two turns", {"how_far": "two_turns"}),
+        ("two turns", {"how_far": "two_turns"}),
+        ("K7QX turn", {"game": "K7QX", "how_far": "turn"}),
+        ("turn k7qx", {"game": "k7qx", "how_far": "turn"}),
+        ("no 3", {"sure": False, "count": 3}),
+        (
+            "Turn YES 3 more words",
+            {"how_far": "turn", "sure": True, "count": 3, "text": "more words"},
+        ),
+        ("sure:", {"sure": True}),
+        ("sure: off count: 9", {"sure": False, "count": 9}),
+        ("text: the count is free count: 1", {"text": "the count is free", "count": 1}),
+    ],
+)
+def test_what_is_said_finds_its_parameter(said: str, values: dict[str, Any]) -> None:
+    assert read_options(_ALL, said) == values
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said", "words"),
+    [
+        (_ALL, "how_far: never", "“how_far:” is turn or two_turns, not “never”."),
+        (_ALL, "sure: maybe", "“sure:” is yes or no, not “maybe”."),
+        (_ALL, "count: 10", "“10” does not fit “count:”. How many."),
+        (
+            [_SURE, _FAR],
+            "yes turn on",
+            "“on” was not understood here. It takes “sure:” and “how_far:”.",
+        ),
+        ([], "again", "“again” was not understood here. Nothing is said with it."),
+        ([_COUNT._replace(required=True)], "", "Say “count:” as well. How many."),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_words(parameters: list[Parameter], said: str, words: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_options(parameters, said)
+    assert refused.value.sentence == words
+
+
+def test_a_mail_has_only_so_many_lines() -> None:
+    interpreter = Interpreter(ENGINES)
+    assert len(interpreter.steps_of("help\n" * PARTS, None)) == PARTS
+    with pytest.raises(NotUnderstood, match="at most 20 lines"):
+        interpreter.steps_of("help\n" * (PARTS + 1), None)

@@ -1,0 +1,569 @@
+"""Weeks by mail in virtual time: ``python -m tests.simulation.mail_weeks [days] [seed]``.
+
+Everybody plays by real mails, which the bot writes and which they answer with programs that quote as the
+fixtures do. They write from other addresses, forward mails to friends who answer, answer old mails, send one
+three times, send far too much, are away while a program answers, lose their mailbox for a day, and stop to
+get mail. Others forge, guess, alter and send again. What each mail has changed is judged by what its sender
+has written before it became a mail.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+import tempfile
+from collections import deque
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import structlog
+from sqlalchemy import func, select
+
+from bot.clock import ManualClock
+from bot.mail.handling import MailDoor
+from bot.mail.incoming import read
+from bot.mail.intake import Intake
+from bot.mail.mime import SIZE_LIMIT
+from bot.mail.reply_address import ReplyAddresses
+from bot.mail.sender import MailSender
+from bot.outbox.worker import Outbox
+from bot.picture_service import PictureService
+from bot.service import Service
+from bot.service.clock.scheduler import ClockScheduler
+from bot.service.event_log import APPLIED
+from bot.service.mail import HOURLY_ANSWERS
+from bot.service.summaries import Person
+from bot.store.database import Database
+from bot.store.models import EventRow, GameRow, IdentityRow
+from engines.registry import ENGINES
+from sandbox.driver import SeenMail
+from sandbox.mail.writing import bounce
+from sandbox.world.entities import Mail
+from tests.databases import Sqlite, finish
+from tests.mail.mail_server import Kept, mail_server
+from tests.mail.people import ADDRESSES, BASE
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ANN, BOB, CLEO, DAN, SINCE, new_cause
+from tests.simulation.exposure import signed
+from tests.simulation.mails import SERVER, Tally
+from tests.wire.mail_tables import moves_in
+from tests.wire.players import MailPlayer
+
+GAMES: Final[dict[str, tuple[Person, ...]]] = {
+    "roses": (ANN, BOB),
+    "flicflac": (CLEO, DAN),
+    "reef": (BOB, CLEO),
+    "tae": (DAN, ANN),
+    "gods": (ANN, BOB, CLEO, DAN),
+}
+STEP: Final = timedelta(minutes=30)
+HOUR: Final = timedelta(hours=1)
+PATIENCE: Final = timedelta(hours=12)
+"""After which somebody who is awaited asks for the moves, whatever came or did not come."""
+_UNCOUNTED: Final = {
+    "mails_received",
+    "mail_keys",
+    "outbox",
+    "players",
+    "identities",
+    "address_codes",
+    "refusals",
+}
+"""Tables that change with a mail, with its answer, or with the word that is asked for first."""
+_FIXTURES: Final = Path(__file__).parents[1] / "mail" / "fixtures"
+_REPLY: Final = b"turn+k7qx.0.c.vq4.abcde.1.mfrggzdfmztwq2lk@games.example"
+"""The address in all fixtures."""
+_SETTINGS: Final = (
+    *("settings when: digest", "settings when: at once", "settings quiet_hours: 22:00-7:00"),
+    *("settings confirm: always", "settings confirm: never", "settings quiet_hours: none"),
+)
+_ABSENT: Final = ("I am away until Monday.\n\nAnn", "Ich bin im Urlaub.\n12\n", "Merci de votre message !")
+
+
+_IN_VAIN: Final = (
+    *("other address", "friend", "forged", "machine", "altered", "guessed", "base", "large", "replayed"),
+)
+"""What changes nothing, whatever it says."""
+
+
+_AGAIN: Final = "a mail that came before"
+
+
+class NoAnswerError(Exception):
+    """A mail was not answered, which is allowed."""
+
+
+@cache
+def shapes() -> dict[str, tuple[bytes, bytes]]:
+    """How programs write: mails whose own words can be replaced, and those words."""
+    expected: dict[str, str] = json.loads((_FIXTURES / "expected.json").read_text("utf-8"))
+    found = {}
+    for name, own in expected.items():
+        if own in {"12", "d3-d4"}:
+            shape = (_FIXTURES / f"{name}.eml").read_bytes(), own.encode()
+            if read(_filled(*shape, "one a1-b2\ntwo"), _REPLY.decode()).text == "one a1-b2\ntwo":
+                found[name] = shape
+    return found
+
+
+def _filled(raw: bytes, own: bytes, words: str) -> bytes:
+    plain, rich = words.replace("\n", "\r\n").encode(), words.replace("\n", "<br>").encode()
+    raw = re.sub(rb"(?m)^" + own + rb"(?=\r?$)", lambda _: plain, raw, count=1)
+    return re.sub(rb">" + own + rb"(?=<|\r?$)", lambda _: b">" + rich, raw, count=1)
+
+
+def written(
+    name: str, sender: str, to: str, words: str, message_id: str, *, code: str = "", checked: str = "pass"
+) -> bytes:
+    """A mail as a program of this name writes it. `checked`: what our mail server has found out about it."""
+    raw = _filled(*shapes()[name], words).replace(_REPLY, to.encode())
+    head, _, body = raw.partition(b"\r\n\r\n")
+    lines = re.sub(
+        rb"(?im)^(from|subject|message-id|in-reply-to|authentication-results):.*(\r\n[ \t].*)*\r\n",
+        b"",
+        head + b"\r\n",
+    )
+    own = f"From: Somebody <{sender}>\r\nSubject: Re: [{code}] your move\r\nMessage-ID: {message_id}\r\n"
+    if checked:
+        domain = sender.partition("@")[2]
+        own = f"Authentication-Results: {SERVER}; dmarc={checked} header.from={domain}\r\n{own}"
+    return own.encode() + lines + b"\r\n" + body
+
+
+def _says(words: str, notation: str) -> bool:
+    """Whether somebody has written this, but for what the record adds about what comes of it."""
+    return notation == words or re.match(re.escape(words) + r"[^\w-]", notation) is not None
+
+
+class Writer:
+    """Somebody who plays by mail, with the program that they use today."""
+
+    def __init__(self, weeks: Weeks, person: Person) -> None:
+        self._weeks = weeks
+        self.person = person
+        self.name, self.address = person.name, ADDRESSES[person.id]
+        self.absent_until: datetime | None = None
+        self.bounces_until: datetime | None = None
+        self.stopped = False
+        """Whether they get no mail but answers."""
+        self.mails: list[SeenMail] = []
+        self.wrote: dict[str, list[str]] = {}
+        """The moves that were last written, by the address to which."""
+
+    async def mail(
+        self, text: str, *, to: str | None = None, subject: str = "", answers: SeenMail | None = None
+    ) -> SeenMail:
+        """Write to the bot, in whatever way."""
+        to = to or (BASE if answers is None else answers.reply_address)
+        listed = (
+            {} if answers is None else {one.number: one.notation for one in moves_in(answers) if one.number}
+        )
+        lines = [listed.get(line, line) for line in text.split("\n")]
+        code = self._weeks.code_of(to)
+        moves = self.wrote.get(code, []) if text == "yes" else lines
+        self.wrote[code] = moves
+        message_id = self._weeks.new_id()
+        await self._weeks.carry(self, text, to, moves, message_id)
+        return SeenMail(Mail(0, 0, 0.0, f"Message-ID: {message_id}\n\n{text}".encode(), "sent"))
+
+    async def reply(self, mail: SeenMail, text: str) -> SeenMail:
+        """Answer a mail."""
+        return await self.mail(text, answers=mail)
+
+    async def mailed(
+        self, fits: Callable[[SeenMail], bool] = lambda _: True, *, after: SeenMail | None = None
+    ) -> SeenMail:
+        """The newest mail that fits. Raises NoAnswerError."""
+        for mail in reversed(self.mails):
+            if fits(mail) and (after is None or mail.id > after.id):
+                return mail
+        raise NoAnswerError
+
+
+class Weeks:
+    """A bot, those who play, and those who would like to."""
+
+    def __init__(
+        self, database: Database, kept: Kept, pictures: PictureService, clock: ManualClock, rng: Random
+    ) -> None:
+        self.database, self.clock, self.rng, self.kept = database, clock, rng, kept
+        self.tally = Tally()
+        self.service = Service(database, ENGINES, clock, Random(rng.random()))
+        self.door = MailDoor(self.service, ENGINES, BASE, clock)
+        self.intake = Intake(self.door, SERVER)
+        sender = MailSender(
+            kept.server, BASE, service=self.service, engines=ENGINES, pictures=pictures, clock=clock
+        )
+        self.outbox = Outbox(database, FakeSender(), clock, others=[sender])
+        self.keeper = ClockScheduler(database, self.service, clock)
+        self.writers = {person.id: Writer(self, person) for person in (ANN, BOB, CLEO, DAN)}
+        self.players: list[MailPlayer] = []
+        self.later: list[tuple[bytes, str, str]] = []
+        """Mails that come again, with their recipients and senders."""
+        self.answered: dict[str, deque[datetime]] = {}
+        self.addresses = ReplyAddresses(BASE, {})
+        self.wild = True
+        self._seen = 0
+        self._acted: dict[str, datetime] = {}
+        self._programs: dict[str, datetime] = {}
+
+    # -- what goes to and fro --------------------------------------------------------------------------
+
+    def code_of(self, address: str) -> str:
+        """Which game an address is about, or ""."""
+        grant = self.addresses.read(address)
+        return "" if grant is None else grant.code or ""
+
+    async def carry(self, writer: Writer, text: str, to: str, moves: Sequence[str], message_id: str) -> None:
+        """Bring a mail to the bot, with all that may happen around it."""
+        rng, program = self.rng, self.rng.choice(sorted(shapes()))
+        before = len(writer.mails)
+        own = written(program, writer.address, to, text, message_id, code=self.code_of(to))
+        if self.wild:
+            for _ in range(rng.choice((0, 0, 1, 2))):
+                await self.disturb(writer, text, to, own)
+            if rng.random() < 0.1:
+                await self.answer_old(writer)
+        await self.deliver(own, to, writer.address, writer.person, moves)
+        if self.wild and rng.random() < 0.3:
+            # Two more come at once or later, in whatever order.
+            self.later += [(own, to, writer.address)] * 2
+        self.tally.counts["mails of players"] += 1
+        answers = [one for one in writer.mails[before:] if one.in_reply_to == message_id]
+        self.tally.counts["answers"] += len(answers)
+        if len(answers) > 1:
+            self.fault(f"{len(answers)} answers to {text!r}")
+
+    async def disturb(self, writer: Writer, text: str, to: str, own: bytes) -> None:
+        """One of the things that change nothing."""
+        rng, program = self.rng, self.rng.choice(sorted(shapes()))
+        message_id = self.new_id("evil.example")
+        place = rng.randrange(5, to.index("@"))
+        other = rng.choice([one for one in "0ax2.+-" if one != to[place]])
+        altered = to[:place] + other + to[place + 1 :]
+        mac = "".join(rng.choices("abcdefghijklmnopqrstuvwxyz234567", k=16))
+        guessed = re.sub(r"[^.]+@", f"{mac}@", to)
+        words = rng.choice((text, "resign", "yes", "draw", "1", "settings private_by_mail: no", "unlink"))
+        kind = rng.choice(_IN_VAIN)
+        raw, recipient, sender = own, to, writer.address
+        match kind:
+            case "other address":
+                sender = f"{writer.name.lower()}@other.example"
+                raw = written(program, sender, to, text, message_id)
+            case "friend":
+                sender = "friend@else.example"
+                raw = written("gmail-web-en", sender, to, words, message_id)
+            case "forged":
+                raw = written(program, writer.address, to, words, message_id, checked="fail")
+            case "machine":
+                raw = b"Auto-Submitted: auto-replied\r\n" + written(
+                    program, writer.address, to, words, message_id
+                )
+            case "altered":
+                recipient = altered
+            case "guessed":
+                recipient = guessed
+            case "base":
+                # From whom nobody knows, and without an address: what would change anything asks for more.
+                recipient = BASE
+                words = rng.choice(("resign", "undo", "1", "say hello", "unlink", "stop"))
+                raw = written(program, writer.address, BASE, words, message_id, checked="")
+            case "large":
+                raw = own + b"x\r\n" * (SIZE_LIMIT // 3)
+            case "replayed":
+                # Sent on by somebody who has got hold of it: our mail server sees that it is forged.
+                raw = re.sub(rb"dmarc=pass", b"dmarc=fail", own)
+                raw = re.sub(rb"Message-ID: <", b"Message-ID: <again.", raw)
+        if recipient == to and kind in {"altered", "guessed"}:
+            return
+        self.tally.counts[f"in vain: {kind}"] += 1
+        await self.deliver(raw, recipient, sender, None, (), what=kind)
+
+    async def answer_old(self, writer: Writer) -> None:
+        """Answer a mail of long ago by one of the moves that it lists."""
+        mail = self.rng.choice(writer.mails)
+        listed = moves_in(mail)
+        grant = self.addresses.read(mail.reply_address)
+        if not listed or grant is None or grant.code is None:
+            return
+        game = await self.service.reading.summary(grant.code)
+        chosen = self.rng.choice(listed)
+        now = grant.public_version == game.public_version
+        words = self.rng.choice((chosen.number, chosen.notation)) or chosen.notation
+        raw = written(
+            self.rng.choice(sorted(shapes())),
+            writer.address,
+            mail.reply_address,
+            words,
+            self.new_id(),
+        )
+        self.tally.counts["answers to old mails"] += not now
+        await self.deliver(
+            raw, mail.reply_address, writer.address, writer.person, (chosen.notation,) if now else ()
+        )
+
+    async def deliver(
+        self, raw: bytes, to: str, sender: str, person: Person | None, moves: Sequence[str], *, what: str = ""
+    ) -> None:
+        """Take a mail as the listener does, and judge what it changes. `person`: who may change anything."""
+        if not await self.door.knows(to):
+            self.tally.counts["refused at once"] += 1
+            return
+        if what in {"altered", "guessed"}:
+            self.fault(f"the address {to} is {what}, and is taken")
+        before, last = (await self._rows() if person is None else {}), await self._last_event()
+        outcome = await self.intake.take(raw, to, sender)
+        if outcome == "later":
+            self.fault(f"a fault at {raw[:3000]!r}")
+        fresh = await self._events(last)
+        if person is None and before != (after := await self._rows()):
+            changed = [name for name in before if before[name] != after[name]]
+            self.fault(f"{what} has changed {changed}: {raw[:2000]!r}")
+        for row in fresh:
+            if (
+                person is None
+                or row.player_id != person.id
+                or not any(_says(one, row.notation or "") for one in moves)
+            ):
+                self.fault(f"{row.notation!r} of {row.player_id} was played by {sender} who wrote {moves}")
+            self.tally.counts["moves"] += 1
+        mails = len(self.kept.raw)
+        await self.settle()
+        if what == _AGAIN and any(
+            b"\r\nAuto-Submitted: auto-replied" in one for one in self.kept.raw[mails:]
+        ):
+            self.fault(f"a mail that came again was answered again: {raw[:1000]!r}")
+
+    async def settle(self) -> None:
+        """Let the bot send what it has to send, and people get it."""
+        await self.outbox.drain()
+        keys = await self.service.mail.keys()
+        self.addresses = ReplyAddresses(BASE, {key.id: key.secret for key in keys})
+        owners = {one.address: one for one in self.writers.values()}
+        while self._seen < len(self.kept.raw):
+            at, self._seen = self._seen, self._seen + 1
+            raw, (to,), sender = self.kept.raw[at], self.kept.recipients[at], self.kept.senders[at] or ""
+            mail = SeenMail(Mail(at + 1, 0, 0.0, raw, "received"))
+            if mail.in_reply_to:
+                self._judge_rate(to)
+            writer = owners.get(to)
+            if writer is None:
+                self.tally.counts["mails to others"] += 1
+            elif writer.bounces_until is not None:
+                self.tally.counts["bounced"] += 1
+                gone = bounce(
+                    sender, to, "550 5.1.1 There is no such mailbox", raw, self.clock.now().timestamp()
+                )
+                await self.intake.take(gone, sender, "")
+            else:
+                writer.mails.append(mail)
+                if writer.absent_until is not None:
+                    await self._answer_automatically(writer, mail)
+
+    def _judge_rate(self, to: str) -> None:
+        now, answers = self.clock.now(), self.answered.setdefault(to, deque())
+        answers.append(now)
+        while answers[0] <= now - HOUR:
+            answers.popleft()
+        if len(answers) > HOURLY_ANSWERS:
+            self.fault(f"{len(answers)} answers to {to} within an hour")
+
+    async def _answer_automatically(self, writer: Writer, mail: SeenMail) -> None:
+        """A program answers, and says so or not; nobody is answered twice a day by that."""
+        says = self.rng.random() < 0.5
+        head = f"From: {writer.address}\r\nMessage-ID: {self.new_id('auto')}\r\n"
+        head += "Auto-Submitted: auto-replied\r\n" if says else ""
+        words = _ABSENT[writer.person.id % len(_ABSENT)]
+        raw = f"{head}Subject: Re: {mail.subject}\r\n\r\n{words}\r\n".encode()
+        last, before = await self._last_event(), len(self.kept.raw)
+        await self.intake.take(raw, mail.reply_address, writer.address)
+        self.tally.counts["answers of programs"] += 1
+        if await self._events(last):
+            self.fault(f"a program has played: {raw!r}")
+        await self.outbox.drain()
+        answers = [
+            one
+            for one in map(SeenMail, (Mail(0, 0, 0.0, raw, "received") for raw in self.kept.raw[before:]))
+            if "@auto>" in one.in_reply_to
+        ]
+        since = self._programs.get(writer.name)
+        if answers and (says or (since is not None and since > self.clock.now() - timedelta(days=1))):
+            self.fault(f"a program was answered again: {answers}")
+        if answers:
+            self._programs[writer.name] = self.clock.now()
+
+    # -- what is there ---------------------------------------------------------------------------------
+
+    async def _rows(self) -> dict[str, int]:
+        names = [name for name in sorted(GameRow.metadata.tables) if name not in _UNCOUNTED]
+        counts = (
+            select(func.count()).select_from(GameRow.metadata.tables[name]).scalar_subquery()
+            for name in names
+        )
+        async with self.database.reading() as unit:
+            return dict(zip(names, (await unit._session.execute(select(*counts))).one(), strict=True))
+
+    async def _last_event(self) -> int:
+        async with self.database.reading() as unit:
+            return (await unit._session.execute(select(func.max(EventRow.id)))).scalar_one() or 0
+
+    async def _events(self, after: int) -> list[EventRow]:
+        """What players have played since."""
+        query = select(EventRow).where(EventRow.id > after, EventRow.player_id.is_not(None))
+        async with self.database.reading() as unit:
+            rows = (await unit._session.execute(query)).scalars()
+            return [row for row in rows if row.kind in APPLIED]
+
+    def new_id(self, domain: str = "mail.example") -> str:
+        """A Message-ID."""
+        return f"<{self.rng.getrandbits(64):x}@{domain}>"
+
+    def fault(self, what: str) -> None:
+        self.tally.faults.append(f"{self.clock.now():%m-%d %H:%M} {what}")
+
+    # -- what people do --------------------------------------------------------------------------------
+
+    async def open(self, keys: Sequence[str]) -> None:
+        """Everybody has an address, and sits down."""
+        async with self.database.transaction() as unit:
+            for one in self.writers.values():
+                unit.add(
+                    IdentityRow(
+                        kind="mail", external_id=one.address, person_id=one.person.id, verified_at=SINCE
+                    )
+                )
+        for one in self.writers.values():
+            await self.command(one, "settings private_by_mail: yes by: mail")
+        for key in keys:
+            opener, *others = GAMES[key]
+            game = await self.service.lobby.create(
+                opener, None, key, {}, cause=new_cause(), seats=len(others) + 1, deadline_hours=96
+            )
+            for other in others:
+                game = await self.service.lobby.join(other, game.code, cause=new_cause())
+            for person in GAMES[key]:
+                player = MailPlayer(self.writers[person.id], key, game.code, Random(self.rng.random()))
+                self.players.append(player)
+            self._acted[game.code] = self.clock.now()
+        await self.settle()
+
+    async def command(self, writer: Writer, text: str, code: str = "") -> None:
+        """Write what is no move."""
+        program = "gmail-new-mail-from-link"
+        raw = written(program, writer.address, BASE, text, self.new_id(), code=code)
+        await self.deliver(raw, BASE, writer.address, writer.person, ())
+
+    async def live(self, days: float, most: float) -> Tally:
+        """So many days in which anything happens, and then as many as the games need, at most so many."""
+        begin = self.clock.now()
+        while self.clock.now() < begin + timedelta(days=most):
+            self.wild = self.clock.now() < begin + timedelta(days=days)
+            self.clock.advance(STEP)
+            await self.keeper.process_due()
+            await self.settle()
+            await self._come_again()
+            for writer in self.writers.values():
+                await self._live(writer)
+            if all(player.over for player in self.players):
+                break
+        async with self.database.reading() as unit:
+            rows = (await unit._session.execute(select(GameRow.key, GameRow.status))).all()
+        self.tally.counts.update(f"{key} {status}" for key, status in rows)
+        self.tally.faults += [f"{key} is {status}" for key, status in rows if status != "finished"]
+        self.tally.counts["days"] = (self.clock.now() - begin).days
+        problems = (await self.service.doctor.everything()).problems
+        self.tally.faults += [f"doctor: {one.sentence}" for one in problems if one.level == "wrong"]
+        return self.tally
+
+    async def _come_again(self) -> None:
+        self.rng.shuffle(self.later)
+        again, self.later = self.later[:6], self.later[6:]
+        for raw, to, sender in again:
+            self.tally.counts["came again"] += 1
+            await self.deliver(raw, to, sender, None, (), what=_AGAIN)
+
+    async def _live(self, writer: Writer) -> None:
+        rng, now = self.rng, self.clock.now()
+        if writer.absent_until is not None and (now >= writer.absent_until or not self.wild):
+            writer.absent_until = None
+        if writer.bounces_until is not None and (now >= writer.bounces_until or not self.wild):
+            writer.bounces_until = None
+            await self._come_back(writer)
+        if self.wild and rng.random() < 0.04:
+            writer.absent_until = now + timedelta(hours=rng.randint(6, 30))
+        elif self.wild and rng.random() < 0.004:
+            writer.bounces_until = now + timedelta(hours=rng.randint(6, 30))
+        if writer.absent_until is not None or writer.bounces_until is not None or rng.random() < 0.4:
+            return
+        if self.wild and rng.random() < 0.05:
+            self.tally.counts["settings"] += 1
+            await self.command(writer, rng.choice(_SETTINGS))
+        if rng.random() < (0.03 if writer.stopped else 0.01 if self.wild else 0):
+            writer.stopped = not writer.stopped
+            self.tally.counts["stopped"] += writer.stopped
+            await self.command(writer, "stop" if writer.stopped else "settings where: dm")
+        for player in self.players:
+            if player.person is writer and not player.over:
+                await self._play(player, writer)
+
+    async def _come_back(self, writer: Writer) -> None:
+        """Confirm the address again, to which mail came back."""
+        self.tally.counts["came back"] += 1
+        await self.command(writer, f"join {writer.name}")
+        code = re.search(r"\b\d{8}\b", writer.mails[-1].text)
+        if code is not None:
+            await self.command(writer, code[0])
+
+    async def _play(self, player: MailPlayer, writer: Writer) -> None:
+        game = await self.service.reading.summary(player.code)
+        if game.status in {"finished", "abandoned"}:
+            player.over = True
+            return
+        seat = game.seat_of(writer.person.id)
+        try:
+            if await player.act() is not None:
+                self._acted[player.code] = self.clock.now()
+            elif seat in game.to_act and self.clock.now() - self._acted[player.code] > PATIENCE:
+                self.tally.counts["asked for the moves"] += 1
+                self._acted[player.code] = self.clock.now()
+                if game.status == "paused":
+                    await self.command(writer, f"resume game: {player.code}", player.code)
+                await self.command(writer, f"moves game: {player.code}", player.code)
+        except NoAnswerError:
+            self.tally.counts["not answered"] += 1
+
+
+async def lived(days: float, seed: int, keys: Sequence[str] = tuple(GAMES), most: float = 60) -> Tally:
+    """So many days in which anything happens, and the rest of these games."""
+    with tempfile.TemporaryDirectory() as folder, Sqlite(Path(folder)).fresh() as address, signed():
+        database, clock, pictures = Database(address), ManualClock(), PictureService(1)
+        async with mail_server() as kept:
+            weeks = Weeks(database, kept, pictures, clock, Random(seed))
+            try:
+                await weeks.open(keys)
+                return await weeks.live(days, most)
+            finally:
+                pictures.close()
+                await database.close()
+
+
+def main(days: float = 7, seed: int = 1) -> int:
+    """Print what came of it; 0 if nothing was wrong."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    tally = finish(lived(days, seed))
+    for name, number in sorted(tally.counts.items()):
+        print(f"{name:25} {number}")
+    for fault in tally.faults[:20]:
+        print(fault[:2_000])
+    print(f"seed {seed}: {len(tally.faults)} faults")
+    return bool(tally.faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*(float(one) if at == 0 else int(one) for at, one in enumerate(sys.argv[1:]))))  # type: ignore[arg-type]
