@@ -25,11 +25,15 @@ def possible(live: LiveGame, absent: Collection[Seat]) -> bool:
     return live.engine.computer is not None and live.row.guild_id is not None and bool(left)
 
 
+def in_a_row(missed: int) -> str:
+    """How often a deadline was missed, as it is said behind that it was."""
+    return f" {missed} times in a row" if missed > 1 else ""
+
+
 async def hand_over(live: LiveGame, seat: Seat, level: Level) -> None:
     """Let a computer play in a seat whose owner is absent, and invite them to take it back."""
     owner, missed = live.player_in(seat), live.clocks.missed_by(seat)
-    in_a_row = f" {missed} times in a row" if missed > 1 else ""
-    words = f"somebody has let the time run out{in_a_row}: a computer plays on until they come back"
+    words = f"somebody has let the time run out{in_a_row(missed)}: a computer plays on until they come back"
     live.note(EventType.ABSENT, seat=seat, summary_line=words)
     await change_hands(live, seat, await computers.newcomer(live, level), None)
     if owner.forgotten_at is None:

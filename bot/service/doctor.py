@@ -1,9 +1,10 @@
 """The examination of games, which are replayed from their logs, of outbox, clocks and database."""
 
 import asyncio
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from contextlib import aclosing, suppress
 from datetime import timedelta
+from typing import TypeAlias
 
 import msgspec
 import structlog
@@ -17,6 +18,7 @@ from bot.service.odd_rows import PUT_OFF, QUIET, odd_rows
 from bot.service.summaries import Status
 from bot.service.usecases import UseCases
 from bot.store import schema
+from bot.store.inspection import Stored
 from bot.store.odd_rows import AHEAD
 from engines.contract import Value
 
@@ -41,6 +43,11 @@ _PASSING = frozenset({"overdue", "no_deadline", "no_card"})
 _AT_START, _SECONDS_AT_START = 200, 10.0
 """Games that are examined when the bot starts, and for how long, at most."""
 _AT_ONCE = 100
+_READ_AT_ONCE = 20
+"""Games that are read together."""
+
+Examiners: TypeAlias = Callable[[Sequence[int], frozenset[str]], AsyncGenerator[list[Problem], None]]
+"""Gives the problems of each game in turn, as `Doctor.examined` does."""
 
 
 class Diagnosis(Value, frozen=True):
@@ -59,9 +66,18 @@ class Diagnosis(Value, frozen=True):
 class Doctor(UseCases):
     """The examinations. They change nothing, except `migrate_all_outdated`."""
 
-    async def everything(self, *, recent: int | None = None, progress: Progress = unwatched) -> Diagnosis:
-        """Examine the database, the outbox and all games, or the `recent` games last played."""
-        found = await self.stored(recent=recent, progress=progress)
+    async def everything(
+        self,
+        *,
+        recent: int | None = None,
+        progress: Progress = unwatched,
+        examiners: Examiners | None = None,
+    ) -> Diagnosis:
+        """Examine the database, the outbox and all games, or the `recent` games last played.
+
+        `examiners`: who examine games in this one's place.
+        """
+        found = await self.stored(recent=recent, progress=progress, examiners=examiners)
         if any(problem.code == "schema" for problem in found.problems):
             # The tables are of another version: only columns that all versions have can be read.
             return found
@@ -78,21 +94,27 @@ class Doctor(UseCases):
             uncalled.append(Problem("nobody_thinks", None, sentence))
         return Diagnosis(found.games, (*found.problems, *rows, *uncalled, *await self.outbox()))
 
-    async def stored(self, *, recent: int | None = None, progress: Progress = unwatched) -> Diagnosis:
+    async def stored(
+        self,
+        *,
+        recent: int | None = None,
+        progress: Progress = unwatched,
+        examiners: Examiners | None = None,
+    ) -> Diagnosis:
         """Examine the database and all games, or the `recent` games last played, but no deliveries."""
         found = await self._schema() or [
             Problem("damage", None, f"The database is damaged: {what}.")
             for what in await self._database.damage()
         ]
-        games = await self.games(EVERY, limit=recent, progress=progress)
+        games = await self.games(EVERY, limit=recent, progress=progress, examiners=examiners)
         return Diagnosis(games.games, (*found, *games.problems))
 
-    async def gate(self, *, progress: Progress = unwatched) -> Diagnosis:
+    async def gate(self, *, progress: Progress = unwatched, examiners: Examiners | None = None) -> Diagnosis:
         """Whether every unfinished game goes on under the rules of this version.
 
         For an upgrade: the schema may still be that of the version before.
         """
-        games = await self.games(UNFINISHED, progress=progress)
+        games = await self.games(UNFINISHED, progress=progress, examiners=examiners)
         return Diagnosis(games.games, tuple(one for one in games.problems if one.code not in _PASSING))
 
     async def games(
@@ -102,6 +124,7 @@ class Doctor(UseCases):
         limit: int | None = None,
         seconds: float | None = None,
         progress: Progress = unwatched,
+        examiners: Examiners | None = None,
     ) -> Diagnosis:
         """Replay games from their logs, those last played first, and compare them with what is stored."""
         async with self._database.reading() as unit:
@@ -109,10 +132,11 @@ class Doctor(UseCases):
             numbers = await unit.inspection.numbers(statuses, limit=limit)
         problems: list[Problem] = []
         looked_at = 0
+        examined = (examiners or self.examined)(numbers, columns)
         with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                for number in numbers:
-                    problems += await self._game(number, columns)
+            async with aclosing(examined), asyncio.timeout(seconds):
+                async for found in examined:
+                    problems += found
                     looked_at += 1
                     progress(looked_at, len(numbers))
         return Diagnosis(looked_at, tuple(problems))
@@ -162,11 +186,11 @@ class Doctor(UseCases):
         while True:
             async with self._database.reading() as unit:
                 games = await unit.inspection.outdated(versions, RUNNING, after=last, limit=_AT_ONCE)
+            if not games:
+                return asked
             for number, code in games:
                 await self.migrate_if_outdated(code)
                 asked, last = asked + 1, number
-            if len(games) < _AT_ONCE:
-                return asked
 
     async def at_start(self) -> None:
         """Migrate and examine games beside the work of a bot that has just started; bounded, and logged."""
@@ -181,19 +205,30 @@ class Doctor(UseCases):
             log.warning("doctor_found", code=problem.code, game=problem.game, what=problem.sentence)
         log.info("doctor_done", games=games.games, problems=len(problems), other_rules=moved)
 
-    async def _game(self, number: int, columns: frozenset[str]) -> list[Problem]:
-        """The problems of a game, examined again where there are any: it may have been played meanwhile."""
-        found = await self._examined_once(number, columns)
-        return await self._examined_once(number, columns) if found else []
+    async def examined(
+        self, numbers: Sequence[int], columns: frozenset[str]
+    ) -> AsyncGenerator[list[Problem], None]:
+        """The problems of each of these games in turn; see `Inspection.games` for `columns`.
 
-    async def _examined_once(self, number: int, columns: frozenset[str]) -> list[Problem]:
+        A game that has any is examined again: it may have been played meanwhile.
+        """
+        for start in range(0, len(numbers), _READ_AT_ONCE):
+            batch = numbers[start : start + _READ_AT_ONCE]
+            known = await self._stored(batch, columns)
+            for number in batch:
+                found = await self._game(known.get(number), columns)
+                if found:
+                    found = await self._game((await self._stored([number], columns)).get(number), columns)
+                yield found
+
+    async def _stored(self, numbers: Sequence[int], columns: frozenset[str]) -> dict[int, Stored]:
         async with self._database.reading() as unit:
-            known = await unit.inspection.game(number, columns)
-            if known is None:
-                return []
-            row, events = known
-            card = row.card_outbox_id
-            lost = card is not None and not await unit.inspection.delivery_is_there(card, row.id)
+            return await unit.inspection.games(numbers, columns)
+
+    async def _game(self, known: Stored | None, columns: frozenset[str]) -> list[Problem]:
+        if known is None:
+            return []
+        row, events, lost = known
         engine = self._engines.get(row.key)
         if engine is None:
             return [Problem("no_rules", row.code, f"There are no rules for “{row.key}” here.")]

@@ -9,7 +9,8 @@ import structlog
 from bot.service.event_log import APPLIED, done
 from bot.service.summaries import GameSummary, Person, Place, Refused, Status, no_such_game
 from bot.service.summarizing import summarize
-from bot.service.usecases import CODE, Engines, UseCases
+from bot.service.usecases import CODE, Engines, UseCases, typed_code
+from bot.store.games import NamedGame
 from bot.store.models import GameRow
 from bot.store.unit import Unit
 from engines.contract import Seat
@@ -154,12 +155,32 @@ class Finding(UseCases):
             async with self._database.reading() as unit:
                 row = await self._row(unit, code)
             playing = any(sitting.player_id == person.id for sitting in row.seats)
-            if (place is None or row.guild_id != place.guild_id) and not playing:
-                raise no_such_game(row.code)
+            _check_named(row.code, row.guild_id, place, playing=playing)
             return (await self._live_from(unit, row)).summary()
         async with self._database.reading() as unit:
             found = await _resolve_code(unit, place, person, scope)
             return (await self._live(unit, found)).summary()
+
+    async def find_game(
+        self, code: str | None, place: Place | None, person: Person, *, scope: GameScope = "any"
+    ) -> NamedGame:
+        """As `resolve_game`, where no more is asked than which game it is. Raises Refused."""
+        named = code is not None and code.strip()
+        async with self._database.reading() as unit:
+            wanted = typed_code(code) if code and named else await _resolve_code(unit, place, person, scope)
+            found = await unit.games.named(wanted, person.id)
+        if found is None:
+            raise no_such_game(wanted)
+        if named:
+            _check_named(found.code, found.guild_id, place, playing=found.playing)
+        structlog.contextvars.bind_contextvars(game=found.code)
+        return found
+
+
+def _check_named(code: str, guild_id: int | None, place: Place | None, *, playing: bool) -> None:
+    """Raises Refused for a game of another server in which who names it does not play."""
+    if (place is None or guild_id != place.guild_id) and not playing:
+        raise no_such_game(code)
 
 
 async def _resolve_code(unit: Unit, place: Place | None, person: Person, scope: GameScope) -> str:

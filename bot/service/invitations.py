@@ -9,7 +9,7 @@ from bot.service.clock import control
 from bot.service.event_log import EventType
 from bot.service.finding import RUNNING
 from bot.service.inviting import INVITATION_LIFE
-from bot.service.limits import LimitedUseCases, check_games
+from bot.service.limits import LimitedUseCases, check_joins
 from bot.service.live import LiveGame
 from bot.service.persons import acted, remembered
 from bot.service.seating import change_hands
@@ -63,7 +63,7 @@ class Invitations(LimitedUseCases):
                 raise Refused("game_over", f"Game {code} has no seat for you any more.")
             if live.has_seat(person.id):
                 raise Refused("already_in", f"You have a seat in game {code} already.")
-            await check_games(live.unit, self._limits, person.id, live.row.guild_id)
+            await check_joins(live, self._limits, person.id)
             if not await live.unit.invitations.close(row.id, "accepted", live.now):
                 raise Refused("invitation_closed", _CLOSED["withdrawn"])
             newcomer = await remembered(live.unit, person, live.now)

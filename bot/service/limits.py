@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.clock import Clock
 from bot.service.finding import UNFINISHED
+from bot.service.live import LiveGame
 from bot.service.servers import settings_of
 from bot.service.summaries import Refused
 from bot.service.usecases import Engines, UseCases
@@ -79,6 +80,13 @@ async def check_computer_games(unit: Unit, limits: Limits, person_id: int, besid
             f"You play {counted(limits.computer_games)} against computers, and more may not be at a time: "
             "finish one first.",
         )
+
+
+async def check_joins(live: LiveGame, limits: Limits, person_id: int) -> None:
+    """Raises Refused where a person has a seat in too many games, or in too many such, for one in this."""
+    await check_games(live.unit, limits, person_id, live.row.guild_id)
+    if any(one.player.level is not None for one in live.row.seats):
+        await check_computer_games(live.unit, limits, person_id)
 
 
 def counted(count: int) -> str:

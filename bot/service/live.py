@@ -17,7 +17,6 @@ from bot.service.summarizing import UndoRequest
 from bot.service.terms import Terms
 from bot.store.games import Around
 from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
-from bot.store.outbox import game_partition
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value
 from engines.wording import listed
@@ -64,7 +63,14 @@ class LiveGame:
     """A game that a transaction holds, with its rules. `conclude` ends the changes."""
 
     def __init__(
-        self, unit: Unit, engine: AnyEngine, row: GameRow, now: datetime, cause: Cause | None = None
+        self,
+        unit: Unit,
+        engine: AnyEngine,
+        row: GameRow,
+        now: datetime,
+        cause: Cause | None = None,
+        *,
+        around: Around | None = None,
     ) -> None:
         self.unit = unit
         self.engine = engine
@@ -98,7 +104,7 @@ class LiveGame:
         """Where play goes back into a period that was over: when that would have ended."""
         self._ending_asked = False
         self._pause_asked = False
-        self._around: Around | None = None
+        self._around = around
         self._charged: frozenset[Seat] | None = None
         """Whose banks pay for the time until now; None: those of the seats that were awaited."""
         self.clocks = summarizing.seat_clocks_of(row)
@@ -440,8 +446,9 @@ class LiveGame:
     async def around(self) -> Around:
         """What there is about the game that few games have, as this unit of work has found it at first."""
         if self._around is None:
-            cause = "" if self.cause is None else self.cause.key
-            self._around = await self.unit.games.around(self.row, game_partition(self.row.id), cause)
+            self._around = await self.unit.games.around(
+                self.row, "" if self.cause is None else self.cause.key
+            )
         return self._around
 
     async def wake_orders(self, player_id: int | None = None) -> None:

@@ -16,7 +16,7 @@ from bot.service.event_log import EventType, Started
 from bot.service.finding import RUNNING
 from bot.service.insiders import drop_identity_hashes
 from bot.service.inviting import answer_by_joining, invite
-from bot.service.limits import LimitedUseCases, check_computer_games, check_games, counted
+from bot.service.limits import LimitedUseCases, check_computer_games, check_games, check_joins, counted
 from bot.service.live import LiveGame
 from bot.service.persons import acted, remember, remembered
 from bot.service.servers import ServerSettings, check_opening, settings_of
@@ -236,9 +236,7 @@ class Lobby(LimitedUseCases):
 
         async def join(live: LiveGame) -> None:
             if not live.has_seat(person.id):
-                await check_games(live.unit, self._limits, person.id, live.row.guild_id)
-                if any(one.player.level is not None for one in live.row.seats):
-                    await check_computer_games(live.unit, self._limits, person.id)
+                await check_joins(live, self._limits, person.id)
             await _join(live, person, seat, words, patience=self._limits.patience, rng=self._rng)
 
         return await self._change(code, cause, join)

@@ -1,10 +1,12 @@
 """Looking back: a game at an earlier point, and what has happened in it since a player's last act."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import structlog
@@ -18,6 +20,7 @@ from bot.service.live import LiveGame
 from bot.service.play import choices_of
 from bot.service.players import preferences_of
 from bot.service.replays import Replays
+from bot.service.same_question import asks_the_same
 from bot.service.summaries import Choices, GameSummary, Person, Preferences, Refused
 from bot.service.usecases import Engines
 from bot.service.wishes import wishes_of
@@ -26,6 +29,11 @@ from bot.store.models import EventRow, PersonRow
 from engines.contract import AnyEngine, Seat, Step, Value, View
 
 log = structlog.get_logger(__name__)
+
+_TOLD: Final = 256
+"""Players of whom it is known what they were told."""
+_REACHES_BACK: Final = frozenset({EventType.UNDONE, EventType.RULES})
+"""Events after which others before them stand no more, or others than those led to the state."""
 
 
 class Moment(NamedTuple):
@@ -88,12 +96,24 @@ class Mark(NamedTuple):
     place: int
 
 
+class _Log(NamedTuple):
+    """The events of a game, or those after one of them."""
+
+    events: Sequence[EventRow]
+    after: int = 0
+    """That event ..."""
+    state: Value | None = None
+    """... and the state then."""
+
+
 class Lookback(Finding):
     """The use cases of looking back. What it takes to replay a long game is done in threads."""
 
     def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
         super().__init__(database, engines, clock, rng)
         self._replays = Replays()
+        self._told: OrderedDict[tuple[int, int], tuple[int, Value]] = OrderedDict()
+        """By game and player: after which event they last saw it when they were told, and the state then."""
 
     async def moments(self, code: str) -> list[Moment]:
         """The points of a game; taken back actions are in none of them. Raises Refused before the start."""
@@ -127,16 +147,30 @@ class Lookback(Finding):
 
         `openly`: nothing that not everybody may know.
         """
-        live, events = await self._started(code)
-        return await self._since_last(live, events, person, openly=openly)
-
-    async def _since_last(
-        self, live: LiveGame, events: Sequence[EventRow], person: Person, *, openly: bool
-    ) -> Since:
-        seat = live.seat_of(person.id)
-        if seat is None:
+        live, events = await self._lately(code, person)
+        if live.seat_of(person.id) is None:
             raise Refused("not_in_game", f"You do not play in game {live.row.code}; you may watch it.")
-        return await self._since(live, events, None if openly else seat, _last_seen(events, seat, person))
+        return await asyncio.to_thread(self._since_last, live, events, person, live.summary(), openly=openly)
+
+    def _since_last(
+        self,
+        live: LiveGame,
+        events: _Log,
+        person: Person,
+        summary: GameSummary,
+        *,
+        openly: bool,
+        now: View | None = None,
+    ) -> Since:
+        """See `since`. `now`: what the person sees now, if known. Raises Refused."""
+        seat = live.seat_of(person.id)
+        assert seat is not None  # noqa: S101 -- who calls has looked
+        seen = _last_seen(events.events, seat, person)
+        told, before = self._since(live, events, None if openly else seat, seen, summary, now=now)
+        self._told[live.row.id, person.id] = before
+        if len(self._told) > _TOLD:
+            self._told.popitem(last=False)
+        return told
 
     async def standing(
         self, code: str, person: Person, *, news: bool, private: bool | None = None
@@ -145,27 +179,32 @@ class Lookback(Finding):
 
         `private`: whether what only they may know is told; None: as they have chosen. Raises Refused.
         """
-        live, events = await self._started(code, log=news)
+        live, events = await self._lately(code, person, log=news)
         seat, view = live.seat_of(person.id), live.engine.view
-        own, public = view(live.state, seat), view(live.state, None)
+        shown, withheld = view(live.state, seat), False
         row = await self._person(live, person)
         if private is None:
             notices = "{}" if seat is None else live.sitting_in(seat).notices
             private = row is not None and wishes_of(row.notices, notices).private_by_mail
-        withheld = not private and replace(own, viewer=None) != public
+        if not private:
+            public = view(live.state, None)
+            withheld = replace(shown, viewer=None) != public
+            shown = public if withheld else shown
         choices, since = None, None
-        if news:
+        if news and not withheld:
             with suppress(Refused):
                 # They have a turn.
-                choices = None if withheld else choices_of(live, person)
+                choices = choices_of(live, person)
+        summary = live.summary() if choices is None else choices.summary
+        if news and seat is not None:
+            tell = partial(self._since_last, live, events, person, summary, openly=withheld, now=shown)
             try:
-                since = await self._since_last(live, events, person, openly=withheld)
+                since = await asyncio.to_thread(tell)
             except Refused as refused:
                 log.info("digest_left_out", reason=refused.code)
         preferences = Preferences() if row is None else preferences_of(row)
-        shown = public if withheld else own
         guided = row is not None and live.row.key in row.guided.split()
-        return Standing(live.summary(), seat, shown, withheld, choices, since, preferences, guided)
+        return Standing(summary, seat, shown, withheld, choices, since, preferences, guided)
 
     async def _person(self, live: LiveGame, person: Person) -> PersonRow | None:
         """What is kept of a person: with the game, of its players."""
@@ -175,39 +214,88 @@ class Lookback(Finding):
         async with self._database.reading() as unit:
             return await unit.persons.get(person.id)
 
+    async def same_question(self, code: str, person: Person, public_version: int) -> int | None:
+        """The public version of now, if a player is asked in it what they were asked in this one
+        (`asks_the_same`); None if that has passed, or they do not play. Raises Refused.
+        """
+        live, events = await self._started(code)
+        seat = live.seat_of(person.id)
+        if seat is None:
+            return None
+        try:
+            same = await asyncio.to_thread(
+                asks_the_same, live.engine, live.row, events, seat, public_version, replays=self._replays
+            )
+        except BrokenLog as broken:
+            raise _unreadable(live) from broken
+        return live.row.public_version if same else None
+
     async def followed(self, code: str, after: int, until: int) -> Since:
         """What everybody may know of what happened beyond an event and up to another. Raises Refused."""
         live, events = await self._started(code)
-        return await self._since(live, [event for event in events if event.seq <= until], None, after)
+        told = [event for event in events if event.seq <= until]
+        since, _ = await asyncio.to_thread(self._since, live, _Log(told), None, after, live.summary())
+        return since
 
-    async def _since(self, live: LiveGame, events: Sequence[EventRow], seat: Seat | None, seen: int) -> Since:
-        """What has happened after an event. Raises Refused."""
+    def _since(
+        self,
+        live: LiveGame,
+        log: _Log,
+        seat: Seat | None,
+        seen: int,
+        summary: GameSummary,
+        *,
+        now: View | None = None,
+    ) -> tuple[Since, tuple[int, Value]]:
+        """What has happened after an event, and after which, with the state then. Raises Refused.
+
+        `now`: what the seat sees now, if known.
+        """
+        events = log.events
         # What was played under rules that are gone nobody can see any more.
-        seen = max((seen, *(event.seq for event in events if event_log.has_checkpoint(event))))
-        seen_events = [event for event in events if event.seq <= seen]
-        known = await asyncio.to_thread(event_log.effective_events, seen_events)
-        before = await self._state(live, known, len(known))
-        effective = await asyncio.to_thread(event_log.effective_events, events)
+        seen = max((seen, log.after, *(event.seq for event in events if event_log.has_checkpoint(event))))
+        known = event_log.effective_events([event for event in events if event.seq <= seen])
+        effective = event_log.effective_events(events)
         first = sum(event.seq <= seen for event in effective)
+        engine, row = live.engine, live.row
         try:
-            states = await self._replays.states(live.engine, live.row, effective, first)
+            *_, before = self._replays.replay(engine, row, known, len(known), log.state)
+            states = self._replays.replay(engine, row, effective, first, log.state)
             begun = {event.id: state for event, state in zip(effective[first:], states, strict=False)}
-            lines = await asyncio.to_thread(_told, live, events, seen, begun, seat)
+            lines = _lines(live, events, seen, begun, seat)
         except BrokenLog as broken:
             raise _unreadable(live) from broken
-        view = live.engine.view
-        return Since(live.summary(), seat, tuple(lines), view(before, seat), view(states[-1], seat))
+        now = now or engine.view(states[-1], seat)
+        told = Since(summary, seat, tuple(lines), engine.view(before, seat), now)
+        return told, (seen, before)
 
-    async def _started(self, code: str, *, log: bool = True) -> tuple[LiveGame, Sequence[EventRow]]:
-        """A game that has started and, if its `log` is wanted, its events. Raises Refused."""
-        live, events = await self._logged(code) if log else (await self._shown(code), ())
+    async def _started(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
+        """A game that has started, and its events. Raises Refused."""
+        live, events = await self._logged(code)
         if event_log.outdated(live.engine, live.row):
             await self.migrate_if_outdated(code)
             live, events = await self._logged(code)
-        if live.row.seed is None:
-            raise Refused("not_started", f"Game {live.row.code} has not started yet.")
-        live.check_rules()
+        _check_started(live)
         return live, events
+
+    async def _lately(self, code: str, person: Person, *, log: bool = True) -> tuple[LiveGame, _Log]:
+        """A game that has started and, if its `log` is wanted, its events since a player was told last of it.
+
+        They are all of them where that is not known, or where something was taken back or migrated since:
+        that reaches back farther. Raises Refused.
+        """
+        async with self._database.reading() as unit:
+            live = await self._live(unit, code)
+            lately, told = _Log(()), self._told.get((live.row.id, person.id))
+            if log and told is not None:
+                lately = _Log(await unit.events.since(live.row.id, told[0]), *told)
+            if log and (told is None or any(event.kind in _REACHES_BACK for event in lately.events)):
+                lately = _Log(await unit.events.of_game(live.row.id))
+        if event_log.outdated(live.engine, live.row):
+            live, events = await self._started(code)
+            return live, _Log(events)
+        _check_started(live)
+        return live, lately
 
     async def _state(self, live: LiveGame, effective: Sequence[EventRow], place: int) -> Value:
         """The state after so many effective events. Raises Refused."""
@@ -216,6 +304,13 @@ class Lookback(Finding):
         except BrokenLog as broken:
             raise _unreadable(live) from broken
         return state
+
+
+def _check_started(live: LiveGame) -> None:
+    """Raises Refused for a game that has not started, or was played under rules that are not here."""
+    if live.row.seed is None:
+        raise Refused("not_started", f"Game {live.row.code} has not started yet.")
+    live.check_rules()
 
 
 def _unreadable(live: LiveGame) -> Refused:
@@ -265,7 +360,7 @@ def _last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
     return max((_seated_since(events, seat, person), *own))
 
 
-def _told(
+def _lines(
     live: LiveGame, events: Sequence[EventRow], seen: int, states: Mapping[int, Value], seat: Seat | None
 ) -> list[str]:
     """What happened after an event but for mere marks, as a seat may know it.

@@ -255,6 +255,8 @@ class MailAnswer(Value, frozen=True, tag="mail"):
     board: ShownBoard | None = None
     last: bool = False
     """Whether whoever wrote has had so many answers that for a while none follows."""
+    attached: tuple[tuple[str, str], ...] = ()
+    """Texts that go with it, by the names of their files."""
 
 
 class AddressCode(Value, frozen=True, tag="mail_code"):

@@ -61,19 +61,24 @@ def started(live: LiveGame) -> None:
         _post_in_place(live, messages.OpenThread(live.summary()))
 
 
-async def conclude(live: LiveGame, actor: Person | None = None, *, expired: bool = False) -> Changes:
-    """End a unit of work that changed a running game: the snapshot, the new card, the notices."""
+async def conclude(
+    live: LiveGame, actor: Person | None = None, *, expired: bool = False
+) -> tuple[Changes, GameSummary]:
+    """End a unit of work that changed a running game: the snapshot, the new card, the notices.
+
+    What has changed, and the public facts after it.
+    """
     changes = live.conclude(expired=expired)
     if live.row.status == "finished":
         await drop_identity_hashes(live)
-    await tell(live, changes, actor)
-    return changes
+    return changes, await tell(live, changes, actor)
 
 
-async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> None:
-    """Enqueue the card, the hands and the notices that these changes call for."""
-    await moved(live, changes, actor)
+async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
+    """Enqueue the card, the hands and the notices that these changes call for; the public facts of now."""
+    summary = await moved(live, changes, actor)
     hands(live)
+    return summary
 
 
 def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Person | None) -> tuple[Seat, ...]:
@@ -85,11 +90,11 @@ def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Perso
     return changes.newly_asked or (*summary.absent, *(seat for seat in summary.mentioned if seat != own))
 
 
-async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -> None:
+async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
     """Enqueue the new card, and after it the removal of the buttons of the card before; then the notices.
 
     The newest card is refreshed instead where only marks changed, or where a turn of many actions goes on.
-    No card is enqueued where nothing was public.
+    No card is enqueued where nothing was public. What they tell of the game is returned.
     """
     await live.wake_orders()
     await computers.call(live)
@@ -104,6 +109,7 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     if live.row.status != live.status_before:
         told = {live.player_in(seat).id for seat, *_ in due}
         _tell_table(live, "table", [*told, *([] if actor is None else [actor.id])])
+    return summary
 
 
 def lobby_told(live: LiveGame, actor_id: int | None, *, host_alone: bool) -> None:
@@ -137,9 +143,10 @@ async def _show(
     told = changes.other_lines, changes.step_summary
     # The game's row names its card, and is written once, when all else is known.
     card = messages.PostCard(summary, view, *told, called, first_picks(live))
-    number = await live.unit.outbox.number(_row(live.row.id, live.row.last_seq, card, live.now))
+    promised = [_row_about(live, card)]
     if newest is not None:
-        _post(live, messages.RemoveButtons(newest))
+        promised.append(_row_about(live, messages.RemoveButtons(newest)))
+    number = await live.unit.outbox.number(promised)
     live.row.card_outbox_id = number
     await _tell_followers(live, number, newest)
     if changes.starts_period and live.seconds_per_period is not None:
@@ -389,8 +396,8 @@ async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> b
     if not another:
         await unit.persons.close_dms(person_id, now)
     if closes and kind == doors.MAIL:
-        await unit.persons.forget_wish(person_id, "by")
         if another:
+            await unit.persons.forget_wish(person_id, "by")
             unit.outbox.add(_row(None, None, messages.DoorClosed(person_id), now))
         else:
             await _tell_of_unreachable(unit, person_id, now)
@@ -497,9 +504,13 @@ def _post_in_place(live: LiveGame, payload: messages.Payload) -> None:
 
 
 def _post(live: LiveGame, payload: messages.Payload) -> OutboxRow:
-    row = _row(live.row.id, live.row.last_seq, payload, live.now)
+    row = _row_about(live, payload)
     live.unit.outbox.add(row)
     return row
+
+
+def _row_about(live: LiveGame, payload: messages.Payload) -> OutboxRow:
+    return _row(live.row.id, live.row.last_seq, payload, live.now)
 
 
 _LATER: Final = frozenset({"warning", "fallen", "joined", "table"})

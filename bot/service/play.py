@@ -190,12 +190,12 @@ async def _act(
     await remember(live.unit, person, live.now)
     before = live.state
     actions, notations = apply_all(live, seat, parts_of(live, action), person)
-    changes = await conclude(live, person)
+    changes, summary = await conclude(live, person)
     told = (*live.own_lines, *changes.lines)
     alone = not told and len(actions) == 1
     refused = changes.posts_card and (await live.around()).refused
     return Played(
-        live.summary(),
+        summary,
         joined(live, notations),
         told,
         meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),

@@ -9,35 +9,48 @@ from bot.service.event_log import replay_states
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
 
-_KEPT = 64
-"""Games."""
+_KEPT = 256
+"""States."""
 
 
 class Replays:
-    """Replays logs in a thread, as a long one takes a good part of a second, and on from where it last began.
+    """Replays logs on from the states from which they were replayed before.
 
-    What an event has led to never changes: a log only grows, and taking back leaves what stands before.
+    Each reader of a game begins elsewhere. What an event has led to never changes: a log only grows, and
+    taking back leaves what stands before.
     """
 
     def __init__(self) -> None:
-        self._reached: OrderedDict[int, tuple[int, Value]] = OrderedDict()
-        """Of the games asked for last an event, and the state after it."""
+        self._reached: OrderedDict[tuple[int, int], Value] = OrderedDict()
+        """The state after an event of a game, of those asked for last."""
 
     async def states(
         self, engine: AnyEngine, game: GameRow, effective: Sequence[EventRow], first: int
     ) -> list[Value]:
-        """The state before each effective event from index `first` on, and the last one. Raises BrokenLog."""
-        event_id, reached = self._reached.get(game.id, (None, None))
-        begin = next((place for place in range(first, 0, -1) if effective[place - 1].id == event_id), 0)
+        """As `replay`, in a thread: a long log takes a good part of a second. Raises BrokenLog."""
+        return await asyncio.to_thread(self.replay, engine, game, effective, first)
 
-        def replayed() -> list[Value]:
-            states = replay_states(engine, game, effective[begin:], after=reached if begin else None)
-            return list(islice(states, first - begin, None))
+    def replay(
+        self,
+        engine: AnyEngine,
+        game: GameRow,
+        effective: Sequence[EventRow],
+        first: int,
+        after: Value | None = None,
+    ) -> list[Value]:
+        """The state before each effective event from index `first` on, and the last one.
 
-        states = await asyncio.to_thread(replayed)
+        `after`: the state before the first of them; None: they are all that there are. Raises BrokenLog.
+        """
+        begin, reached = first, None
+        while begin and (reached := self._reached.get((game.id, effective[begin - 1].id))) is None:
+            begin -= 1
+        replayed = replay_states(engine, game, effective[begin:], after=reached if begin else after)
+        states = list(islice(replayed, first - begin, None))
         if first:
-            self._reached[game.id] = effective[first - 1].id, states[0]
-            self._reached.move_to_end(game.id)
+            # Each step of this is whole by itself, so threads need no lock.
+            self._reached.pop((game.id, effective[first - 1].id), None)
+            self._reached[game.id, effective[first - 1].id] = states[0]
         if len(self._reached) > _KEPT:
             self._reached.popitem(last=False)
         return states

@@ -7,7 +7,7 @@ from bot.service.event_log import EventType
 from bot.service.finding import RUNNING
 from bot.service.insiders import ever_sat
 from bot.service.invitations import take_seat
-from bot.service.limits import LimitedUseCases, check_computer_games, check_games
+from bot.service.limits import LimitedUseCases, check_joins
 from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
 from bot.service.summaries import Cause, GameSummary, Person, Refused
@@ -79,9 +79,7 @@ class Substitutes(LimitedUseCases):
             _check_running(live)
             await _check_substitute(live, person, seat)
             newcomer = await remembered(live.unit, person, live.now)
-            await check_games(live.unit, self._limits, newcomer.id, live.row.guild_id)
-            if live.computers:
-                await check_computer_games(live.unit, self._limits, newcomer.id)
+            await check_joins(live, self._limits, newcomer.id)
             await take_seat(live, seat, newcomer, person_of(newcomer))
             _go_on_without(live, seat)
             await notifications.conclude(live)

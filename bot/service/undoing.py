@@ -233,11 +233,11 @@ async def _redo(live: LiveGame, person: Person, seat: Seat, *, whole: bool) -> P
         action = live.engine.codec.decode_action((event.action or "").encode())
         notations.append(live.apply(EventType.ACTION, seat, action, person).notation)
         live.let_run()
-    changes = await conclude(live, person)
+    changes, summary = await conclude(live, person)
     told = (*live.own_lines, *changes.lines)
     notation = joined(live, notations)
     posted = changes.posts_card
-    return Played(live.summary(), notation, told, posted=posted, marked=changes.public, seat=seat)
+    return Played(summary, notation, told, posted=posted, marked=changes.public, seat=seat)
 
 
 def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:
@@ -262,8 +262,8 @@ async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Sea
     notation = event_log.undo_line([event.notation for event in undone]) or "undo"
     public_notation = event_log.undo_line([event.public_notation for event in undone])
     live.take_back(own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation)
-    changes = await conclude(live, person)
-    return Played(live.summary(), notation, changes.lines, posted=changes.posts_card, marked=changes.public)
+    changes, summary = await conclude(live, person)
+    return Played(summary, notation, changes.lines, posted=changes.posts_card, marked=changes.public)
 
 
 async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
@@ -377,7 +377,8 @@ def _former_deadline(live: LiveGame, state: Value, began: datetime | None) -> da
 
 async def _too_late(live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat) -> Refused:
     """Why a seat has nothing to take back: its last action revealed something, or it has not acted yet."""
-    if effective and effective[-1].reveals and effective[-1].seat == seat:
+    last = next(reversed(effective), None)
+    if last is not None and last.reveals and last.seat == seat:
         before, now = await _states(live, replays, effective, len(effective) - 1)
         period = live.engine.clock.period
         if seat not in live.engine.to_act(now) or period(before) == period(now):

@@ -19,6 +19,7 @@ from bot.service.event_log import BrokenLog, EventType
 from bot.service.live import LiveGame
 from bot.service.summaries import Cause, GameSummary, Refused, no_such_game, quoted
 from bot.store.database import Conflict, Database
+from bot.store.games import Around
 from bot.store.models import EventRow, GameRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine
@@ -76,6 +77,17 @@ async def _despite_conflicts(work: Callable[[], Coroutine[Any, Any, R]]) -> R:
     raise Refused("busy", "Too many people are acting at this moment; please try again.")
 
 
+def typed_code(typed: str) -> str:
+    """A game's code as a user typed it. Raises Refused for what cannot be one."""
+    wanted = typed.strip().upper()
+    if CODE.fullmatch(wanted):
+        return wanted
+    raise Refused(
+        "no_such_game",
+        f"{quoted(typed)} is no game's code: that has four to eight letters and digits, such as K7QX.",
+    )
+
+
 def _log_outage(state: RetryCallState) -> None:
     log.warning("database_unavailable", attempt=state.attempt_number, reason=str(fault_of(state)))
 
@@ -105,12 +117,7 @@ class UseCases:
 
     async def _row(self, unit: Unit, code: str, *, lock: bool = False) -> GameRow:
         """The game with a code as a user typed it. Raises Refused."""
-        wanted = code.strip().upper()
-        if not CODE.fullmatch(wanted):
-            raise Refused(
-                "no_such_game",
-                f"{quoted(code)} is no game's code: that has four to eight letters and digits, such as K7QX.",
-            )
+        wanted = typed_code(code)
         row = await unit.games.by_code(wanted, lock=lock)
         if row is None:
             raise no_such_game(wanted)
@@ -122,13 +129,31 @@ class UseCases:
         """The game with a code, to be read or, with `lock`, changed. Raises Refused."""
         return await self._live_from(unit, await self._row(unit, code, lock=lock), lock=lock)
 
-    async def _live_from(self, unit: Unit, row: GameRow, *, lock: bool = False) -> LiveGame:
+    async def _live_from(
+        self,
+        unit: Unit,
+        row: GameRow,
+        *,
+        lock: bool = False,
+        cause: Cause | None = None,
+        around: Around | None = None,
+    ) -> LiveGame:
         """The game of a row that was read, or with `lock` locked. Raises Refused."""
         if lock:
             await self._migrate_if_outdated(unit, row)
-        live = LiveGame(unit, self._engine(row.key), row, self._clock.now())
+        live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), cause, around=around)
         live.rng = self._rng
         return live
+
+    async def _held(self, unit: Unit, code: str, cause: Cause | None) -> LiveGame:
+        """The game with a code, to be changed by a request. Raises Refused."""
+        wanted = typed_code(code)
+        found = await unit.games.held(wanted, "" if cause is None else cause.key)
+        if found is None:
+            raise no_such_game(wanted)
+        row, around = found
+        structlog.contextvars.bind_contextvars(game=row.code)
+        return await self._live_from(unit, row, lock=True, cause=cause, around=around)
 
     @retried
     async def _once(
@@ -144,8 +169,7 @@ class UseCases:
         that event, which may be another than `code` names by now. Raises Refused.
         """
         async with self._database.transaction() as unit:
-            live = await self._live(unit, code, lock=True)
-            live.cause = cause
+            live = await self._held(unit, code, cause)
             repeated = cause is not None and (await live.around()).repeated
             done = await self._done(unit, cause) if repeated else None
             if done is None:

@@ -519,6 +519,7 @@ class TalkativeNim(Nim):
 async def test_open_talk_knows_no_private_words(database: Database, clock: ManualClock) -> None:
     engines: dict[str, AnyEngine] = {**ALL, "nim": assembled(TalkativeNim())}
     service = Service(database, engines, clock, Random(1))
+    assert not TalkativeNim.chat.reveals(NimState(1, 2))
     game = await running(service, "nim", seats=2)
     heard = await service.chat.say(ANN, game.code, "-g hello", cause=cause_of(1))
     assert (heard.spoken.to, heard.spoken.body) == (None, "-g hello")
@@ -531,6 +532,7 @@ async def test_open_talk_knows_no_private_words(database: Database, clock: Manua
     with pytest.raises(Refused) as refused:
         await service.chat.say(ANN, game.code, "x" * 1_501, cause=cause_of(3))
     assert refused.value.code == "too_long"
+    await service.chat.say(ANN, game.code, "x" * 1_500, cause=cause_of(4))
 
 
 async def test_no_payload_event_or_log_holds_what_was_said(

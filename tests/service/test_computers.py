@@ -15,6 +15,7 @@ from sqlalchemy import select, update
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Replace
 from bot.service.computers import PACE
 from bot.service.integrity import Problem
 from bot.service.jobs import LATE, LEASE, Claimed
@@ -27,6 +28,7 @@ from engines.contract import AnyEngine, ComputerPlayer, Draw, Level
 from engines.registry import ENGINES
 from engines.thinking import Task
 from tests.outbox.fake_sender import FakeSender
+from tests.service.admin.desk import HELD
 from tests.service.people import ANN, BOB, CLEO, HERE, act, cause_of, new_cause, newest_card, opened, sound
 from tests.tinygames import TINY
 
@@ -235,6 +237,11 @@ async def test_nor_takes_over_a_seat_in_one_more(
     with pytest.raises(Refused) as refused:
         await service.substitutes.take_over(CLEO, game.code, 0, cause=new_cause())
     assert refused.value.code == "too_many_computers"
+    await service.admin.apply(HELD, game.code, Replace(0, CLEO), cause=new_cause())
+    (asked,) = await service.invitations.open_to(CLEO)
+    with pytest.raises(Refused) as refused:
+        await service.invitations.accept(CLEO, asked.id, cause=new_cause())
+    assert refused.value.code == "too_many_computers"
 
 
 def replace_limits(**limits: Any) -> Any:
@@ -422,6 +429,7 @@ async def test_what_is_not_legal_is_thought_again(
     await act(service, ANN, game.code, "@d3")
     await plays(service, clock, "@d3")
     assert "Black" in await prompt(service, game.code)
+    assert await service.jobs.claim(MIND, 1) == []
     clock.advance(timedelta(minutes=1))
     await plays(service, clock, "@c5")
     assert "White" in await prompt(service, game.code)
@@ -474,16 +482,21 @@ async def test_a_computer_that_nobody_has_called_is_called_at_the_start(
     assert await jobs(database) == [("move", 1, "pending")]
 
 
+@pytest.mark.parametrize("has_thought", [False, True])
 async def test_a_seat_that_a_human_has_taken_over_leaves_the_computer_nothing_to_do(
-    service: Service, database: Database, clock: ManualClock
+    service: Service, database: Database, clock: ManualClock, has_thought: bool
 ) -> None:
     game = await against(service)
     await act(service, ANN, game.code, "@d3")
-    await thought(service, "@c5")
+    if has_thought:
+        await thought(service, "@c5")
     async with database.transaction() as unit:
         await unit._session.execute(update(PersonRow).where(PersonRow.level.is_not(None)).values(level=None))
     clock.advance(max(PACE.values()))
-    assert await service.jobs.play_due() == 1
+    if has_thought:
+        assert await service.jobs.play_due() == 1
+    else:
+        assert await service.jobs.claim("mind", 1) == []
     assert await jobs(database) == []
     assert "Black" in await prompt(service, game.code)
 

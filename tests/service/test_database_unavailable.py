@@ -31,8 +31,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.summaries import Person
-from bot.store import database as database_module
-from bot.store import schema
+from bot.store import schema, storage
 from bot.store.database import Database
 from bot.supervision import supervised
 from tests.databases import Postgres, Sqlite, prepare
@@ -46,7 +45,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 async def sqlite_database(sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
     """A SQLite file that nobody waits for."""
-    monkeypatch.setattr(database_module, "_BUSY_SECONDS", 0)
+    monkeypatch.setattr(storage, "_BUSY_SECONDS", 0)
     with sqlite.fresh() as address:
         database = Database(address)
         yield database

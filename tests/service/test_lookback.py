@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import timedelta
 from random import Random
 
@@ -10,7 +12,11 @@ import pytest
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Move, Replace
+from bot.service.lookback import Lookback
 from bot.service.summaries import GameSummary, Person, Refused
+from bot.store import Database
+from bot.store.events import Events
+from bot.store.models import EventRow
 from engines.contract import View
 from engines.registry import ENGINES
 from tests.service.admin.desk import AT_HAND
@@ -207,3 +213,41 @@ async def test_who_takes_a_seat_over_sees_of_before_what_everybody_saw(service: 
     assert (await service.lookback.past(game.code, CLEO, -1)).view.viewer == 0
     told = await service.lookback.since(game.code, CLEO)
     assert (told.lines, told.before) == ((), told.now)
+
+
+@pytest.mark.parametrize("key", ENGINES)
+async def test_who_is_told_again_is_told_what_one_who_reads_the_whole_log_tells(
+    service: Service, database: Database, clock: ManualClock, key: str
+) -> None:
+    rng, game = Random(key), await begun(service, key)
+    for step in range(10):
+        await do_something(service, game.code, rng)
+        clock.advance(RESOLVED)
+        if step == 6:
+            for person in PEOPLE:
+                with suppress(Refused):
+                    await service.undo.undo(person, game.code, cause=new_cause())
+        for person in rng.sample(PEOPLE, 2):
+            fresh = Lookback(database, ALL, clock, rng)
+            one, other = [
+                await looking.standing(game.code, person, news=True, private=True)
+                for looking in (service.lookback, fresh)
+            ]
+            assert (one.since, one.summary, one.view) == (other.since, other.summary, other.view)
+
+
+async def test_who_is_told_again_has_the_events_read_that_came_since(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    assert (await service.lookback.since(game.code, ANN)).lines == ("Black drops a soldier on c5",)
+    await play_through(service, game.code, ["@c2", "@b4"])
+
+    async def of_game(_events: Events, _game_id: int) -> Sequence[EventRow]:
+        pytest.fail("all events are read")
+
+    monkeypatch.setattr(Events, "of_game", of_game)
+    told = await service.lookback.since(game.code, ANN)
+    assert told.lines == ("Black drops a soldier on b4",)
+    assert (told.before.ply, told.now.ply) == (3, 4)

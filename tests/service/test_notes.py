@@ -54,7 +54,8 @@ async def test_only_players_keep_notes_and_not_without_end(service: Service) -> 
         with pytest.raises(Refused) as refused:
             await service.notes.noted(person, game.code, text, cause=new_cause())
         assert refused.value.code == code
-    for number in range(MOST):
+    await service.notes.noted(ANN, game.code, "x" * LIMIT, cause=new_cause())
+    for number in range(1, MOST):
         await service.notes.noted(ANN, game.code, f"note {number}", cause=new_cause())
     with pytest.raises(Refused, match="clear them"):
         await service.notes.noted(ANN, game.code, "one more", cause=new_cause())

@@ -312,6 +312,10 @@ async def test_one_has_no_more_than_twenty(service: Service) -> None:
     planned = await service.orders.listed(BOB, game.code)
     assert len(planned.orders) == MOST
     assert planned.kinds == ()
+    assert [planned.numbered(number) for number in (1, MOST)] == [planned.orders[0], planned.orders[-1]]
+    for number in (0, MOST + 1):
+        with pytest.raises(Refused, match=f"There is no plan {number}: you have {MOST} plans in"):
+            planned.numbered(number)
     assert await refusal(plan(service, BOB, game.code, "whatever", "1")) == "too_many"
     left = await service.orders.cancel(BOB, game.code, planned.orders[0].id)
     assert len(left.orders) == MOST - 1

@@ -57,8 +57,9 @@ async def test_many_games_make_no_longer_list_than_can_be_shown(service: Service
     assert len(await service.reading.codes(CLEO, HERE.guild_id, limit=25)) == 25
 
 
-async def test_the_game_that_is_meant(service: Service, database: Database) -> None:
-    person, resolve = CLEO, service.reading.resolve_game
+@pytest.mark.parametrize("how", ["resolve_game", "find_game"])
+async def test_the_game_that_is_meant(service: Service, database: Database, how: str) -> None:
+    person, resolve = CLEO, getattr(service.reading, how)
     with pytest.raises(Refused) as nothing:
         await resolve(None, HERE, person)
     assert nothing.value.code == "no_game_here"
@@ -87,18 +88,20 @@ async def test_the_game_that_is_meant(service: Service, database: Database) -> N
     assert (await resolve(None, Place(HERE.guild_id, 502), CLEO)).code == second.code
 
 
-async def test_a_game_of_another_server_is_found_by_its_players_only(service: Service) -> None:
-    game = await opened(service)
-    assert (await service.reading.resolve_game(game.code, ELSEWHERE, ANN)).code == game.code
-    assert (await service.reading.resolve_game(game.code, None, ANN)).code == game.code
+@pytest.mark.parametrize("how", ["resolve_game", "find_game"])
+async def test_a_game_of_another_server_is_found_by_its_players_only(service: Service, how: str) -> None:
+    game, resolve = await opened(service), getattr(service.reading, how)
+    assert (await resolve(game.code, ELSEWHERE, ANN)).code == game.code
+    assert (await resolve(game.code, None, ANN)).code == game.code
     for place in (ELSEWHERE, None):
         with pytest.raises(Refused) as caught:
-            await service.reading.resolve_game(game.code, place, BOB)
+            await resolve(game.code, place, BOB)
         assert caught.value.code == "no_such_game"
 
 
+@pytest.mark.parametrize("how", ["resolve_game", "find_game"])
 async def test_no_refusal_tells_that_a_code_belongs_to_another_server(
-    service: Service, database: Database
+    service: Service, database: Database, how: str
 ) -> None:
     readable, unreadable = (await running(service)).code, (await running(service)).code
     async with database.transaction() as unit:
@@ -109,7 +112,7 @@ async def test_no_refusal_tells_that_a_code_belongs_to_another_server(
     refusals = set()
     for code in (readable, unreadable, "ZZZZ"):
         with pytest.raises(Refused) as caught:
-            await service.reading.resolve_game(code, ELSEWHERE, CLEO)
+            await getattr(service.reading, how)(code, ELSEWHERE, CLEO)
         refusals.add((caught.value.code, caught.value.sentence.replace(code, "CODE")))
     assert len(refusals) == 1
 

@@ -54,3 +54,22 @@ async def test_what_was_taken_back_or_belongs_to_another_game_is_no_beginning(
     assert await states(known, (5, 6, 9), 3) == [(5, 6, 9)]
     assert await states(known, (5, 6, 9), 3, game=2) == [(5, 6, 9)]
     assert replayed[1:] == [(5, 6, 9), (5, 6, 9)]
+
+
+async def test_each_reader_of_a_game_goes_on_from_where_they_began(replayed: list[tuple[int, ...]]) -> None:
+    known = Replays()
+    await states(known, (5, 6, 7, 8), 2)
+    await states(known, (5, 6, 7, 8), 4)
+    assert await states(known, (5, 6, 7, 8, 9), 2) == [(5, 6), (5, 6, 7), (5, 6, 7, 8), (5, 6, 7, 8, 9)]
+    assert await states(known, (5, 6, 7, 8, 9), 5) == [(5, 6, 7, 8, 9)]
+    assert replayed == [(5, 6, 7, 8), (7, 8), (7, 8, 9), (9,)]
+
+
+async def test_the_states_that_nobody_asked_for_in_a_long_time_are_forgotten(
+    replayed: list[tuple[int, ...]],
+) -> None:
+    known = Replays()
+    ids = range(1, 300)
+    for first in (1, *range(2, 300), 1):
+        await states(known, ids, first)
+    assert len(replayed[-1]) == 299, "from the beginning again"

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.service.seat_clocks import LEAST, Refill, SeatClocks
 
@@ -55,9 +56,29 @@ def test_the_nearest_end_is_that_of_the_bank_that_holds_least(left: list[float],
     assert not running or any(after.left[seat] == 0 for seat in seats)
 
 
+def test_a_bank_earns_once_a_period_and_is_never_empty_for_whom_play_waits() -> None:
+    clocks = SeatClocks().opened(2, SIZE).spent([0], SIZE - 5_000).awaited_in([0], "turn 1", REFILL)
+    assert clocks.left == (5_000 + REFILL.increment, SIZE)
+    assert clocks.awaited_in([0], "turn 1", REFILL) == clocks
+    short = clocks.holding([0], 5.0)
+    assert short.awaited_in([0], "turn 1", REFILL).left[0] == 5
+    empty = short.spent([0], 4.995)
+    assert (empty.left[0], short.spent([0], 4.5).left[0]) == (0, 0.5)
+    assert empty.awaited_in([0], "turn 1", REFILL).left[0] == LEAST
+
+
+def test_who_was_absent_is_so_again_at_once_until_they_play() -> None:
+    clocks = replace(SeatClocks(), absent=(1,)).returned()
+    assert not clocks.is_absent(1, 2)
+    missed = clocks.has_missed([0, 1])
+    assert (missed.is_absent(0, 2), missed.is_absent(1, 2)) == (False, True)
+    assert clocks.has_acted(1, played=False).back == (1,)
+    assert clocks.has_acted(1).back == ()
+
+
 def test_who_acts_has_missed_nothing_and_silence_is_everybodys() -> None:
     clocks = SeatClocks().has_missed([1]).has_missed([1])
-    assert (clocks.missed_by(0), clocks.missed_by(1)) == (0, 2)
+    assert [clocks.missed_by(seat) for seat in range(3)] == [0, 2, 0]
     assert clocks.nobody_acts(2)
     assert not clocks.has_missed([0]).nobody_acts(2), "0 has missed but one"
     acted = clocks.has_acted(0)

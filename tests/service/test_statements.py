@@ -17,7 +17,7 @@ from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, HERE, SAMPLE, new_cause, play_through, running
 
-UP_TO_THE_COMMIT = 11
+UP_TO_THE_COMMIT = 9
 """Of a move in its thread that names no game: finding it, weighing it, doing it."""
 AFTER_IT = 18
 """Of the outbox: the new card, and the old one's buttons."""
@@ -49,7 +49,7 @@ async def test_a_move_takes_few_statements(service: Service, database: Database,
     await outbox.drain()
     clock.advance(timedelta(hours=1))
     with counted(database) as asked:
-        found = await service.reading.resolve_game(None, Place(HERE.guild_id, 13), ANN, scope="running")
+        found = await service.reading.find_game(None, Place(HERE.guild_id, 13), ANN, scope="running")
         await service.play.attempt(ANN, found.code, SAMPLE[4], cause=new_cause())
     assert len(asked) <= UP_TO_THE_COMMIT, asked
     assert sum(statement.startswith("UPDATE games") for statement in asked) == 1

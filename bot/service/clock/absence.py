@@ -40,9 +40,8 @@ async def follow(live: LiveGame, absent: Sequence[Seat]) -> None:
         return
     for seat in absent:
         count = live.clocks.missed_by(seat)
-        in_a_row = f" {count} times in a row" if count > 1 else ""
         did = " and done nothing" if count else ", and nothing is scored by that"
-        line = f"{live.seat_name(seat)} has let the time run out{in_a_row}{did}"
+        line = f"{live.seat_name(seat)} has let the time run out{caretaking.in_a_row(count)}{did}"
         live.note(EventType.ABSENT, seat=seat, summary_line=line)
     control.pause(live)
     live.clocks = replace(live.clocks, absent=tuple(absent))

@@ -37,7 +37,7 @@ from bot.service.admin.acts import (
 from bot.service.admin.records import rebuild_record
 from bot.service.messages import ClearHand, ShowHand
 from bot.service.restoring import Rebuilt
-from bot.service.summaries import GameSummary, Refused, no_such_game
+from bot.service.summaries import GameSummary, Place, Refused, no_such_game
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.record import read, verify
@@ -51,6 +51,7 @@ from tests.service.people import (
     BOB,
     CLEO,
     DAN,
+    HERE,
     SAMPLE,
     act,
     new_cause,
@@ -236,6 +237,12 @@ async def test_games_of_every_server_are_in_reach_of_owners(service: Service) ->
         assert [one.code for one in await service.admin.games(operator)] == [game.code]
         found = await service.admin.games(operator, prefix=game.code[:2].lower(), positions=False)
         assert [one.code for one in found] == [game.code]
+    # Where it is played it need not be named.
+    for code in (None, " ", game.code):
+        assert (await service.admin.game(HELD, code, HERE)).code == game.code
+    for place in (None, Place(HERE.guild_id, 99)):
+        with pytest.raises(Refused, match="No game is played here"):
+            await service.admin.game(HELD, None, place)
     done = await service.admin.apply(OWNER, game.code, Pause())
     assert done.summary is not None
     assert done.summary.status == "paused"

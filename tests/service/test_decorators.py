@@ -1,0 +1,50 @@
+"""What every use case begins with: the clock, and another try where somebody else came first."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import bot.service
+
+_TRIED_BY_WHO_CALLS = {
+    "admin/usecases.py": {"_note_plan"},
+    "clock/timeouts.py": {"heartbeat"},
+    "jobs.py": {"release", "claim", "_give_up", "answer", "failed", "_put_off", "purge"},
+    "notes.py": {"_change_notes"},
+}
+_WHATEVER_THE_TIME = {"answer_undo", "listed", "reach", "resume"}
+
+
+def _methods() -> Iterator[tuple[str, ast.ClassDef, ast.AsyncFunctionDef, list[str]]]:
+    """Of all classes of the service, with the file, and the names of what decorates them."""
+    folder = Path(bot.service.__file__).parent
+    for file in sorted(folder.rglob("*.py")):
+        classes = [one for one in ast.parse(file.read_text()).body if isinstance(one, ast.ClassDef)]
+        for one in classes:
+            for method in one.body:
+                if isinstance(method, ast.AsyncFunctionDef):
+                    decorators = [ast.unparse(decorator) for decorator in method.decorator_list]
+                    yield str(file.relative_to(folder)), one, method, decorators
+
+
+def test_what_begins_a_transaction_is_tried_again() -> None:
+    missing = [
+        (file, method.name)
+        for file, _, method, decorators in _methods()
+        if "_database.transaction()" in ast.unparse(method) and "retried" not in decorators
+        if method.name not in _TRIED_BY_WHO_CALLS.get(file, ())
+    ]
+    assert missing == []
+
+
+def test_what_a_person_does_in_a_game_finds_its_clock_up_to_date() -> None:
+    missing = [
+        (file, method.name)
+        for file, one, method, decorators in _methods()
+        if "TimedUseCases" in map(ast.unparse, one.bases) and not method.name.startswith("_")
+        if [argument.arg for argument in method.args.args[1:3]] == ["person", "code"]
+        if "clock_first" not in decorators and method.name not in _WHATEVER_THE_TIME
+    ]
+    assert missing == []
