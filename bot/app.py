@@ -185,6 +185,7 @@ async def _serve_shards(
             source_url=settings.source_url,
             support=settings.support,
             mail_address=settings.mail_address,
+            clock=clock,
         )
     )
     # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.

@@ -13,6 +13,7 @@ from bot.service import Service
 from bot.service.usecases import Engines
 from bot.store import Database
 from bot.store.backup import BadBackup
+from bot.store.storage import Storage
 
 PART = ".part"
 """Ends the name of what is being written, and with more after it of what it is restored into for its test."""
@@ -29,7 +30,7 @@ class BackupFailed(Exception):  # noqa: N818 -- the text, one sentence for the o
 
 
 async def back_up(
-    database: Database,
+    storage: Storage,
     file: Path,
     clock: Clock,
     *,
@@ -46,7 +47,7 @@ async def back_up(
     part, failed = file.with_name(f"{file.name}{PART}"), file.with_name(f"{file.name}{FAILED}")
     failure = None
     try:
-        rows = await _write(database, part, clock.now(), progress)
+        rows = await _write(storage, part, clock.now(), progress)
         if tested_by is not None:
             failure = await _failure(part, clock, tested_by, test_progress)
         part.replace(failed if failure else file)
@@ -57,10 +58,10 @@ async def back_up(
     return rows
 
 
-async def _write(database: Database, file: Path, made_at: datetime, progress: Progress) -> int:
+async def _write(storage: Storage, file: Path, made_at: datetime, progress: Progress) -> int:
     # It holds secrets: for its owner alone.
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as output:
-        rows = await database.back_up(output, made_at, progress)
+        rows = await storage.back_up(output, made_at, progress)
         output.flush()
         os.fsync(output.fileno())
     return rows

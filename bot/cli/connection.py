@@ -1,18 +1,18 @@
-"""The database and the use cases for one command."""
+"""The database for one command."""
 
 import asyncio
 from argparse import Namespace
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from bot.cli.errors import Failure
-from bot.clock import SystemClock
-from bot.service import Service
 from bot.settings import Settings
-from bot.store import Database
 from bot.store.schema import head
-from engines.registry import ENGINES
+from bot.store.storage import Storage
+
+if TYPE_CHECKING:
+    from bot.store.database import Database
 
 T = TypeVar("T")
 
@@ -20,8 +20,9 @@ Command: TypeAlias = Callable[[Settings, Namespace], int | None]
 """Carries a command out; the exit code, 0 where it is None. Raises Failure and Refused."""
 
 
-def with_database(settings: Settings, work: Callable[[Database], Awaitable[T]]) -> T:
+def with_database(settings: Settings, work: Callable[["Database"], Awaitable[T]]) -> T:
     """What the work on the database gives."""
+    from bot.store.database import Database  # noqa: PLC0415 -- with all that rows are
 
     async def run() -> T:
         database = Database(settings.database)
@@ -33,7 +34,12 @@ def with_database(settings: Settings, work: Callable[[Database], Awaitable[T]]) 
     return asyncio.run(run())
 
 
-async def require_schema(database: Database) -> None:
+def with_storage(settings: Settings, work: Callable[[Storage], Coroutine[Any, Any, T]]) -> T:
+    """What the work on the database as a whole gives."""
+    return asyncio.run(work(Storage(settings.database)))
+
+
+async def require_schema(database: Storage) -> None:
     """Raises Failure unless the schema stands at the revision that this version expects."""
     revision = await database.revision()
     if revision != head():
@@ -43,14 +49,14 @@ async def require_schema(database: Database) -> None:
         )
 
 
-def service_command(work: Callable[[Service, Namespace], Awaitable[int | None]]) -> Command:
-    """The command that works with the use cases, on a schema that must be up to date."""
+def database_command(work: Callable[["Database", Namespace], Awaitable[int | None]]) -> Command:
+    """The command that works on a database whose schema must be up to date."""
 
     @wraps(work)
     def command(settings: Settings, chosen: Namespace) -> int | None:
-        async def run(database: Database) -> int | None:
+        async def run(database: "Database") -> int | None:
             await require_schema(database)
-            return await work(Service(database, ENGINES, SystemClock()), chosen)
+            return await work(database, chosen)
 
         return with_database(settings, run)
 

@@ -1,39 +1,41 @@
-"""``db upgrade``, ``check``, ``backup`` and ``restore``."""
+"""``db upgrade``, ``check``, ``backup`` and ``restore``.
+
+What only one of them needs, with all use cases behind it, is loaded by that one.
+"""
 
 from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bot import backups
-from bot.backup_schedule import BackupSchedule, by_command
-from bot.backups import BackupFailed
-from bot.cli.connection import require_schema, with_database
+from bot.cli.connection import require_schema, with_database, with_storage
 from bot.cli.errors import Failure, WrongUse
 from bot.cli.terminal import progress, write_line
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store import Database
-from bot.store.backup import BadBackup, NotEmpty
-from engines.registry import ENGINES
+from bot.store.storage import Storage
+
+if TYPE_CHECKING:
+    from bot.store.database import Database
 
 
 def upgrade(settings: Settings, _chosen: Namespace) -> None:
     """Bring the schema up to date."""
 
-    async def work(database: Database) -> str | None:
-        await database.migrate()
-        return await database.revision()
+    async def work(storage: Storage) -> str | None:
+        await storage.migrate()
+        return await storage.revision()
 
-    write_line(f"The schema is at revision {with_database(settings, work)}.")
+    write_line(f"The schema is at revision {with_storage(settings, work)}.")
 
 
 def check(settings: Settings, _chosen: Namespace) -> None:
     """Say whether the schema is what this version expects. Raises Failure."""
 
-    async def work(database: Database) -> tuple[str | None, list[str]]:
-        await require_schema(database)
-        return await database.revision(), await database.differences()
+    async def work(storage: Storage) -> tuple[str | None, list[str]]:
+        await require_schema(storage)
+        return await storage.revision(), await storage.differences()
 
-    revision, differences = with_database(settings, work)
+    revision, differences = with_storage(settings, work)
     if differences:
         raise Failure("The schema differs from what this version expects: " + "; ".join(differences) + ".")
     write_line(f"The schema is at revision {revision}, as expected.")
@@ -42,7 +44,7 @@ def check(settings: Settings, _chosen: Namespace) -> None:
 def release(settings: Settings, _chosen: Namespace) -> None:
     """Let the database belong to the application that opens it next."""
 
-    async def work(database: Database) -> None:
+    async def work(database: "Database") -> None:
         await require_schema(database)
         async with database.transaction() as unit:
             await unit.ownership.release()
@@ -58,12 +60,14 @@ def back_up(settings: Settings, chosen: Namespace) -> int | None:
     if chosen.keep is not None:
         raise WrongUse("--keep says how many there are to be of backups that --every makes.")
     file: Path = chosen.file
+    from bot import backups  # noqa: PLC0415
+    from engines.registry import ENGINES  # noqa: PLC0415
 
-    async def work(database: Database) -> int:
-        await require_schema(database)
+    async def work(storage: Storage) -> int:
+        await require_schema(storage)
         with progress("backup", "rows") as tell, progress("test", "games", hidden=not chosen.test) as tested:
             return await backups.back_up(
-                database,
+                storage,
                 file,
                 SystemClock(),
                 tested_by=ENGINES if chosen.test else None,
@@ -72,10 +76,10 @@ def back_up(settings: Settings, chosen: Namespace) -> int | None:
             )
 
     try:
-        rows = with_database(settings, work)
+        rows = with_storage(settings, work)
     except OSError as error:
         raise Failure(f"{file} cannot be written: {error.strerror}.") from error
-    except BackupFailed as failed:
+    except backups.BackupFailed as failed:
         raise Failure(str(failed)) from failed
     write_line(f"{file}: {rows} rows")
     return None
@@ -84,7 +88,8 @@ def back_up(settings: Settings, chosen: Namespace) -> int | None:
 def _back_up_again_and_again(settings: Settings, chosen: Namespace) -> int:
     if not chosen.file.is_dir():
         raise Failure(f"There is no folder {chosen.file} for backups: make it first.")
-    from bot.app import run_service  # noqa: PLC0415 -- with all of Discord behind it
+    from bot.app import run_service  # noqa: PLC0415
+    from bot.backup_schedule import BackupSchedule, by_command  # noqa: PLC0415
 
     schedule = BackupSchedule(
         chosen.file,
@@ -98,14 +103,15 @@ def _back_up_again_and_again(settings: Settings, chosen: Namespace) -> int:
 
 def restore(settings: Settings, chosen: Namespace) -> None:
     """Fill the database from such a file. Raises Failure."""
+    from bot.store.backup import BadBackup, NotEmpty  # noqa: PLC0415
 
-    async def work(database: Database) -> int:
+    async def work(storage: Storage) -> int:
         try:
             with chosen.file.open("rb") as source, progress("restore", "bytes") as tell:
-                return await database.restore(source, replace=chosen.replace, progress=tell)
+                return await storage.restore(source, replace=chosen.replace, progress=tell)
         except OSError as error:
             raise Failure(f"{chosen.file} cannot be read: {error.strerror}.") from error
         except (BadBackup, NotEmpty) as error:
             raise Failure(str(error)) from error
 
-    write_line(f"{with_database(settings, work)} rows restored")
+    write_line(f"{with_storage(settings, work)} rows restored")

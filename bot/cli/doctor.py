@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bot.cli.connection import with_database
 from bot.cli.errors import Failure
+from bot.cli.examiners import examiners
 from bot.cli.terminal import progress, write_json, write_line
 from bot.clock import SystemClock
 from bot.service import Service
@@ -13,7 +14,7 @@ from bot.service.doctor import Diagnosis
 from bot.service.integrity import Problem, described
 from bot.service.repair import Repaired
 from bot.settings import Settings
-from bot.store import Database
+from bot.store.database import Database
 from engines.registry import ENGINES
 
 _WIDTH = 100
@@ -28,7 +29,8 @@ def examine(settings: Settings, chosen: Namespace) -> int:
         service = Service(database, ENGINES, SystemClock())
         if chosen.gate:
             with progress("doctor", "games", hidden=chosen.json) as tell:
-                return await service.doctor.gate(progress=tell), []
+                beside = examiners(settings, service.doctor.examined)
+                return await service.doctor.gate(progress=tell, examiners=beside), []
         found = await everything(service)
         if not (chosen.repair or chosen.dry_run):
             return found, []
@@ -37,7 +39,8 @@ def examine(settings: Settings, chosen: Namespace) -> int:
 
     async def everything(service: Service) -> Diagnosis:
         with progress("doctor", "games", hidden=chosen.json) as tell:
-            return await service.doctor.everything(recent=chosen.recent, progress=tell)
+            beside = examiners(settings, service.doctor.examined)
+            return await service.doctor.everything(recent=chosen.recent, progress=tell, examiners=beside)
 
     diagnosis, repairs = with_database(settings, work)
     if chosen.json and (chosen.repair or chosen.dry_run):

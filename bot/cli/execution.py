@@ -1,6 +1,7 @@
 """What all commands share: settings, logs, and one sentence for every failure."""
 
 import contextlib
+import gc
 import os
 import sys
 from argparse import Namespace
@@ -36,7 +37,12 @@ def _execute(chosen: Namespace) -> int:
     configure_logs(level=settings.log_level, style=settings.log_format, secrets=settings.secrets)
     module, function = chosen.command.split(".")
     try:
-        code: int | None = getattr(import_module(f"bot.cli.{module}"), function)(settings, chosen)
+        command = getattr(import_module(f"bot.cli.{module}"), function)
+        if not gc.isenabled():
+            # What was loaded stays out of the collector's reach.
+            gc.freeze()
+            gc.enable()
+        code: int | None = command(settings, chosen)
         # Here, where it can be answered, rather than when the interpreter ends.
         sys.stdout.flush()
     except Failure as failure:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from bot.cli.accounts import account
 from bot.cli.acts import show_plan
-from bot.cli.connection import service_command, with_database
+from bot.cli.connection import with_database
 from bot.cli.errors import Failure, WrongUse
 from bot.cli.terminal import progress, write_json, write_line, write_out, write_table
+from bot.cli.use_cases import service_command
 from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
@@ -16,7 +17,7 @@ from bot.service.admin.records import read_record
 from bot.service.finding import EVERY
 from bot.service.summaries import Person, Refused
 from bot.settings import Settings
-from bot.store import Database
+from bot.store.database import Database
 from engines import record
 from engines.record import MAX_BYTES, Record
 from engines.registry import engine_for

@@ -1,27 +1,53 @@
 """Lists of games, facts about one, and what administrators have done."""
 
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import wraps
+from random import SystemRandom
+from typing import NamedTuple
 
 from bot.cli.accounts import DISCORD, account
-from bot.cli.connection import service_command
+from bot.cli.connection import Command, database_command
 from bot.cli.terminal import Row, write_json, write_line, write_table
-from bot.service import Service
+from bot.clock import SystemClock
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.plan import Said
-from bot.service.admin.queries import AuditEntry
+from bot.service.admin.queries import AdminQueries, AuditEntry
 from bot.service.finding import EVERY, UNFINISHED
+from bot.service.persons import Persons
 from bot.service.summaries import GameSummary, Person
+from bot.store.database import Database
+from engines.registry import ENGINES
 
 _AUDIT = ("when", "who", "act", "game", "events", "why")
 """The columns of a list of acts."""
 
 
-@service_command
-async def list_games(service: Service, chosen: Namespace) -> None:
+class Lookups(NamedTuple):
+    """The use cases that these commands need, which load sooner than all."""
+
+    admin: AdminQueries
+    persons: Persons
+
+
+def _lookup(work: Callable[[Lookups, Namespace], Awaitable[None]]) -> Command:
+    """The command that looks something up, on a schema that must be up to date."""
+
+    @database_command
+    @wraps(work)
+    async def command(database: Database, chosen: Namespace) -> None:
+        clock, rng = SystemClock(), SystemRandom()
+        admin = AdminQueries(database, ENGINES, clock, rng)
+        await work(Lookups(admin, Persons(database, ENGINES, clock, rng)), chosen)
+
+    return command
+
+
+@_lookup
+async def list_games(use_cases: Lookups, chosen: Namespace) -> None:
     """List games."""
-    player = None if chosen.player is None else await service.persons.find(account(chosen.player))
-    games = await service.admin.games(
+    player = None if chosen.player is None else await use_cases.persons.find(account(chosen.player))
+    games = await use_cases.admin.games(
         Operator(),
         EVERY if chosen.all else UNFINISHED,
         key=chosen.game,
@@ -47,13 +73,13 @@ async def list_games(service: Service, chosen: Namespace) -> None:
         write_line(f"{len(games)} game{'' if len(games) == 1 else 's'}")
 
 
-@service_command
-async def show_game(service: Service, chosen: Namespace) -> None:
+@_lookup
+async def show_game(use_cases: Lookups, chosen: Namespace) -> None:
     """Say everything about a game except its secrets."""
-    facts = await service.admin.facts(Operator(), chosen.code)
+    facts = await use_cases.admin.facts(Operator(), chosen.code)
     game = facts.summary
     people = {game.host.id, *(seat.person.id for seat in game.seats if seat.person)}
-    accounts = await service.persons.external_ids(DISCORD, people)
+    accounts = await use_cases.persons.external_ids(DISCORD, people)
     rows: list[tuple[str, Said]] = [
         ("game", f"{game.title} {game.code}, rules version {facts.rules_version}"),
         ("status", game.status),
@@ -74,7 +100,7 @@ async def show_game(service: Service, chosen: Namespace) -> None:
             for one in facts.invitations
         ),
     ]
-    audit = await _audit_rows(service, facts.audit)
+    audit = await _audit_rows(use_cases, facts.audit)
     if chosen.json:
         acts = [dict(zip(_AUDIT, row, strict=True)) for row in audit]
         write_json({"facts": dict(rows), "trouble": facts.trouble, "audit": acts})
@@ -83,11 +109,11 @@ async def show_game(service: Service, chosen: Namespace) -> None:
     write_table(_AUDIT, audit)
 
 
-@service_command
-async def list_acts(service: Service, chosen: Namespace) -> None:
+@_lookup
+async def list_acts(use_cases: Lookups, chosen: Namespace) -> None:
     """Say what administrators have done."""
-    entries = await service.admin.audit(Operator(), chosen.code)
-    write_table(_AUDIT, await _audit_rows(service, entries), as_json=chosen.json)
+    entries = await use_cases.admin.audit(Operator(), chosen.code)
+    write_table(_AUDIT, await _audit_rows(use_cases, entries), as_json=chosen.json)
 
 
 def _place(game: GameSummary) -> str | None:
@@ -100,9 +126,9 @@ def _named(person: Person, accounts: Mapping[int, str]) -> str:
     return f"{person.name} ({accounts[person.id]})" if person.id in accounts else person.name
 
 
-async def _audit_rows(service: Service, entries: Sequence[AuditEntry]) -> list[Row]:
+async def _audit_rows(use_cases: Lookups, entries: Sequence[AuditEntry]) -> list[Row]:
     actors = {entry.person_id for entry in entries if entry.person_id is not None}
-    accounts = await service.persons.external_ids(DISCORD, actors)
+    accounts = await use_cases.persons.external_ids(DISCORD, actors)
     return [
         (
             entry.at,

@@ -71,7 +71,7 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
                 clock.advance(timedelta(minutes=5))
                 person = (ANN, BOB)[number % 2]
                 begun = time.process_time()
-                found = await service.reading.resolve_game(None, place, person, scope="running")
+                found = await service.reading.find_game(None, place, person, scope="running")
                 resolved = time.process_time()
                 await service.play.attempt(person, found.code, move, cause=new_cause())
                 until_answered.append(time.process_time() - begun)

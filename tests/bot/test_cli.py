@@ -12,11 +12,12 @@ import stat
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from functools import partialmethod
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import TextIO
+from typing import Any, TextIO
 
 import pytest
 from tqdm import tqdm
@@ -286,6 +287,33 @@ def test_the_doctor_has_a_table_and_an_exit_code(address: str, capsys: pytest.Ca
     told = capsys.readouterr().out
     assert f"done  {broken.code}     the snapshot" in told
     assert "nothing wrong" in told
+
+
+def test_processes_find_what_one_finds_in_the_same_order(
+    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite.fresh() as address:
+        monkeypatch.setenv("DATABASE_URL", address)
+        for _ in range(5):
+            prepare(address, begun)
+        with sqlite3.connect(address.removeprefix("sqlite:///")) as connection:
+            connection.execute("UPDATE games SET ply = 77 WHERE id != 3")
+        assert main(["doctor", "--json"]) == 1
+        alone = capsys.readouterr().out
+        assert len(json.loads(alone)) == 4
+        pools: list[object] = []
+
+        def pool(*arguments: Any, **options: Any) -> ProcessPoolExecutor:
+            pools.append(made := ProcessPoolExecutor(*arguments, **options))
+            return made
+
+        monkeypatch.setattr("os.cpu_count", lambda: 2)
+        monkeypatch.setattr("bot.cli.examiners._FEW", 1)
+        monkeypatch.setattr("bot.cli.examiners._BATCH", 2)
+        monkeypatch.setattr("bot.cli.examiners.ProcessPoolExecutor", pool)
+        assert main(["doctor", "--json"]) == 1
+        assert capsys.readouterr().out == alone
+        assert len(pools) == 1
 
 
 def test_the_doctor_sees_an_old_schema_and_its_games(
@@ -596,12 +624,37 @@ def test_help_loads_nothing_that_only_commands_need(arguments: list[str]) -> Non
     assert not loaded_by(arguments, HEAVY, {})
 
 
-def test_a_list_of_games_loads_what_lists_them(sqlite: Sqlite) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "more"),
+    [
+        (["game", "list"], {"bot.service.facade"}),
+        (["admin", "audit"], {"bot.service.facade"}),
+        (["db", "upgrade"], {"bot.store.models", "bot.service.facade", "engines.registry"}),
+    ],
+)
+def test_a_command_loads_what_it_needs(sqlite: Sqlite, arguments: list[str], more: set[str]) -> None:
     """Neither a door, nor pictures, migrations, the driver of a server, or a game that is not there."""
     with sqlite.fresh() as address:
-        needless = {"discord", "aiohttp", "aiosmtpd", "PIL", "alembic", "mako", "asyncpg"}
+        needless = {"discord", "aiohttp", "aiosmtpd", "PIL", "numpy", "alembic", "mako", "asyncpg"}
         needless |= {f"engines.{key}.engine" for key in ENGINES}
-        assert not loaded_by(["game", "list"], needless, {"DATABASE_URL": address})
+        assert not loaded_by(arguments, needless | more, {"DATABASE_URL": address})
+
+
+def test_nothing_is_looked_for_to_collect_while_a_command_loads(sqlite: Sqlite) -> None:
+    program = (
+        "import gc, runpy, sys\n"
+        "sys.argv[1:] = ['game', 'list']\n"
+        "try: runpy.run_module('bot', run_name='__main__')\n"
+        "except SystemExit: pass\n"
+        "stats = gc.get_stats()[2]['collections'], gc.get_freeze_count() > 10_000\n"
+        "sys.exit(f'whole: {stats[0]}, frozen: {stats[1]}')"
+    )
+    with sqlite.fresh() as address:
+        environment = {**os.environ, "DATABASE_URL": address, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, "-c", program], check=False, env=environment, capture_output=True, text=True
+        )
+    assert done.stderr.strip() == "whole: 0, frozen: True"
 
 
 def loaded_by(arguments: list[str], libraries: set[str], environment: Mapping[str, str]) -> set[str]:

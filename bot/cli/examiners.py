@@ -1,0 +1,99 @@
+"""Processes that examine games beside each other."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import AsyncGenerator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import get_context
+
+from bot.cli.errors import Failure
+from bot.clock import SystemClock
+from bot.logs import configure_logs
+from bot.service import Service
+from bot.service.doctor import Examiners
+from bot.service.integrity import Problem
+from bot.settings import Settings
+from bot.store.database import Database
+from engines.registry import ENGINES
+
+_FEW = 200
+"""Games that one process has examined before others have started."""
+_BATCH = 40
+"""Games that a process is given at once."""
+_MOST = 8
+"""Processes, however many cores there are."""
+_NICE = 10
+"""A bot that runs on the same machine comes first."""
+
+
+def examiners(settings: Settings, alone: Examiners) -> Examiners:
+    """As many processes as there are cores; `alone` where games or cores are few."""
+
+    async def examined(
+        numbers: Sequence[int], columns: frozenset[str]
+    ) -> AsyncGenerator[list[Problem], None]:
+        processes = min(os.cpu_count() or 1, _MOST)
+        there = alone if len(numbers) <= _FEW or processes == 1 else _InProcesses(settings, processes)
+        async for found in there(numbers, columns):
+            yield found
+
+    return examined
+
+
+class _InProcesses:
+    def __init__(self, settings: Settings, processes: int) -> None:
+        self._settings = settings
+        self._processes = processes
+
+    async def __call__(
+        self, numbers: Sequence[int], columns: frozenset[str]
+    ) -> AsyncGenerator[list[Problem], None]:
+        """The problems of each game, in the order of the numbers. Raises Failure."""
+        # A copy of this process would have its threads' locks and none of its threads.
+        pool = ProcessPoolExecutor(
+            self._processes, get_context("spawn"), initializer=_begin, initargs=(self._settings,)
+        )
+        batches = (numbers[start : start + _BATCH] for start in range(0, len(numbers), _BATCH))
+        under_way: deque[Future[list[list[Problem]]]] = deque()
+        try:
+            while True:
+                ahead = islice(batches, 2 * self._processes - len(under_way))
+                under_way += [pool.submit(_examine, batch, columns) for batch in ahead]
+                if not under_way:
+                    return
+                for found in await asyncio.wrap_future(under_way.popleft()):
+                    yield found
+        except BrokenProcessPool:
+            raise Failure("A process that examined games was killed: is there memory enough?") from None
+        finally:
+            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
+
+
+_settings: list[Settings] = []
+"""Those of the process that has started this one."""
+
+
+def _begin(settings: Settings) -> None:
+    """Let the process that has started this one be the one that is interrupted, and others come first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        os.nice(_NICE)
+    configure_logs(level=settings.log_level, style=settings.log_format, secrets=settings.secrets)
+    _settings.append(settings)
+
+
+def _examine(numbers: Sequence[int], columns: frozenset[str]) -> list[list[Problem]]:
+    async def run() -> list[list[Problem]]:
+        database = Database(_settings[0].database)
+        try:
+            doctor = Service(database, ENGINES, SystemClock()).doctor
+            return [found async for found in doctor.examined(numbers, columns)]
+        finally:
+            await database.close()
+
+    return asyncio.run(run())
