@@ -12,7 +12,7 @@ from typing import Final, Literal
 from sandbox.encoding import Json, canonical
 from sandbox.world import changes
 from sandbox.world.changes import Change
-from sandbox.world.entities import Message
+from sandbox.world.entities import LOADING, Message
 from sandbox.world.world import World
 
 _MOST: Final = 20_000
@@ -97,6 +97,9 @@ class Records:
             self._show(change.message, "edited")
 
     def _show(self, message: Message, how: Literal["posted", "edited"]) -> None:
+        if message.flags & LOADING:
+            # It says nothing yet, and whether it comes first depends on how fast the machine is.
+            return
         body = canonical(self._says(message))
         for person_id in self._viewers(message):
             self.shown.append(Shown(person_id, message.channel_id, message.id, how, body))

@@ -29,6 +29,7 @@ NAMES = ("Ann", "Bob", "Cleo", "Dan")
 DYNASTIES = ("Bow", "Pot", "Lion", "Bull")
 WAR = ("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5")
 """A settler colony on I5 connects two regions with merchant leaders: Bow 0 against Pot 1."""
+JOIN = "colony settler I5"
 HANDS = {"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 1, "miner": 5}}
 COMMIT = "Commit ships"
 
@@ -113,11 +114,16 @@ class TaeTable:
         return await person.click(done.reply, "Play it") if "Play it" in done.reply.labels else done
 
 
-async def at_war(sandbox: Sandbox, deal: Deal, **hands: dict[str, int]) -> TaeTable:
-    """A game whose first action has begun the combat of `WAR`."""
+async def prepared(sandbox: Sandbox, deal: Deal, **hands: dict[str, int]) -> TaeTable:
+    """A game whose first action may begin the combat of `WAR`."""
     deal(*WAR, hands=HANDS | hands, artifacts="A1 B1 C1")
-    table = await TaeTable.opened(sandbox)
-    await table.do(table.people[0], "colony settler I5")
+    return await TaeTable.opened(sandbox)
+
+
+async def at_war(sandbox: Sandbox, deal: Deal) -> TaeTable:
+    """A game whose first action has begun the combat of `WAR`."""
+    table = await prepared(sandbox, deal)
+    await table.do(table.people[0], JOIN)
     await table.card(says="External combat")
     return table
 
@@ -361,18 +367,19 @@ async def test_nothing_tells_who_has_no_fitting_ship(
             host = Host(sandbox, folder)
             try:
                 await host.start()
-                table = await at_war(sandbox, deal, pot=hand)
+                table = await prepared(sandbox, deal, pot=hand)
+                await host.delivered()
                 ann, bob = table.people
-                combat = await table.card()
+                await table.do(ann, JOIN)
+                combat = await table.card(says="External combat")
                 call = await table.called(bob)
-                await table.called(ann)
-                await asyncio.sleep(0.5)
+                await host.delivered()
                 assert combat.text.count("still to commit") == 2, "nobody commits for anybody"
                 await table.commit(bob, 0, call)
-                await table.marked(combat, "Pot) 1")
+                await host.delivered()
                 await table.do(ann, "reinforce 0")
+                await host.delivered()
                 result = await table.card(after=combat)
-                await table.stripped(combat)
                 await ann.slash("game history", channel=table.thread)
                 await ann.slash("tae preview", {"action": "end"}, channel=table.thread)
                 assert result.files
@@ -387,12 +394,13 @@ async def test_nothing_tells_who_has_no_fitting_ship(
 def shown_to(table: TaeTable, name: str) -> tuple[list[str], set[str]]:
     """What somebody was shown in the thread with all others, in order, and all that was shown to them.
 
-    Without moments and the numbers of messages. Direct messages come beside the thread, in no fixed order.
+    Without moments and the numbers of messages. Direct messages come beside the thread, in no fixed order, and
+    an answer comes at once or completes its acknowledgement.
     """
     sandbox = table.sandbox
     public, everything = [], set()
     for one in sandbox.records.shown_to(sandbox.person(name).id):
-        said = one.how + re.sub(r"<t:\d+|\d{15,20}", "…", one.body.decode())
+        said = re.sub(r"<t:\d+|\d{15,20}", "…", one.body.decode())
         everything.add(said)
         if one.channel_id == table.thread.id and '"ephemeral":false' in said:
             public.append(said)
