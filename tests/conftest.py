@@ -127,10 +127,12 @@ async def database(database_address: str) -> AsyncIterator[Database]:
     What the bot asks of it must not read a table whole that grows.
     """
     opened = Database(database_address)
-    with noted(opened) as asked:
-        yield opened
-    whole = await read_whole(opened, asked)
-    await opened.close()
+    try:
+        with noted(opened) as asked:
+            yield opened
+        whole = await read_whole(opened, asked)
+    finally:
+        await opened.close()
     assert not whole
 
 

@@ -65,11 +65,13 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "how often to look, or how many at once, is a matter of speed alone": (
         *("_ANOTHER_LOOK =", "_AT_ONCE =", "_BREATH =", "_DELIVERY_SECONDS =", "_KEPT =", "_POLL ="),
         *("_LOOKED_THROUGH:", "_PURGE_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
-        *("max_ratelimit_timeout=", "@lru_cache("),
+        *("max_ratelimit_timeout=", "@lru_cache(", "self._put_off(row, RetryLater("),
     ),
     "room for words that is well within Discord's limit, which a test holds": (
         *("head = [shorten(", "head.append(shorten(", "head = (shorten(", "texts = [shorten("),
         *('head = "\\n".join((shorten(', 'head = f"{shorten(', "lines.append(shorten("),
+        'while texts and len("\\n\\n".join((*shown, texts[0]',
+        "words, changed = await self._told_before(",
         *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED ="),
     ),
     "how much of a hostile mail is looked at, within which any figure keeps it cheap": (
@@ -85,9 +87,15 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("_MOST_ADDRESSES: Final =", "_LINES: Final = 64", "_READ: Final =", "_PICTURE_BYTES: Final ="),
     ),
     "how long a computer player looks is held by the arena's measurements alone": (
-        *("Level.GENTLE: _Effort(", "Level.STEADY: _Effort(", "Level.STRONG: _Effort("),
+        *("Level.GENTLE: _Effort(", "Level.STEADY: _Effort(", "Level.STRONG: _Effort(", "_SEES ="),
+        *("_COMBAT_SAMPLES: Final =", "_EXAMINED", "_ROUNDS: Final =", "_UNLIMITED ="),
+    ),
+    "nobody draws one of the few last of 2**256 numbers, however many they are": ("if value < 2**256 -",),
+    "of what is read beyond what is shown it matters only that something is": (
+        "game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_PAGE_SIZE + 1",
     ),
     "after nine doublings the longest delay holds": ("seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(",),
+    "between the columns of a board there may be any room": ("self.height = 2 * ground.size",),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
     "there is one game at this point": ("games[0].code,",),

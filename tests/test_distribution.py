@@ -21,6 +21,9 @@ def _run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of commands of a fresh environment with the wheel; dependencies are those of this one."""

@@ -11,7 +11,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from sandbox.driver import Sandbox
+from tests.databases import Postgres
 from tests.wire.hosting import Host, hosted
+from tests.wire.processes import Hosts
 
 
 @pytest.fixture(autouse=True)
@@ -32,3 +34,16 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 async def host(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Host]:
     async for host in hosted(sandbox, tmp_path):
         yield host
+
+
+@pytest.fixture
+def address(postgres: Postgres) -> Iterator[str]:
+    with postgres.fresh() as address:
+        yield address
+
+
+@pytest.fixture
+async def hosts(sandbox: Sandbox, address: str, tmp_path: Path) -> AsyncIterator[Hosts]:
+    hosts = Hosts(sandbox, address, tmp_path)
+    yield hosts
+    await hosts.close()

@@ -4,38 +4,94 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
+from unittest import mock
 
 from sandbox.core import Options
-from sandbox.driver import MailLink, Person, Sandbox, SeenMail
+from sandbox.driver import MailLink, Sandbox, SeenMail
+from tests.mail.mailboxes import WAYS, Mailbox, played_over
+from tests.mail.real_servers import PEOPLE, missing, real_servers
 from tests.metrics.test_pages import free_port
+from tests.simulation.exposure import signed
+from tests.simulation.mail_exposure import MailExposure, exposed
 from tests.wire.hosting import Host
 from tests.wire.test_clocks import SetClock
 
 
+class Correspondent(Protocol):
+    """Somebody who writes and reads mails: a person of the sandbox, or one whom Dovecot keeps a mailbox."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def address(self) -> str: ...
+
+    @property
+    def mails(self) -> list[SeenMail]: ...
+
+    async def mail(self, text: str, *, to: str | None = None, subject: str = "") -> SeenMail: ...
+
+    async def reply(self, mail: SeenMail, text: str) -> SeenMail: ...
+
+    async def mailed(
+        self, fits: Callable[[SeenMail], bool] = ..., *, after: SeenMail | None = None
+    ) -> SeenMail: ...
+
+
+class ByMail(NamedTuple):
+    """A bot that plays by mail, with a clock that the test sets, and a judge of all that it mails."""
+
+    sandbox: Sandbox
+    host: Host
+    clock: SetClock
+    judge: MailExposure
+    boxes: Mapping[str, Correspondent]
+    """Of the real servers, by the names of their owners."""
+
+    def writer(self, name: str) -> Correspondent:
+        """Somebody who writes by mail."""
+        return self.boxes.get(name) or self.sandbox.person(name)
+
+
 @asynccontextmanager
-async def hosted_by_mail(folder: Path) -> AsyncIterator[tuple[Sandbox, Host, SetClock]]:
-    """A sandbox with mailboxes, and a bot that plays by mail there, with a clock that the test sets."""
+async def hosted_by_mail(folder: Path, way: str) -> AsyncIterator[ByMail]:
+    """A sandbox with a bot that plays by mail.
+
+    `way`: how mail comes to it by Postfix and Dovecot, ``lmtp`` or ``imap``. Where these are not installed
+    the sandbox's own mail server stands in for them.
+    """
     clock = SetClock()
-    async with Sandbox(Options(mail_to=("127.0.0.1", free_port())), patience=20) as sandbox:
+    async with AsyncExitStack() as stack:
+        stack.enter_context(signed())
+        # A look is a connection.
+        stack.enter_context(mock.patch("bot.mail.mailbox.INTERVAL", timedelta(milliseconds=200)))
+        options, boxes = Options(), list[Mailbox]()
+        servers = await stack.enter_async_context(real_servers()) if missing() is None else None
+        if servers is None:
+            options = Options(mail_to=("127.0.0.1", free_port()))
+        sandbox = await stack.enter_async_context(Sandbox(options, patience=20))
         host = Host(sandbox, folder, clock)
-        try:
-            await host.start()
-            yield sandbox, host, clock
-        finally:
-            await host.stop()
+        if servers is not None:
+            boxes = [Mailbox(servers, one.title(), WAYS[way]) for one in PEOPLE]
+            host.settings = played_over(servers, way, host.settings)
+        judge = await stack.enter_async_context(exposed(sandbox, host.settings.database_url, clock, boxes))
+        stack.push_async_callback(host.stop)
+        await host.start()
+        yield ByMail(sandbox, host, clock, judge, {box.name: box for box in boxes})
 
 
-async def asked(person: Person, text: str, about: SeenMail | None = None) -> SeenMail:
+async def asked(person: Correspondent, text: str, about: SeenMail | None = None) -> SeenMail:
     """Write, or answer a mail, and wait for the answer to that."""
     written = await (person.mail(text) if about is None else person.reply(about, text))
     return await person.mailed(lambda mail: mail.in_reply_to == written.message_id)
 
 
-async def sign_up(person: Person) -> None:
+async def sign_up(person: Correspondent) -> None:
     """Begin to play by mail alone, and let everything come by mail."""
     await person.mail(f"join {person.name}")
     mail = await person.mailed()
@@ -45,7 +101,7 @@ async def sign_up(person: Person) -> None:
     assert "private" in (await asked(person, "settings private_by_mail: yes")).text
 
 
-async def seated(people: Sequence[Person], command: str) -> str:
+async def seated(people: Sequence[Correspondent], command: str) -> str:
     """Open a game that has no place on Discord, and let everybody else come by invitation; its code."""
     opener, *others = people
     opened = await asked(opener, command)

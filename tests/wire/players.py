@@ -11,8 +11,9 @@ from typing import Final
 
 from sandbox.driver import Person, Sandbox, SeenMail, SeenMessage
 from sandbox.world.entities import Channel
+from tests.simulation.mail_exposure import MailExposure
 from tests.wire.hosting import Host
-from tests.wire.mail_tables import Listed, links_in, moves_in
+from tests.wire.mail_tables import Correspondent, Listed, links_in, moves_in
 from tests.wire.test_clocks import SetClock
 
 _TASTES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
@@ -28,13 +29,15 @@ _TASTES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
 """What somebody likes, by the words of a move: the first that fits counts; all else 1."""
 _BETWEEN: Final = timedelta(minutes=4)
 """Nobody gets more than twenty answers in an hour."""
+_ANYTIME: Final = ("notes", "private", "say")
+_MORE: Final = ("plan-ahead", *_ANYTIME, "plan-ahead", "notes", "private", "undo", "undo ask")
+"""What somebody writes between moves, in this order as far as it can be."""
 
 
 class Player:
     """Somebody at a table who chooses by the words of the moves."""
 
-    def __init__(self, person: Person, key: str, code: str, random: Random) -> None:
-        self.person = person
+    def __init__(self, key: str, code: str, random: Random) -> None:
         self.code = code
         self.over = False
         self._key = key
@@ -84,9 +87,24 @@ class Player:
 class MailPlayer(Player):
     """Answers each mail that asks for something: by a number, by notation, or by the link of a move."""
 
-    def __init__(self, person: Person, key: str, code: str, random: Random) -> None:
-        super().__init__(person, key, code, random)
+    def __init__(
+        self,
+        person: Correspondent,
+        key: str,
+        code: str,
+        random: Random,
+        judge: MailExposure | None = None,
+        *,
+        undoes: bool = True,
+    ) -> None:
+        """`judge`: who is to know what they write for few; with it they write more than moves."""
+        super().__init__(key, code, random)
+        self.person = person
+        self._judge = judge
         self._newest = 0
+        self._acts = 0
+        self._left = [one for one in _MORE if judge is not None and (undoes or not one.startswith("undo"))]
+        self._offered: Sequence[Listed] = ()
 
     @property
     def shown(self) -> int:
@@ -94,20 +112,31 @@ class MailPlayer(Player):
 
     async def act(self) -> str | None:
         """Answer the newest mail that offers something; it returns when the answer has come."""
+        written = await self._answer_newest()
+        await self._write_more()
+        return written
+
+    async def _answer_newest(self) -> str | None:
         new = [one for one in self.person.mails if one.id > self._newest and self.code in one.subject]
         if not new:
             return None
         self._newest = new[-1].id
         self.over = self.over or any("the game is over" in one.subject for one in new)
         asks = next((mail for mail in reversed(new) if links_in(mail, "number")), None)
-        sure = [one for mail in new[-1:] for one in links_in(mail, "button") if one.body == "yes"]
-        if self.over or (asks is None and not sure):
+        asked = [one for mail in new for one in links_in(mail, "button") if one.body == "undo allow"]
+        previews = [(mail.id, one) for mail in new for one in links_in(mail, "button") if one.body == "yes"]
+        # What came after a preview offers something else.
+        sure = [one for number, one in previews if asks is None or number >= asks.id]
+        if self.over or (asks is None and not sure and not asked):
             return None
-        if sure:
-            written = await self.person.mail("yes", to=sure[0].to, subject=sure[0].subject)
+        if asked:
+            written = await self.person.mail("accept", to=asked[-1].to, subject=asked[-1].subject)
+        elif sure:
+            written = await self.person.mail("yes", to=sure[-1].to, subject=sure[-1].subject)
         else:
             assert asks is not None
-            chosen = self.choose(moves_in(asks))
+            self._offered = moves_in(asks)
+            chosen = self.choose(self._offered)
             if not chosen:
                 return None
             written = await self._answer(asks, chosen)
@@ -115,6 +144,37 @@ class MailPlayer(Player):
         # What does not go together is refused as a whole.
         self.careful = "Nothing" in answer.text or "nothing" in answer.text or "not done" in answer.text
         return written.text
+
+    async def _write_more(self) -> None:
+        """Something besides moves, now and then."""
+        self._acts += 1
+        mails = [one for one in self.person.mails if self.code in one.subject]
+        if self._judge is None or self._acts % 2 or self.over or not mails:
+            return
+        awaited = bool(links_in(mails[-1], "number"))
+        possible = [one for one in self._left if not awaited or one in _ANYTIME]
+        if not possible:
+            return
+        self._left.remove(kind := possible[0])
+        name, word = self.person.name, f"zq{self.random.randrange(10**12):012d}zq"
+        match kind:
+            case "notes":
+                self._judge.whispered(word, "notes", name)
+            case "private":
+                seats = await self._judge.seats(self.code)
+                if not seats:
+                    return
+                reader = self.random.choice([one for one in seats if one != name])
+                self._judge.whispered(word, "private words", name, reader)
+                kind = f"-{seats[reader]}"
+            case "plan-ahead" if self._offered:
+                word = self.random.choice(self._offered).notation
+                self._judge.whispered(f"Whatever happens: {word}", "plans", name)
+                kind = "plan-ahead action:"
+            case "undo" | "undo ask" | "plan-ahead":
+                word = ""
+        written = await self.person.reply(mails[-1], f"{kind} {word}".strip())
+        await self.person.mailed(lambda mail: mail.in_reply_to == written.message_id)
 
     async def _answer(self, mail: SeenMail, chosen: Sequence[Listed]) -> SeenMail:
         if len(chosen) == 1 and self.random.random() < 0.4:
@@ -133,7 +193,8 @@ class DiscordPlayer(Player):
     def __init__(
         self, person: Person, key: str, code: str, random: Random, *, sandbox: Sandbox, thread: Channel
     ) -> None:
-        super().__init__(person, key, code, random)
+        super().__init__(key, code, random)
+        self.person = person
         self._sandbox = sandbox
         self._thread = thread
         self._planned = False

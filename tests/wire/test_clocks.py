@@ -56,8 +56,10 @@ async def test_a_live_round_ends_when_its_card_said(sandbox: Sandbox, tmp_path: 
         await host.delivered()
         assert due(first) == (clock.now() + 20 * SECOND).timestamp()
         for _ in range(19):
+            await attended(host, clock)
             await passed(sandbox, clock, SECOND)
         assert await table.card() == first
+        await attended(host, clock)
         await passed(sandbox, clock, SECOND)
         second = await table.card(after=first)
         assert "· round 2\n" in second.text

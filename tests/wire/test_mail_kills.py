@@ -23,10 +23,14 @@ from tests.wire.test_mixed_tables import link
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
-POINTS = ("recipient", "data", "later", "committed", "answering", "answered", "card", "buttons")
-"""Where the bot is killed: when it has taken the recipient; when it has the whole mail, at once and a little
-later; when the move is committed; while its answer waits to be taken, and when it is taken without that the
-bot hears of it; while the card is on its way, and the buttons of the card before."""
+POINTS = (
+    ("recipient", "taken"),
+    *(("data",), ("later",), ("committed",), ("answering",), ("answered",), ("card",), ("buttons",)),
+)
+"""Where the bot is killed at each mail: when it has taken the recipient, and when it has said that it has
+taken the mail; when it has the whole mail, at once and a little later; when the move is committed; while its
+answer waits to be taken, and when it is taken without that the bot hears of it; while the card is on its
+way, and the buttons of the card before."""
 REQUESTS = {"card": ("POST", "/channels/*/messages"), "buttons": ("PATCH", "/channels/*/messages/*")}
 
 
@@ -69,8 +73,8 @@ class Door:
             else:
                 return
 
-    async def killed(self, letter: Letter, point: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Hand a mail over, and kill the bot at some point."""
+    async def killed(self, letter: Letter, point: str, monkeypatch: pytest.MonkeyPatch) -> bool:
+        """Hand a mail over, and kill the bot at some point; whether it has said that the mail is taken."""
         reached = asyncio.Event()
         with monkeypatch.context() as patch:
             if point in {"answering", "answered"}:
@@ -91,7 +95,8 @@ class Door:
             self._sandbox.faults.clear()
             talk.cancel()
             with contextlib.suppress(asyncio.CancelledError, OSError, asyncio.IncompleteReadError):
-                await talk
+                return await talk
+        return False
 
     def _stall_answers(self, patch: pytest.MonkeyPatch, reached: asyncio.Event, *, taken: bool) -> None:
         server = self._sandbox.mail
@@ -106,7 +111,7 @@ class Door:
 
         patch.setattr(server, "handle_DATA", stalled)
 
-    async def _talk(self, letter: Letter, point: str) -> None:
+    async def _talk(self, letter: Letter, point: str) -> bool:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         lines = [f"EHLO {DOMAIN}", f"MAIL FROM:<{letter.sender}>", f"RCPT TO:<{letter.to}>", "DATA"]
         try:
@@ -116,14 +121,14 @@ class Door:
                 while (await reader.readline())[3:4] == b"-":
                     pass
             if point == "recipient":
-                return
+                return False
             writer.write(letter.raw + b".\r\n")
             await writer.drain()
             if point == "later":
                 await asyncio.sleep(0.03)
             elif point != "data":
-                # Whoever hears of it has been told that the mail is taken.
-                await reader.readline()
+                return (await reader.readline()).startswith(b"250")
+            return False
         finally:
             writer.close()
 
@@ -165,9 +170,13 @@ async def test_killed_at_every_step_of_a_mail(
         turn = await table.bob.mailed(lambda mail: "your move" in mail.subject, after=turn)
         await process.delivered()
         letter = Letter(table.bob, turn, SAMPLE[ply + 1])
-        await door.killed(letter, POINTS[ply // 2], monkeypatch)
-        await process.start_process()
-        again = [letter] * 3 + rng.sample(letters, min(2, len(letters)))
+        taken = False
+        for point in POINTS[ply // 2]:
+            taken = await door.killed(letter, point, monkeypatch)
+            await process.start_process()
+        # A mail server hands nothing over again that was said to be taken.
+        again = [] if taken else [letter] * 3
+        again += rng.sample(letters, min(2, len(letters)))
         rng.shuffle(again)
         for one in again:
             await door.deliver(one)

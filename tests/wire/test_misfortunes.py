@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import make_url
 
-from bot.store import database
+from bot.store import storage
 from sandbox.driver import Sandbox
 from tests.service.test_database_unavailable import tear
 from tests.wire.hosting import Host, Table, hosted
@@ -226,7 +226,7 @@ async def test_text_that_means_no_good_pings_nobody(sandbox: Sandbox, host: Host
 async def test_a_database_that_is_locked_is_told_in_a_sentence(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(database, "_BUSY_SECONDS", 0)
+    monkeypatch.setattr(storage, "_BUSY_SECONDS", 0)
     async for host in hosted(sandbox, tmp_path):
         table = await Table.opened(sandbox)
         before = await table.card()

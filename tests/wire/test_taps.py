@@ -78,6 +78,35 @@ class Thumb:
         raise AssertionError(f"{value} is nowhere in the panel")
 
 
+async def test_a_tap_that_draws_nothing_takes_one_request(sandbox: Sandbox, host: Host) -> None:
+    ann = sandbox.person("Ann")
+    await ann.slash("roses new", {"seat": "White"})
+    lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
+
+    def made() -> int:
+        return len(sandbox.records.requests("*", "/interactions/*")) + len(
+            sandbox.records.requests("*", "/webhooks/*")
+        )
+
+    async def cost(person: Person, message: SeenMessage, button: str) -> int:
+        before = made()
+        await person.click(message, button)
+        return made() - before
+
+    assert await cost(sandbox.person("Bob"), lobby, "Join") == 1
+    await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
+    card = await sandbox.message(sandbox.channel(lobby), lambda look: "Move" in look.labels)
+    assert await cost(sandbox.person("Bob"), card, "Move") == 1, "a refusal"
+    assert await cost(ann, card, "Rules") == 1
+    opened = await ann.click(card, "Move")
+    await opened.message(1)
+    panel = opened.reply
+    # A panel shows the board with what may be chosen.
+    first = next(iter(picks(panel).values()))
+    assert await cost(ann, panel, first) == 2
+    assert await cost(ann, panel, "Close") == 1
+
+
 def way(host: Host, kind: str) -> list[str]:
     """The picks to the best action of a kind in the only game of Reef Encounter."""
     state = stored(host)
