@@ -394,8 +394,8 @@ async def test_nothing_tells_who_has_no_fitting_ship(
 def shown_to(table: TaeTable, name: str) -> tuple[list[str], set[str]]:
     """What somebody was shown in the thread with all others, in order, and all that was shown to them.
 
-    Without moments and the numbers of messages. Direct messages come beside the thread, in no fixed order, and
-    an answer comes at once or completes its acknowledgement.
+    Without moments and the numbers of messages. Direct messages come beside the thread, in no fixed order,
+    and an answer comes at once or completes its acknowledgement.
     """
     sandbox = table.sandbox
     public, everything = [], set()
