@@ -192,7 +192,7 @@ class MailDoor:
         Programs that answer every mail say the same again and again; a short word may be a move, which
         somebody tries again.
         """
-        if 0 < len(incoming.text) <= _SHORT and " " not in incoming.text:
+        if incoming.text and len(incoming.text) <= _SHORT and " " not in incoming.text:
             return []
         today = self._clock.now().date()
         said = (f"{incoming.sender} {today - timedelta(days=ago)} {incoming.text}" for ago in (0, 1))

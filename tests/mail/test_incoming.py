@@ -7,6 +7,7 @@ import pkgutil
 import pytest
 
 from bot.mail.incoming import Bounce, Incoming, Unreadable, read
+from bot.mail.mime import decoded
 
 _RECIPIENT = "turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example"
 
@@ -297,6 +298,18 @@ def test_a_report_needs_no_sender() -> None:
     mail = read(raw, _RECIPIENT)
     assert mail.bounce == Bounce(hard=True, status="5.1.1")
     assert mail.sender == ""
+
+
+def test_a_subject_is_cut_off_after_two_hundred_characters() -> None:
+    assert _read(f"Subject: {'x' * 201}").subject == "x" * 200
+
+
+def test_mails_in_charsets_of_western_alphabets_are_read() -> None:
+    raw = bytes(range(0xA0, 0x100))
+    names = [f"windows-125{number}" for number in range(9)]
+    names += [f"iso-8859-{number}" for number in range(1, 17) if number != 12]
+    for name in names:
+        assert decoded(raw, name) == raw.decode(name, "replace")
 
 
 _CODECS = [module.name for module in pkgutil.iter_modules(encodings.__path__)]

@@ -55,6 +55,8 @@ def test_nothing_counts_below_a_line_that_a_program_writes(line: str) -> None:
         "plan Ab Ag Do",
         "to: b4",
         "_",
+        "--no-",
+        "-no--",
         "say I come from: Rome",
         "say Danke!",
         "a4: b5",
