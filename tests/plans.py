@@ -40,16 +40,14 @@ GROWING = {
     "talk_readers",
     "vacations",
 }
-OVER_ALL = {"inspection", "odd_rows", "person_references"}
-"""Repositories of the doctor and of privacy, which look through everything on purpose."""
-WHOLE = {
-    "jobs.purge": "deletes what was done a day ago, so that there is little more than reviews",
-}
-"""Queries that read a growing table whole, and why they may."""
+OVER_ALL = {"inspection", "odd_rows"}
+"""Repositories of the doctor, who looks through everything on purpose."""
 LOOKS = {"inspection.queue_statistics"}
 """Of those repositories: what is asked every few seconds."""
-_PARTIAL = ("ix_outbox_pending_lane", "ix_jobs_pending")
-"""Indexes of what is under way alone, which may be read whole: it does not grow with the past."""
+_PARTIAL = ("ix_outbox_pending_lane", "ix_jobs_pending", "ix_events_admin")
+"""Indexes of what is under way alone, which may be read whole: it does not grow with the past. What
+administrators did is rare.
+"""
 _ROOT = Path(__file__).parents[1]
 _BELOW = {"repository.py", "unit.py", "database.py"}
 """Of the store: what carries the statements of others."""
@@ -105,7 +103,7 @@ def _asking() -> str | None:
 
 
 def _may_read_all(by: str) -> bool:
-    return by in WHOLE or (by.partition(".")[0] in OVER_ALL and by not in LOOKS)
+    return by.partition(".")[0] in OVER_ALL and by not in LOOKS
 
 
 async def read_whole(database: Database, asked: Iterable[Asked]) -> dict[str, str]:

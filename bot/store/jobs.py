@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, and_, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from bot.store.models import PENDING, GameRow, JobRow
+from bot.store.models import FORGETTABLE, PENDING, GameRow, JobRow
 from bot.store.repository import Repository
 
 THINKS = and_(JobRow.status == PENDING, JobRow.kind != "reply", JobRow.answer.is_(None))
@@ -127,7 +127,4 @@ class Jobs(Repository):
 
     async def purge(self, before: datetime) -> None:
         """Forget what was done before this moment, but for reviews that are there."""
-        kept = and_(JobRow.kind == "review", JobRow.answer.is_not(None))
-        await self._session.execute(
-            delete(JobRow).where(JobRow.status == "done", JobRow.done_at < before, ~kept)
-        )
+        await self._session.execute(delete(JobRow).where(FORGETTABLE, JobRow.done_at < before))

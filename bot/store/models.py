@@ -37,6 +37,14 @@ _ABSENT = text("ended_at IS NULL")
 _DUE = text("due_at IS NOT NULL")
 _AWAITED = text("notice_at IS NOT NULL")
 _OVER = text("finished_at IS NOT NULL")
+_DONE_BY_SOMEBODY = text("player_id IS NOT NULL")
+_ASKED_BY_SOMEBODY = text("inviter_id IS NOT NULL")
+BY_ADMINISTRATOR = text("kind = 'admin'")
+"""An event of which an administrator is the cause."""
+PERSONAL = text("substr(lane, 1, 5) <> 'game:'")
+"""A delivery to somebody rather than to a game's place."""
+FORGETTABLE = text("status = 'done' AND (kind <> 'review' OR answer IS NULL)")
+"""A job that is done and of which nobody wants to know what came of it."""
 RECEIPT = text("payload = ''")
 """A delivery that is over, of which only that it happened is kept."""
 
@@ -292,6 +300,7 @@ class InvitationRow(Base):
         ),
         Index(None, "game_id", "status"),
         Index(None, "status", "closed_at"),
+        Index(None, "inviter_id", postgresql_where=_ASKED_BY_SOMEBODY, sqlite_where=_ASKED_BY_SOMEBODY),
     )
 
     id: Mapped[RowId]
@@ -382,7 +391,7 @@ class GameRow(Base):
     """Whether the clock stands because somebody who is awaited is on vacation."""
     alarm_at: Mapped[datetime | None]
     """When the clock has next something to do: a reminder, or the deadline. None while it stands still."""
-    host_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
+    host_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     moved_at: Mapped[datetime | None]
@@ -401,7 +410,11 @@ class EventRow(Base):
     """One thing that happened in a game. Rows are added, never changed and never deleted."""
 
     __tablename__ = "events"
-    __table_args__ = (UniqueConstraint("game_id", "seq"),)
+    __table_args__ = (
+        UniqueConstraint("game_id", "seq"),
+        Index(None, "player_id", postgresql_where=_DONE_BY_SOMEBODY, sqlite_where=_DONE_BY_SOMEBODY),
+        Index("ix_events_admin", "game_id", postgresql_where=BY_ADMINISTRATOR, sqlite_where=BY_ADMINISTRATOR),
+    )
 
     id: Mapped[RowId]
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"))
@@ -470,6 +483,7 @@ class OutboxRow(Base):
         CheckConstraint("status IN ('pending', 'done', 'dropped')", name="status"),
         Index("ix_outbox_pending_lane", "lane", "id", postgresql_where=_PENDING, sqlite_where=_PENDING),
         Index(None, "kind", "done_at", postgresql_where=RECEIPT, sqlite_where=RECEIPT),
+        Index("ix_outbox_personal_lane", "lane", postgresql_where=PERSONAL, sqlite_where=PERSONAL),
     )
 
     id: Mapped[RowId]
@@ -522,6 +536,7 @@ class JobRow(Base):
             sqlite_where=_PENDING,
         ),
         Index("ix_jobs_pending", "not_before", postgresql_where=_PENDING, sqlite_where=_PENDING),
+        Index(None, "done_at", postgresql_where=FORGETTABLE, sqlite_where=FORGETTABLE),
     )
 
     id: Mapped[RowId]
@@ -603,7 +618,7 @@ class AuditRow(Base):
 
     id: Mapped[RowId]
     game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
-    actor: Mapped[str] = mapped_column(String(100))
+    actor: Mapped[str] = mapped_column(String(100), index=True)
     """A user id, or ``command line``."""
     act: Mapped[str] = mapped_column(String(32))
     why: Mapped[str | None] = mapped_column(Text)
@@ -655,7 +670,7 @@ class ChatMessageRow(Base):
 
     id: Mapped[RowId]
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
+    player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     """Who said it."""
     seat: Mapped[int]
     """In which seat that was."""
@@ -719,7 +734,7 @@ class MuteRow(Base):
 
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True)
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), primary_key=True, index=True)
-    muted_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True)
+    muted_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True, index=True)
     created_at: Mapped[datetime]
 
 
@@ -749,7 +764,7 @@ class ReportRow(Base):
     id: Mapped[RowId]
     guild_id: Mapped[Snowflake] = mapped_column(index=True)
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
-    chat_message_id: Mapped[Snowflake] = mapped_column("talk_id", ForeignKey("talk.id"))
+    chat_message_id: Mapped[Snowflake] = mapped_column("talk_id", ForeignKey("talk.id"), index=True)
     reporter_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
     reported_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     """Who said it."""

@@ -5,11 +5,24 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Executable, Select, Table, and_, delete, or_, select, update
+from sqlalchemy import (
+    CompoundSelect,
+    Executable,
+    Select,
+    Table,
+    delete,
+    or_,
+    select,
+    union,
+    union_all,
+    update,
+)
 from sqlalchemy.orm import aliased
 
 from bot.store.mails import address_hash
 from bot.store.models import (
+    BY_ADMINISTRATOR,
+    PERSONAL,
     AddressCodeRow,
     AuditRow,
     BlockRow,
@@ -61,6 +74,11 @@ class PersonReferences(Repository):
         hashes = [address_hash(address) for address in addresses]
         created = aliased(EventRow)
         opened = select(created.game_id).where(created.kind == "created", created.player_id == person_id)
+        # Those of the opener stand beside the hash, in the name of nobody.
+        words = union_all(
+            select(EventRow.id).where(EventRow.kind == "joined", EventRow.player_id == person_id),
+            select(EventRow.id).where(EventRow.kind == "committed", EventRow.game_id.in_(opened)),
+        )
         queries: dict[str, Executable] = {
             "player": select(*PersonRow.__table__.columns).where(PersonRow.id == person_id),
             "identities": select(
@@ -92,13 +110,7 @@ class PersonReferences(Repository):
             .where(event.player_id == person_id)
             .order_by(event.id),
             "words for draws": _in_games(event, event.data, event.at)
-            .where(
-                or_(
-                    and_(event.kind == "joined", event.player_id == person_id),
-                    # Those of the opener stand beside the hash, in the name of nobody.
-                    and_(event.kind == "committed", event.game_id.in_(opened)),
-                )
-            )
+            .where(event.id.in_(words))
             .order_by(event.id),
             "said": _in_games(talk, talk.turn, talk.private, talk.body, talk.at)
             .where(talk.player_id == person_id)
@@ -147,7 +159,7 @@ class PersonReferences(Repository):
             .where(AuditRow.actor == str(person_id))
             .order_by(AuditRow.id),
             "direct messages": select(delivery.kind, delivery.status, delivery.created_at, delivery.done_at)
-            .where(delivery.partition_key.in_(_partitions(person_id, addresses)))
+            .where(PERSONAL, delivery.partition_key.in_(_partitions(person_id, addresses)))
             .order_by(delivery.id),
         }
         return {
@@ -161,17 +173,16 @@ class PersonReferences(Repository):
             EventRow.data.contains(f'"{side}":{person_id}{end}')
             for side, end in (("before", ","), ("after", "}"))
         ]
-        query = select(GameRow.id).where(
-            or_(
-                GameRow.host_id == person_id,
-                GameRow.id.in_(select(SeatRow.game_id).where(SeatRow.player_id == person_id)),
-                GameRow.id.in_(select(EventRow.game_id).where(EventRow.player_id == person_id)),
-                GameRow.id.in_(select(AuditRow.game_id).where(AuditRow.actor == str(person_id))),
-                # Whom an administrator has seated, and replaced before they did anything.
-                GameRow.id.in_(select(EventRow.game_id).where(EventRow.kind == "admin", or_(*replaced))),
-            )
+        administered = select(AuditRow.game_id).where(AuditRow.actor == str(person_id))
+        found: CompoundSelect[Any] = union(
+            select(GameRow.id).where(GameRow.host_id == person_id),
+            select(SeatRow.game_id).where(SeatRow.player_id == person_id),
+            select(EventRow.game_id).where(EventRow.player_id == person_id),
+            administered.where(AuditRow.game_id.is_not(None)),
+            # Whom an administrator has seated, and replaced before they did anything.
+            select(EventRow.game_id).where(BY_ADMINISTRATOR, or_(*replaced)),
         )
-        return await self._all(query.order_by(GameRow.id))
+        return sorted(await self._session.scalars(found))
 
     async def hand_over(self, person_id: int, surrogate: PersonRow, games: Sequence[int]) -> None:
         """Put the surrogate, who is stored already, in a person's place everywhere, and forget the person.
@@ -202,7 +213,7 @@ class PersonReferences(Repository):
         )
         await self._session.execute(delete(MuteRow).where(MuteRow.muted_id == person_id))
         theirs = OutboxRow.partition_key.in_(_partitions(person_id, [*addresses, *asked]))
-        await self._session.execute(delete(OutboxRow).where(theirs))
+        await self._session.execute(delete(OutboxRow).where(PERSONAL, theirs))
         await self._session.execute(
             update(ChatMessageRow).where(ChatMessageRow.player_id == person_id).values(body=REMOVED)
         )

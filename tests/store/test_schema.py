@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import op
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import text
+from sqlalchemy import Column, PrimaryKeyConstraint, Table, UniqueConstraint, text
 
 from bot.store import schema
 from bot.store.database import Database
+from bot.store.models import GameRow
 from bot.store.schema import UnknownSchema
 from tests.databases import Postgres, Sqlite
 
@@ -39,6 +41,23 @@ async def test_every_revision_goes_up_down_and_up_again(empty: Database) -> None
     assert await empty.differences() != []
     await empty.migrate()
     assert await empty.differences() == []
+
+
+def test_what_refers_to_a_row_is_found_by_an_index() -> None:
+    """A row is deleted once the database has looked for such in every table that may refer to it."""
+    found = {
+        f"{key.parent}"
+        for table in GameRow.metadata.sorted_tables
+        for key in table.foreign_keys
+        if key.parent not in _first_columns(table)
+    }
+    assert not found
+
+
+def _first_columns(table: Table) -> set[Column[Any]]:
+    """Of the indexes and of the constraints that have one."""
+    unique = [one for one in table.constraints if isinstance(one, UniqueConstraint | PrimaryKeyConstraint)]
+    return {next(iter(one.columns)) for one in (*table.indexes, *unique)}
 
 
 def test_revisions_are_known_without_alembic_as_alembic_knows_them() -> None:
