@@ -202,8 +202,7 @@ def _joined(engine: AnyEngine, state: Value, others: Sequence[Act]) -> Value:
     """After what the others did meanwhile, who did not know; as far as they still can."""
     period = engine.clock.period(state)
     for act in others:
-        if engine.outcome(state) is not None or engine.clock.period(state) != period:
-            break
-        with suppress(IllegalAction):
-            state = engine.apply(state, act.seat, engine.codec.decode_action(bytes(act.action))).state
+        if engine.outcome(state) is None and engine.clock.period(state) == period:
+            with suppress(IllegalAction):
+                state = engine.apply(state, act.seat, engine.codec.decode_action(bytes(act.action))).state
     return state

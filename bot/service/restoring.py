@@ -32,7 +32,6 @@ class _Notebook:
     def __init__(self) -> None:
         self.events = self
         self.written: list[EventRow] = []
-        self.clocks_set = False
 
     def append(self, row: EventRow) -> None:
         self.written.append(row)

@@ -1,18 +1,24 @@
 """What players are offered and told first, and how it is put: ``python -m tests.engines.first_offers``.
 
 In every golden game from time to time: a line names the game, how many actions stand, and the seat. Then come
-those offers of each kind that rank highest, best first: notation, words, and picks with their notes. Last
-comes how every kind of event is told.
+those offers of each kind that rank highest, best first: notation, words, and picks with their notes. After
+a ``=`` stands how things are put, what is held, what those offers would bring and what is answered to
+questions; after a ``!`` why what could be done somewhat earlier is refused. Last comes how every kind of
+event is told.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
-from engines.contract import Action, AnyEngine, Offer, Seat, Value
+import msgspec
+
+from engines.contract import Action, Answer, AnyEngine, IllegalAction, Offer, Question, Seat, Value
 from engines.record import Replay, read, replay
 from engines.registry import ENGINES
 from tests.records import FOLDER
@@ -22,6 +28,10 @@ _PARTS: Final = 8
 """A game is looked at between as many parts of it."""
 _OFFERS: Final = 3
 """Of each kind of action."""
+_ASKED: Final = 3
+"""Of each kind of question."""
+_REFUSED: Final = 6
+"""At a time, each for another reason."""
 _TOLD: Final = 6
 """Of each kind of event, with words that no other begins with."""
 
@@ -47,10 +57,55 @@ def _told(engine: AnyEngine, replays: Iterable[Replay]) -> Iterator[str]:
 
 def _of(engine: AnyEngine, name: str, played: Replay) -> Iterator[str]:
     states = [played.start, *(one.step.state for one in played.played)]
+    before: list[Offer[Any]] = []
     for moment in sorted({len(states) * part // _PARTS for part in range(1, _PARTS)}):
-        for seat in engine.to_act(states[moment])[:1]:
+        state = states[moment]
+        for seat in engine.to_act(state)[:1]:
+            first = _first(engine, state, seat)
             yield f"{name} {moment} {seat}"
-            yield from (f"  {_line(offer)}" for offer in _first(engine, states[moment], seat))
+            yield from (f"  {_line(offer)}" for offer in first)
+            yield from (f"  = {words}" for words in _shown(engine, state, seat, first))
+            yield from (f"  ! {words}" for words in _refused(engine, state, seat, before))
+            before = first
+
+
+def _shown(engine: AnyEngine, state: Value, seat: Seat, offers: Sequence[Offer[Any]]) -> Iterator[str]:
+    view = engine.view(state, seat)
+    yield " | ".join((view.turn, view.prompt, *view.chips, *view.notes))
+    if engine.hand is not None and (held := engine.hand(state, seat)) is not None:
+        yield _on_one_line(held)
+    for offer in offers:
+        if (shown := engine.preview.show(state, seat, offer.action)) is not None:
+            sure = engine.preview.needs_confirmation(state, seat, offer.action)
+            yield f"{offer.notation}{' (sure?)' if sure else ''}: {_answer(engine, shown)}"
+    questions: dict[type[Question], list[Question]] = defaultdict(list)
+    for question in engine.questions.suggest(state, seat):
+        questions[type(question)].append(question)
+    for of_kind in questions.values():
+        for question in of_kind[:: 1 + len(of_kind) // _ASKED]:
+            asked = " ".join(str(value) for value in msgspec.structs.astuple(question))
+            answer = _answer(engine, engine.questions.answer(state, seat, question))
+            yield f"{question.__struct_config__.tag} {asked}".rstrip() + f": {answer}"
+
+
+def _answer(engine: AnyEngine, answer: Answer) -> str:
+    """In words, and a digest of what is drawn."""
+    drawn = "" if answer.view is None else f" [{crc32(engine.codec.encode(answer.view)):08x}]"
+    return f"{_on_one_line(answer.text)}{drawn}"
+
+
+def _on_one_line(text: str) -> str:
+    return " / ".join(text.splitlines())
+
+
+def _refused(engine: AnyEngine, state: Value, seat: Seat, offers: Sequence[Offer[Any]]) -> Iterator[str]:
+    reasons = dict[str, str]()
+    for offer in offers:
+        try:
+            engine.apply(state, seat, engine.parse(state, seat, offer.notation))
+        except IllegalAction as illegal:
+            reasons.setdefault(illegal.code, f"{offer.notation}: {illegal.sentence}")
+    return islice((f"{code}, {words}" for code, words in reasons.items()), _REFUSED)
 
 
 def _first(engine: AnyEngine, state: Value, seat: Seat) -> list[Offer[Any]]:

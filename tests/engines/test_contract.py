@@ -6,9 +6,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engines.contract import AnyEngine
+from engines.contract import AnyEngine, ChatMessage, ChatRules, Value
 from engines.registry import ENGINES
 from tests.engines.contract_suite import CHECKS, Check
+
+_OPEN: ChatRules[Value] = ChatRules()
+
+
+def test_talk_is_in_the_open_unless_a_game_says_otherwise() -> None:
+    assert not _OPEN.private
+    assert _OPEN.read(0, " -b hello\n") == ChatMessage(None, "-b hello")
+    _OPEN.check(Value(), 0, (1,))
+    assert not _OPEN.reveals(Value())
+
 
 EXAMPLES = 25 if settings.get_current_profile_name() != "turnpost" else 6
 """Games a check and game: few for every change, more with the slow tests."""

@@ -1,4 +1,4 @@
-"""What players are offered first is what was looked at and found good."""
+"""What players are offered and told first is what was looked at and found good."""
 
 from __future__ import annotations
 

@@ -519,7 +519,6 @@ class TalkativeNim(Nim):
 async def test_open_talk_knows_no_private_words(database: Database, clock: ManualClock) -> None:
     engines: dict[str, AnyEngine] = {**ALL, "nim": assembled(TalkativeNim())}
     service = Service(database, engines, clock, Random(1))
-    assert not TalkativeNim.chat.reveals(NimState(1, 2))
     game = await running(service, "nim", seats=2)
     heard = await service.chat.say(ANN, game.code, "-g hello", cause=cause_of(1))
     assert (heard.spoken.to, heard.spoken.body) == (None, "-g hello")

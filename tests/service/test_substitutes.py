@@ -185,6 +185,13 @@ async def test_nobody_vanishes_while_a_game_is_paused_or_within_the_time_they_ha
     await proposing(BOB, agreed, 0, cause=new_cause())
 
 
+async def test_one_missed_deadline_is_enough(service: Service, clock: ManualClock) -> None:
+    game = await running(service, deadline_hours=24)
+    clock.advance(timedelta(hours=25))
+    await service.clock.process(game.code)
+    await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
+
+
 async def test_who_says_that_they_are_there_is_not_asked_again_at_once(
     service: Service, clock: ManualClock
 ) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.service.summarizing import _opening_thread
+from bot.service.summarizing import _opening_thread, message_view
+from bot.store.models import PersonRow
 
 
 @pytest.mark.parametrize(
@@ -31,3 +33,19 @@ def test_a_game_that_begins_names_the_thread_that_opens_on_its_lobby(
     }  # fmt: skip
     row: Any = SimpleNamespace(**begun | changes)
     assert _opening_thread(row) == thread_id
+
+
+def test_who_could_not_be_reached_is_told_to_the_speaker_alone_and_at_once_only_if_known_then() -> None:
+    said_at = datetime(2026, 1, 1, tzinfo=UTC)
+    people = [PersonRow(id=number, name=f"P{number}") for number in range(5)]
+    readers = [
+        SimpleNamespace(seat=seat, player=people[seat], player_id=seat, refused_at=at, seen_at=None)
+        for seat, at in ((1, None), (2, said_at), (3, said_at + timedelta(seconds=1)))
+    ]
+    row: Any = SimpleNamespace(
+        turn="1", at=said_at, player=people[0], player_id=0, seat=0, private=True, readers=readers, body="Hm"
+    )
+    game: Any = SimpleNamespace(key="gods", code="K7QX")
+    views = [message_view(game, row, **how) for how in ({}, {"at_once": True}, {"reader": 0}, {"reader": 1})]
+    assert [view.refused for view in views] == [(2, 3), (2,), (2, 3), ()]
+    assert [view.fresh for view in views] == [False, False, False, True]

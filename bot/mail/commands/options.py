@@ -24,7 +24,7 @@ def read_options(parameters: Sequence[Parameter], text: str) -> dict[str, Any]:
     into: str | None = None
     for word in text.split():
         name, value = _begins(parameters, word)
-        explicit = name is not None and value is not None
+        explicit = value is not None
         if name is not None and (explicit or (name not in found and not _takes_all(parameters, into))):
             into = name
             found[into] = value or ""
