@@ -24,6 +24,7 @@ class Kept:
         self.refuses = {"MAIL": "", "RCPT": "", "DATA": ""}
         self.port = 0
         self.close: Callable[[], None] = lambda: None
+        self.handler = _Taking(self)
 
     @property
     def server(self) -> MailServer:
@@ -33,21 +34,28 @@ class Kept:
     def mails(self) -> list[EmailMessage]:
         return [message_from_bytes(raw, policy=policy.SMTP) for raw in self.raw]
 
+
+class _Taking:
+    """What takes mails in: aiosmtpd looks at everything that this has for each connection."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+
     async def handle_MAIL(self, _s: Any, _n: Any, envelope: Envelope, address: str, options: Any) -> str:  # noqa: N802
         envelope.mail_from = address
-        return self.refuses["MAIL"] or "250 OK"
+        return self._kept.refuses["MAIL"] or "250 OK"
 
     async def handle_RCPT(self, _s: Any, _n: Any, envelope: Envelope, address: str, options: Any) -> str:  # noqa: N802
         envelope.rcpt_tos.append(address)
-        return self.refuses["RCPT"] or "250 OK"
+        return self._kept.refuses["RCPT"] or "250 OK"
 
     async def handle_DATA(self, _s: Any, _n: Any, envelope: Envelope) -> str:  # noqa: N802
-        if self.refuses["DATA"]:
-            return self.refuses["DATA"]
+        if self._kept.refuses["DATA"]:
+            return self._kept.refuses["DATA"]
         assert isinstance(envelope.original_content, bytes)
-        self.raw.append(envelope.original_content)
-        self.senders.append(envelope.mail_from)
-        self.recipients.append(envelope.rcpt_tos)
+        self._kept.raw.append(envelope.original_content)
+        self._kept.senders.append(envelope.mail_from)
+        self._kept.recipients.append(envelope.rcpt_tos)
         return "250 OK"
 
 
@@ -55,7 +63,7 @@ class Kept:
 async def mail_server() -> AsyncIterator[Kept]:
     """Serve on a free port."""
     kept = Kept()
-    server = await asyncio.get_running_loop().create_server(lambda: SMTP(kept), "127.0.0.1", 0)
+    server = await asyncio.get_running_loop().create_server(lambda: SMTP(kept.handler), "127.0.0.1", 0)
     kept.port = server.sockets[0].getsockname()[1]
     kept.close = server.close
     try:

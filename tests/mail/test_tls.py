@@ -132,10 +132,14 @@ async def server(own: tuple[Path, Path], kind: str) -> AsyncIterator[Kept]:
     def smtp() -> SMTP:
         if kind == "starttls":
             return SMTP(
-                kept, authenticator=knows, auth_required=True, tls_context=context, require_starttls=True
+                kept.handler,
+                authenticator=knows,
+                auth_required=True,
+                tls_context=context,
+                require_starttls=True,
             )
         # Over TLS from the beginning it knows of none.
-        return SMTP(kept, authenticator=knows, auth_require_tls=False)
+        return SMTP(kept.handler, authenticator=knows, auth_require_tls=False)
 
     loop = asyncio.get_running_loop()
     served = await loop.create_server(protocol, "127.0.0.1", 0, ssl=context if kind == "tls" else None)

@@ -3,13 +3,12 @@
 Everybody plays by real mails, which the bot writes and which they answer with programs that quote as the
 fixtures do. They write from other addresses, forward mails to friends who answer, answer old mails, send one
 three times, send far too much, are away while a program answers, lose their mailbox for a day, and stop to
-get mail. Others forge, guess, alter and send again. What each mail has changed is judged by what its sender
-has written before it became a mail.
+get mail. Others forge, guess, alter and send again (`mail_forgeries`). What each mail has changed, in
+whatever table, is judged by what its sender has written before it became a mail (`mail_records`).
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import sys
@@ -17,31 +16,29 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
 
 import structlog
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from bot.clock import ManualClock
 from bot.mail.handling import MailDoor
-from bot.mail.incoming import read
 from bot.mail.intake import Intake
-from bot.mail.mime import SIZE_LIMIT
 from bot.mail.reply_address import ReplyAddresses
 from bot.mail.sender import MailSender
 from bot.outbox.worker import Outbox
-from bot.picture_service import PictureService
+from bot.picture_service import Drawn, PictureService, filename_of
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.event_log import APPLIED
 from bot.service.mail import HOURLY_ANSWERS
 from bot.service.summaries import Person
 from bot.store.database import Database
-from bot.store.models import EventRow, GameRow, IdentityRow
+from bot.store.models import GameRow, IdentityRow
+from engines.contract import View
 from engines.registry import ENGINES
+from render.contract import Frame
 from sandbox.driver import SeenMail
 from sandbox.mail.writing import bounce
 from sandbox.world.entities import Mail
@@ -50,7 +47,9 @@ from tests.mail.mail_server import Kept, mail_server
 from tests.mail.people import ADDRESSES, BASE
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, DAN, SINCE, new_cause
+from tests.simulation import mail_records
 from tests.simulation.exposure import signed
+from tests.simulation.mail_forgeries import KINDS, Forgery, Seized, forged, shapes, written
 from tests.simulation.mails import SERVER, Tally
 from tests.wire.mail_tables import moves_in
 from tests.wire.players import MailPlayer
@@ -63,77 +62,32 @@ GAMES: Final[dict[str, tuple[Person, ...]]] = {
     "gods": (ANN, BOB, CLEO, DAN),
 }
 STEP: Final = timedelta(minutes=30)
+FORGED: Final = 2
+"""Mails that are forged of each person in each of these."""
 HOUR: Final = timedelta(hours=1)
 PATIENCE: Final = timedelta(hours=12)
 """After which somebody who is awaited asks for the moves, whatever came or did not come."""
-_UNCOUNTED: Final = {
-    "mails_received",
-    "mail_keys",
-    "outbox",
-    "players",
-    "identities",
-    "address_codes",
-    "refusals",
-}
-"""Tables that change with a mail, with its answer, or with the word that is asked for first."""
-_FIXTURES: Final = Path(__file__).parents[1] / "mail" / "fixtures"
-_REPLY: Final = b"turn+k7qx.0.c.vq4.abcde.1.mfrggzdfmztwq2lk@games.example"
-"""The address in all fixtures."""
 _SETTINGS: Final = (
     *("settings when: digest", "settings when: at once", "settings quiet_hours: 22:00-7:00"),
     *("settings confirm: always", "settings confirm: never", "settings quiet_hours: none"),
 )
 _ABSENT: Final = ("I am away until Monday.\n\nAnn", "Ich bin im Urlaub.\n12\n", "Merci de votre message !")
-
-
-_IN_VAIN: Final = (
-    *("other address", "friend", "forged", "machine", "altered", "guessed", "base", "large", "replayed"),
-)
-"""What changes nothing, whatever it says."""
-
-
 _AGAIN: Final = "a mail that came before"
+
+
+_PNG: Final = b"\x89PNG" + bytes(range(256)) * 20
+
+
+class _Undrawn(PictureService):
+    """The same bytes for every picture: nobody here looks at them."""
+
+    async def drawn(self, key: str, view: View, frame: Frame) -> Drawn:
+        """In place of what would be drawn."""
+        return Drawn(filename_of(key, frame), "The board.", _PNG)
 
 
 class NoAnswerError(Exception):
     """A mail was not answered, which is allowed."""
-
-
-@cache
-def shapes() -> dict[str, tuple[bytes, bytes]]:
-    """How programs write: mails whose own words can be replaced, and those words."""
-    expected: dict[str, str] = json.loads((_FIXTURES / "expected.json").read_text("utf-8"))
-    found = {}
-    for name, own in expected.items():
-        if own in {"12", "d3-d4"}:
-            shape = (_FIXTURES / f"{name}.eml").read_bytes(), own.encode()
-            if read(_filled(*shape, "one a1-b2\ntwo"), _REPLY.decode()).text == "one a1-b2\ntwo":
-                found[name] = shape
-    return found
-
-
-def _filled(raw: bytes, own: bytes, words: str) -> bytes:
-    plain, rich = words.replace("\n", "\r\n").encode(), words.replace("\n", "<br>").encode()
-    raw = re.sub(rb"(?m)^" + own + rb"(?=\r?$)", lambda _: plain, raw, count=1)
-    return re.sub(rb">" + own + rb"(?=<|\r?$)", lambda _: b">" + rich, raw, count=1)
-
-
-def written(
-    name: str, sender: str, to: str, words: str, message_id: str, *, code: str = "", checked: str = "pass"
-) -> bytes:
-    """A mail as a program of this name writes it. `checked`: what our mail server has found out about it."""
-    raw = _filled(*shapes()[name], words).replace(_REPLY, to.encode())
-    head, _, body = raw.partition(b"\r\n\r\n")
-    lines = re.sub(
-        rb"(?im)^(from|subject|message-id|in-reply-to|authentication-results):.*(\r\n[ \t].*)*\r\n",
-        b"",
-        head + b"\r\n",
-    )
-    own = f"From: Somebody <{sender}>\r\nSubject: Re: [{code}] your move\r\nMessage-ID: {message_id}\r\n"
-    if checked:
-        domain = sender.partition("@")[2]
-        own = f"Authentication-Results: {SERVER}; dmarc={checked} header.from={domain}\r\n{own}"
-    return own.encode() + lines + b"\r\n" + body
 
 
 def _says(words: str, notation: str) -> bool:
@@ -193,6 +147,8 @@ class Weeks:
         self, database: Database, kept: Kept, pictures: PictureService, clock: ManualClock, rng: Random
     ) -> None:
         self.database, self.clock, self.rng, self.kept = database, clock, rng, kept
+        assert database.file is not None
+        self.file = Path(database.file)
         self.tally = Tally()
         self.service = Service(database, ENGINES, clock, Random(rng.random()))
         self.door = MailDoor(self.service, ENGINES, BASE, clock)
@@ -227,7 +183,7 @@ class Weeks:
         own = written(program, writer.address, to, text, message_id, code=self.code_of(to))
         if self.wild:
             for _ in range(rng.choice((0, 0, 1, 2))):
-                await self.disturb(writer, text, to, own)
+                await self.forge(writer, text=text, own=own, to=to)
             if rng.random() < 0.1:
                 await self.answer_old(writer)
         await self.deliver(own, to, writer.address, writer.person, moves)
@@ -240,50 +196,27 @@ class Weeks:
         if len(answers) > 1:
             self.fault(f"{len(answers)} answers to {text!r}")
 
-    async def disturb(self, writer: Writer, text: str, to: str, own: bytes) -> None:
-        """One of the things that change nothing."""
-        rng, program = self.rng, self.rng.choice(sorted(shapes()))
-        message_id = self.new_id("evil.example")
-        place = rng.randrange(5, to.index("@"))
-        other = rng.choice([one for one in "0ax2.+-" if one != to[place]])
-        altered = to[:place] + other + to[place + 1 :]
-        mac = "".join(rng.choices("abcdefghijklmnopqrstuvwxyz234567", k=16))
-        guessed = re.sub(r"[^.]+@", f"{mac}@", to)
-        words = rng.choice((text, "resign", "yes", "draw", "1", "settings private_by_mail: no", "unlink"))
-        kind = rng.choice(_IN_VAIN)
-        raw, recipient, sender = own, to, writer.address
-        match kind:
-            case "other address":
-                sender = f"{writer.name.lower()}@other.example"
-                raw = written(program, sender, to, text, message_id)
-            case "friend":
-                sender = "friend@else.example"
-                raw = written("gmail-web-en", sender, to, words, message_id)
-            case "forged":
-                raw = written(program, writer.address, to, words, message_id, checked="fail")
-            case "machine":
-                raw = b"Auto-Submitted: auto-replied\r\n" + written(
-                    program, writer.address, to, words, message_id
-                )
-            case "altered":
-                recipient = altered
-            case "guessed":
-                recipient = guessed
-            case "base":
-                # From whom nobody knows, and without an address: what would change anything asks for more.
-                recipient = BASE
-                words = rng.choice(("resign", "undo", "1", "say hello", "unlink", "stop"))
-                raw = written(program, writer.address, BASE, words, message_id, checked="")
-            case "large":
-                raw = own + b"x\r\n" * (SIZE_LIMIT // 3)
-            case "replayed":
-                # Sent on by somebody who has got hold of it: our mail server sees that it is forged.
-                raw = re.sub(rb"dmarc=pass", b"dmarc=fail", own)
-                raw = re.sub(rb"Message-ID: <", b"Message-ID: <again.", raw)
-        if recipient == to and kind in {"altered", "guessed"}:
+    async def forge(self, writer: Writer, *, text: str = "", own: bytes = b"", to: str = "") -> None:
+        """Do one of the things that change nothing, with what a person has just written or with a mail that
+        came to them.
+        """
+        rng = self.rng
+        mails = [one for one in writer.mails[-40:] if self.addresses.read(one.reply_address) is not None]
+        if not mails:
             return
-        self.tally.counts[f"in vain: {kind}"] += 1
-        await self.deliver(raw, recipient, sender, None, (), what=kind)
+        mail = mails[-1] if rng.random() < 0.5 else rng.choice(mails)
+        if not own:
+            listed = moves_in(mail)
+            text = rng.choice((listed[0].number, rng.choice(listed).notation)) if listed else "yes"
+            to = mail.reply_address
+            own = written("gmail-web-en", writer.address, to, text, self.new_id())
+        if to == BASE:
+            to = mail.reply_address
+        one = forged(rng.choice(tuple(KINDS)), Seized(mail, writer.address, text, own, to), rng)
+        self.tally.counts[f"in vain: {one.kind}"] += 1
+        if await self.door.knows(one.to) != one.known:
+            self.fault(f"{one.kind}: the address {one.to} is taken, or is not")
+        await self.deliver(one.raw, one.to, one.envelope_sender, None, (), what=one.kind, forgery=one)
 
     async def answer_old(self, writer: Writer) -> None:
         """Answer a mail of long ago by one of the moves that it lists."""
@@ -309,29 +242,45 @@ class Weeks:
         )
 
     async def deliver(
-        self, raw: bytes, to: str, sender: str, person: Person | None, moves: Sequence[str], *, what: str = ""
+        self,
+        raw: bytes,
+        to: str,
+        sender: str,
+        person: Person | None,
+        moves: Sequence[str],
+        *,
+        what: str = "",
+        forgery: Forgery | None = None,
     ) -> None:
-        """Take a mail as the listener does, and judge what it changes. `person`: who may change anything."""
+        """Take a mail as the listener does, and judge what it changes. `person`: who may change anything, of
+        their own; None: nobody.
+        """
         if not await self.door.knows(to):
             self.tally.counts["refused at once"] += 1
             return
-        if what in {"altered", "guessed"}:
-            self.fault(f"the address {to} is {what}, and is taken")
-        before, last = (await self._rows() if person is None else {}), await self._last_event()
+        before = mail_records.read(self.file)
         outcome = await self.intake.take(raw, to, sender)
         if outcome == "later":
             self.fault(f"a fault at {raw[:3000]!r}")
-        fresh = await self._events(last)
-        if person is None and before != (after := await self._rows()):
-            changed = [name for name in before if before[name] != after[name]]
-            self.fault(f"{what} has changed {changed}: {raw[:2000]!r}")
-        for row in fresh:
+        changed = mail_records.changes(before, mail_records.read(self.file))
+        wrong = (
+            mail_records.in_vain(
+                changed, sender, asks=bool(forgery and forgery.asks), opens=bool(forgery and forgery.opens)
+            )
+            if person is None
+            else mail_records.of_others(changed, person)
+        )
+        for change in wrong:
+            self.fault(f"{what or 'a mail'} of {sender} to {to} has changed {change}: {raw[:2000]!r}")
+        for row in mail_records.played(changed):
             if (
                 person is None
-                or row.player_id != person.id
-                or not any(_says(one, row.notation or "") for one in moves)
+                or row["player_id"] != person.id
+                or not any(_says(one, row["notation"] or "") for one in moves)
             ):
-                self.fault(f"{row.notation!r} of {row.player_id} was played by {sender} who wrote {moves}")
+                self.fault(
+                    f"{row['notation']!r} of {row['player_id']} was played by {sender} who wrote {moves}"
+                )
             self.tally.counts["moves"] += 1
         mails = len(self.kept.raw)
         await self.settle()
@@ -381,11 +330,12 @@ class Weeks:
         head += "Auto-Submitted: auto-replied\r\n" if says else ""
         words = _ABSENT[writer.person.id % len(_ABSENT)]
         raw = f"{head}Subject: Re: {mail.subject}\r\n\r\n{words}\r\n".encode()
-        last, before = await self._last_event(), len(self.kept.raw)
+        stored, before = mail_records.read(self.file), len(self.kept.raw)
         await self.intake.take(raw, mail.reply_address, writer.address)
         self.tally.counts["answers of programs"] += 1
-        if await self._events(last):
-            self.fault(f"a program has played: {raw!r}")
+        changed = mail_records.changes(stored, mail_records.read(self.file))
+        for change in mail_records.in_vain(changed, writer.address):
+            self.fault(f"a program has changed {change}: {raw!r}")
         await self.outbox.drain()
         answers = [
             one
@@ -397,28 +347,6 @@ class Weeks:
             self.fault(f"a program was answered again: {answers}")
         if answers:
             self._programs[writer.name] = self.clock.now()
-
-    # -- what is there ---------------------------------------------------------------------------------
-
-    async def _rows(self) -> dict[str, int]:
-        names = [name for name in sorted(GameRow.metadata.tables) if name not in _UNCOUNTED]
-        counts = (
-            select(func.count()).select_from(GameRow.metadata.tables[name]).scalar_subquery()
-            for name in names
-        )
-        async with self.database.reading() as unit:
-            return dict(zip(names, (await unit._session.execute(select(*counts))).one(), strict=True))
-
-    async def _last_event(self) -> int:
-        async with self.database.reading() as unit:
-            return (await unit._session.execute(select(func.max(EventRow.id)))).scalar_one() or 0
-
-    async def _events(self, after: int) -> list[EventRow]:
-        """What players have played since."""
-        query = select(EventRow).where(EventRow.id > after, EventRow.player_id.is_not(None))
-        async with self.database.reading() as unit:
-            rows = (await unit._session.execute(query)).scalars()
-            return [row for row in rows if row.kind in APPLIED]
 
     def new_id(self, domain: str = "mail.example") -> str:
         """A Message-ID."""
@@ -470,6 +398,8 @@ class Weeks:
             await self._come_again()
             for writer in self.writers.values():
                 await self._live(writer)
+                if self.wild:
+                    await self._forge_more(writer)
             if all(player.over for player in self.players):
                 break
         async with self.database.reading() as unit:
@@ -487,6 +417,13 @@ class Weeks:
         for raw, to, sender in again:
             self.tally.counts["came again"] += 1
             await self.deliver(raw, to, sender, None, (), what=_AGAIN)
+
+    async def _forge_more(self, writer: Writer) -> None:
+        """Forge mails of a person who sleeps, and answer old ones."""
+        for _ in range(FORGED):
+            await self.forge(writer)
+        if writer.mails and self.rng.random() < 0.1:
+            await self.answer_old(writer)
 
     async def _live(self, writer: Writer) -> None:
         rng, now = self.rng, self.clock.now()
@@ -542,7 +479,7 @@ class Weeks:
 async def lived(days: float, seed: int, keys: Sequence[str] = tuple(GAMES), most: float = 60) -> Tally:
     """So many days in which anything happens, and the rest of these games."""
     with tempfile.TemporaryDirectory() as folder, Sqlite(Path(folder)).fresh() as address, signed():
-        database, clock, pictures = Database(address), ManualClock(), PictureService(1)
+        database, clock, pictures = Database(address), ManualClock(), _Undrawn(1)
         async with mail_server() as kept:
             weeks = Weeks(database, kept, pictures, clock, Random(seed))
             try:
