@@ -46,7 +46,7 @@ class Plan(NamedTuple):
 def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person | None) -> Plan:
     """Decide for every seat after a change. `called`: the seats that a new card calls."""
     due, unpinged = list[Due](), set[Seat]()
-    asked = {seat for seat, what in changes.requests if live.call(seat, what) is None}
+    asked = {seat for seat, what in sorted(changes.requests) if live.call(seat, what) is None}
     for sitting in live.row.seats:
         seat = sitting.seat
         if seat is None or sitting.player.level is not None:

@@ -224,12 +224,12 @@ async def move(context: ActContext, act: acts.Move) -> str:
     """Carry the game on in another place. What was posted in the old one may be gone."""
     live, row = context.live, context.live.row
     before = live.summary().place
-    known_gone = {row.thread_id or 0, act.channel_id, act.thread_id or 0}
+    places = (row.thread_id, act.channel_id, act.thread_id)
     row.forum = act.forum or (row.forum and row.channel_id == act.channel_id)
     row.guild_id, row.channel_id, row.thread_id = act.guild_id, act.channel_id, act.thread_id
     row.threaded = row.threaded if act.threaded is None else act.threaded
     # Whoever names a place says that it is there.
-    await live.unit.refusals.clear(act.guild_id, known_gone)
+    await live.unit.refusals.clear(act.guild_id, {one for one in places if one is not None})
     if row.status == "lobby" and act.thread_id is not None:
         row.channel_id, row.thread_id, row.forum = act.thread_id, None, False
     # The old lobby card stands in the old place.

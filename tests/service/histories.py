@@ -1,0 +1,171 @@
+"""What use cases do to the database, written by ``python -m tests.service.histories``.
+
+A line of a history names who calls which use case, and with what; it is about the newest game. ``+`` lets so
+many hours pass and does what is due then. Below stands what is refused, then every row
+that is new or changed, with the columns that have changed: long values as their beginning and a digest. After
+that what was promised is delivered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import shlex
+import sqlite3
+import tempfile
+from ast import literal_eval
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import date, timedelta
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, Final, TypeAlias
+from zlib import crc32
+
+from sqlalchemy import make_url
+
+from bot.clock import ManualClock
+from bot.outbox.worker import Outbox
+from bot.service import Service
+from bot.service.summaries import GameSummary, Refused
+from bot.service.terms import Terms
+from bot.store.database import Database
+from engines.contract import Level
+from tests.databases import Sqlite
+from tests.outbox.fake_sender import FakeSender
+from tests.service.people import ALL, HERE, KNOWN, cause_of
+
+FOLDER: Final = Path(__file__).with_name("histories")
+_TABLES: Final = (
+    *("games", "seats", "events", "outbox", "orders", "jobs", "players", "invitations", "vacations"),
+    *("talk", "talk_readers", "mutes", "notes", "followers", "reports", "blocks", "server_settings"),
+)
+_LEFT_OUT: Final = ("rowid_", "nonce")
+"""Which is a number of our own making, and a random one."""
+_LONG: Final = 120
+_PEOPLE: Final = {person.name: person for person in KNOWN}
+_Rows: TypeAlias = dict[tuple[str, int], dict[str, Any]]
+
+
+async def history(written: str, address: str) -> str:
+    """What is called in a written history, and what comes of it now."""
+    database, clock = Database(address), ManualClock()
+    file = str(make_url(address).database)
+    told = _History(Service(database, ALL, clock, Random(1)), clock)
+    outbox = Outbox(database, FakeSender(), clock)
+    lines, before = list[str](), _rows(file)
+    try:
+        for called in (line for line in written.splitlines() if line.startswith("> ")):
+            lines += [called, *(f"  {line}" for line in await told.call(called.removeprefix("> ")))]
+            lines += (f"  {line}" for line in _changes(before, _rows(file)))
+            await outbox.drain()
+            before = _rows(file)
+    finally:
+        await database.close()
+    return "\n".join(lines) + "\n"
+
+
+class _History:
+    def __init__(self, service: Service, clock: ManualClock) -> None:
+        self._service = service
+        self._clock = clock
+        self._causes = count(1)
+        self._code = ""
+
+    async def call(self, line: str) -> list[str]:
+        """Do it; why it is refused."""
+        self._clock.advance(timedelta(minutes=1))
+        who, *words = shlex.split(line)
+        refused = []
+        if who == "+":
+            self._clock.advance(timedelta(hours=float(words[0])))
+            await self._what_is_due()
+        else:
+            area, _, name = words[0].partition(".")
+            use_case = getattr(getattr(self._service, area), name)
+            try:
+                given, more = self._given(use_case, words[1:]), self._more(use_case, words[1:])
+                by_number = "person_id" in inspect.signature(use_case).parameters
+                done = await use_case(_PEOPLE[who].id if by_number else _PEOPLE[who], *given, **more)
+                self._code = done.code if isinstance(done, GameSummary) else self._code
+            except Refused as why:
+                refused = [f"{why.code}: {why.sentence}"]
+        return refused
+
+    async def _what_is_due(self) -> None:
+        service = self._service
+        await service.vacations.process_due()
+        for code in await service.clock.due(100):
+            await service.clock.process(code)
+        for expire in (service.undo.expire, service.pausing.expire, service.invitations.expire):
+            await expire()
+
+    def _given(self, use_case: Callable[..., Any], words: list[str]) -> list[Any]:
+        if use_case == self._service.lobby.create:
+            return [HERE, words[0], {}]
+        names = list(inspect.signature(use_case).parameters)[1:]
+        given = [word for word in words if "=" not in word]
+        code = [self._code] if names[:1] == ["code"] else []
+        return [*code, *(_value(name, word) for name, word in zip(names[len(code) :], given, strict=False))]
+
+    def _more(self, use_case: Callable[..., Any], words: list[str]) -> dict[str, Any]:
+        named = (word.partition("=") for word in words if "=" in word)
+        more: dict[str, Any] = {name: _value(name, value) for name, _, value in named}
+        if "cause" in inspect.signature(use_case).parameters:
+            more["cause"] = cause_of(next(self._causes))
+        return more
+
+
+def _value(name: str, word: str) -> Any:
+    if name in {"day", "last", "first"} and word != "None":
+        return date.fromisoformat(word)
+    if name == "level":
+        return Level[word.upper()]
+    if name in {"other", "opponents"}:
+        return _PEOPLE[word] if name == "other" else [_PEOPLE[one] for one in word.split(",")]
+    try:
+        value = literal_eval(word)
+    except (SyntaxError, ValueError):
+        return word
+    if name == "levels":
+        return [Level[one.upper()] for one in value]
+    return Terms(**value) if name == "terms" else value
+
+
+def _rows(file: str) -> _Rows:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.row_factory = sqlite3.Row
+        return {
+            (table, row["rowid_"]): {name: row[name] for name in row.keys() if name not in _LEFT_OUT}  # noqa: SIM118
+            for table in _TABLES
+            for row in connection.execute(f"SELECT rowid AS rowid_, * FROM {table}")
+        }
+
+
+def _changes(before: _Rows, after: _Rows) -> Iterator[str]:
+    for key, row in after.items():
+        old = before.get(key, {})
+        changed = {name: value for name, value in row.items() if value != old.get(name)}
+        if changed:
+            values = ", ".join(f"{name}={_short(value)}" for name, value in changed.items())
+            yield f"{key[0]} {key[1]}: {values}"
+    for table, number in sorted(before.keys() - after.keys()):
+        yield f"{table} {number} is gone"
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= _LONG else f"{text[:_LONG]}… {crc32(text.encode()):08x}"
+
+
+async def _write() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        databases = Sqlite(Path(folder))
+        for path in sorted(FOLDER.glob("*.txt")):
+            with databases.fresh() as address:
+                path.write_text(await history(path.read_text(), address))
+
+
+if __name__ == "__main__":
+    asyncio.run(_write())
