@@ -4,6 +4,7 @@ Alone a seat takes back what it did last, in its last clock period, until someth
 else acts; later all others must agree. What was taken back can be done again until anything else is done.
 """
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
@@ -99,7 +100,8 @@ class Undoing(TimedUseCases):
             if live.engine.info.undo == "none":
                 return Reach(0, 0)
             events = await unit.events.of_game(live.row.id)
-            own = await _own_actions(live, self._replays, event_log.effective_events(events), seat)
+            effective = await asyncio.to_thread(event_log.effective_events, events)
+            own = await _own_actions(live, self._replays, effective, seat)
             return Reach(len(own), len(_own_undone(live.engine, events, seat)))
 
     @clock_first
@@ -311,7 +313,8 @@ async def _agreed(live: LiveGame, replays: Replays, seat: Seat) -> None:
 
 
 async def _effective(live: LiveGame) -> list[EventRow]:
-    return event_log.effective_events(await live.unit.events.of_game(live.row.id))
+    events = await live.unit.events.of_game(live.row.id)
+    return await asyncio.to_thread(event_log.effective_events, events)
 
 
 async def _states(live: LiveGame, replays: Replays, effective: Sequence[EventRow], first: int) -> list[Value]:
