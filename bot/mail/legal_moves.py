@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import sha256
-from itertools import count
-from typing import Any
+from itertools import repeat
+from typing import Any, TypeAlias
 
 from msgspec.structs import fields
 
@@ -15,12 +15,16 @@ from bot.service import Service
 from bot.service.summaries import Choices, Person
 from engines.contract import END, Action, Offer, Pick
 
+_Named: TypeAlias = tuple[str, Offer[Any]]
+"""A move with the name of its group."""
 
-@dataclass(frozen=True)
+
+@dataclass(unsafe_hash=True)
 class Move:
-    """One of the moves that are legal now.
+    """One of the moves that are legal now, which stays as it is made.
 
-    Its words are made when they are first read: of hundreds few are.
+    Its words are made when they are first read: of hundreds few are. Were it frozen, making it would take
+    three times as long.
     """
 
     number: int | None
@@ -55,10 +59,6 @@ def list_key(moves: Iterable[Move]) -> str:
 
 def numbered(choices: Choices) -> tuple[Move, ...]:
     """The same of choices that were read before."""
-
-    def is_switch(offer: Offer[Any]) -> bool:
-        return choices.staged and _takes_nothing(offer.action.__class__)
-
     begun: dict[str, tuple[Pick, list[Offer[Any]]]] = {}
     for offer in choices.offers:
         pick = offer.paths[0][0]
@@ -67,13 +67,18 @@ def numbered(choices: Choices) -> tuple[Move, ...]:
     for pick, offers in begun.values():
         name = pick.label if len(offers) > 1 else ""
         groups.setdefault(name, []).extend((pick, offer) for offer in offers)
-    listed = [(name, pick, offer) for name, offers in groups.items() for pick, offer in offers]
     # What ends a turn comes after all else, and after that what has no number.
-    listed.sort(key=lambda one: 2 if is_switch(one[2]) else one[1].group == END)
-    numbers = count(1)
+    ordinary, ends, switches = list[_Named](), list[_Named](), list[_Named]()
+    for name, offers_of in groups.items():
+        for pick, offer in offers_of:
+            if choices.staged and _takes_nothing(offer.action.__class__):
+                switches.append((name, offer))
+            else:
+                (ends if pick.group == END else ordinary).append((name, offer))
+    numbers = (*range(1, len(ordinary) + len(ends) + 1), *repeat(None, len(switches)))
     return tuple(
-        Move(None if is_switch(offer) else next(numbers), offer.notation, name, offer)
-        for name, _, offer in listed
+        Move(number, offer.notation, name, offer)
+        for number, (name, offer) in zip(numbers, (*ordinary, *ends, *switches), strict=True)
     )
 
 

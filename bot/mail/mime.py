@@ -195,17 +195,29 @@ def _boundary(header: Message) -> str:
 
 def _children(content: bytes, boundary: str) -> list[bytes]:
     """The parts of a multipart content, RFC 2046, 5.1.1."""
-    line = re.compile(
-        rb"^--" + re.escape(boundary.encode("ascii", "replace")) + rb"(--)?[ \t]*$", re.MULTILINE
-    )
     children: list[bytes] = []
     begin: int | None = None
-    for found in line.finditer(content):
+    for start, end, last in _boundaries(content, boundary.encode("ascii", "replace")):
         if begin is not None:
-            children.append(content[begin : max(begin, found.start() - 1)])
-        if found[1] or len(children) > _PARTS:
+            children.append(content[begin : max(begin, start - 1)])
+        if last or len(children) > _PARTS:
             return children
-        begin = found.end() + 1
+        begin = end + 1
     if begin is not None:
         children.append(content[begin:])
     return children
+
+
+def _boundaries(content: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]:
+    """Where the lines begin and end that separate parts, and whether it is the one after the last part."""
+    lines, mark = b"\n" + content, b"\n--" + boundary
+    start = lines.find(mark)
+    while start >= 0:
+        # In the content all stands one place before.
+        after = start + len(mark) - 1
+        end = content.find(b"\n", after)
+        end = len(content) if end < 0 else end
+        rest = content[after:end].rstrip(b" \t")
+        if rest in {b"", b"--"}:
+            yield start, end, rest == b"--"
+        start = lines.find(mark, start + 1)

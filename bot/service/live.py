@@ -18,7 +18,7 @@ from bot.service.terms import Terms
 from bot.store.games import Around
 from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
-from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value
+from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value, View
 from engines.wording import listed
 
 ORDER_DELAY: Final = (30.0, 90.0)
@@ -105,6 +105,8 @@ class LiveGame:
         self._ending_asked = False
         self._pause_asked = False
         self._around = around
+        self._public_views: list[tuple[Value, View]] = []
+        """The newest that were made, with what they show."""
         self._charged: frozenset[Seat] | None = None
         """Whose banks pay for the time until now; None: those of the seats that were awaited."""
         self.clocks = summarizing.seat_clocks_of(row)
@@ -129,7 +131,16 @@ class LiveGame:
 
     def summary(self) -> GameSummary:
         """The public facts as of now."""
-        return summarizing.summarize(self.engine, self.row, self._state)
+        view = None if self._state is None else self.public_view(self._state)
+        return summarizing.summarize(self.engine, self.row, self._state, view=view)
+
+    def public_view(self, state: Value) -> View:
+        """What everybody may know of a state, made once for that before the changes and that of now."""
+        view = next((view for known, view in self._public_views if known is state), None)
+        if view is None:
+            view = self.engine.view(state, None)
+            self._public_views = [*self._public_views[-1:], (state, view)]
+        return view
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat of a person; None for everybody else, and before seats are drawn."""
@@ -533,7 +544,10 @@ class LiveGame:
             return False
         if self.engine.clock.period(self.state) != self._period:
             return False
-        before, now = (set(summarizing.mentioned(self.engine, state)) for state in (self._before, self.state))
+        before, now = (
+            set(summarizing.mentioned(self.engine, state, self.public_view(state)))
+            for state in (self._before, self.state)
+        )
         return now <= before
 
     def conclude(self, *, expired: bool = False) -> Changes:
@@ -543,7 +557,7 @@ class LiveGame:
         or somebody is given more time. `expired`: the deadline has been processed and is dropped otherwise.
         """
         row, state = self.row, self.state
-        view = self.engine.view(state, None)
+        view = self.public_view(state)
         period = self.engine.clock.period(state)
         row.state = self.engine.codec.encode(state).decode()
         row.ply = view.ply
@@ -659,7 +673,7 @@ class LiveGame:
         if self.row.status != "active" or self.row.deadline_at is None or not self.row.id:
             # Nobody sits yet in a game that is only being made from a record.
             return
-        awaited = self.engine.view(self.state, None).to_act
+        awaited = self.public_view(self.state).to_act
         leaves = [leave for seat in awaited if (leave := self.player_in(seat).away_at(self.now)) is not None]
         stands = summarizing.terms_of(self.row).vacation == "stand" and self.seconds_per_period is None
         if leaves and stands:

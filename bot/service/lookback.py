@@ -3,7 +3,6 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -190,12 +189,15 @@ class Lookback(Finding):
             public = view(live.state, None)
             withheld = replace(shown, viewer=None) != public
             shown = public if withheld else shown
-        choices, since = None, None
+        choices, since, summary = None, None, None
         if news and not withheld:
-            with suppress(Refused):
-                # They have a turn.
+            try:
                 choices = choices_of(live, person)
-        summary = live.summary() if choices is None else choices.summary
+                summary = choices.summary
+            except Refused as refused:
+                # It is not their turn.
+                summary = refused.game
+        summary = summary or live.summary()
         if news and seat is not None:
             tell = partial(self._since_last, live, events, person, summary, openly=withheld, now=shown)
             try:

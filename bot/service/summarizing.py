@@ -22,7 +22,18 @@ from bot.service.summaries import (
 from bot.service.terms import Terms
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, PersonRow, SeatRow
 from engines.chance import seed_hash
-from engines.contract import AnyEngine, Claim, Draw, Extend, IllegalOptions, Level, MetaAction, Seat, Value
+from engines.contract import (
+    AnyEngine,
+    Claim,
+    Draw,
+    Extend,
+    IllegalOptions,
+    Level,
+    MetaAction,
+    Seat,
+    Value,
+    View,
+)
 
 
 class UndoRequest(Value, frozen=True):
@@ -141,10 +152,19 @@ def seconds_per_period(engine: AnyEngine, row: GameRow) -> float | None:
 
 
 def summarize(
-    engine: AnyEngine, row: GameRow, state: Value | None, viewer: Seat | None = None
+    engine: AnyEngine,
+    row: GameRow,
+    state: Value | None,
+    viewer: Seat | None = None,
+    *,
+    view: View | None = None,
 ) -> GameSummary:
-    """The public facts of a game, or those that a seat may know; `state` is None before the start."""
-    view = None if state is None else engine.view(state, viewer)
+    """The public facts of a game, or those that a seat may know; `state` is None before the start.
+
+    `view`: what the viewer sees, if it was made before.
+    """
+    if view is None and state is not None:
+        view = engine.view(state, viewer)
     active = state if row.status == "active" else None
     clocks, under_way = seat_clocks_of(row), state if row.status in {"active", "paused"} else None
     asked = undo_request(row)
@@ -175,7 +195,7 @@ def summarize(
         turn=view.turn if view else "",
         prompt=view.prompt if view else "",
         to_act=view.to_act if view and active else (),
-        mentioned=mentioned(engine, active) if active else (),
+        mentioned=mentioned(engine, active, view if viewer is None else None) if active else (),
         notes=view.notes if view else (),
         off_turn_prompt=engine.clock.off_turn_prompt(active) if active else None,
         deadline=deadlines.shown(row),
@@ -314,9 +334,14 @@ def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatSummary, ...]:
     return tuple(summaries)
 
 
-def mentioned(engine: AnyEngine, state: Value) -> tuple[Seat, ...]:
-    """Those whom a card mentions: whom everybody may know to be awaited, unless the game says otherwise."""
-    return engine.view(state, None).to_act if engine.mentioned is None else engine.mentioned(state)
+def mentioned(engine: AnyEngine, state: Value, public: View | None = None) -> tuple[Seat, ...]:
+    """Those whom a card mentions: whom everybody may know to be awaited, unless the game says otherwise.
+
+    `public`: what everybody sees, if it was made before.
+    """
+    if engine.mentioned is not None:
+        return engine.mentioned(state)
+    return (engine.view(state, None) if public is None else public).to_act
 
 
 def _answers(engine: AnyEngine, state: Value, seats: int) -> tuple[tuple[Seat, str], ...]:

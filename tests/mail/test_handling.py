@@ -9,6 +9,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from sqlalchemy import update
 
 from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
@@ -20,6 +21,7 @@ from bot.service import Service
 from bot.service.messages import MailAnswer, TurnNotice
 from bot.service.summaries import GameSummary
 from bot.store.database import Database
+from bot.store.models import SeatRow
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
 from tests.service.people import ALL, ANN, BOB, CLEO, act, sound
@@ -188,6 +190,20 @@ async def test_somebody_elses_game_is_none(players: MailPlayers, game: GameSumma
     assert answer.code is None
 
 
+async def test_who_plays_no_more_finds_no_game(
+    players: MailPlayers, service: Service, database: Database, game: GameSummary
+) -> None:
+    to = await players.address(ANN, game)
+    async with database.transaction() as unit:
+        await unit._session.execute(
+            update(SeatRow).where(SeatRow.player_id == ANN.id).values(player_id=CLEO.id)
+        )
+    answer = await players.write(ANN, "@d3", to)
+    assert answer is not None
+    assert answer.text.startswith(f"There is no game {game.code} here")
+    assert (answer.code, await played(service, game)) == (None, [])
+
+
 async def test_what_others_have_done_in_between_ends_what_a_mail_asks_for(
     fragile: FragileDatabase, database: Database, clock: ManualClock
 ) -> None:
@@ -296,7 +312,14 @@ async def test_who_writes_after_a_mail_to_them_came_back_is_told_of_their_turns_
 
     to, another = await players.address(ANN, game), await players.address(BOB, game)
     sender = (await players.addresses()).make_envelope_sender(ANN.id)
-    await players.deliver(mail("", "", sender, bounce=Bounce(hard=True, status="5.1.1"), automatic=True))
+    # Nobody makes up the address to which mails of hers come back.
+    local, _, host = sender.partition("@")
+    *_, mac = to.partition("@")[0].split(".")
+    forged = (to, another, BASE, *(f"{local[:-16]}{one}@{host}" for one in (mac, "a" * 16)))
+    for recipient in (*forged, sender):
+        assert await reached()
+        came_back = mail("", "", recipient, bounce=Bounce(hard=True, status="5.1.1"), automatic=True)
+        await players.deliver(came_back)
     assert not await reached()
     # Not known to be hers.
     await players.write(ANN, "@d3", another, auth="none")

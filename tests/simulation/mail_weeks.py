@@ -65,7 +65,7 @@ STEP: Final = timedelta(minutes=30)
 FORGED: Final = 2
 """Mails that are forged of each person in each of these."""
 HOUR: Final = timedelta(hours=1)
-PATIENCE: Final = timedelta(hours=12)
+PATIENCE: Final = timedelta(hours=1)
 """After which somebody who is awaited asks for the moves, whatever came or did not come."""
 _SETTINGS: Final = (
     *("settings when: digest", "settings when: at once", "settings quiet_hours: 22:00-7:00"),
@@ -436,7 +436,7 @@ class Weeks:
             writer.absent_until = now + timedelta(hours=rng.randint(6, 30))
         elif self.wild and rng.random() < 0.004:
             writer.bounces_until = now + timedelta(hours=rng.randint(6, 30))
-        if writer.absent_until is not None or writer.bounces_until is not None or rng.random() < 0.4:
+        if writer.absent_until is not None or writer.bounces_until is not None or rng.random() < 0.2:
             return
         if self.wild and rng.random() < 0.05:
             self.tally.counts["settings"] += 1

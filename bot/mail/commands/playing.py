@@ -49,13 +49,14 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
     code = await request.code_to_play()
     # Done before, it is only answered again.
     notations = list(lines) if request.done_before else await notations_of(request, code, lines)
-    engine = request.engines[(await request.summary(code)).key]
+    engine = await request.engine(code)
     separator = engine.info.separator
     if separator is None and len(notations) > 1:
         raise Refused("one_move", f"In {engine.info.title} a mail plays one move. Nothing was done.")
     text = f"{separator} ".join(notations) if separator else notations[0]
 
     def check(summary: GameSummary) -> None:
+        request.check_plays(summary)
         check_pace(summary)
         request.check_current(summary)
 

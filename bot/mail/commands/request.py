@@ -195,6 +195,19 @@ class Request:
             self._known = await self.service.reading.resolve_game(own, None, self.person)
         return self._known
 
+    async def engine(self, code: str) -> AnyEngine:
+        """The rules of a game. Raises Refused.
+
+        That of the reply address is not read for it, and so whoever plays in it is to `check_plays`.
+        """
+        known = self.key if code == self.about and not self.done_before else None
+        return self.engines[known or (await self.summary(code)).key]
+
+    def check_plays(self, summary: GameSummary) -> None:
+        """Raises Refused, as if there were no such game, for who does not play in it any more."""
+        if all(seat.person is None or seat.person.id != self.person.id for seat in summary.seats):
+            raise no_such_game(summary.code)
+
     def begin(self, cause: Cause, *, done_before: bool) -> None:
         """Turn to the next command of the mail; of the first the game is known already."""
         self._known = self._known if self.cause.key in cause.key else None
