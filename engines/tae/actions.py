@@ -1,11 +1,13 @@
 """What a player may do: rules/tae.md sections 4, 8, 10 and 12. Order and words are the commands'."""
 
+from collections.abc import Iterable
+from struct import Struct
 from typing import Annotated, Final, TypeAlias, get_args
 
 from msgspec import Meta
 
 from engines.contract import Action
-from engines.tae.constants import CELL_NUMBERS, COLONY_TYPES, OFF_BOARD, TYPE_NUMBERS
+from engines.tae.constants import CELL_NUMBERS, CELLS, COLONY_TYPES, HEIGHT, OFF_BOARD, TYPE_NUMBERS, WIDTH
 
 TypeName: TypeAlias = Annotated[
     str, Meta(description="merchant (G), scientist (R), settler (K) or miner (U)")
@@ -119,10 +121,43 @@ TaeAction: TypeAlias = (
 
 ACTIONS: tuple[type[TaeAction], ...] = get_args(TaeAction)
 
-LEADERS: Final = tuple(tuple(Leader(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)
-"""By kind and cell."""
-COLONIES: Final = tuple(tuple(Colony(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)
-BOMBS: Final = tuple(Bomb(name) for name in CELL_NUMBERS)
+
+class _Row(dict[int, list[TaeAction]]):
+    """Those of a row's actions that are on a set of its cells, listed when first asked for."""
+
+    def __init__(self, actions: Iterable[TaeAction]) -> None:
+        self._actions = tuple(actions)
+
+    def __missing__(self, cells: int) -> list[TaeAction]:
+        self[cells] = listed = [one for place, one in enumerate(self._actions) if cells >> place & 1]
+        return listed
+
+
+class ByCell:
+    """An action on each cell of the map."""
+
+    def __init__(self, actions: Iterable[TaeAction]) -> None:
+        every = tuple(actions)
+        self._rows = tuple(_Row(every[first : first + WIDTH]) for first in range(0, CELLS, WIDTH))
+
+    def on(self, cells: int) -> list[TaeAction]:
+        """The actions on the cells of a set, in reading order."""
+        listed: list[TaeAction] = []
+        if cells:
+            for row, among in zip(self._rows, _ROWS(cells.to_bytes(2 * HEIGHT, "little")), strict=True):
+                if among:
+                    listed += row[among]
+        return listed
+
+
+_ROWS: Final = Struct(f"<{HEIGHT}H").unpack
+"""A set of cells as one of sixteen cells a row."""
+LEADERS: Final = tuple(ByCell(Leader(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)
+"""By kind."""
+COLONIES: Final = tuple(ByCell(Colony(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)
+BOMBS: Final = ByCell(Bomb(name) for name in CELL_NUMBERS)
+WITHDRAWALS: Final = tuple(map(Withdraw, COLONY_TYPES))
+END: Final = End()
 
 
 def is_whole(value: object) -> bool:

@@ -1,8 +1,7 @@
-"""What stands on the map, and what is derived from it: regions, support, squares (rules/tae.md 2, 5, 12)."""
+"""What stands on the map, and what is derived from it: leaders, support, squares (rules/tae.md 2, 5, 12)."""
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias, TypeVar, cast
@@ -10,22 +9,13 @@ from typing import Final, TypeAlias, TypeVar, cast
 from msgspec.structs import replace
 
 from engines.contract import Seat, Value
-from engines.tae.board_masks import (
-    ALL,
-    NEIGHBOURS,
-    RINGS,
-    SQUARES,
-    cells_of,
-    grown,
-    set_of,
-    surroundings,
-)
+from engines.tae.board_masks import ALL, NEIGHBOURS, SQUARES, cells_of, set_of
 from engines.tae.constants import CELLS, LETTERS, SCIENTIST, SETTLER, WIDTH
+from engines.tae.partition import NOTHING, Partition
 
 EMPTY: Final = "."
 DESTROYED: Final = "#"
 MONUMENT: Final = "M"
-_SEVERAL: Final = 2
 _MARKS: Final = (EMPTY, DESTROYED, MONUMENT, *LETTERS)
 
 Leaders: TypeAlias = tuple[int | None, int | None, int | None, int | None]
@@ -89,12 +79,15 @@ class Board(Value, frozen=True, dict=True):
         return ALL & ~marks[EMPTY] & ~marks[DESTROYED] | self.leader_cells
 
     @cached_property
+    def partition(self) -> Partition:
+        """The regions, and what lies between them."""
+        before: Board | None = self.__dict__.pop("_before", None)
+        return (NOTHING if before is None else before.partition).of(self.occupied)
+
+    @property
     def regions(self) -> tuple[int, ...]:
         """The regions in reading order of their first cells."""
-        before: Board | None = self.__dict__.pop("_before", None)
-        if before is None:
-            return regions(self.occupied)
-        return regions_after(before.regions, before.occupied ^ self.occupied, self.occupied)
+        return self.partition.regions
 
     @cached_property
     def standing(self) -> tuple[tuple[Seat, int, int], ...]:
@@ -148,7 +141,7 @@ class Board(Value, frozen=True, dict=True):
         """The board itself, which was made from another and takes over what is the same on both."""
         kept = before.__dict__
         # Its regions are found from those of a board that knows them, when they are asked for.
-        known["_before"] = before if "regions" in kept else kept.get("_before")
+        known["_before"] = before if "partition" in kept else kept.get("_before")
         if "lying" not in known:
             known["lying"] = before.lying
         self.__dict__.update(known)
@@ -184,92 +177,6 @@ def kept(find: Callable[[Board], FoundT], name: str) -> Callable[[Board], FoundT
 def bare(seats: int) -> Board:
     """The map without anything on it."""
     return Board(EMPTY * CELLS, (AT_HOME,) * seats)
-
-
-def regions(occupied: int) -> tuple[int, ...]:
-    """The regions that these cells make up, in reading order of their first cells."""
-    found = []
-    while occupied:
-        region = grown(occupied & -occupied, occupied)
-        found.append(region)
-        occupied ^= region
-    return tuple(found)
-
-
-def regions_after(found: tuple[int, ...], changed: int, occupied: int) -> tuple[int, ...]:
-    """The regions of these cells, from those that were found before some of the cells came or went."""
-    if not changed:
-        return found
-    near = changed | surroundings(changed)
-    same, rest = [], changed & occupied
-    for region in found:
-        if region & near:
-            rest |= region & occupied
-        else:
-            same.append(region)
-    grows = changed & occupied and not changed & (changed - 1)
-    for region in (rest,) if grows else regions(rest):
-        insort(same, region, key=_first)
-    return tuple(same)
-
-
-def _first(region: int) -> int:
-    return region & -region
-
-
-def regions_without(board: Board, cell: int) -> tuple[int, ...]:
-    """The regions of the board without the leader on a cell, in no fixed order."""
-    found: list[int] = []
-    for region in board.regions:
-        if region >> cell & 1:
-            found += regions(region ^ 1 << cell)
-        else:
-            found.append(region)
-    return tuple(found)
-
-
-def between_regions(board: Board, lifted: int | None, among: int = ALL) -> int:
-    """Those among some cells that touch two regions or more; a leader may have been lifted from a cell."""
-    between = _between_all(board)
-    if lifted is None:
-        return between & among
-    if _splits(board.occupied, lifted):
-        return _between(regions_without(board, lifted)) & among
-    between &= among
-    # Nothing changes but for the cells beside the leader.
-    if doubtful := between & NEIGHBOURS[lifted]:
-        for cell in cells_of(doubtful):
-            near = NEIGHBOURS[cell] & ~(1 << lifted)
-            if len([region for region in board.regions if region & near]) < _SEVERAL:
-                between ^= 1 << cell
-    return between
-
-
-def _splits(occupied: int, cell: int) -> bool:
-    """Whether a region falls apart without what stands on a cell."""
-    near = NEIGHBOURS[cell] & occupied
-    first = near & -near
-    if near == first or not near & ~grown(first, occupied & RINGS[cell]):
-        return False
-    return near & ~grown(first, occupied ^ 1 << cell) != 0
-
-
-def _between(found: Iterable[int]) -> int:
-    touched = several = 0
-    for region in found:
-        near = surroundings(region)
-        several |= touched & near
-        touched |= near
-    return several
-
-
-_between_all = kept(lambda board: _between(board.regions), "between_regions")
-
-
-def touching(cell: int, found: Iterable[int]) -> tuple[int, ...]:
-    """Those regions that touch the cell."""
-    near = NEIGHBOURS[cell]
-    return tuple([region for region in found if region & near])
 
 
 def leaders_in(board: Board, region: int) -> list[tuple[Seat, int, int]]:

@@ -88,9 +88,8 @@ SQUARES: Final = tuple(
 
 def grown(seed: int, within: int) -> int:
     """All cells of ``within`` connected with the seed's, which must be among them."""
-    edge = found = seed
+    left, edge = within ^ seed, seed
     while edge:
-        left, right = edge & _NOT_LEFT, edge & _NOT_RIGHT
-        edge = (right << 1 | left >> 1 | edge << WIDTH | edge >> WIDTH) & within & ~found
-        found |= edge
-    return found
+        edge = ((edge & _NOT_RIGHT) << 1 | (edge & _NOT_LEFT) >> 1 | edge << WIDTH | edge >> WIDTH) & left
+        left ^= edge
+    return within ^ left

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.tae import events
-from engines.tae.board import EMPTY, leaders_in, regions_after, support, touching, unsupported
+from engines.tae.board import EMPTY, leaders_in, support, unsupported
 from engines.tae.board_masks import cells_of
 from engines.tae.constants import COLONY_TYPES, FALLBACK, SCIENTIST, by_column, cell_name
 from engines.tae.state import Combat, Side, TaeState
@@ -16,8 +16,7 @@ def joined_regions(state: TaeState) -> tuple[int, ...]:
     """The regions that a connecting colony joins: the connected parts around it, on the board without it."""
     if state.connecting is None:
         return ()
-    cell, board = state.connecting, state.board
-    return touching(cell, regions_after(board.regions, 1 << cell, board.occupied & ~(1 << cell)))
+    return tuple(state.board.partition.beside(state.connecting))
 
 
 def conflicts(state: TaeState) -> tuple[int, ...]:

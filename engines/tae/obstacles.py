@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engines.contract import ErrorCode, IllegalAction, Seat
 from engines.tae.actions import Bomb, Colony, Leader, OnACell
-from engines.tae.board import DESTROYED, MONUMENT, Board, between_regions, kept
+from engines.tae.board import DESTROYED, MONUMENT, Board, kept
 from engines.tae.board_masks import ALL, UNINHABITABLE, around, cells_of
 from engines.tae.constants import CELLS, MINER, SCIENTIST, WIDTH, cell_name, ships_named
 from engines.tae.state import TaeState
@@ -77,11 +77,14 @@ _TO_BOMBS: Final = (
 
 def leader_cells(state: TaeState, seat: Seat, kind: int) -> int:
     """Where a player's leader of this kind may go: section 5, tested on the board without it."""
-    board, stands = state.board, state.board.leaders[seat][kind]
-    if stands is None:
-        return _free_to_new_leaders(board)
-    free = _free_to_leaders(board)
-    return free & ~between_regions(board, stands, free)
+    free = _free_to_leaders(state.board)
+    return free & ~_between(state, seat, kind, free)
+
+
+def _between(state: TaeState, seat: Seat, kind: int, among: int = ALL) -> int:
+    """Those among some cells that touch several regions, on the board without this leader."""
+    partition, stands = state.board.partition, state.board.leaders[seat][kind]
+    return partition.between & among if stands is None else partition.between_without(stands, among)
 
 
 def colony_cells(state: TaeState, seat: Seat, kind: int) -> int:
@@ -104,9 +107,6 @@ def _free_of(board: Board, each: tuple[Obstacle, ...]) -> int:
 
 
 _free_to_leaders = kept(lambda board: _free_of(board, _TO_LEADERS), "free_to_leaders")
-_free_to_new_leaders = kept(
-    lambda board: _free_to_leaders(board) & ~between_regions(board, None), "free_to_new_leaders"
-)
 _free_to_miners = kept(lambda board: _free_of(board, _TO_MINERS), "free_to_miners")
 _free_to_others = kept(lambda board: _free_of(board, _TO_OTHERS), "free_to_others")
 _free_to_bombs = kept(lambda board: _free_of(board, _TO_BOMBS), "free_to_bombs")
@@ -125,7 +125,7 @@ def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction
     )
     between = Obstacle(
         "leader_joins_regions",
-        lambda board: between_regions(board, stands),
+        lambda _: _between(state, seat, action.kind),
         "{} touches several regions; a leader may touch only one.",
     )
     # Its own cell is refused first, so that nothing else depends on what stands there.

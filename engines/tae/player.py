@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engines.contract import ComputerPlayer, Level, Seat
-from engines.tae.actions import BOMBS, COLONIES, LEADERS, End, Reinforce, Swap, TaeAction, Withdraw
+from engines.tae.actions import BOMBS, COLONIES, END, LEADERS, WITHDRAWALS, End, Reinforce, Swap, TaeAction
 from engines.tae.apply import advance
 from engines.tae.board import leaders_in
-from engines.tae.board_masks import around, cells_of
+from engines.tae.board_masks import around
 from engines.tae.combat import external
 from engines.tae.commitments import considered, likely
 from engines.tae.constants import COLONY_TYPES, SCIENTIST, TYPE_NUMBERS
@@ -215,20 +215,16 @@ def candidates(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     """The legal actions that are worth a look, in a fixed order; the last one ends the turn."""
     board = state.board
     for kind in range(len(COLONY_TYPES)):
-        yield from _on(leader_cells(state, seat, kind), LEADERS[kind])
+        yield from LEADERS[kind].on(leader_cells(state, seat, kind))
     near = around(board.occupied)
     for kind in range(len(COLONY_TYPES)):
-        yield from _on(colony_cells(state, seat, kind) & near, COLONIES[kind])
-    yield from _on(bomb_cells(state, seat) & _targets(state, seat), BOMBS)
-    for word, cell in zip(COLONY_TYPES, board.leaders[seat], strict=True):
+        yield from COLONIES[kind].on(colony_cells(state, seat, kind) & near)
+    yield from BOMBS.on(bomb_cells(state, seat) & _targets(state, seat))
+    for withdrawal, cell in zip(WITHDRAWALS, board.leaders[seat], strict=True):
         if cell is not None:
-            yield Withdraw(word)
+            yield withdrawal
     yield from _swaps(state.hands[seat], len(state.bag))
-    yield End()
-
-
-def _on(cells: int, actions: tuple[TaeAction, ...]) -> Iterator[TaeAction]:
-    return (actions[cell] for cell in cells_of(cells))
+    yield END
 
 
 def _targets(state: TaeState, seat: Seat) -> int:

@@ -11,7 +11,7 @@ from engines.contract import Answer, Event, Seat
 from engines.tae import events
 from engines.tae.actions import Colony, Reinforce, Swap, TaeAction
 from engines.tae.apply import play
-from engines.tae.board import leaders_in, touching
+from engines.tae.board import leaders_in
 from engines.tae.board_masks import cells_of
 from engines.tae.combat import conflicts, external, side_region
 from engines.tae.constants import COLONY_TYPES, NAMES, cell_name, ships_named
@@ -96,7 +96,7 @@ def _sentence(event: Event) -> str:
 def _joined(state: TaeState, cell: int) -> Iterator[str]:
     """The regions that a colony makes one: whose leaders are there, and what else."""
     board = state.board
-    for region in touching(cell, board.regions):
+    for region in board.partition.beside(cell):
         leaders = [leader_name(seat, COLONY_TYPES[kind]) for seat, kind, _ in leaders_in(board, region)]
         numbers = board.colony_counts(region)
         first = cell_name(next(cells_of(region)))

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from engines.contract import Seat
 from engines.tae.actions import Bomb, Colony, Leader, Swap, TaeAction
-from engines.tae.board import MONUMENT, Board, leaders_in, regions, scorer_in, support, touching
+from engines.tae.board import MONUMENT, Board, leaders_in, scorer_in, support
 from engines.tae.board_masks import NEIGHBOURS, around, cells_of
 from engines.tae.constants import COLONY_TYPES, HAND, MERCHANT, SCIENTIST
 from engines.tae.state import TaeState
@@ -157,7 +157,7 @@ def _bombs(board: Board, seat: Seat) -> dict[int, float]:
         owners = {owner for owner, _, _ in leaders_in(board, region)}
         hostile = (1.0 if owners else 0.0) if seat not in owners else -_POINT / 2
         for cell in cells_of(region & ~fixed):
-            links = hostile > 0 and len(touching(cell, regions(region ^ 1 << cell))) > 1
+            links = hostile > 0 and len(board.partition.beside(cell)) > 1
             ranks[cell] = hostile * (_POINT / 2 if links else 1)
             if science >> cell & 1:
                 ranks[cell] += _unsupporting(board, cell, seat)

@@ -51,14 +51,14 @@ def unreadable(text: str = "That") -> IllegalAction:
 def _canonical(action: Action) -> TaeAction:
     if not isinstance(action, TaeAction):
         raise unreadable()
-    sound = {name: _sound(action, name) for name in action.__struct_fields__}
-    if all(value is getattr(action, name) for name, value in sound.items()):
-        return action
-    return replace(action, **sound)
+    for name in action.__struct_fields__:
+        value = getattr(action, name)
+        if (sound := _sound(action, name, value)) is not value:
+            action = replace(action, **{name: sound})
+    return action
 
 
-def _sound(action: TaeAction, name: str) -> object:
-    value = getattr(action, name)
+def _sound(action: TaeAction, name: str, value: object) -> object:
     if name in CELL_FIELDS:
         return _cell_word(value)
     # A combat's kind, and how many ships are committed, have codes of their own.

@@ -1,8 +1,8 @@
 """The two actions of a turn: rules/tae.md sections 4 to 7."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain, compress, product
+from itertools import product
 from typing import Final
 
 from engines.contract import IllegalAction, Seat
@@ -10,7 +10,9 @@ from engines.tae import events
 from engines.tae.actions import (
     BOMBS,
     COLONIES,
+    END,
     LEADERS,
+    WITHDRAWALS,
     Bomb,
     Colony,
     End,
@@ -19,10 +21,9 @@ from engines.tae.actions import (
     TaeAction,
     Withdraw,
 )
-from engines.tae.board import DESTROYED, leaders_in, regions_without, scorer_in, touching
+from engines.tae.board import DESTROYED, leaders_in, scorer_in
 from engines.tae.combat import begin, check_support, internal
 from engines.tae.constants import (
-    CELLS,
     COLONY_TYPES,
     HAND,
     LETTERS,
@@ -45,32 +46,21 @@ from engines.wording import counted
 
 
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
-    leaders = state.board.leaders[seat]
-    return chain(
-        *(_on_cells(leader_cells(state, seat, kind), LEADERS[kind]) for kind in _KINDS),
-        [Withdraw(COLONY_TYPES[kind]) for kind in _KINDS if leaders[kind] is not None],
-        *(_on_cells(colony_cells(state, seat, kind), COLONIES[kind]) for kind in _KINDS),
-        _on_cells(bomb_cells(state, seat), BOMBS),
-        _swaps(state.hands[seat], min(HAND, len(state.bag))),
-        (End(),),
-    )
+    listed: list[TaeAction] = []
+    for kind in _KINDS:
+        listed += LEADERS[kind].on(leader_cells(state, seat, kind))
+    for kind, cell in enumerate(state.board.leaders[seat]):
+        if cell is not None:
+            listed.append(WITHDRAWALS[kind])
+    for kind in _KINDS:
+        listed += COLONIES[kind].on(colony_cells(state, seat, kind))
+    listed += BOMBS.on(bomb_cells(state, seat))
+    listed += _swaps(state.hands[seat], min(HAND, len(state.bag)))
+    listed.append(END)
+    return iter(listed)
 
 
 _KINDS: Final = range(len(COLONY_TYPES))
-
-
-def _on_cells(cells: int, actions: Sequence[TaeAction]) -> Iterator[TaeAction]:
-    """Those of the actions, one a cell, that are on the cells of a set."""
-    return compress(actions, _switches(cells))
-
-
-# The same for several kinds, and for the most part after an action.
-@lru_cache(256)
-def _switches(cells: int) -> bytes:
-    return f"{cells:0{CELLS}b}".encode().translate(_ON)[::-1]
-
-
-_ON: Final = bytes.maketrans(b"01", bytes((0, 1)))
 
 
 @lru_cache(1024)
@@ -130,8 +120,8 @@ def _swap_refusal(state: TaeState, seat: Seat, counts: Counts) -> IllegalAction 
 def _place(context: TurnContext, seat: Seat, kind: int, cell: int) -> None:
     came_from = context.board.leaders[seat][kind]
     before = context.board
-    found = before.regions if came_from is None else regions_without(before, came_from)
-    (region,) = touching(cell, found)
+    lifted = before.partition if came_from is None else before.partition.without(came_from)
+    (region,) = lifted.beside(cell)
     rivals = {owner: at for owner, of, at in leaders_in(before, region) if of == kind}
     context.change(board=before.with_leader(seat, kind, cell))
     origin = None if came_from is None else cell_name(came_from)
@@ -154,7 +144,7 @@ def _withdraw(context: TurnContext, seat: Seat, kind: int) -> None:
 
 def _found(context: TurnContext, seat: Seat, kind: int, cell: int) -> None:
     before = context.board
-    near: Sequence[int] = touching(cell, before.regions)
+    near = before.partition.beside(cell)
     context.spend(seat, kind)
     context.change(board=before.with_ground((cell,), LETTERS[kind]), busy=True, placed=cell)
     context.tell(events.ColonyFounded(seat, COLONY_TYPES[kind], cell_name(cell)))
@@ -201,6 +191,6 @@ ACTION = Phase(
     legal=_legal,
     refusal=_refusal,
     apply=_apply,
-    on_timeout=lambda _: End(),
+    on_timeout=lambda _: END,
 )
 """The active player has an action left."""

@@ -7,17 +7,10 @@ from itertools import permutations
 
 import pytest
 
-from engines.tae.board import (
-    Board,
-    between_regions,
-    leaders_in,
-    regions,
-    regions_without,
-    touching,
-    unsupported,
-)
-from engines.tae.board_masks import set_of
+from engines.tae.board import Board, leaders_in, unsupported
+from engines.tae.board_masks import NEIGHBOURS, set_of
 from engines.tae.constants import CELLS, LETTERS, SHIPS
+from engines.tae.partition import NOTHING, Partition
 from engines.tae.state import TaeState
 from tests.engines.tae.table import ENGINE, load, play
 from tests.engines.walks import a_choice
@@ -30,15 +23,22 @@ def ships(state: TaeState) -> int:
 
 def known(board: Board) -> list[object]:
     """What follows from a board, whether it is found anew or from the boards before."""
-    lifted = [
-        (between_regions(board, cell), set(regions_without(board, cell))) for _, _, cell in board.standing
-    ]
-    afresh = [set(regions(board.occupied ^ 1 << cell)) for _, _, cell in board.standing]
-    assert [found for _, found in lifted] == afresh
-    assert [between for between, _ in lifted] == [
-        set_of(cell for cell in range(CELLS) if len(touching(cell, found)) > 1) for found in afresh
-    ]
-    return [board.marks, board.leader_cells, board.lying, board.occupied, board.regions, lifted]
+    lifted = [board.partition.without(cell) for _, _, cell in board.standing]
+    afresh = [NOTHING.of(board.occupied ^ 1 << cell) for _, _, cell in board.standing]
+    for found in (board.partition, *lifted):
+        assert found.between == set_of(
+            cell
+            for cell in range(CELLS)
+            if len([region for region in found.regions if region & NEIGHBOURS[cell]]) > 1
+        )
+    for (_, _, cell), one in zip(board.standing, lifted, strict=True):
+        assert board.partition.beside(cell) == one.beside(cell)
+    assert [parts(one) for one in lifted] == [parts(one) for one in afresh]
+    return [board.marks, board.leader_cells, board.lying, board.occupied, parts(board.partition)]
+
+
+def parts(found: Partition) -> tuple[object, ...]:
+    return found.cells, found.regions, found.between
 
 
 def games() -> list[tuple[int, int]]:

@@ -1,0 +1,115 @@
+"""How cells fall into regions, and what lies between them: rules/tae.md section 2.
+
+A partition is made from another by one cell more or less, which looks only at what is near it.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from functools import lru_cache
+from typing import Final
+
+from engines.tae.board_masks import ALL, NEIGHBOURS, RINGS, around, cells_of, grown
+
+
+class Partition:
+    """Sets of cells: the regions that some cells make up, and the cells between them."""
+
+    __slots__ = ("_without", "between", "cells", "regions")
+
+    def __init__(self, cells: int, regions: tuple[int, ...], between: int) -> None:
+        self.cells = cells
+        self.regions = regions
+        """In reading order of their first cells."""
+        self.between = between
+        """The cells that touch two of them or more."""
+        self._without: dict[int, Partition] = {}
+
+    def of(self, cells: int) -> Partition:
+        """The partition of these cells, of which many should be the same."""
+        found, changed = self, self.cells ^ cells
+        for cell in cells_of(changed & self.cells):
+            found = found.without(cell)
+        for cell in cells_of(changed & cells):
+            found = found._with(cell)
+        return found
+
+    def without(self, cell: int) -> Partition:
+        """The partition without one of its cells."""
+        if cell not in self._without:
+            self._without[cell] = self._lifted(cell)
+        return self._without[cell]
+
+    def beside(self, cell: int) -> list[int]:
+        """The regions that touch a cell, in reading order, if it belongs to none of them itself."""
+        touched = [region for region in self.regions if region & NEIGHBOURS[cell]]
+        if not touched or not self.cells >> cell & 1:
+            return touched
+        left = touched[0] ^ 1 << cell
+        return [left] if _holds(cell, self.cells & RINGS[cell]) else _regions(left)
+
+    def _lifted(self, cell: int) -> Partition:
+        lifted = 1 << cell
+        regions = [region for region in self.regions if not region & lifted]
+        for part in self.beside(cell):
+            insort(regions, part, key=_first)
+        return Partition(self.cells ^ lifted, tuple(regions), self.between_without(cell, ALL))
+
+    def between_without(self, cell: int, among: int) -> int:
+        """Those among some cells that touch several regions if one cell of the regions is gone."""
+        between = self.between
+        if not _holds(cell, self.cells & RINGS[cell]):
+            between |= _between(self.beside(cell))
+        between &= among
+        # Nothing else changes but for the cells beside it.
+        for beside in cells_of(between & NEIGHBOURS[cell]):
+            left = self.cells ^ 1 << cell
+            near = NEIGHBOURS[beside] & left
+            if not near & ~grown(near & -near, left):
+                between ^= 1 << beside
+        return between
+
+    def _with(self, cell: int) -> Partition:
+        joined, near = 1 << cell, NEIGHBOURS[cell]
+        regions = []
+        for region in self.regions:
+            if region & near:
+                joined |= region
+            else:
+                regions.append(region)
+        insort(regions, joined, key=_first)
+        cells, edge = self.cells | 1 << cell, around(joined)
+        between = self.between & ~edge | edge & around(cells ^ joined)
+        return Partition(cells, tuple(regions), between)
+
+
+def _first(region: int) -> int:
+    return region & -region
+
+
+def _regions(cells: int) -> list[int]:
+    found = []
+    while cells:
+        region = grown(cells & -cells, cells)
+        found.append(region)
+        cells ^= region
+    return found
+
+
+def _between(regions: list[int]) -> int:
+    touched = several = 0
+    for region in regions:
+        near = around(region)
+        several |= touched & near
+        touched |= near
+    return several
+
+
+@lru_cache(4096)
+def _holds(cell: int, ring: int) -> bool:
+    """Whether what is around a cell surely holds together without it."""
+    near = ring & NEIGHBOURS[cell]
+    return not near & ~grown(near & -near, ring)
+
+
+NOTHING: Final = Partition(0, (), 0)
