@@ -55,13 +55,26 @@ def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 
 
 def action_meant(offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]) -> Action:
-    """The action of a kind with these values, legal or not. Raises Refused where they do not fit it."""
+    """The action of a kind with these values, legal or not. Raises Refused where they do not fit it.
+
+    What is left out is found where one legal action alone fits; but who says “ready” never means “not ready”.
+    """
+    given = {**_switches(kind), **options}
     fitting = [
         offer.action
         for offer in offers
-        if isinstance(offer.action, kind) and agrees(fields_by_name(offer.action), options)
+        if isinstance(offer.action, kind) and agrees(fields_by_name(offer.action), given)
     ]
     return fitting[0] if len(fitting) == 1 else convert(kind, options, [offer.action for offer in offers])
+
+
+def _switches(struct: type[Value]) -> dict[str, bool]:
+    """The fields of a struct that are on or off, as they stand where nothing is said of them."""
+    return {
+        field.encode_name: field.default
+        for field, kind, _ in described_fields(struct)
+        if isinstance(kind, msgspec.inspect.BoolType) and not field.required
+    }
 
 
 def question_meant(asked: Sequence[Question], kind: type[Question], options: Mapping[str, Any]) -> Question:

@@ -319,6 +319,16 @@ async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
     await opened.close()
 
 
+async def test_who_says_twice_that_they_are_ready_takes_nothing_back(players: MailPlayers) -> None:
+    game = await players.nowhere("gods", 4)
+    for told in ("That is noted", "You are ready already"):
+        answer = await players.write(ANN, "ready", await players.address(ANN, game))
+        assert answer is not None
+        assert told in answer.text
+    own = await players.service.reading.history(game.code, ANN)
+    assert [line.text for line in own] == ["ready"]
+
+
 @pytest.mark.slow
 async def test_a_mail_that_dies_anywhere_is_carried_out_once(
     fragile: FragileDatabase, database: Database, clock: ManualClock

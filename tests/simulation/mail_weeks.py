@@ -432,10 +432,10 @@ class Weeks:
         if writer.bounces_until is not None and (now >= writer.bounces_until or not self.wild):
             writer.bounces_until = None
             await self._come_back(writer)
-        if self.wild and rng.random() < 0.04:
-            writer.absent_until = now + timedelta(hours=rng.randint(6, 30))
-        elif self.wild and rng.random() < 0.004:
-            writer.bounces_until = now + timedelta(hours=rng.randint(6, 30))
+        if self.wild and rng.random() < 0.01:
+            writer.absent_until = now + timedelta(hours=rng.randint(3, 12))
+        elif self.wild and rng.random() < 0.003:
+            writer.bounces_until = now + timedelta(hours=rng.randint(3, 12))
         if writer.absent_until is not None or writer.bounces_until is not None or rng.random() < 0.2:
             return
         if self.wild and rng.random() < 0.05:
