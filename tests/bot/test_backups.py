@@ -115,7 +115,7 @@ class Scheduled:
 
     async def until(self, moment: datetime) -> None:
         """Let everything be done that is due at or before a moment."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             while True:
                 while self._clock.next_alarm is None:  # noqa: ASYNC110
                     await asyncio.sleep(0.005)

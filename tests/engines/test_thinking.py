@@ -26,7 +26,7 @@ def child(
         cwd=FOLDER,
         env={},
         check=False,
-        timeout=60,
+        timeout=300,
     )
 
 
@@ -79,7 +79,7 @@ def child_with(does: str, *tasks: Task) -> subprocess.CompletedProcess[bytes]:
         cwd=FOLDER,
         env={},
         check=False,
-        timeout=120,
+        timeout=300,
     )
 
 

@@ -248,7 +248,7 @@ async def test_a_mailbox_is_looked_into_every_half_minute_though_its_server_was_
     imap.refuses = "SEARCH"
     running = asyncio.create_task(_reader(_Door(), clock=clock).run())
     for looks in (1, 2, 3):
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             while clock.next_alarm is None:  # noqa: ASYNC110 -- the thread of the look has no event
                 await asyncio.sleep(0.001)
         assert imap.said.count(("logout",)) == looks

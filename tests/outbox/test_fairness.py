@@ -157,7 +157,7 @@ async def test_nothing_goes_to_one_channel_at_the_same_time(
 ) -> None:
     for _ in range(4):
         await running(service, threaded=False)
-    sender = Crowded()
+    sender = Crowded(1)
     await Outbox(database, sender, clock).drain()
     assert sender.most == 1
     assert {delivery.channel_id for delivery in sender.delivered} == {HERE.channel_id}

@@ -181,18 +181,23 @@ async def test_a_database_that_is_away_for_a_while_does_not_end_the_worker(
 
 
 class Crowded(FakeSender):
-    """Notes how many deliveries are under way at the same time."""
+    """Notes how many deliveries are under way at the same time; the first ones wait for a crowd."""
 
-    def __init__(self) -> None:
+    def __init__(self, crowd: int) -> None:
         super().__init__()
         self.slow = True
         self.under_way = self.most = 0
+        self._crowd = crowd
+        self._crowded = asyncio.Event()
 
     async def deliver(self, delivery: Delivery) -> Receipt:
         """Deliver in company."""
         self.under_way += 1
         self.most = max(self.most, self.under_way)
+        if self.most >= self._crowd:
+            self._crowded.set()
         try:
+            await self._crowded.wait()
             return await super().deliver(delivery)
         finally:
             self.under_way -= 1
@@ -201,7 +206,7 @@ class Crowded(FakeSender):
 async def test_no_more_lanes_are_served_at_once_than_allowed(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    sender = Crowded()
+    sender = Crowded(3)
     for number in range(6):
         place = Place(HERE.guild_id, HERE.channel_id + number)
         game = await service.lobby.create(ANN, place, "nim", {}, cause=new_cause(), seats=2, threaded=False)

@@ -192,7 +192,7 @@ def is_open(database: Database) -> bool:
 
 async def ended(tasks: set[asyncio.Task[Any]]) -> bool:
     """Whether all of them end, not waiting for ever."""
-    return not tasks or not (await asyncio.wait(tasks, timeout=20))[1]
+    return not tasks or not (await asyncio.wait(tasks, timeout=120))[1]
 
 
 @pytest.mark.parametrize("point", range(1, 8))

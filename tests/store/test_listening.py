@@ -35,7 +35,7 @@ class Heard:
 
     async def until(self, *kinds: str) -> None:
         """Wait until this was heard, and nothing else."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while self.kinds != list(kinds):
                 assert self.kinds == list(kinds)[: len(self.kinds)]
                 self._more.clear()
@@ -130,7 +130,7 @@ async def test_a_connection_that_is_cut_is_noticed_and_begun_anew(connected: Any
         listens = "query LIKE '%clock_timestamp%' AND pid <> pg_backend_pid()"
         cut = text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {listens}")
         await unit._session.execute(cut)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         with pytest.raises(DatabaseUnavailable):
             await listening
     running(Listener(here, OffsetClock(ManualClock())).run())
@@ -174,7 +174,7 @@ async def test_who_sleeps_by_a_clock_that_is_put_back_sleeps_on() -> None:
     await asyncio.sleep(0.01)
     assert not asleep.done()
     own.advance(timedelta(minutes=5))
-    await asyncio.wait_for(asleep, 5)
+    await asyncio.wait_for(asleep, 120)
 
 
 @pytest.mark.parametrize("trusted", [60.0, 0.0])

@@ -74,7 +74,7 @@ async def hosted_by_mail(folder: Path, way: str) -> AsyncIterator[ByMail]:
         servers = await stack.enter_async_context(real_servers()) if missing() is None else None
         if servers is None:
             options = Options(mail_to=("127.0.0.1", free_port()))
-        sandbox = await stack.enter_async_context(Sandbox(options, patience=20))
+        sandbox = await stack.enter_async_context(Sandbox(options))
         host = Host(sandbox, folder, clock)
         if servers is not None:
             boxes = [Mailbox(servers, one.title(), WAYS[way]) for one in PEOPLE]

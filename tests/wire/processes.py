@@ -15,9 +15,6 @@ from sandbox.driver import Sandbox
 from sandbox.world.entities import Channel
 from tests.wire.hosting import ROOT
 
-TAKEN_OVER = 40
-"""Seconds that a stand-by may need on a busy machine: the lease, the start of a session, some patience."""
-
 
 class Process:
     """``python -m bot run --shards ...``."""
@@ -77,7 +74,7 @@ class Hosts:
             )
         process = Process(running, log)
         self.processes.append(process)
-        await self.sandbox.wait_for(lambda: process.told(told), 40, what=f"{told} of {shards}")
+        await self.sandbox.wait_for(lambda: process.told(told), what=f"{told} of {shards}")
         return process
 
     def sessions(self) -> Counter[int]:
@@ -92,7 +89,7 @@ class Hosts:
     async def served(self) -> None:
         """Wait until each shard is served, by one process."""
         wanted = Counter({0: 1, 1: 1})
-        await self.sandbox.wait_for(lambda: self.sessions() == wanted, TAKEN_OVER, what="both shards")
+        await self.sandbox.wait_for(lambda: self.sessions() == wanted, what="both shards")
 
     async def close(self) -> None:
         await asyncio.gather(*(process.end() for process in self.processes))

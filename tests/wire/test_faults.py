@@ -142,8 +142,11 @@ async def test_closed_direct_messages_are_tried_once(sandbox: Sandbox, host: Hos
     table = await Table.opened(sandbox)
     await table.bob.slash("game settings", {"where": "dm"})
     table.bob.close_dms()
-    await table.play("@d3", "@c5", "@c2", "@d5")
-    assert [tried.status for tried in sandbox.records.requests("POST")].count(403) == 1
+    await table.play("@d3")
+    await sandbox.wait_for(lambda: sandbox.records.statuses[403], what="the refusal")
+    await table.play("@c5", "@c2", "@d5", first=1)
+    await host.delivered()
+    assert sandbox.records.statuses[403] == 1
     assert (await table.card()).mentions == ["Ann"]
 
 

@@ -335,12 +335,14 @@ async def test_closed_direct_messages_do_not_matter(sandbox: Sandbox, host: Host
 Acts = list[tuple[str, dict[str, object]]]
 
 
-async def others_see(sandbox: Sandbox, show_ready: bool, acts: Acts) -> dict[str, list[bytes]]:
+async def others_see(host: Host, show_ready: bool, acts: Acts) -> dict[str, list[bytes]]:
     """What everybody but RED is shown of a round in which RED does this, before it is settled."""
+    sandbox = host.sandbox
     table = await GodsTable.opened(sandbox, show_ready=show_ready)
     card = await table.card()
     eve = sandbox.person("Eve")
     # How many updates the lobby's card got depends on how fast people joined.
+    await host.delivered()
     before = {one.id: len(sandbox.records.shown_to(one.id)) for one in (*people(table), eve)}
     for command, options in acts:
         await table.red.slash(command, options, channel=table.thread)
@@ -409,7 +411,7 @@ async def test_nobody_can_tell_what_another_plans(
             host = Host(sandbox, folder)
             try:
                 await host.start()
-                told.append(await others_see(sandbox, show_ready, acts))
+                told.append(await others_see(host, show_ready, acts))
             finally:
                 await host.stop()
         logs.append(caplog.text)

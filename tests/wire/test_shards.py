@@ -13,7 +13,7 @@ from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
 from bot.service.event_log import EventType
 from sandbox.driver import Sandbox
 from tests.wire.hosting import DROPS, SAMPLE, Table
-from tests.wire.processes import TAKEN_OVER, Hosts
+from tests.wire.processes import Hosts
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -84,9 +84,9 @@ async def test_a_process_that_was_frozen_gives_way(sandbox: Sandbox, hosts: Host
     await hosts.served()
     table = await Table.opened(sandbox, where=hosts.even)
     frozen.signal(signal.SIGSTOP)
-    await sandbox.wait_for(lambda: spare.told('"ready"'), TAKEN_OVER, what="the spare one")
+    await sandbox.wait_for(lambda: spare.told('"ready"'), what="the spare one")
     frozen.signal(signal.SIGCONT)
-    await sandbox.wait_for(lambda: frozen.told("shards_lost"), 20, what="the frozen one to learn of it")
+    await sandbox.wait_for(lambda: frozen.told("shards_lost"), what="the frozen one to learn of it")
     await hosts.served()
     await table.play(*DROPS)
     assert len(table.cards()) == len(DROPS) + 1

@@ -217,7 +217,7 @@ async def test_a_process_alone_opens_as_many_shards_as_discord_wants(tmp_path: P
                 return sorted(one.shard for one in sandbox.gateway.sessions.values() if one.connected)
 
             # On SQLite the library itself waits five seconds between two sessions.
-            await sandbox.wait_for(lambda: len(shards()) == 3, 40, what="three sessions")
+            await sandbox.wait_for(lambda: len(shards()) == 3, what="three sessions")
             assert shards() == [(0, 3), (1, 3), (2, 3)]
             for place in places:
                 assert (await Table.opened(sandbox, where=place)).cards()
