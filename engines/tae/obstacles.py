@@ -19,14 +19,19 @@ class Obstacle(NamedTuple):
     """A reason for which an action is refused on some cells."""
 
     code: str
-    cells: Callable[[Board], int]
+    cells: int | Callable[[Board], int]
+    """Where it stands: always, or on a board."""
     sentence: str
     """``{}`` stands for the cell's name."""
+
+    def on(self, board: Board) -> int:
+        """The cells where it stands."""
+        return self.cells if isinstance(self.cells, int) else self.cells(board)
 
 
 _NEAREST: Final = 4
 NO_CELL: Final = "There is no cell {}: columns go from A to P, rows from 1 to 11."
-_OFF_BOARD: Final = Obstacle("off_board", lambda _: ~ALL, NO_CELL)
+_OFF_BOARD: Final = Obstacle("off_board", ~ALL, NO_CELL)
 _DESTROYED: Final = Obstacle("destroyed", lambda board: board.marks[DESTROYED], "{} is destroyed.")
 _TAKEN: Final = Obstacle(ErrorCode.OCCUPIED, lambda board: board.occupied, "{} is taken.")
 _TO_LEADERS: Final = (
@@ -35,7 +40,7 @@ _TO_LEADERS: Final = (
     _TAKEN,
     Obstacle(
         "uninhabitable",
-        lambda _: UNINHABITABLE,
+        UNINHABITABLE,
         "{} is uninhabitable; leaders live on inhabitable cells.",
     ),
     Obstacle(
@@ -50,7 +55,7 @@ _TO_MINERS: Final = (
     _TAKEN,
     Obstacle(
         "inhabitable",
-        lambda _: ~UNINHABITABLE,
+        ~UNINHABITABLE,
         "{} is inhabitable; miners settle on uninhabitable cells.",
     ),
 )
@@ -58,7 +63,7 @@ _TO_OTHERS: Final = (
     _OFF_BOARD,
     _DESTROYED,
     _TAKEN,
-    Obstacle("uninhabitable", lambda _: UNINHABITABLE, "{} is uninhabitable; only miners settle there."),
+    Obstacle("uninhabitable", UNINHABITABLE, "{} is uninhabitable; only miners settle there."),
 )
 _TO_BOMBS: Final = (
     _OFF_BOARD,
@@ -99,17 +104,28 @@ def bomb_cells(state: TaeState, seat: Seat) -> int:
     return _free_to_bombs(state.board) if state.bombs[seat] else 0
 
 
-def _free_of(board: Board, each: tuple[Obstacle, ...]) -> int:
-    blocked = 0
-    for obstacle in each:
-        blocked |= obstacle.cells(board)
-    return ALL & ~blocked
+def _free_of(obstacles: tuple[Obstacle, ...], name: str) -> Callable[[Board], int]:
+    """Where none of these stands in the way, kept with each board under this name."""
+    always, changing = ALL, []
+    for one in obstacles:
+        if isinstance(one.cells, int):
+            always &= ~one.cells
+        else:
+            changing.append(one.cells)
+
+    def free(board: Board) -> int:
+        found = always
+        for cells in changing:
+            found &= ~cells(board)
+        return found
+
+    return kept(free, name)
 
 
-_free_to_leaders = kept(lambda board: _free_of(board, _TO_LEADERS), "free_to_leaders")
-_free_to_miners = kept(lambda board: _free_of(board, _TO_MINERS), "free_to_miners")
-_free_to_others = kept(lambda board: _free_of(board, _TO_OTHERS), "free_to_others")
-_free_to_bombs = kept(lambda board: _free_of(board, _TO_BOMBS), "free_to_bombs")
+_free_to_leaders = _free_of(_TO_LEADERS, "free_to_leaders")
+_free_to_miners = _free_of(_TO_MINERS, "free_to_miners")
+_free_to_others = _free_of(_TO_OTHERS, "free_to_others")
+_free_to_bombs = _free_of(_TO_BOMBS, "free_to_bombs")
 
 
 def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction | None:
@@ -120,12 +136,12 @@ def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction
     stands = state.board.leaders[seat][action.kind]
     own = Obstacle(
         "same_cell",
-        lambda _: 0 if stands is None else 1 << stands,
+        0 if stands is None else 1 << stands,
         f"Your {action.type} leader stands on {{}} already.",
     )
     between = Obstacle(
         "leader_joins_regions",
-        lambda _: _between(state, seat, action.kind),
+        _between(state, seat, action.kind),
         "{} touches several regions; a leader may touch only one.",
     )
     # Its own cell is refused first, so that nothing else depends on what stands there.
@@ -155,7 +171,7 @@ def _refusal(
     at = action.cell
     if free >> at & 1:
         return None
-    code, _, sentence = next(one for one in obstacles if one.cells(state.board) >> at & 1)
+    code, _, sentence = next(one for one in obstacles if one.on(state.board) >> at & 1)
     found = nearest(free, at)
     near = f" Free near it: {', '.join(map(cell_name, found))}." if found else ""
     return IllegalAction(code, f"{sentence.format(action.to)}{near}")

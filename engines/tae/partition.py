@@ -62,11 +62,12 @@ class Partition:
             between |= _between(self.beside(cell))
         between &= among
         # Nothing else changes but for the cells beside it.
-        for beside in cells_of(between & NEIGHBOURS[cell]):
+        if doubtful := between & NEIGHBOURS[cell]:
             left = self.cells ^ 1 << cell
-            near = NEIGHBOURS[beside] & left
-            if not near & ~grown(near & -near, left):
-                between ^= 1 << beside
+            for beside in cells_of(doubtful):
+                near = NEIGHBOURS[beside] & left
+                if not near & ~grown(near & -near, left):
+                    between ^= 1 << beside
         return between
 
     def _with(self, cell: int) -> Partition:

@@ -23,9 +23,8 @@ def settle(context: TurnContext) -> None:
         context.change(phase="choose_combat")
         context.tell(events.ChoiceOpen(state.active, tuple(COLONY_TYPES[kind] for kind in kinds)))
         return
-    context.change(connecting=None)
     if monument_choices(state) and not state.has_left(state.active):
-        context.change(phase="monument")
+        context.change(connecting=None, phase="monument")
         return
     finish(context)
 
@@ -62,7 +61,7 @@ def monument_choices(state: TaeState) -> tuple[tuple[int, int], ...]:
 
 def finish(context: TurnContext) -> None:
     """After combats and monument: artifacts, and the end of the turn if no action is left."""
-    context.change(placed=None, phase="action")
+    context.change(connecting=None, placed=None, phase="action")
     for owner, taken, stays in tuple(collections(context.board)):
         left = tuple(cell for cell in context.board.artifacts if cell not in taken)
         context.change(board=context.board.with_artifacts(left))
