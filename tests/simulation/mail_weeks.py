@@ -66,7 +66,7 @@ FORGED: Final = 2
 """Mails that are forged of each person in each of these."""
 HOUR: Final = timedelta(hours=1)
 PATIENCE: Final = timedelta(hours=1)
-"""After which somebody who is awaited asks for the moves, whatever came or did not come."""
+"""After which somebody who is awaited asks how the game stands, whatever came or did not come."""
 _SETTINGS: Final = (
     *("settings when: digest", "settings when: at once", "settings quiet_hours: 22:00-7:00"),
     *("settings confirm: always", "settings confirm: never", "settings quiet_hours: none"),
@@ -467,11 +467,11 @@ class Weeks:
             if await player.act() is not None:
                 self._acted[player.code] = self.clock.now()
             elif seat in game.to_act and self.clock.now() - self._acted[player.code] > PATIENCE:
-                self.tally.counts["asked for the moves"] += 1
+                self.tally.counts["asked how it stands"] += 1
                 self._acted[player.code] = self.clock.now()
                 if game.status == "paused":
                     await self.command(writer, f"resume game: {player.code}", player.code)
-                await self.command(writer, f"moves game: {player.code}", player.code)
+                await self.command(writer, f"board {player.code}", player.code)
         except NoAnswerError:
             self.tally.counts["not answered"] += 1
 
