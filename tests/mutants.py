@@ -65,7 +65,8 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "how often to look, or how many at once, is a matter of speed alone": (
         *("_ANOTHER_LOOK =", "_AT_ONCE =", "_BREATH =", "_DELIVERY_SECONDS =", "_KEPT =", "_POLL ="),
         *("_LOOKED_THROUGH:", "_PURGE_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
-        *("max_ratelimit_timeout=", "@lru_cache(", "self._put_off(row, RetryLater("),
+        *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),
+        "self._put_off(row, RetryLater(",
     ),
     "room for words that is well within Discord's limit, which a test holds": (
         *("head = [shorten(", "head.append(shorten(", "head = (shorten(", "texts = [shorten("),

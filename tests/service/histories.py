@@ -1,9 +1,9 @@
 """What use cases do to the database, written by ``python -m tests.service.histories``.
 
 A line of a history names who calls which use case, and with what; it is about the newest game. ``+`` lets so
-many hours pass and does what is due then. Below stands what is refused, then every row
-that is new or changed, with the columns that have changed: long values as their beginning and a digest. After
-that what was promised is delivered.
+many hours pass and does what is due then. Below stands what is returned or refused, then every row that is
+new or changed, with the columns that have changed: long values as their beginning and a digest. After that
+what was promised is delivered.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import shlex
 import sqlite3
 import tempfile
 from ast import literal_eval
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from itertools import count
@@ -28,7 +28,7 @@ from sqlalchemy import make_url
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.summaries import GameSummary, Refused
+from bot.service.summaries import GameSummary, Person, Refused
 from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.contract import Level
@@ -74,47 +74,45 @@ class _History:
         self._code = ""
 
     async def call(self, line: str) -> list[str]:
-        """Do it; why it is refused."""
+        """Do it; what is returned, or why it is refused."""
         self._clock.advance(timedelta(minutes=1))
         who, *words = shlex.split(line)
-        refused = []
         if who == "+":
             self._clock.advance(timedelta(hours=float(words[0])))
-            await self._what_is_due()
-        else:
-            area, _, name = words[0].partition(".")
-            use_case = getattr(getattr(self._service, area), name)
-            try:
-                given, more = self._given(use_case, words[1:]), self._more(use_case, words[1:])
-                by_number = "person_id" in inspect.signature(use_case).parameters
-                done = await use_case(_PEOPLE[who].id if by_number else _PEOPLE[who], *given, **more)
-                self._code = done.code if isinstance(done, GameSummary) else self._code
-            except Refused as why:
-                refused = [f"{why.code}: {why.sentence}"]
-        return refused
+            return [line async for line in self._what_is_due()]
+        area, _, name = words[0].partition(".")
+        use_case = getattr(getattr(self._service, area), name)
+        try:
+            bound = inspect.signature(use_case).bind_partial()
+            bound.arguments.update(self._given(use_case, _PEOPLE[who], words[1:]))
+            done = await use_case(*bound.args, **bound.kwargs)
+        except Refused as why:
+            return [f"{why.code}: {why.sentence}"]
+        self._code = done.code if isinstance(done, GameSummary) else self._code
+        return [] if done is None else [f"returns {_short(done)}"]
 
-    async def _what_is_due(self) -> None:
+    async def _what_is_due(self) -> AsyncIterator[str]:
         service = self._service
         await service.vacations.process_due()
         for code in await service.clock.due(100):
-            await service.clock.process(code)
+            yield f"{code} is late by {await service.clock.process(code)}"
         for expire in (service.undo.expire, service.pausing.expire, service.invitations.expire):
             await expire()
 
-    def _given(self, use_case: Callable[..., Any], words: list[str]) -> list[Any]:
-        if use_case == self._service.lobby.create:
-            return [HERE, words[0], {}]
-        names = list(inspect.signature(use_case).parameters)[1:]
-        given = [word for word in words if "=" not in word]
-        code = [self._code] if names[:1] == ["code"] else []
-        return [*code, *(_value(name, word) for name, word in zip(names[len(code) :], given, strict=False))]
-
-    def _more(self, use_case: Callable[..., Any], words: list[str]) -> dict[str, Any]:
-        named = (word.partition("=") for word in words if "=" in word)
-        more: dict[str, Any] = {name: _value(name, value) for name, _, value in named}
-        if "cause" in inspect.signature(use_case).parameters:
-            more["cause"] = cause_of(next(self._causes))
-        return more
+    def _given(self, use_case: Callable[..., Any], person: Person, words: list[str]) -> dict[str, Any]:
+        names = inspect.signature(use_case).parameters
+        known = {"person": person, "person_id": person.id, "place": HERE, "options": {}, "code": self._code}
+        given = {name: value for name, value in known.items() if name in names}
+        if "cause" in names:
+            given["cause"] = cause_of(next(self._causes))
+        free = [name for name in names if name not in given]
+        for word in words:
+            name, named, value = word.partition("=") if word.split("=")[0] in names else (free[0], "", word)
+            given[name] = _value(name, value if named else word)
+            if names[name].kind is inspect.Parameter.VAR_POSITIONAL:
+                given[name] = (given[name],)
+            free = [one for one in free if one != name]
+        return given
 
 
 def _value(name: str, word: str) -> Any:
