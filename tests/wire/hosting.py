@@ -18,6 +18,7 @@ from bot.cli.sandbox import with_mail
 from bot.clock import Clock
 from bot.settings import Settings
 from sandbox.driver import Interaction, Person, Sandbox, SeenMessage, Where
+from sandbox.records import Shown
 from sandbox.world.entities import Channel
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -154,6 +155,17 @@ class Table:
         """Moves in turn, White (0) or Black (1) first."""
         for ply, notation in enumerate(notations, start=first):
             await self.move((self.ann, self.bob)[ply % 2], notation)
+
+
+def shown_to(sandbox: Sandbox, person: Person) -> list[Shown]:
+    """All that somebody came to see, but of what stands in the channel ``games`` only how it ended.
+
+    How many updates a lobby's card gets depends on how fast people join.
+    """
+    shown = sandbox.records.shown_to(person.id)
+    last = {one.message_id: one for one in shown}
+    lobbies = sandbox.channel("games").id
+    return [one for one in shown if one.channel_id != lobbies or one is last[one.message_id]]
 
 
 SAMPLE = [

@@ -26,7 +26,7 @@ from sandbox.world.entities import Channel
 from sandbox.world.permissions import MANAGE_GUILD
 from tests.engines.reef.greedy_player import greedy_choice
 from tests.records import golden_record
-from tests.wire.hosting import Host
+from tests.wire.hosting import Host, shown_to
 from tests.wire.panels import pick, picks
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
@@ -543,6 +543,7 @@ async def spied_on(host: Host, fish: str) -> dict[str, list[str]]:
             for command, option in (("move", "notation"), ("reef larva", "colour"), ("reef tile", "colour")):
                 answers.append(str(await person.autocomplete(command, focused=option, channel=reef.thread)))
 
+    await host.delivered()
     await reef.do(ann, f"choose {fish} PG")
     await spy()
     await reef.do(bob, (await reef.legal(bob, "choose"))[0])
@@ -564,8 +565,8 @@ async def spied_on(host: Host, fish: str) -> dict[str, list[str]]:
     shown = {"answers": answers}
     for person in (ann, bob, eve):
         # In the order of what is said, not of moments: cards and direct messages come side by side.
-        bodies = sandbox.records.shown_to(person.id)
-        shown[person.name] = sorted({plain(one.body.decode()) for one in bodies})
+        bodies = {plain(one.body.decode()) for one in shown_to(sandbox, person)}
+        shown[person.name] = sorted(bodies)
     return shown
 
 
@@ -582,5 +583,6 @@ async def test_who_join_at_the_same_moment_wait_until_the_card_shows_the_words_b
     lobby = await sandbox.message("games", lambda look: "Join" in look.labels)
     await asyncio.gather(*(person.slash("game join", {"words": f"of {person.name}"}) for person in others))
     await sandbox.wait_for(lambda: lobby.thread_id, what="the thread")
-    text = (await sandbox.message("games", lambda look: look.id == lobby.id)).text
-    assert all(f"`of {person.name}`" in text for person in others)
+    await sandbox.wait_for(
+        lambda: all(f"`of {person.name}`" in lobby.text for person in others), what="everybody's words"
+    )

@@ -20,7 +20,7 @@ from sandbox.driver import Interaction, Person, Sandbox, SeenMessage
 from sandbox.world.entities import Channel
 from tests.engines.tae.table import ENGINE, do, load
 from tests.records.tae_games import tae_games
-from tests.wire.hosting import Host
+from tests.wire.hosting import Host, shown_to
 from tests.wire.panels import picks
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
@@ -383,7 +383,7 @@ async def test_nothing_tells_who_has_no_fitting_ship(
                 await ann.slash("game history", channel=table.thread)
                 await ann.slash("tae preview", {"action": "end"}, channel=table.thread)
                 assert result.files
-                seen.append([shown_to(table, name) for name in ("Ann", "Eve")])
+                seen.append([compared(table, name) for name in ("Ann", "Eve")])
             finally:
                 await host.stop()
     assert seen[0] == seen[1]
@@ -391,7 +391,7 @@ async def test_nothing_tells_who_has_no_fitting_ship(
     assert "reinforce" not in "".join(capfd.readouterr())
 
 
-def shown_to(table: TaeTable, name: str) -> tuple[list[str], set[str]]:
+def compared(table: TaeTable, name: str) -> tuple[list[str], set[str]]:
     """What somebody was shown in the thread with all others, in order, and all that was shown to them.
 
     Without moments and the numbers of messages. Direct messages come beside the thread, in no fixed order,
@@ -399,7 +399,7 @@ def shown_to(table: TaeTable, name: str) -> tuple[list[str], set[str]]:
     """
     sandbox = table.sandbox
     public, everything = [], set()
-    for one in sandbox.records.shown_to(sandbox.person(name).id):
+    for one in shown_to(sandbox, sandbox.person(name)):
         said = re.sub(r"<t:\d+|\d{15,20}", "…", one.body.decode())
         everything.add(said)
         if one.channel_id == table.thread.id and '"ephemeral":false' in said:
