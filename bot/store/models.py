@@ -26,6 +26,8 @@ NAME_LENGTH = 100
 """Characters of a person's name."""
 CAUSE_LENGTH = 100
 """Characters of a request's cause."""
+# Which rows an index holds stands in its `info`, and migrations make it so: the options of dialects, which
+# say the same, would load PostgreSQL's for a SQLite file as well.
 _PENDING = text("status = 'pending'")
 PENDING: ColumnElement[str] = literal_column("'pending'", String)
 """As in the conditions of indexes: PostgreSQL cannot tell that a parameter fits them, and would plan such a
@@ -110,10 +112,9 @@ class VacationRow(Base):
             "ix_vacations_present",
             "player_id",
             unique=True,
-            postgresql_where=_ABSENT,
-            sqlite_where=_ABSENT,
+            info={"where": _ABSENT},
         ),
-        Index(None, "due_at", postgresql_where=_DUE, sqlite_where=_DUE),
+        Index(None, "due_at", info={"where": _DUE}),
     )
 
     id: Mapped[RowId]
@@ -258,7 +259,7 @@ class SeatRow(Base):
     __tablename__ = "seats"
     __table_args__ = (
         UniqueConstraint("game_id", "seat"),
-        Index(None, "notice_at", postgresql_where=_AWAITED, sqlite_where=_AWAITED),
+        Index(None, "notice_at", info={"where": _AWAITED}),
     )
 
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), primary_key=True)
@@ -295,12 +296,11 @@ class InvitationRow(Base):
             "game_id",
             "seat",
             unique=True,
-            postgresql_where=_OPEN,
-            sqlite_where=_OPEN,
+            info={"where": _OPEN},
         ),
         Index(None, "game_id", "status"),
         Index(None, "status", "closed_at"),
-        Index(None, "inviter_id", postgresql_where=_ASKED_BY_SOMEBODY, sqlite_where=_ASKED_BY_SOMEBODY),
+        Index(None, "inviter_id", info={"where": _ASKED_BY_SOMEBODY}),
     )
 
     id: Mapped[RowId]
@@ -329,8 +329,8 @@ class GameRow(Base):
         CheckConstraint("min_seats BETWEEN 1 AND max_seats", name="seats"),
         Index(None, "guild_id", "status", "id", "code"),
         Index(None, "status", "id", "code"),
-        Index(None, "alarm_at", postgresql_where=_TIMED, sqlite_where=_TIMED),
-        Index(None, "finished_at", postgresql_where=_OVER, sqlite_where=_OVER),
+        Index(None, "alarm_at", info={"where": _TIMED}),
+        Index(None, "finished_at", info={"where": _OVER}),
     )
 
     id: Mapped[RowId]
@@ -412,8 +412,8 @@ class EventRow(Base):
     __tablename__ = "events"
     __table_args__ = (
         UniqueConstraint("game_id", "seq"),
-        Index(None, "player_id", postgresql_where=_DONE_BY_SOMEBODY, sqlite_where=_DONE_BY_SOMEBODY),
-        Index("ix_events_admin", "game_id", postgresql_where=BY_ADMINISTRATOR, sqlite_where=BY_ADMINISTRATOR),
+        Index(None, "player_id", info={"where": _DONE_BY_SOMEBODY}),
+        Index("ix_events_admin", "game_id", info={"where": BY_ADMINISTRATOR}),
     )
 
     id: Mapped[RowId]
@@ -449,7 +449,7 @@ class OrderRow(Base):
     """
 
     __tablename__ = "orders"
-    __table_args__ = (Index(None, "due_at", postgresql_where=_DUE, sqlite_where=_DUE),)
+    __table_args__ = (Index(None, "due_at", info={"where": _DUE}),)
 
     id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
     """Never given out twice, for the event that plays it names it as its cause."""
@@ -481,9 +481,9 @@ class OutboxRow(Base):
     __tablename__ = "outbox"
     __table_args__ = (
         CheckConstraint("status IN ('pending', 'done', 'dropped')", name="status"),
-        Index("ix_outbox_pending_lane", "lane", "id", postgresql_where=_PENDING, sqlite_where=_PENDING),
-        Index(None, "kind", "done_at", postgresql_where=RECEIPT, sqlite_where=RECEIPT),
-        Index("ix_outbox_personal_lane", "lane", postgresql_where=PERSONAL, sqlite_where=PERSONAL),
+        Index("ix_outbox_pending_lane", "lane", "id", info={"where": _PENDING}),
+        Index(None, "kind", "done_at", info={"where": RECEIPT}),
+        Index("ix_outbox_personal_lane", "lane", info={"where": PERSONAL}),
     )
 
     id: Mapped[RowId]
@@ -532,11 +532,10 @@ class JobRow(Base):
             "seat",
             "kind",
             unique=True,
-            postgresql_where=_PENDING,
-            sqlite_where=_PENDING,
+            info={"where": _PENDING},
         ),
-        Index("ix_jobs_pending", "not_before", postgresql_where=_PENDING, sqlite_where=_PENDING),
-        Index(None, "done_at", postgresql_where=FORGETTABLE, sqlite_where=FORGETTABLE),
+        Index("ix_jobs_pending", "not_before", info={"where": _PENDING}),
+        Index(None, "done_at", info={"where": FORGETTABLE}),
     )
 
     id: Mapped[RowId]

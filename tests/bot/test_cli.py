@@ -633,10 +633,10 @@ def test_help_loads_nothing_that_only_commands_need(arguments: list[str]) -> Non
     ],
 )
 def test_a_command_loads_what_it_needs(sqlite: Sqlite, arguments: list[str], more: set[str]) -> None:
-    """Neither a door, nor pictures, migrations, the driver of a server, or a game that is not there."""
+    """Neither a door, nor pictures, migrations, what a server needs, or a game that is not there."""
     with sqlite.fresh() as address:
         needless = {"discord", "aiohttp", "aiosmtpd", "PIL", "numpy", "alembic", "mako", "asyncpg"}
-        needless |= {f"engines.{key}.engine" for key in ENGINES}
+        needless |= {"sqlalchemy.dialects.postgresql", *(f"engines.{key}.engine" for key in ENGINES)}
         assert not loaded_by(arguments, needless | more, {"DATABASE_URL": address})
 
 
