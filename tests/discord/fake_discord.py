@@ -12,6 +12,7 @@ import msgspec
 from discord.utils import time_snowflake
 
 from bot.discord.context import GameClient
+from tests.discord import saying
 
 EPOCH = "2026-01-01T00:00:00+00:00"
 MANAGERS = "555"
@@ -82,6 +83,7 @@ class FakeDiscord:
             if field["name"] == "payload_json":
                 body = msgspec.json.decode(field["value"])
         path = route.url.removeprefix(discord.http.Route.BASE)
+        saying.note(f"{route.method} {path}", body)
         self.calls.append(
             Call(route.method, path, body, [file.fp.read() for file in more.get("files") or ()])
         )

@@ -16,6 +16,7 @@ from bot.discord.context import AppContext
 from bot.discord.responder import Responder
 from bot.service.summaries import Identity, Person
 from engines.registry import ENGINES
+from tests.discord import saying
 from tests.discord.summaries import ACCOUNTS, ANN
 from tests.service.people import SINCE
 
@@ -123,6 +124,7 @@ class FakeInteraction:
     def _call(self, how: str) -> Any:
         async def called(**content: Any) -> None:
             self.said.append(Said(how, content))
+            saying.note(how, content)
             fault = self.faults.popleft() if self.faults else None
             if fault is not None:
                 raise fault

@@ -18,6 +18,7 @@ from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from bot.service.summaries import Person
 from engines.registry import ENGINES
+from tests.discord import saying
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
 from tests.service.people import ACCOUNTS, HERE, KNOWN
@@ -81,7 +82,9 @@ class Guests:
         namespace = list({**others, option: typed}.items())
         interaction = self.interaction(person, manager=manager, namespace=namespace)
         assert callable(parameter.autocomplete)
-        return {choice.name: choice.value for choice in await parameter.autocomplete(interaction, typed)}
+        offered = {choice.name: choice.value for choice in await parameter.autocomplete(interaction, typed)}
+        saying.note(f"{command} {option}:{typed}", offered)
+        return offered
 
     async def press(
         self,

@@ -1,7 +1,7 @@
 """What panels that open games offer, a line a part, written by ``python -m tests.discord.opening_panels``.
 
 Of a select: what it asks, how many of its options may be chosen, and these, with a star at those that are.
-What several panels of a game offer stands there once.
+What several panels of a game offer stands there once. Then what a choice means, where not its own text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,16 @@ def opening_panels() -> str:
         dict.fromkeys(line for view in views for one in view.to_components() for line in _lines(one))
         for views in of_games
     )
-    return "".join(f"{line}\n" for lines in found for line in lines)
+    shown = "".join(f"{line}\n" for lines in found for line in lines)
+    meant = dict.fromkeys(line for engine in ENGINES.values() for line in _meanings(engine))
+    return shown + "".join(f"{line}\n" for line in meant)
+
+
+def _meanings(engine: AnyEngine) -> Iterator[str]:
+    for alone in (False, True):
+        for field in fields_of(engine, alone=alone):
+            if meant := [f"{text}={value!r}" for text, value, _ in field.choices if text != value]:
+                yield f"{engine.info.key} {field.name}: {' | '.join(meant)}"
 
 
 def _of(engine: AnyEngine) -> Iterator[ui.LayoutView]:

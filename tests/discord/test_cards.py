@@ -10,6 +10,7 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
+from bot.discord import cards
 from bot.discord.cards import (
     card_rows,
     list_line,
@@ -131,6 +132,15 @@ def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
     assert "and more before that\n- Tile" in text
     assert f"- {clauses[-1].capitalize()}\nThe table." in text
     assert len(text) < 2500
+
+
+@pytest.mark.parametrize("outcome", [None, StepSummary("over", "The table.")])
+def test_of_the_news_as_many_are_told_as_have_room(outcome: StepSummary | None) -> None:
+    clauses = [f"tile {number} is laid" for number in range(100, 600)]
+    told = cards._happened(replace(card(summary(), *clauses), step_summary=outcome))
+    assert told.endswith("- Tile 599 is laid" + ("\nThe table." if outcome else ""))
+    a_line = len("- Tile 599 is laid\n")
+    assert cards._HAPPENED_LIMIT - a_line <= len(told) <= cards._HAPPENED_LIMIT + 1
 
 
 def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:

@@ -1,14 +1,59 @@
-"""Discord's limits, as its documentation gives them: what goes beyond one is refused whole."""
+"""Discord's limits, as its documentation gives them: what goes beyond one is refused whole. And what follows
+from them for figures of ours.
+"""
 
 from __future__ import annotations
 
-from bot.discord import components, direct_messages, markdown, options, sender
+from datetime import timedelta
+
+from bot.discord import (
+    cards,
+    choosing,
+    components,
+    direct_messages,
+    markdown,
+    options,
+    responder,
+    sender,
+    typed_values,
+)
+from bot.discord.commands import engine_group, inbox, invitations, lookups, reviewing, trying
+from bot.discord.missed import _EARLIER, _LINE
+from bot.outbox import resolution, worker
+
+_COMPONENTS = 40
+"""The most that a message holds, those within others included."""
+_IN_INVITATION = 4
+"""A text, a row and two buttons."""
 
 
 def test_limits_are_discords() -> None:
     assert (markdown.MESSAGE_LIMIT, markdown.DISPLAY_LIMIT, markdown._THREAD_NAME_LIMIT) == (2000, 4000, 100)
     assert (components.SELECT_OPTIONS, components.CUSTOM_ID_LIMIT) == (25, 100)
-    assert (options.MAX_CHOICES, options.VALUE_LIMIT) == (25, 100)
-    assert direct_messages._BUTTONS == 5, "buttons in a row"
-    assert sender._GAMES_TOLD == 12, "games for each of which 1,900 characters leave more than a line"
+    assert (components.LABEL_LIMIT, components.OPTION_LIMIT) == (80, 100)
+    assert (options.MAX_CHOICES, options.VALUE_LIMIT, engine_group.OPTIONS_LIMIT) == (25, 100, 25)
+    assert (choosing.ROW, direct_messages._BUTTONS) == (5, 5), "buttons in a row"
+    assert typed_values.FIELDS_AT_ONCE == 5, "fields of a form"
+    assert reviewing._ALT == 1024, "characters that describe a picture"
+    assert components.FORM_SECONDS == 15 * 60, "for so long an interaction can be answered"
     assert sender.WEEK_IN_MINUTES == 7 * 24 * 60, "the longest time after which a thread is archived"
+
+
+def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
+    assert sender._GAMES_TOLD == 12, "games for each of which 1,900 characters leave more than a line"
+    assert (
+        1 + invitations._SHOWN * _IN_INVITATION <= _COMPONENTS < 1 + (invitations._SHOWN + 2) * _IN_INVITATION
+    )
+    assert inbox._PAGE * inbox._LINE < markdown.DISPLAY_LIMIT < (inbox._PAGE + 1) * inbox._LINE
+    assert (cards.FOLLOWED_LIMIT, cards.MOST_FOLLOWED) == (1600, 8), "200 characters for each"
+    assert choosing.BUTTONS + 4 < _COMPONENTS, "with their rows"
+    assert (sender._DIGEST, _LINE, _EARLIER) == (1000, 120, 50), "half of a message, and its lines"
+    assert lookups.HISTORY_LINES == 30
+    assert (trying._LONGEST, trying._SHOWN) == (44, 600), "moves in a custom id, and characters about them"
+
+
+def test_what_is_late_is_noticed_in_its_order() -> None:
+    assert timedelta(seconds=1.5) == responder.ACKNOWLEDGED_WITHIN, "half of the time that there is"
+    assert timedelta(seconds=worker._DELIVERY_SECONDS) * 1.5 == worker.LEASE
+    assert (worker._DOUBLINGS, worker._UNREADY_TRIES, worker.MAX_FAULTS) == (5, 3, 12)
+    assert resolution.STALE * 3 == worker.LEASE

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from bot.discord.components import ButtonState
-from bot.discord.missed import digest
+from bot.discord.missed import digest, news
 from bot.discord.pictures import DiscordPictures
 from bot.discord.sender import DiscordSender
 from bot.service import Service
@@ -104,6 +105,25 @@ async def test_of_much_that_was_missed_the_newest_is_told(service: Service) -> N
     assert first.startswith("-# … and ")
     assert first.endswith(" more before that")
     assert (last, table) == ("- Ann (White) makes move number 199", "a table")
+    assert 900 - 50 - len(last) <= len(told) <= 900
+
+
+async def test_of_several_things_the_last_is_told_in_a_line_with_their_number(service: Service) -> None:
+    game = await running(service)
+    view = await service.reading.view(game.code, None)
+
+    async def told(*lines: str) -> str:
+        async def since(*_: object) -> Since:
+            return Since(game, 0, lines, view, view)
+
+        known: Any = SimpleNamespace(lookback=SimpleNamespace(since=since))
+        return await news(known, game.code, ANN)
+
+    assert await told("", "") == ""
+    assert await told("White waits") == "Ann (White) waits"
+    assert await told("", " Black waits\nlong") == "Bob (Black) waits"
+    assert await told("x", "y", "White waits") == "Ann (White) waits · 2 things before that"
+    assert len(await told("x " * 200, "y " * 200)) == 120 + len(" · 1 thing before that")
 
 
 async def test_the_message_that_it_is_ones_turn_tells_what_was_missed(service: Service) -> None:

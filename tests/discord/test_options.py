@@ -22,6 +22,12 @@ class Sample(Value, frozen=True):
     long: Annotated[bool, Meta(title="endless", description="or not")] = False
 
 
+class Bounded(Value, frozen=True):
+    least: Annotated[int, Meta(ge=2, description="no fewer")]
+    most: Annotated[int, Meta(le=7, description="no more")]
+    any: Annotated[int, Meta(description="however many")]
+
+
 class Move(Value, frozen=True):
     origin: Annotated[str, Meta(description="where from")] = field(name="from")
     way: Annotated[Literal["e", "w"], Meta(description="which way")]
@@ -57,6 +63,13 @@ def test_settings_become_typed_options() -> None:
     assert [o["name"] for o in (first, times, long)] == ["first", "times", "endless"]
     assert [o["description"] for o in (first, times, long)] == ["who begins", "how often", "or not"]
     assert not any(o["required"] for o in (first, times, long))
+
+
+def test_a_number_may_have_one_bound_or_none_or_be_completed() -> None:
+    bounds = [(one.get("min_value"), one.get("max_value")) for one in payload(fields_of(Bounded))]
+    assert bounds == [(2, None), (None, 7), (None, None)]
+    completed = payload(fields_of(Bounded, complete=nothing))
+    assert [(one.get("min_value"), one["autocomplete"]) for one in completed] == [(None, True)] * 3
 
 
 def test_action_fields_complete_what_is_legal() -> None:

@@ -21,6 +21,7 @@ from bot.service.order_verdict import Fall
 from bot.service.orders import MOST, Order, Planned
 from bot.service.picking import token_of
 from tests.discord.fake_interaction import FakeInteraction, Said, buttons, state_in
+from tests.discord.summaries import summary
 from tests.service.people import ACCOUNTS, BOB, act, running
 from tests.service.people import ANN as HOST
 from tests.service.test_simultaneous import four
@@ -197,3 +198,17 @@ async def test_why_nothing_can_be_planned_is_said(bob: Hand) -> None:
     assert "cancel one first" in planning._why_not(Planned(summary, 1, (order,) * MOST, ()))
     assert "after the next move" in planning._why_not(Planned(summary, 1, (order,), ()))
     assert planning._why_not(Planned(summary, 1, (order,), ("whatever",))) == ""
+
+
+@pytest.mark.parametrize("your_turn", [False, True])
+@pytest.mark.parametrize("kinds", [(), ("line",)])
+def test_lines_go_on_where_lines_may_and_other_plans_are_changed(
+    your_turn: bool, kinds: tuple[Any, ...]
+) -> None:
+    line, begun = Order(4, "line", ((0, "@d3"),), "@c5"), Order(5, "line", ((0, "@d4"),), None)
+    orders = (line, begun, Order(6, "whatever", (), "@d5"), Order(7, "pass", (), "pass"))
+    planned = Planned(summary(), 1, orders, kinds, your_turn=your_turn)
+    offered = [(option.value, option.label) for option in planning._further(planned)]
+    go_on = [("4", "1. @c5 …"), ("5", "2. @d4 …")]
+    change = [(f"{planning._INSTEAD}4", "Change 1. @c5"), (f"{planning._INSTEAD}6", "Change 3. @d5")]
+    assert offered == ([] if your_turn else [*(go_on if kinds else []), *change])

@@ -47,6 +47,8 @@ def alts(shown: FakeInteraction) -> list[str]:
 
 async def test_from_swing_to_swing_with_the_better_move_in_a_picture(guests: Guests) -> None:
     code = await finished(guests)
+    early = await guests.press(ANN, ButtonState("reviewed", code))
+    assert "A computer is looking through the game" in text_of(early)
     first = await guests.type(ANN, "game review", game=code)
     assert "A computer is looking through the game" in text_of(first)
     assert buttons(first.said[-1].content["view"]) == {"Show the review": f"tb:review:{code}:0::"}
@@ -101,8 +103,10 @@ async def test_where_nothing_was_lost_that_is_said(guests: Guests) -> None:
     code = await finished(guests)
     await guests.type(ANN, "game review", game=code)
     await found(guests, Review(False, (9, 8), ()))
-    shown = await guests.press(ANN, ButtonState("review", code))
-    assert "a computer would have done nothing from which it expected more" in text_of(shown)
+    for action in ("review", "reviewed"):
+        shown = await guests.press(ANN, ButtonState(action, code))
+        assert "a computer would have done nothing from which it expected more" in text_of(shown)
+        assert "shows" not in text_of(shown), "there is nothing for everybody"
 
 
 async def test_it_is_offered_once_a_game_is_over(guests: Guests) -> None:

@@ -137,6 +137,28 @@ async def test_a_game_goes_on_when_its_receipts_are_gone(
     assert strip.message_id == old.message_id
 
 
+async def test_what_is_too_much_for_one_sweep_goes_with_the_next_ones_soon(
+    service: Service,
+    outbox: Outbox,
+    clock: ManualClock,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = await running(service, "nim", seats=2, options={"heap": 50})
+    await outbox.drain()
+    await played(service, outbox, game, 4)
+    monkeypatch.setattr(worker, "_PURGE_BATCH", 4)
+    clock.advance(2 * DAY)
+    left, waits = [], list[timedelta]()
+    for _ in range(4):
+        await outbox._purge()
+        left.append(len(await rows(database, game)))
+        waits.append(outbox._next_purge - clock.now())
+        clock.advance(waits[-1])
+    hour, soon = worker._PURGE_INTERVAL, worker._POLL
+    assert (left, waits) == ([8, 4, 3, 3], [soon, soon, hour, hour])
+
+
 @pytest.mark.parametrize("kind", [RefreshCard, RemoveButtons])
 def test_what_is_not_answered_has_a_short_life(kind: type[RefreshCard | RemoveButtons]) -> None:
     assert kind.__struct_config__.tag in worker._UNANSWERED

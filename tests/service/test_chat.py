@@ -237,6 +237,23 @@ async def test_a_closed_door_is_told_to_the_speaker_alone_and_the_message_waits(
     assert (await table.say(ANN, "-b four")).spoken.refused == ()
 
 
+async def test_of_private_words_their_reader_learns_the_number_to_report_them_by(table: Table) -> None:
+    for word in ("one", "two"):
+        await table.say(ANN, f"-b {word}", receipt=True)
+    await table.outbox.drain()
+    told = [
+        (one.payload.purpose, one.spoken.body, one.spoken.number)
+        for one in table.sender.delivered
+        if isinstance(one.payload, DirectChat) and one.spoken is not None
+    ]
+    assert sorted(told, key=str) == [
+        ("hear", "one", 1),
+        ("hear", "two", 2),
+        ("receipt", "one", None),
+        ("receipt", "two", None),
+    ]
+
+
 async def test_who_takes_a_seat_later_inherits_no_private_word(table: Table) -> None:
     """Ruling 18, both ways: the newcomer reads nothing of it, and who was addressed still does."""
     await table.say(ANN, "-b for Bob")

@@ -23,7 +23,7 @@ from bot.discord.components import (
 )
 from bot.discord.context import Request
 from bot.discord.layouts import Part, boxed
-from bot.discord.options import Focus, choice
+from bot.discord.options import MAX_CHOICES, Focus, choice
 from bot.discord.responder import Responder
 from bot.service import wishes
 from bot.service.players import WishesFor
@@ -88,7 +88,8 @@ async def complete_zone(request: Request, focus: Focus) -> Sequence[app_commands
     found = [name for name in names if typed in name.lower()]
     found.sort(key=lambda name: not name.rpartition("/")[2].lower().startswith(typed))
     now = request.interaction.created_at
-    return [choice(f"{name} · {now.astimezone(wishes.zone_of(name)):%H:%M}", name) for name in found[:25]]
+    shown = found[:MAX_CHOICES]
+    return [choice(f"{name} · {now.astimezone(wishes.zone_of(name)):%H:%M}", name) for name in shown]
 
 
 async def settings(responder: Responder, options: Mapping[str, Any]) -> None:

@@ -1,0 +1,58 @@
+"""What these tests make the bot say is compared with what is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from itertools import count
+from typing import Any
+
+import discord
+import pytest
+
+from bot.discord.pictures import DiscordPictures
+from render.contract import Frame
+from tests.discord import saying
+
+_OPTION = "write_said"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What ``python -m tests.discord.saying`` asks for."""
+    parser.addoption("--write-said", action="store_true", help="write down what tests make the bot say")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Compare what a test has said once it has found nothing wrong itself."""
+    saying.begin()
+    result = yield
+    if pyfuncitem.config.getoption(_OPTION, default=False):
+        saying.keep(pyfuncitem)
+    else:
+        saying.compare(pyfuncitem)
+    return result
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write it down where that is wanted."""
+    if session.config.getoption(_OPTION, default=False):
+        saying.write()
+
+
+@pytest.fixture(autouse=True)
+def _interactions_are_numbered_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have the same numbers whichever tests ran before: what is drawn comes of them as well."""
+    for module, first in (("service.people", 900_000), ("discord.guests", 7_000_000)):
+        monkeypatch.setattr(f"tests.{module}._ids", count(first))
+
+
+@pytest.fixture(autouse=True)
+def _frames_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How pictures are framed; they themselves are compared where they are drawn."""
+    picture = DiscordPictures.picture
+
+    async def noting(self: DiscordPictures, key: str, view: Any, frame: Frame) -> discord.File:
+        saying.note(f"picture of {key}", {"frame": frame})
+        return await picture(self, key, view, frame)
+
+    monkeypatch.setattr(DiscordPictures, "picture", noting)

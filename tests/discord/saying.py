@@ -1,0 +1,131 @@
+"""What the tests of this folder make the bot say, whole, written by ``python -m tests.discord.saying``.
+
+Every answer, post, list of choices and frame of a picture, by the tests in which they came. Whoever changes
+what is said looks at the difference. What was never written down is not compared.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from difflib import unified_diff
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+import msgspec
+import pytest
+from discord import ui
+
+FOLDER: Final = Path(__file__).with_name("said")
+_HEAD: Final = "## "
+_UNSEEN: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_lines = list[str]()
+"""What has been said in the test that runs,"""
+_kept = defaultdict[Path, dict[str, list[str]]](dict)
+"""and in all before it."""
+
+
+def begin() -> None:
+    """Another test runs."""
+    _lines.clear()
+
+
+def note(how: str, content: Mapping[str, Any] | None = None) -> None:
+    """Something was said."""
+    text = "\n".join(_part(how, _plain(content or {}), ""))
+    _lines.extend(_UNSEEN.sub(lambda one: f"\\x{ord(one[0]):02x}", text).split("\n"))
+
+
+def _plain(value: Any) -> Any:
+    """The same as mappings, lists, and what stands in one line; without what is not there or as usual."""
+    match value:
+        case ui.LayoutView() | ui.View():
+            return _plain(value.to_components())
+        case discord.AllowedMentions() | discord.Embed():
+            return _plain(value.to_dict())
+        case discord.File():
+            return f"{value.filename} ({value.description})"
+        case msgspec.Struct():
+            fields = value.__struct_fields__
+            usual = dict(zip(fields[::-1], value.__struct_defaults__[::-1], strict=False))
+            given = {name: getattr(value, name) for name in fields}
+            return _plain({name: one for name, one in given.items() if usual.get(name, ...) != one})
+        case Mapping():
+            plain = {str(key): _plain(one) for key, one in value.items()}
+            return {key: one for key, one in plain.items() if one is not None and one not in ("", {})}
+        case list() | tuple():
+            return [_plain(one) for one in value]
+        case _:
+            return value
+
+
+def _part(name: str, value: Any, indent: str) -> Iterator[str]:
+    """A value with its name: in a line what is simple, and below it what is not."""
+    match value:
+        case Mapping():
+            words = [f"{key}={one}" for key, one in value.items() if not _deep(one)]
+            yield " ".join((f"{indent}{name}", *words)).replace("\n", f"\n{indent}| ")
+            for key, one in value.items():
+                if _deep(one):
+                    yield from _part(key, one, f"{indent}  ")
+        case list() if _deep(value):
+            for one in value:
+                yield from _part(name, one, indent)
+        case _:
+            yield f"{indent}{name}={value}".replace("\n", f"\n{indent}| ")
+
+
+def _deep(value: Any) -> bool:
+    return isinstance(value, Mapping) or (isinstance(value, list) and any(map(_deep, value)))
+
+
+def _file_of(item: pytest.Item) -> Path:
+    return FOLDER / f"{item.path.stem}.txt"
+
+
+def _name_of(item: pytest.Item) -> str:
+    """A test; PostgreSQL numbers rows in another way, and nothing of its tests is written down."""
+    return _UNSEEN.sub("?", item.name)
+
+
+@cache
+def _written(file: Path) -> dict[str, list[str]]:
+    """What was written down of the tests of a module, by their names."""
+    texts = file.read_text().split(f"\n{_HEAD}") if file.exists() else []
+    blocks = [text.removeprefix(_HEAD).strip("\n").split("\n") for text in texts]
+    return {name: lines for name, *lines in blocks}
+
+
+def keep(item: pytest.Item) -> None:
+    """A test has run: remember what it has said."""
+    _kept[_file_of(item)][_name_of(item)] = list(_lines)
+
+
+def write() -> None:
+    """Write down what all tests have said that have run."""
+    FOLDER.mkdir(exist_ok=True)
+    for file in FOLDER.iterdir():
+        file.unlink()
+    for file, tests in _kept.items():
+        blocks = ("\n".join((f"{_HEAD}{name}", *lines)) for name, lines in tests.items() if lines)
+        if text := "\n\n".join(blocks):
+            file.write_text(f"{text}\n")
+
+
+def compare(item: pytest.Item) -> None:
+    """A test has run and found nothing wrong itself: it has said what is written down."""
+    written = _written(_file_of(item)).get(_name_of(item), _lines)
+    if _lines != written:
+        changes = "\n".join(unified_diff(written, _lines, "written down", "said now", lineterm=""))
+        pytest.fail(
+            f"look at the change; `python -m tests.discord.saying` writes it down\n{changes}", pytrace=False
+        )
+
+
+if __name__ == "__main__":
+    fast = ("-m", "not slow and not wire and not browser", "-k", "not postgres")
+    sys.exit(pytest.main(["-q", "-n0", "--write-said", *fast, str(FOLDER.parent)]))
