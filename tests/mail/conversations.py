@@ -32,8 +32,6 @@ FOLDER: Final = Path(__file__).with_name("conversations")
 _PEOPLE: Final = {person.name: person for person in (ANN, BOB, CLEO, DAN)}
 _BETWEEN: Final = timedelta(minutes=40)
 """From one mail to the next, so that nobody writes too many."""
-_LONG: Final = 1_500
-"""Of a longer answer its first lines stand there and what is left is counted and hashed."""
 
 
 async def conversation(written: str, database: Database) -> str:
@@ -110,11 +108,8 @@ class _Talk:
 
 
 def _shortened(text: str) -> str:
-    text = re.sub(r"\b[0-9a-f]{64}\b", lambda found: f"{found[0][:8]}…", text)
-    if len(text) <= _LONG:
-        return text
-    rest = text[_LONG:]
-    return f"{text[:_LONG]}…\n({len(rest)} more, {sha256(rest.encode()).hexdigest()[:8]})"
+    """A text without all of the digits of hashes in it."""
+    return re.sub(r"\b[0-9a-f]{64}\b", lambda found: f"{found[0][:8]}…", text)
 
 
 async def _write() -> None:
