@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -92,14 +93,22 @@ def _asking() -> str | None:
     parent = getcurrent().parent
     frame: FrameType | None = parent.gr_frame if parent is not None else sys._getframe()
     while frame is not None:
-        file = Path(frame.f_code.co_filename)
         name = frame.f_code.co_name
-        if file.is_relative_to(_ROOT / "tests"):
+        package, module = _place(frame.f_code.co_filename)
+        if package == "tests":
             return None
-        if file.is_relative_to(_ROOT / "bot") and file.name not in _BELOW and name[0] not in "_<":
-            return f"{file.stem}.{name}"
+        if package == "bot" and name[0] not in "_<":
+            return f"{module}.{name}"
         frame = frame.f_back
     return None
+
+
+@cache
+def _place(filename: str) -> tuple[str, str]:
+    """Which package of ours a file belongs to, and its module; "" for what only carries statements."""
+    file = Path(filename)
+    ours = file.is_relative_to(_ROOT) and file.name not in _BELOW
+    return (file.relative_to(_ROOT).parts[0] if ours else "", file.stem)
 
 
 def _may_read_all(by: str) -> bool:
