@@ -15,15 +15,24 @@ from engines.tae.board_masks import ALL, NEIGHBOURS, RINGS, around, cells_of, gr
 class Partition:
     """Sets of cells: the regions that some cells make up, and the cells between them."""
 
-    __slots__ = ("_without", "between", "cells", "regions")
+    __slots__ = ("_between", "_without", "cells", "regions")
 
-    def __init__(self, cells: int, regions: tuple[int, ...], between: int) -> None:
+    def __init__(self, cells: int, regions: tuple[int, ...], between: int | tuple[int, int]) -> None:
         self.cells = cells
         self.regions = regions
         """In reading order of their first cells."""
-        self.between = between
-        """The cells that touch two of them or more."""
+        self._between = between
+        """Or what lay between them before one of them grew, and that one, until somebody asks."""
         self._without: dict[int, Partition] = {}
+
+    @property
+    def between(self) -> int:
+        """The cells that touch two of the regions or more."""
+        if isinstance(self._between, tuple):
+            before, grew = self._between
+            edge = around(grew)
+            self._between = before & ~edge | edge & around(self.cells ^ grew)
+        return self._between
 
     def of(self, cells: int) -> Partition:
         """The partition of these cells, of which many should be the same."""
@@ -79,9 +88,7 @@ class Partition:
             else:
                 regions.append(region)
         insort(regions, joined, key=_first)
-        cells, edge = self.cells | 1 << cell, around(joined)
-        between = self.between & ~edge | edge & around(cells ^ joined)
-        return Partition(cells, tuple(regions), between)
+        return Partition(self.cells | 1 << cell, tuple(regions), (self.between, joined))
 
 
 def _first(region: int) -> int:
