@@ -122,13 +122,21 @@ TaeAction: TypeAlias = (
 ACTIONS: tuple[type[TaeAction], ...] = get_args(TaeAction)
 
 
+_KEPT: Final = 256
+"""Sets of a row's cells."""
+
+
 class _Row(dict[int, list[TaeAction]]):
-    """Those of a row's actions that are on a set of its cells, listed when first asked for."""
+    """Those of a row's actions that are on a set of its cells, listed when first asked for; of no more sets
+    than `_KEPT`, for a process may play for months.
+    """
 
     def __init__(self, actions: Iterable[TaeAction]) -> None:
         self._actions = tuple(actions)
 
     def __missing__(self, cells: int) -> list[TaeAction]:
+        if len(self) >= _KEPT:
+            self.clear()
         self[cells] = listed = [one for place, one in enumerate(self._actions) if cells >> place & 1]
         return listed
 
