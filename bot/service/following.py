@@ -30,8 +30,7 @@ class Following(Finding):
             if not follows and await unit.followers.count(follower.id, UNFINISHED) >= MOST:
                 raise Refused(
                     "too_many_followed",
-                    f"You follow {MOST} games, and more may not be at a time: "
-                    "`/game inbox whose:followed` lists them.",
+                    f"You follow {MOST} games, and more may not be at a time: unfollow one first.",
                 )
             await unit.persons.open_dms(follower.id)
             await unit.followers.add(live.row.id, follower.id, self._clock.now())

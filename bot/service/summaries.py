@@ -42,7 +42,7 @@ class IsAway(Refused):
     """Somebody acts who is on vacation: a door asks whether they are back."""
 
     def __init__(self, game_code: str, until: datetime) -> None:
-        super().__init__("away", f"You are on vacation until {until:%Y-%m-%d}; `/away end: True` ends it.")
+        super().__init__("away", f"You are on vacation until {until:%Y-%m-%d}; end it first.")
         self.game_code = game_code
         self.until = until
 

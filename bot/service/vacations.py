@@ -97,9 +97,7 @@ class Vacations(UseCases):
             row = await remembered(unit, person, now)
             await unit.persons.lock(row.id)
             if await unit.vacations.present(row.id) is not None:
-                raise Refused(
-                    "away_already", "You have a vacation that is not over; end it first: `/away end: True`."
-                )
+                raise Refused("away_already", "You have a vacation that is not over; end it first.")
             before = await unit.vacations.of(row.id)
             span = span_of(first, last, row.time_zone, now)
             check(span, _taken(before), now)
