@@ -289,6 +289,7 @@ def test_the_doctor_has_a_table_and_an_exit_code(address: str, capsys: pytest.Ca
     assert "nothing wrong" in told
 
 
+@pytest.mark.slow
 def test_processes_find_what_one_finds_in_the_same_order(
     sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
