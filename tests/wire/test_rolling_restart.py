@@ -12,7 +12,7 @@ import pytest
 
 from bot.discord.client import FAREWELL_SECONDS
 from bot.service.event_log import EventType
-from sandbox.driver import Person, Sandbox
+from sandbox.driver import Interaction, Person, Sandbox
 from sandbox.world.entities import Channel
 from tests.wire.hosting import SAMPLE, Table
 from tests.wire.processes import Hosts, Process
@@ -29,9 +29,9 @@ _GIVES_UP = 2.0
 
 
 class Asked(NamedTuple):
-    """A command that was not answered."""
+    """A command that was not answered in time."""
 
-    interaction_id: int
+    interaction: Interaction
     session_id: str | None
     """Of whom the shard was served then."""
 
@@ -71,7 +71,7 @@ class Game:
             async with asyncio.timeout(FAREWELL_SECONDS + _GIVES_UP if session else _GIVES_UP):
                 await interaction.answered()
         except TimeoutError:
-            self.unheard.append(Asked(interaction.record.id, session))
+            self.unheard.append(Asked(interaction, session))
             return len(self.table.cards()) >= ply + 2
         text = interaction.reply.text
         assert "✅" in text or "🏁" in text or "It is not your turn" in text, text
@@ -105,12 +105,15 @@ async def test_all_processes_are_replaced_while_people_play(
     hosts: Hosts, games: list[tuple[Table, int]]
 ) -> None:
     playing = [Game(table, shard, hosts, Random(table.code)) for table, shard in games]
-    stopped, killed = set[str](), set[str]()
+    stopped, cut_off, killed = set[str](), set[str](), set[str]()
     async with asyncio.TaskGroup() as tasks:
         for game in playing:
             tasks.create_task(game.play())
         for old in hosts.processes[:2]:
-            stopped |= await replace(hosts, old, signal.SIGTERM)
+            ended = await replace(hosts, old, signal.SIGTERM)
+            stopped |= ended
+            # On a slow machine its farewell may be too short for an answer.
+            cut_off |= ended if old.told("answers_cut_off") else set()
         killed = await replace(hosts, hosts.processes[2], signal.SIGKILL)
     assert len(stopped) == 2
     assert len(killed) == 1
@@ -125,6 +128,6 @@ async def test_all_processes_are_replaced_while_people_play(
         for asked in game.unheard:
             # Nobody was there, or has left since: Discord says that too while a bot connects anew.
             assert asked.session_id in {None, *stopped, *killed}
-            if asked.session_id not in killed:
+            if asked.session_id not in killed | cut_off and not asked.interaction.record.settled:
                 # Whoever leaves in good order answers what was done.
-                assert f"discord:{asked.interaction_id}" not in {one.cause for one in played}
+                assert f"discord:{asked.interaction.record.id}" not in {one.cause for one in played}
