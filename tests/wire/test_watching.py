@@ -68,10 +68,25 @@ async def test_backups_are_made_beside_play(
     assert list(folder.glob("turnpost-*.gz*")) == made
 
 
+_INTERACTIONS = "turnpost_interactions_total{"
+
+
 async def page(host: Host, path: str) -> tuple[int, str]:
     address = f"http://127.0.0.1:{host.settings.metrics_port}{path}"
     async with aiohttp.ClientSession() as session, session.get(address) as answer:
         return answer.status, await answer.text()
+
+
+async def counted(host: Host, interactions: int) -> tuple[str, dict[str, str]]:
+    """The page of numbers, and its lines by their names, once it counts so many interactions."""
+    async with asyncio.timeout(120):
+        while True:
+            numbers = (await page(host, "/metrics"))[1]
+            lines = dict(line.rsplit(" ", 1) for line in numbers.splitlines() if not line.startswith("#"))
+            counts = [float(count) for name, count in lines.items() if name.startswith(_INTERACTIONS)]
+            if sum(counts) >= interactions:
+                return numbers, lines
+            await asyncio.sleep(0.05)
 
 
 async def test_the_numbers_of_a_game(sandbox: Sandbox, watched: Host) -> None:
@@ -82,8 +97,8 @@ async def test_the_numbers_of_a_game(sandbox: Sandbox, watched: Host) -> None:
     await table.bob.autocomplete("move", {"notation": "@"}, focused="notation", channel=table.thread)
     await sandbox.wait_for(lambda: len(table.cards()) == 2, what="both cards")
     assert (await page(watched, "/readyz"))[0] == 200
-    numbers = (await page(watched, "/metrics"))[1]
-    lines = dict(line.rsplit(" ", 1) for line in numbers.splitlines() if not line.startswith("#"))
+    # What was asked for is counted when all is done, after its answer.
+    numbers, lines = await counted(watched, 5)
     assert lines['turnpost_interactions_total{command="roses",outcome="done"}'] == "1.0"
     assert lines['turnpost_interactions_total{command="press",outcome="done"}'] == "1.0"
     assert lines['turnpost_interactions_total{command="move",outcome="done"}'] == "1.0"
