@@ -181,6 +181,9 @@ class Table:
             offers = (await self.service.play.choices(person, game.code)).offers
             if offers and not isinstance(action := self.rng.choice(offers).action, Resign):
                 await self.service.play.act(person, game.code, action, cause=new_cause())
+                if self.hostile and self.rng.random() < 0.1:
+                    take_back = self.service.undo.take_back
+                    await self.tried("take back", take_back(person, game.code, cause=new_cause()))
 
     async def holds(self, before: GameSummary, game: GameSummary) -> GameSummary:
         """What must hold at every moment."""
