@@ -164,16 +164,18 @@ def _queries() -> tuple[tuple[str, str, Select[str]], ...]:
             table.__tablename__,
             inconsistency,
             codes.select_from(table)
-            .join(GameRow, false() if game_id is None else GameRow.id == game_id, isouter=True)
+            .join(
+                GameRow, GameRow.id == table.game_id if hasattr(table, "game_id") else false(), isouter=True
+            )
             .where(condition),
         )
-        for table, game_id, inconsistencies in _inconsistencies()
+        for table, inconsistencies in _inconsistencies().items()
         for inconsistency, condition in inconsistencies.items()
     )
 
 
-def _inconsistencies() -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement[bool]]]]:
-    """For each table the column of its game, and flaws with the condition that finds them."""
+def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
+    """For each table its flaws, with the condition that finds them."""
     ahead = bindparam("ahead", type_=PersonRow.created_at.type)
     invitation, report, talk, reader, other = (
         *(InvitationRow, ReportRow, ChatMessageRow, ChatReaderRow),
@@ -182,218 +184,135 @@ def _inconsistencies() -> Sequence[tuple[Any, Any, Mapping[str, ColumnElement[bo
     has_readers = exists().where(reader.chat_message_id == talk.id)
     game, another = aliased(GameRow), aliased(IdentityRow)
     last = select(game.last_seq)
-    return (
-        (
-            PersonRow,
-            None,
-            {
-                "was forgotten and still has an account": and_(
-                    PersonRow.forgotten_at.is_not(None), exists().where(IdentityRow.person_id == PersonRow.id)
+    return {
+        PersonRow: {
+            "was forgotten and still has an account": and_(
+                PersonRow.forgotten_at.is_not(None), exists().where(IdentityRow.person_id == PersonRow.id)
+            ),
+            "is a computer of a level that there is not": PersonRow.level.not_in((1, 2, 3)),
+            "is a person of the future": or_(PersonRow.created_at > ahead, PersonRow.forgotten_at > ahead),
+        },
+        BlockRow: {
+            "blocks who made it": BlockRow.player_id == BlockRow.blocked_id,
+            "is about nobody, or about two": BlockRow.blocked_id.is_(None) == BlockRow.traces.is_(None),
+            "was made in the future": BlockRow.created_at > ahead,
+        },
+        MuteRow: {
+            "mutes who made it": MuteRow.player_id == MuteRow.muted_id,
+            "was made in the future": MuteRow.created_at > ahead,
+        },
+        invitation: {
+            "is open and closed at once": (invitation.status == "open") != invitation.closed_at.is_(None),
+            "ends before it begins": invitation.expires_at <= invitation.created_at,
+            "was closed before it was made": invitation.closed_at < invitation.created_at,
+            "was made in the future": invitation.created_at > ahead,
+            "is to a seat that the game has not": ~exists().where(
+                game.id == invitation.game_id,
+                invitation.seat >= -game.max_seats,
+                invitation.seat < game.max_seats,
+            ),
+        },
+        IdentityRow: {
+            "is one of two addresses of a person": and_(
+                IdentityRow.kind == "mail",
+                exists().where(
+                    another.person_id == IdentityRow.person_id,
+                    another.kind == "mail",
+                    another.external_id != IdentityRow.external_id,
                 ),
-                "is a computer of a level that there is not": PersonRow.level.not_in((1, 2, 3)),
-                "is a person of the future": or_(
-                    PersonRow.created_at > ahead, PersonRow.forgotten_at > ahead
+            ),
+            "was closed in the future": IdentityRow.closed_at > ahead,
+        },
+        ReceivedMailRow: {
+            "came in the future, so that its sender would get no answers": ReceivedMailRow.received_at > ahead
+        },
+        MailKeyRow: {
+            "was made in the future, so that it would never be replaced": MailKeyRow.made_at > ahead,
+            "is no key": func.length(MailKeyRow.secret) != 64,
+        },
+        AddressCodeRow: {
+            "is for nobody, or for a newcomer who is somebody": (AddressCodeRow.purpose == "join")
+            != AddressCodeRow.player_id.is_(None),
+            "was sent in the future, so that it would hold too long": AddressCodeRow.created_at > ahead,
+        },
+        MailInvitationRow: {
+            "is by nobody, or is a refusal by somebody": (MailInvitationRow.status == "refused")
+            != MailInvitationRow.inviter_id.is_(None),
+            "was made in the future": MailInvitationRow.created_at > ahead,
+        },
+        VacationRow: {
+            "ends before it begins": VacationRow.ends_at <= VacationRow.starts_at,
+            "has ended and is still to be told of, or the other way round": VacationRow.ended_at.is_(None)
+            != VacationRow.due_at.is_not(None),
+            "is due when nothing of it happens": VacationRow.due_at.not_in(
+                (VacationRow.starts_at, VacationRow.ends_at)
+            ),
+            "was made in the future": VacationRow.created_at > ahead,
+        },
+        talk: {
+            "is private and for nobody, or public and for some": talk.private != has_readers,
+            "was said in the future": talk.at > ahead,
+        },
+        report: {
+            "is about other words than it says": ~exists().where(
+                talk.id == report.chat_message_id,
+                talk.game_id == report.game_id,
+                talk.player_id == report.reported_id,
+                talk.private == true(),
+            ),
+            "is by somebody to whom it was not said": ~exists().where(
+                reader.chat_message_id == report.chat_message_id,
+                reader.player_id == report.reporter_id,
+            ),
+            "was made before the words were said": exists().where(
+                talk.id == report.chat_message_id, talk.at > report.created_at
+            ),
+            "was made in the future": report.created_at > ahead,
+        },
+        ChatPreferenceRow: {
+            "is one of two games for the same words": and_(
+                ChatPreferenceRow.meant,
+                exists().where(
+                    other.player_id == ChatPreferenceRow.player_id,
+                    other.game_id != ChatPreferenceRow.game_id,
+                    other.meant,
                 ),
-            },
-        ),
-        (
-            BlockRow,
-            None,
-            {
-                "blocks who made it": BlockRow.player_id == BlockRow.blocked_id,
-                "is about nobody, or about two": BlockRow.blocked_id.is_(None) == BlockRow.traces.is_(None),
-                "was made in the future": BlockRow.created_at > ahead,
-            },
-        ),
-        (
-            MuteRow,
-            MuteRow.game_id,
-            {
-                "mutes who made it": MuteRow.player_id == MuteRow.muted_id,
-                "was made in the future": MuteRow.created_at > ahead,
-            },
-        ),
-        (
-            invitation,
-            invitation.game_id,
-            {
-                "is open and closed at once": (invitation.status == "open") != invitation.closed_at.is_(None),
-                "ends before it begins": invitation.expires_at <= invitation.created_at,
-                "was closed before it was made": invitation.closed_at < invitation.created_at,
-                "was made in the future": invitation.created_at > ahead,
-                "is to a seat that the game has not": ~exists().where(
-                    game.id == invitation.game_id,
-                    invitation.seat >= -game.max_seats,
-                    invitation.seat < game.max_seats,
-                ),
-            },
-        ),
-        (
-            IdentityRow,
-            None,
-            {
-                "is one of two addresses of a person": and_(
-                    IdentityRow.kind == "mail",
-                    exists().where(
-                        another.person_id == IdentityRow.person_id,
-                        another.kind == "mail",
-                        another.external_id != IdentityRow.external_id,
-                    ),
-                ),
-                "was closed in the future": IdentityRow.closed_at > ahead,
-            },
-        ),
-        (
-            ReceivedMailRow,
-            None,
-            {
-                "came in the future, so that its sender would get no answers": ReceivedMailRow.received_at
-                > ahead
-            },
-        ),
-        (
-            MailKeyRow,
-            None,
-            {
-                "was made in the future, so that it would never be replaced": MailKeyRow.made_at > ahead,
-                "is no key": func.length(MailKeyRow.secret) != 64,
-            },
-        ),
-        (
-            AddressCodeRow,
-            None,
-            {
-                "is for nobody, or for a newcomer who is somebody": (AddressCodeRow.purpose == "join")
-                != AddressCodeRow.player_id.is_(None),
-                "was sent in the future, so that it would hold too long": AddressCodeRow.created_at > ahead,
-            },
-        ),
-        (
-            MailInvitationRow,
-            None,
-            {
-                "is by nobody, or is a refusal by somebody": (MailInvitationRow.status == "refused")
-                != MailInvitationRow.inviter_id.is_(None),
-                "was made in the future": MailInvitationRow.created_at > ahead,
-            },
-        ),
-        (
-            VacationRow,
-            None,
-            {
-                "ends before it begins": VacationRow.ends_at <= VacationRow.starts_at,
-                "has ended and is still to be told of, or the other way round": VacationRow.ended_at.is_(None)
-                != VacationRow.due_at.is_not(None),
-                "is due when nothing of it happens": VacationRow.due_at.not_in(
-                    (VacationRow.starts_at, VacationRow.ends_at)
-                ),
-                "was made in the future": VacationRow.created_at > ahead,
-            },
-        ),
-        (
-            talk,
-            talk.game_id,
-            {
-                "is private and for nobody, or public and for some": talk.private != has_readers,
-                "was said in the future": talk.at > ahead,
-            },
-        ),
-        (
-            report,
-            report.game_id,
-            {
-                "is about other words than it says": ~exists().where(
-                    talk.id == report.chat_message_id,
-                    talk.game_id == report.game_id,
-                    talk.player_id == report.reported_id,
-                    talk.private == true(),
-                ),
-                "is by somebody to whom it was not said": ~exists().where(
-                    reader.chat_message_id == report.chat_message_id,
-                    reader.player_id == report.reporter_id,
-                ),
-                "was made before the words were said": exists().where(
-                    talk.id == report.chat_message_id, talk.at > report.created_at
-                ),
-                "was made in the future": report.created_at > ahead,
-            },
-        ),
-        (
-            ChatPreferenceRow,
-            ChatPreferenceRow.game_id,
-            {
-                "is one of two games for the same words": and_(
-                    ChatPreferenceRow.meant,
-                    exists().where(
-                        other.player_id == ChatPreferenceRow.player_id,
-                        other.game_id != ChatPreferenceRow.game_id,
-                        other.meant,
-                    ),
-                ),
-            },
-        ),
-        (
-            AuditRow,
-            AuditRow.game_id,
-            {
-                "tells of events that the game has not": or_(
-                    AuditRow.last_seq_after > last.where(game.id == AuditRow.game_id).scalar_subquery(),
-                    AuditRow.last_seq_before > AuditRow.last_seq_after,
-                ),
-                "happened in the future": AuditRow.at > ahead,
-            },
-        ),
-        (
-            FollowerRow,
-            FollowerRow.game_id,
-            {"was made in the future": FollowerRow.created_at > ahead},
-        ),
-        (
-            NoteRow,
-            NoteRow.game_id,
-            {"was made in the future": NoteRow.created_at > ahead},
-        ),
-        (
-            OrderRow,
-            OrderRow.game_id,
-            {
-                "was made after events that the game has not": OrderRow.made_at_seq
-                > last.where(game.id == OrderRow.game_id).scalar_subquery(),
-                "has a number that would be given out again": OrderRow.id
-                > func.coalesce(select(CounterRow.last).filter_by(name="orders").scalar_subquery(), 0),
-                "is due in the future, so that it would never be played": OrderRow.due_at > ahead,
-                "was made in the future": OrderRow.created_at > ahead,
-            },
-        ),
-        (
-            OutboxRow,
-            OutboxRow.game_id,
-            {
-                "tells of events that the game has not": OutboxRow.seq
-                > last.where(game.id == OutboxRow.game_id).scalar_subquery(),
-                "is done and waits at once": (OutboxRow.status == "pending") != OutboxRow.done_at.is_(None),
-                "was promised in the future": OutboxRow.created_at > ahead,
-            },
-        ),
-        (
-            JobRow,
-            JobRow.game_id,
-            {
-                "tells of events that the game has not": JobRow.seq
-                > last.where(game.id == JobRow.game_id).scalar_subquery(),
-                "is done and waits at once": (JobRow.status == "pending") != JobRow.done_at.is_(None),
-                "is for a computer": exists().where(
-                    PersonRow.id == JobRow.player_id, PersonRow.level.is_not(None)
-                ),
-                "was made in the future": JobRow.created_at > ahead,
-            },
-        ),
-        (
-            HeartbeatRow,
-            None,
-            {"is of the future, so that no outage would be noticed": HeartbeatRow.at > ahead},
-        ),
-        (LeaseRow, None, {"never ends, so that nobody else would serve": LeaseRow.until > ahead}),
-        (OwnerRow, None, {"is one too many": OwnerRow.id != 1}),
-        (RequestBudgetRow, None, {"is one too many": RequestBudgetRow.id != 1}),
-    )
+            ),
+        },
+        AuditRow: {
+            "tells of events that the game has not": or_(
+                AuditRow.last_seq_after > last.where(game.id == AuditRow.game_id).scalar_subquery(),
+                AuditRow.last_seq_before > AuditRow.last_seq_after,
+            ),
+            "happened in the future": AuditRow.at > ahead,
+        },
+        FollowerRow: {"was made in the future": FollowerRow.created_at > ahead},
+        NoteRow: {"was made in the future": NoteRow.created_at > ahead},
+        OrderRow: {
+            "was made after events that the game has not": OrderRow.made_at_seq
+            > last.where(game.id == OrderRow.game_id).scalar_subquery(),
+            "has a number that would be given out again": OrderRow.id
+            > func.coalesce(select(CounterRow.last).filter_by(name="orders").scalar_subquery(), 0),
+            "is due in the future, so that it would never be played": OrderRow.due_at > ahead,
+            "was made in the future": OrderRow.created_at > ahead,
+        },
+        OutboxRow: {
+            "tells of events that the game has not": OutboxRow.seq
+            > last.where(game.id == OutboxRow.game_id).scalar_subquery(),
+            "is done and waits at once": (OutboxRow.status == "pending") != OutboxRow.done_at.is_(None),
+            "was promised in the future": OutboxRow.created_at > ahead,
+        },
+        JobRow: {
+            "tells of events that the game has not": JobRow.seq
+            > last.where(game.id == JobRow.game_id).scalar_subquery(),
+            "is done and waits at once": (JobRow.status == "pending") != JobRow.done_at.is_(None),
+            "is for a computer": exists().where(
+                PersonRow.id == JobRow.player_id, PersonRow.level.is_not(None)
+            ),
+            "was made in the future": JobRow.created_at > ahead,
+        },
+        HeartbeatRow: {"is of the future, so that no outage would be noticed": HeartbeatRow.at > ahead},
+        LeaseRow: {"never ends, so that nobody else would serve": LeaseRow.until > ahead},
+        OwnerRow: {"is one too many": OwnerRow.id != 1},
+        RequestBudgetRow: {"is one too many": RequestBudgetRow.id != 1},
+    }
