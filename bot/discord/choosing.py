@@ -82,7 +82,8 @@ def rows_of(
             )
             for number, (name, entries) in enumerate(page.runs)
         ]
-        more = f"More: {len(page.buttons)} of {len(page.entries)} shown"
+        shown, all_of_them = len(page.buttons), len(page.entries)
+        more = f"More: {shown} of {all_of_them} shown" if shown else f"Choose one of {all_of_them}"
         rows.append([stateful_select(state(*(f"{_OPENED}{number}" for number in opened)), more, options)])
     return rows
 

@@ -75,7 +75,8 @@ async def ask(responder: Responder, state: ButtonState) -> None:
 
 def _entry(question: Question) -> Entry:
     kind = str(question.__struct_config__.tag).replace("_", " ")
-    label = " ".join((kind, *(str(value) for value in msgspec.structs.astuple(question)))).capitalize()
+    label = " ".join((kind, *(str(value) for value in msgspec.structs.astuple(question))))
+    label = label[:1].upper() + label[1:]
     return Entry(Pick(label, label, group=kind))
 
 

@@ -207,6 +207,24 @@ class Banks(Value, frozen=True):
     """Those of the event alone."""
 
 
+class _Wish(msgspec.Struct):
+    """What the data of `PAUSING` and `ENDING` events have in common: who wishes it after them."""
+
+    seats: tuple[Seat, ...] = ()
+
+
+def read_line(event: EventRow, line: str) -> str:
+    """How the line of an event reads: of a wish the log holds the same, whatever was answered."""
+    if event.kind not in {EventType.PAUSING, EventType.ENDING}:
+        return line
+    wished = msgspec.json.decode(event.data or "{}", type=_Wish).seats
+    if event.seat is None:
+        return "not agreed in time"
+    if event.seat not in wished:
+        return "declined"
+    return line if len(wished) == 1 else "agreed"
+
+
 def banks_before(events: Sequence[EventRow], seq: int) -> Banks | None:
     """The banks as they were before an event, with all grants until then; None before they were opened."""
     told = [data_of(event, Banks) for event in events if event.kind == EventType.BANKS and event.seq < seq]

@@ -209,7 +209,8 @@ class LiveGame:
         """The seat of a person in a game that can be played on now. Raises Refused."""
         if self.row.status == "finished":
             outcome = self.engine.outcome(self.state)
-            raise Refused("game_over", f"Game {self.row.code} is over. {outcome.text if outcome else ''}")
+            ended = f"Game {self.row.code} is over. {outcome.text if outcome else ''}"
+            raise Refused("game_over", ended, game=self.summary())
         if self.row.status == "abandoned":
             raise Refused("game_over", f"Game {self.row.code} was called off.")
         if not self.has_seat(person.id):

@@ -151,7 +151,7 @@ def _heard(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[Eve
         text = event.notation if own else event.public_notation
         if text is not None:
             unsigned = not own and done(event).anonymous
-            yield event, Heard(None if unsigned else event.seat, text)
+            yield event, Heard(None if unsigned else event.seat, event_log.read_line(event, text))
 
 
 def _excerpt(engine: AnyEngine, made: Record, reader: Seat | None, lines: Sequence[Heard]) -> Excerpt:

@@ -57,7 +57,7 @@ def _paths(move: Move) -> Paths:
 
 
 def _handle(cell: str) -> Pick:
-    return Pick(cell, cell, "your soldier", at=cell, then=f"Soldier {cell}: where to?")
+    return Pick(cell, cell, "move this soldier", at=cell, then=f"Soldier {cell}: where to?")
 
 
 def _aim(move: Move, goal: str) -> Pick:

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.discord.choosing import rows_of
 from bot.discord.commands.lookups import (
     answer_question,
     list_moves,
@@ -19,10 +20,14 @@ from bot.discord.commands.lookups import (
     show_hand,
     show_history,
 )
+from bot.discord.components import ButtonState
 from bot.discord.context import AppContext
+from bot.discord.looking import _entry, _page
 from bot.errors import DatabaseUnavailable
 from bot.service.summaries import Choices, GameSummary, Line, Preferences, Refused
 from engines.contract import Answer, Offer
+from engines.flicflac.pieces import CODES
+from engines.flicflac.questions import AskHealth, AskReach
 from engines.registry import ENGINES
 from engines.roses.actions import Drop
 from engines.roses.questions import Attacks
@@ -126,6 +131,13 @@ async def test_a_board_leads_to_a_move(options: dict[str, Any]) -> None:
     ways.append("tb:games:X:0::")
     assert table.buttons[-5:] == ways
     assert [button for button in table.buttons if ":ask:" in button] == table.buttons[:-5] != []
+
+
+def test_of_questions_about_many_pieces_none_is_a_button_before_their_kind_is_chosen() -> None:
+    page = _page([_entry(ask(piece)) for ask in (AskHealth, AskReach) for piece in CODES], ())
+    [[chosen]] = rows_of(page, lambda *opened: ButtonState("ask", "K7QX", payload="/".join(opened)))
+    assert chosen.item.placeholder == "Choose one of 24"
+    assert [option.label for option in chosen.item.options] == ["health", "reach"]
 
 
 def test_of_many_moves_it_is_said_how_many_are_left_out() -> None:

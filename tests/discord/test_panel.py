@@ -154,7 +154,7 @@ async def test_pick_by_pick_to_a_preview_and_back() -> None:
 
 
 async def test_a_pick_may_say_itself_what_is_asked_once_it_is_picked() -> None:
-    soldier = Pick("d3", "d3", "your soldier", at="d3", then="Soldier d3: where to?")
+    soldier = Pick("d3", "d3", "move this soldier", at="d3", then="Soldier d3: where to?")
     ways = [(soldier, Pick(target, target, at=target)) for target in ("d4", "e4")]
     ann = Panel(*(Offer(Pass(), way[1].value, paths=partial(tuple, [way])) for way in ways))
     await ann.press(panel.choose, "choose", "d3")

@@ -63,7 +63,7 @@ async def test_all_agree_and_at_that_day_it_goes_on_by_itself(
         await until(goes_on)
         back = await service.reading.summary(game.code)
         assert (back.status, back.deadline, back.paused_until) == ("active", day + 19 * HOUR, None)
-    assert await history(service, game.code) == ["pause?", "pause?", "paused", "resumed"]
+    assert await history(service, game.code) == ["pause?", "agreed", "paused", "resumed"]
     await act(service, ANN, game.code, "@d3")
     await sane(service, database, game.code)
 
@@ -102,6 +102,8 @@ async def test_a_wish_is_declined_taken_back_or_expires(
     clock.advance(2 * SECOND)
     await service.pausing.expire()
     assert (await service.reading.summary(game.code)).pausing is None
+    told = ["pause?", "declined", "pause?", "declined", "pause?", "@d3", "not agreed in time"]
+    assert await history(service, game.code) == told
     await sane(service, database, game.code)
 
 

@@ -49,6 +49,7 @@ async def test_a_whole_game_to_a_fallen_castle(service: Service, database: Datab
     with pytest.raises(Refused) as caught:
         await act(service, BOB, game.code, "d6-e6")
     assert caught.value.code == "game_over"
+    assert caught.value.game is not None, "its sentence names seats"
 
 
 @pytest.mark.parametrize("status", ["active", "paused"])

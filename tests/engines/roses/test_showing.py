@@ -50,7 +50,7 @@ def test_a_drop_is_one_pick() -> None:
 
 
 def test_a_step_is_a_soldier_and_a_target() -> None:
-    assert ways(EXAMPLE_B, "d4-d5") == [[("d4", "d4", "your soldier"), ("d4-d5", "d5", "move d4 to d5")]]
+    assert ways(EXAMPLE_B, "d4-d5") == [[("d4", "d4", "move this soldier"), ("d4-d5", "d5", "move d4 to d5")]]
 
 
 def test_a_pair_is_found_under_either_soldier() -> None:
