@@ -75,8 +75,9 @@ def receipt(engine: AnyEngine, spoken: MessageView) -> str:
 def refused(engine: AnyEngine, spoken: MessageView, seat: Seat | None) -> str:
     """Tells its speaker that one reader could not be reached; without a seat, that it could not be posted."""
     sign, to = (PUBLIC, "all") if spoken.to is None else (PRIVATE, f"**{_readers(engine, spoken)}**")
+    button = "in" if engine.chat is None else "behind **Messages** and"
     unposted = (
-        "⚠️ Discord did not let me post it where the game is played: it stands behind **Messages** and "
+        f"⚠️ Discord did not let me post it where the game is played: it stands {button} "
         f"`/{spoken.key} messages`."
     )
     return (

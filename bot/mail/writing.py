@@ -23,6 +23,7 @@ from bot.sentences import (
     unusual_options,
 )
 from bot.service.addresses import NAMELESS
+from bot.service.chat import talk_rules
 from bot.service.mail import HOURLY_ANSWERS
 from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation, MessageView
@@ -293,8 +294,12 @@ def chat_letter(
     own = chat.purpose != "hear"
     to = "" if said.to is None else listed(names[seat].name for seat in said.to) if said.to else ""
     subject = f"[{said.code}] {engine.info.title}: {'what you said' if own else 'a message'} ({said.turn})"
-    bothers = "" if own else "“report”, “mute” and “block” are there against whoever bothers you. "
-    footer = f"“-seat words” answers in private, “say words” to everybody. {bothers}{_STOP}"
+    answers, against = "“say words” answers to everybody", "“mute” and “block”"
+    if talk_rules(engine).private:
+        answers = "“-seat words” answers in private, “say words” to everybody"
+        against = "“report”, “mute” and “block”"
+    bothers = "" if own else f"{against} are there against whoever bothers you. "
+    footer = f"{answers}. {bothers}{_STOP}"
     if said.to is not None and not private:
         told = f"{speaker} has sent you private words." if not own else "About your private words:"
         parts: tuple[Part, ...] = (

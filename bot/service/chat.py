@@ -43,6 +43,16 @@ _PAGE_SIZE = 25
 Fitting: TypeAlias = Callable[[Sequence[MessageView]], int]
 """How many of these messages, from the first on, a door can show in one answer."""
 
+_OPEN: Final[ChatRules[Any]] = ChatRules()
+"""Talk where a game's own rules have none: all that is said is for everybody, also after the end."""
+
+_NOT_HERE: Final = "Nobody was shown it. In other games the game's own command “say” speaks at the table."
+
+
+def talk_rules(engine: AnyEngine) -> ChatRules[Any]:
+    """Who may say what to whom in a game, whether its own rules have talk or not."""
+    return engine.chat or _OPEN
+
 
 class Quoted(NamedTuple):
     """What the direct message was about to which somebody replies."""
@@ -77,8 +87,8 @@ class Chat(UseCases):
         `direct`: the text came as a direct message; from now on public messages are relayed to the speaker
         by direct message. `receipt`: the outbox sends the speaker a receipt. `receipt_in`: the message that
         the door turns into the receipt instead.
-        `in_private`: the text answers a private message, so it must name its readers. It must as well where
-        `after`, the speaker's own text to which it is a sequel, was private.
+        `in_private`: the text answers a private message, or may do so: where readers can be named, it must
+        name them. It must as well where `after`, the speaker's own text to which it is a sequel, was private.
         """
         async with self._database.transaction() as unit:
             if (earlier := await unit.chat.by_cause(cause.key)) is not None:
@@ -87,9 +97,12 @@ class Chat(UseCases):
                 return Ack(summarizing.message_view(game, earlier), repeated=True)
             live = await self._live(unit, code, lock=True)
             seat = _speaker(live, person)
+            if direct:
+                _check_direct(live)
             await check_open(live, "Nobody was shown your message", cause)
             said = _read_message(live, seat, text, to)
-            if said.to is None and (in_private or _was_private(live.engine, seat, after)):
+            may_name = direct or talk_rules(live.engine).private
+            if said.to is None and may_name and (in_private or _was_private(live.engine, seat, after)):
                 raise Refused(
                     "names_nobody",
                     "You answered private words, but named nobody, so that would have been for everybody. "
@@ -166,7 +179,6 @@ class Chat(UseCases):
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
-            _rules(live.engine)
             if not live.has_seat(person.id) or not live.has_seat(other_id):
                 raise Refused("not_in_game", f"You do not play in game {live.row.code}, or they do not.")
             if other_id == person.id:
@@ -213,8 +225,8 @@ class Chat(UseCases):
         if not games:
             raise Refused(
                 "no_talk",
-                "What you write here goes to the players of your game, but you play in no running game in "
-                "which there is talk. Nobody was shown it.",
+                "What you write here goes to the players of your game where its rules have talk, but you "
+                f"play in no such game now. {_NOT_HERE}",
             )
         return [game for game in games if game.code == chosen] or games
 
@@ -224,6 +236,7 @@ class Chat(UseCases):
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             _speaker(live, person)
+            _check_direct(live)
             if live.row.status not in RUNNING:
                 raise Refused("game_over", f"Game {live.row.code} is over: choose one that is being played.")
             await remember(unit, person, live.now)
@@ -241,7 +254,7 @@ class Chat(UseCases):
     async def follow_by_dm(self, person: Person, code: str) -> None:
         """Relay public messages to a person who plays by direct message, unless they turned that off.
 
-        Raises Refused.
+        Only where direct messages are talk. Raises Refused.
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
@@ -269,7 +282,7 @@ async def _is_private(unit: Unit, row: OutboxRow) -> bool:
 
 def _revealed(live: LiveGame) -> bool:
     """Whether private messages are shown to everybody by now. Raises Refused before the start."""
-    return _rules(live.engine).reveals(live.state)
+    return talk_rules(live.engine).reveals(live.state)
 
 
 def _speaker(live: LiveGame, person: Person) -> Seat:
@@ -277,7 +290,6 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
     seat = live.seat_of(person.id)
     if not live.has_seat(person.id):
         raise Refused("not_in_game", f"Only the players of game {live.row.code} talk at its table.")
-    _rules(live.engine)
     if live.row.status == "lobby":
         raise Refused("not_started", f"Game {live.row.code} has not started yet.")
     if live.row.status not in _CHAT_STATUSES or seat is None:
@@ -286,9 +298,15 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
     return seat
 
 
+def _check_direct(live: LiveGame) -> None:
+    """Raises Refused where direct messages are no talk: the game's own rules have none."""
+    if live.engine.chat is None:
+        raise Refused("no_talk", f"{live.engine.info.title} has no talk in its rules. {_NOT_HERE}")
+
+
 def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | None) -> ChatMessage:
     """The message of a request, checked. Raises Refused; nobody is shown anything then."""
-    rules = _rules(live.engine)
+    rules = talk_rules(live.engine)
     # Cleaned before it is read: the game finds the names of readers at the text's very beginning.
     plain = _clean(text)
     with refuse_illegal(live.summary):
@@ -338,7 +356,7 @@ def _was_private(engine: AnyEngine, seat: Seat, text: str | None) -> bool:
     if text is None:
         return False
     try:
-        return _rules(engine).read(seat, _clean(text)).to is not None
+        return talk_rules(engine).read(seat, _clean(text)).to is not None
     except IllegalAction:
         return True
 
@@ -379,10 +397,3 @@ def _turn(wanted: str, turns: Sequence[str]) -> str:
         if name in {turn.lower(), turn.lower().rpartition(" ")[2]}:
             return turn
     raise Refused("no_such_turn", "There is nothing there that you may read.")
-
-
-def _rules(engine: AnyEngine) -> ChatRules[Any]:
-    """A game's chat rules. Raises Refused where it has none."""
-    if engine.chat is None:
-        raise Refused("no_talk", f"{engine.info.title} has no talk of its own: talk where it is played.")
-    return engine.chat

@@ -1,13 +1,25 @@
 """What players say to each other."""
 
+import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import Generic
 
+from engines.contract.errors import IllegalAction
 from engines.contract.values import Seat, StateT, Value
 
 LONGEST_MESSAGE = 1_500
 """Characters of what a player says at once."""
+DASHES = "-‐‑‒–—―−"
+"""What private words begin with. Phones put one for another."""
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
+    "\U000e0000-\U000e0fff]"
+)
+"""What leaves no trace of ink though it is no control or format character: fillers, the empty Braille cell,
+variation selectors, and code points that Unicode keeps free for such."""
 
 
 class ChatMessage(Value, frozen=True):
@@ -19,13 +31,55 @@ class ChatMessage(Value, frozen=True):
     body: str
 
 
+def seen_from(text: str) -> str:
+    """The text from its first character that can be seen: no dash may hide behind one that cannot.
+
+    What follows stays as it is, for such characters are also parts of emoji.
+    """
+    return "".join(dropwhile(_is_blank, text))
+
+
+def said_to_all(text: str) -> str | None:
+    """What a text says to everybody; None where it begins with a dash, and may be meant for some alone.
+
+    A backslash before the dash says it to everybody.
+    """
+    seen = seen_from(text)
+    if seen[:1] == "\\" and _begins_with_dash(seen[1:]):
+        return seen[1:].rstrip()
+    return None if _begins_with_dash(seen) else text.strip()
+
+
+def read_open(_seat: Seat, text: str) -> ChatMessage:
+    """A message in a game without private words. Raises IllegalAction: ``empty``, ``no_private``."""
+    said = said_to_all(text)
+    if said is None:
+        raise IllegalAction(
+            "no_private",
+            "Everything is said to everybody here, so what begins with a dash was shown to nobody. Begin "
+            "with a backslash to say it all the same.",
+        )
+    if not seen_from(said):
+        raise IllegalAction("empty", "A message has at least one character.")
+    return ChatMessage(None, said)
+
+
+def _begins_with_dash(text: str) -> bool:
+    return text != "" and text[0] in DASHES
+
+
+def _is_blank(character: str) -> bool:
+    unprinted = unicodedata.category(character) in ("Cc", "Cf", "Cs")
+    return character.isspace() or unprinted or _UNSEEN.match(character) is not None
+
+
 @dataclass(frozen=True, kw_only=True)
 class ChatRules(Generic[StateT]):
     """Who may say what to whom."""
 
     private: bool = False
     """Whether words may be for some alone."""
-    read: Callable[[Seat, str], ChatMessage] = lambda _, text: ChatMessage(None, text.strip())
+    read: Callable[[Seat, str], ChatMessage] = read_open
     """``read(seat, text)`` finds out whom a text is for, and what it says. It fails closed: what may have
     been meant for some alone and cannot be read raises IllegalAction, and is shown to nobody."""
     check: Callable[[StateT, Seat, tuple[Seat, ...] | None], None] = lambda _, __, ___: None

@@ -104,7 +104,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
 
     clock: ClockRules[StateT, ActionT, OptionsT]
     chat: ChatRules[StateT] | None = None
-    """What players may say to each other through the host."""
+    """What players may say to each other through the host. None: anything, to everybody and at any time."""
     hand: Callable[[StateT, Seat], str | None] | None = None
     """What the seat alone holds, in words; None: nothing. The host brings it to its owner whenever the words
     change; the picture beside it is of the seat's own view."""

@@ -4,21 +4,11 @@ Fail closed (Ruling 12): what begins with a dash and cannot be read is refused. 
 """
 
 import re
-import unicodedata
-from itertools import dropwhile
 
 from engines.contract import LONGEST_MESSAGE, ChatMessage, ErrorCode, IllegalAction, Seat
+from engines.contract.chat import said_to_all, seen_from
 from engines.gods.colours import LETTERS, NAMES, SEATS, named
 from engines.gods.state import GodsState
-
-DASHES = "-‐‑‒–—―−"
-"""Phones put one for another."""
-_UNSEEN = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
-    "\U000e0000-\U000e0fff]"
-)
-"""What leaves no trace of ink though it is no control or format character: fillers, the empty Braille cell,
-variation selectors, and code points that Unicode keeps free for such."""
 
 
 def read_message(sender: Seat, text: str) -> ChatMessage:
@@ -26,14 +16,12 @@ def read_message(sender: Seat, text: str) -> ChatMessage:
 
     ``empty``, ``no_flags``, ``bad_flag``, ``only_self``, ``too_long``.
     """
-    said = _seen_from(text.strip())
-    if not said:
+    seen = seen_from(text.strip())
+    if not seen:
         raise IllegalAction("empty", "A message has at least one character.")
-    if said[0] == "\\" and said[1:2] and said[1] in DASHES:
-        return ChatMessage(None, _body(said[1:]))
-    if said[0] not in DASHES:
-        return ChatMessage(None, _body(text.strip()))
-    flags, *rest = re.split(r"\s", said[1:], maxsplit=1)
+    if (said := said_to_all(text)) is not None:
+        return ChatMessage(None, _body(said))
+    flags, *rest = re.split(r"\s", seen[1:], maxsplit=1)
     to = _recipients(sender, flags)
     return ChatMessage(to, _body("".join(rest).strip()))
 
@@ -81,21 +69,8 @@ def _recipients(sender: Seat, flags: str) -> tuple[Seat, ...]:
 
 
 def _body(text: str) -> str:
-    if not _seen_from(text):
+    if not seen_from(text):
         raise IllegalAction("empty", "After the letters comes what you want to say.")
     if len(text) > LONGEST_MESSAGE:
         raise IllegalAction(ErrorCode.TOO_LONG, f"A message has at most {LONGEST_MESSAGE:,} characters.")
     return text
-
-
-def _seen_from(text: str) -> str:
-    """The text from its first character that can be seen: no dash may hide behind one that cannot.
-
-    What follows stays as it is, for such characters are also parts of emoji.
-    """
-    return "".join(dropwhile(_is_blank, text))
-
-
-def _is_blank(character: str) -> bool:
-    unprinted = unicodedata.category(character) in ("Cc", "Cf", "Cs")
-    return character.isspace() or unprinted or _UNSEEN.match(character) is not None

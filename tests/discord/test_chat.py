@@ -63,6 +63,14 @@ def page(*spoken: MessageView, **more: Any) -> MessagePage:
     return MessagePage(summary=summary(key="gods"), spoken=spoken, **values)
 
 
+@pytest.mark.parametrize(
+    ("key", "where"), [("gods", "behind **Messages** and `/gods messages`"), ("tae", "in `/tae messages`")]
+)
+def test_what_cannot_be_posted_is_found_where_there_is_a_way_to_it(key: str, where: str) -> None:
+    words = replace(said("hello"), key=key, to=None, readers=())
+    assert chat.refused(ENGINES[key], words, None).endswith(f": it stands {where}.")
+
+
 def test_a_page_leads_to_the_older_and_to_the_newest() -> None:
     def ways(**more: Any) -> dict[str, str]:
         return buttons(chat.messages_page(GODS, page(said("one"), said("two"), **more)))

@@ -98,7 +98,7 @@ def test_a_command_for_every_kind_of_action_and_question(
     offered = {"undo": info.undo == "turn", "hand": holds, "turn": info.separator is not None}
     hosts = [name for name, given in offered.items() if given]
     private = ["whisper"] if engine.chat is not None and engine.chat.private else []
-    talk = [] if engine.chat is None else ["say", *private, "messages", "table"]
+    talk = ["say", *private, "messages", *([] if engine.chat is None else ["table"])]
     assert names == ["new", *kinds, *hosts, *questions, *talk, "help"]
 
 

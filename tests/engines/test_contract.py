@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engines.contract import AnyEngine, ChatMessage, ChatRules, Value
+from engines.contract import AnyEngine, ChatMessage, ChatRules, IllegalAction, Value
 from engines.registry import ENGINES
 from tests.engines.contract_suite import CHECKS, Check
 
@@ -15,7 +15,13 @@ _OPEN: ChatRules[Value] = ChatRules()
 
 def test_talk_is_in_the_open_unless_a_game_says_otherwise() -> None:
     assert not _OPEN.private
-    assert _OPEN.read(0, " -b hello\n") == ChatMessage(None, "-b hello")
+    assert _OPEN.read(0, " hello -b\n") == ChatMessage(None, "hello -b")
+    for dashed in ("-b hello", " \u200b– hello"):
+        with pytest.raises(IllegalAction, match="no_private"):
+            _OPEN.read(0, dashed)
+    assert _OPEN.read(0, " \\-b hello\n") == ChatMessage(None, "-b hello")
+    with pytest.raises(IllegalAction, match="empty"):
+        _OPEN.read(0, "\u200b")
     _OPEN.check(Value(), 0, (1,))
     assert not _OPEN.reveals(Value())
 

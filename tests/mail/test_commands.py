@@ -213,6 +213,16 @@ async def test_what_answers_private_words_names_its_readers(players: MailPlayers
     assert [one.body for one in (await service.chat.messages(CLEO, game.code)).spoken] == ["aloud"]
 
 
+async def test_what_all_may_read_needs_no_wish_where_nothing_is_private(
+    players: MailPlayers, service: Service
+) -> None:
+    game = await players.nowhere("reef", 2)
+    answer = await said(players, BOB, game, "say well met", in_reply_to="<unknown@else.example>")
+    assert answer.text == "Said to everybody."
+    assert (await said(players, ANN, game, "messages")).text.endswith(": well met")
+    assert "comes by mail only if you choose" in (await said(players, ANN, game, "hand")).text
+
+
 async def test_a_plan_below_a_long_line_is_not_said_aloud(players: MailPlayers, service: Service) -> None:
     game = await players.nowhere("gods", 4)
     for below in ("plan Ab Ag Do", "-b quietly", "ready"):

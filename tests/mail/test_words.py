@@ -154,6 +154,14 @@ def test_words_are_brought_to_whom_they_are_for(
     assert letter.subject == f"[K7QX] Battle of the Four Gods: {what} (round 4)"
     assert letter.title == title
     assert [part.body for part in letter.parts if isinstance(part, Text)][-1] == told
+    assert "“-seat words” answers in private" in letter.footer
+    assert ("“report”" in letter.footer) is (purpose == "hear")
+
+
+def test_words_of_a_game_without_private_ones_name_no_way_to_say_such() -> None:
+    chat = DirectChat(1, 1, "hear")
+    letter = writing.chat_letter(chat, said(key="tae"), ENGINES["tae"], "turn+x@games.example", private=False)
+    assert letter.footer.startswith("“say words” answers to everybody. “mute” and “block” are there against")
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,10 @@ from bot.service.messages import DirectChat, PostChat
 from bot.service.resolving import POSTING
 from bot.service.summaries import Ack, GameSummary, MessagePage, Person, Refused
 from bot.store.database import Database
+from bot.store.models import IdentityRow
 from engines.contract import AnyEngine, ChatRules
-from engines.gods.chat import DASHES
+from engines.contract.chat import DASHES
+from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite
 from tests.outbox.fake_sender import FakeSender
@@ -437,15 +439,59 @@ async def test_who_may_not_speak(table: Table, service: Service) -> None:
     assert await table.refused(EVE, "hello") == "not_in_game"
     for text, code in (("", "empty"), ("-x hi", "bad_flag"), ("-r hi", "only_self"), ("\x00 ", "empty")):
         assert await table.refused(ANN, text) == code
-    roses = await running(service)
-    with pytest.raises(Refused) as refused:
-        await service.chat.say(ANN, roses.code, "hello", cause=new_cause())
-    assert refused.value.code == "no_talk"
-    waiting = await service.lobby.create(ANN, HERE, "gods", {}, cause=new_cause())
-    with pytest.raises(Refused) as refused:
-        await service.chat.say(ANN, waiting.code, "hello", cause=new_cause())
-    assert refused.value.code == "not_started"
-    assert [game.code for game in await service.chat.dm_games(ANN)] == [table.code]
+    for key in ("gods", "roses"):
+        waiting = await service.lobby.create(ANN, HERE, key, {}, cause=new_cause())
+        for code in ("not_started", "game_over"):
+            with pytest.raises(Refused) as refused:
+                await service.chat.say(ANN, waiting.code, "hello", cause=new_cause())
+            assert refused.value.code == code
+            if code == "not_started":
+                await service.lobby.cancel(ANN, waiting.code, cause=new_cause())
+
+
+@pytest.mark.parametrize("key", ENGINES)
+async def test_all_at_a_table_hear_what_is_said_in_every_game(
+    key: str, service: Service, database: Database, clock: ManualClock
+) -> None:
+    """Who plays by mail gets it there, the others read it where the game is played; nobody else is told."""
+    table = Table(database, service, clock)
+    game = await service.lobby.create(ANN, HERE, key, {}, cause=new_cause())
+    table.code = game.code
+    for person in PLAYERS[1 : len(ENGINES[key].info.seats)]:
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    async with database.transaction() as unit:
+        unit.add(IdentityRow(kind="mail", external_id="bob@example.org", person_id=BOB.id))
+    await service.players.set_wishes(BOB, {"by": "mail"})
+    await service.following.follow(EVE, game.code)
+    for person, text in ((ANN, "hello"), (BOB, "good morning"), (ANN, "<@1> *all*")):
+        heard = await table.say(person, text)
+        assert (heard.spoken.to, heard.spoken.body) == (None, text)
+    await table.outbox.drain()
+    assert table.posted() == ["hello", "good morning", "<@1> *all*"]
+    assert table.brought() == [(BOB.id, "hear", "hello"), (BOB.id, "hear", "<@1> *all*")]
+    for person in (ANN, EVE):
+        assert await table.bodies(person) == table.posted()
+    await service.chat.mute(BOB, game.code, ANN.id)
+    await table.say(ANN, "once more")
+    await table.outbox.drain()
+    assert len(table.brought()) == 2
+    assert await table.bodies(BOB) == ["good morning"]
+    # Where the rules have no talk, direct messages are none, and nothing on a card leads there.
+    if ENGINES[key].chat is not None:
+        return
+    summary = await service.reading.summary(game.code)
+    assert summary.talk == "none"
+    for refused in (table.say(ANN, "hello", direct=True), service.chat.choose_dm_game(ANN, game.code)):
+        with pytest.raises(Refused, match="no_talk"):
+            await refused
+    with pytest.raises(Refused, match="no_talk"):
+        await service.chat.dm_games(ANN)
+    await service.chat.follow_by_dm(ANN, game.code)
+    await table.say(BOB, "hello again", in_private=True)
+    assert await table.refused(BOB, "-a psst") == "no_private"
+    await table.outbox.drain()
+    assert table.posted()[4:] == ["hello again"]
+    assert len(table.brought()) == 2
 
 
 async def test_whispering_names_seats(table: Table) -> None:
@@ -537,8 +583,11 @@ async def test_open_talk_knows_no_private_words(database: Database, clock: Manua
     engines: dict[str, AnyEngine] = {**ALL, "nim": assembled(TalkativeNim())}
     service = Service(database, engines, clock, Random(1))
     game = await running(service, "nim", seats=2)
-    heard = await service.chat.say(ANN, game.code, "-g hello", cause=cause_of(1))
+    heard = await service.chat.say(ANN, game.code, "\\-g hello", cause=cause_of(1))
     assert (heard.spoken.to, heard.spoken.body) == (None, "-g hello")
+    with pytest.raises(Refused) as refused:
+        await service.chat.say(ANN, game.code, "-g hello", cause=cause_of(2))
+    assert refused.value.code == "no_private"
     with pytest.raises(Refused) as refused:
         await service.chat.say(ANN, game.code, "psst", cause=cause_of(2), to={1})
     assert refused.value.code == "no_private"

@@ -107,3 +107,34 @@ async def test_a_game_to_its_end_by_both_doors(key: str, tmp_path: Path) -> None
         # Whether there is an occasion to plan depends on how soon the others move.
         assert "notes" in judge.exposure.told
         assert "private words" in judge.exposure.told or key != "gods"
+
+
+async def test_they_talk_to_each_other_where_the_rules_have_no_talk(tmp_path: Path) -> None:
+    """By both doors, in both directions, and without any setting but that one of them plays by mail."""
+    async with hosted_by_mail(tmp_path, "lmtp") as door:
+        sandbox, ann, bob = door.sandbox, door.sandbox.person("Ann"), door.writer("Bob")
+        await link(sandbox.person("Bob"), bob)
+        code, thread = await seated(sandbox, "roses", [ann, sandbox.person("Bob")])
+        told = (await ann.slash("roses say", {"text": "Good luck @everyone!"}, channel=thread)).reply
+        assert told.ephemeral
+        assert "Good luck" in told.text
+        posted = await sandbox.message(thread, lambda look: "Good luck" in look.text)
+        assert re.fullmatch(r"💬 Ann \((White|Black)\): Good luck .+", plain(posted.text))
+        assert not posted.raw.mention_everyone
+        heard = await bob.mailed(lambda mail: "Good luck @everyone!" in mail.text)
+        assert heard.subject.startswith(f"[{code}] Guerre des Deux Roses: a message")
+        assert "“-seat words”" not in heard.text
+        assert "Said to everybody" in (await asked(bob, "say You too", heard)).text
+        await sandbox.message(thread, lambda look: plain(look.text).endswith("): You too"))
+        assert "shown to nobody" in (await asked(bob, "-a psst", heard)).text
+        assert "), move 1: You too" in (await asked(bob, "messages", heard)).text
+        listed = (await ann.slash("roses messages", channel=thread)).reply
+        assert ["You too" in listed.text, "psst" in listed.text] == [True, False]
+        await door.host.delivered()
+        assert not any("psst" in look.text for look in sandbox.messages(thread))
+        # Who plays on Discord reads it in the thread, and what they write to the bot is said to nobody.
+        assert not any("You too" in look.text for look in ann.dms)
+        await ann.dm("Well played")
+        await ann.told(lambda look: "Nobody was shown it" in look.text)
+        assert not any("Well played" in mail.text for mail in bob.mails)
+        assert await door.judge.faults(code) == []

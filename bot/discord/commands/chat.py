@@ -1,4 +1,4 @@
-"""The chat commands `say`, `whisper`, `messages` and `table` of every game that has chat."""
+"""The chat commands of every game: `say`, `messages`, and where its rules have talk `whisper` and `table`."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -13,6 +13,7 @@ from bot.discord.context import Request
 from bot.discord.markdown import title
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder
+from bot.service.chat import talk_rules
 from bot.service.finding import GameScope
 from bot.service.summaries import Ack, GameSummary, Refused
 from engines.contract import LONGEST_MESSAGE, AnyEngine
@@ -24,13 +25,15 @@ ASK = "ask"
 
 
 def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]]:
-    """The chat commands of a game, none where it has no chat."""
-    if engine.chat is None:
-        return []
+    """The chat commands of a game."""
     find = partial(_find_game, engine=engine)
-    commands = [_say_command(engine, find), _messages_command(find), _table_command(find)]
-    if engine.chat.private:
-        commands.insert(1, _whisper_command(engine, find))
+    commands = [_say_command(engine, find)]
+    if talk_rules(engine).private:
+        commands.append(_whisper_command(engine, find))
+    commands.append(_messages_command(find))
+    # Direct messages are talk where a game's own rules have it.
+    if engine.chat is not None:
+        commands.append(_table_command(find))
     return commands
 
 
@@ -60,7 +63,7 @@ def _say_command(engine: AnyEngine, find: GameFinder) -> app_commands.Command[An
         await confirm(responder, heard)
 
     longest = app_commands.Range[str, 1, LONGEST_MESSAGE + _FLAGS]
-    private = engine.chat is not None and engine.chat.private
+    private = talk_rules(engine).private
     audience = "to everybody" if not private else "to everybody unless it begins with a dash"
     text = Option("text", f"What you say, {audience}", longest)
     options = [text, game_option("running")]

@@ -10,6 +10,7 @@ from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import Reply, Request
 from bot.service import wishes
+from bot.service.chat import talk_rules
 from bot.service.setting_changes import change_settings
 from bot.service.summaries import Person, Refused, Vacation, quoted
 from bot.service.vacations import DAYS_A_YEAR
@@ -96,7 +97,7 @@ async def _show_private(request: Request, reply: Reply, code: str | None) -> Non
         reply.text += "\n“board” and the code of a game shows now what you alone may know of it."
         return
     reply.game, reply.picture = summary, True
-    if request.engines[summary.key].chat is not None:
+    if talk_rules(request.engines[summary.key]).private:
         reply.text += "\n“messages” brings the private words that you were sent before."
 
 

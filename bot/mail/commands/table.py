@@ -157,15 +157,12 @@ def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
         MailCommand(_command(key, kind), partial(_ask, kind=kind), _names(key, kind))
         for kind in engine.questions.types
     )
-    talk: tuple[MailCommand, ...] = ()
-    if engine.chat is not None:
-        page = Command(
-            f"{key} messages",
-            "Read what was said that you may read",
-            (Parameter("round", "Only what was said then"), game_parameter()),
-        )
-        talk = (MailCommand(page, talking.messages, ("messages", page.path)),)
-    return (*actions, *questions, *talk)
+    said = Command(
+        f"{key} messages",
+        "Read what was said that you may read",
+        (Parameter("round", "Only what was said then"), game_parameter()),
+    )
+    return (*actions, *questions, MailCommand(said, talking.messages, ("messages", said.path)))
 
 
 def opening(engine: AnyEngine) -> MailCommand:

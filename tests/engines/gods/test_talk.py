@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.contract import LONGEST_MESSAGE, IllegalAction
-from engines.gods.chat import DASHES, check_message, read_message, reveals_messages
+from engines.contract.chat import DASHES
+from engines.gods.chat import check_message, read_message, reveals_messages
 from engines.gods.colours import LETTERS
 from tests.engines.gods.table import BLUE, ENGINE, GREEN, RED, load, seat_of, settle
 
