@@ -225,8 +225,8 @@ class Chat(UseCases):
         if not games:
             raise Refused(
                 "no_talk",
-                "What you write here goes to the players of your game where its rules have talk, but you "
-                f"play in no such game now. {_NOT_HERE}",
+                "What you write here goes to the players of your game, but you play in no running game whose "
+                f"rules have talk. {_NOT_HERE}",
             )
         return [game for game in games if game.code == chosen] or games
 
