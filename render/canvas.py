@@ -81,9 +81,9 @@ class Sketch:
         """A sheet that reaches equally far to all sides."""
         return cls(-reach, -reach, reach, reach)
 
-    def polygon(self, points: Iterable[Point], colour: Colour, opacity: float = 1) -> None:
+    def polygon(self, points: Iterable[Point], colour: Colour) -> None:
         """A filled polygon."""
-        self._draw.polygon([self._at(point) for point in points], _ink(colour, opacity))
+        self._draw.polygon([self._at(point) for point in points], _ink(colour))
 
     def disc(self, centre: Point, radius: float, colour: Colour, opacity: float = 1) -> None:
         """A filled circle."""
@@ -254,9 +254,10 @@ def star(points: int, outer: float, inner: float) -> list[Point]:
     return [polar(inner if step % 2 else outer, 180 * step / points) for step in range(2 * points)]
 
 
-def rounded_corners(points: Sequence[Point], radius: float, steps: int = 6) -> list[Point]:
+def rounded_corners(points: Sequence[Point], radius: float) -> list[Point]:
     """A convex polygon with each corner replaced by a curve that begins `radius` before it."""
     result: list[Point] = []
+    steps = 6
     for before, corner, after in zip(
         (points[-1], *points[:-1]), points, (*points[1:], points[0]), strict=True
     ):

@@ -65,19 +65,17 @@ def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
     return f"{person} ({name})" if person else name
 
 
-def text_lines(head: str, told: str, lines: Sequence[str], end: str = "") -> str:
-    """A text board of at most `MOST_TEXT`, if need be without what happened; `end` is never cut."""
-    last = f"\n{end}" if end else ""
-    whole = "\n".join([f"{head} {told}".strip(), *lines]) + last
-    return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *lines]), MOST_TEXT, last)
+def text_lines(head: str, told: str, lines: Sequence[str]) -> str:
+    """A text board of at most `MOST_TEXT`, if need be without what happened."""
+    whole = "\n".join([f"{head} {told}".strip(), *lines])
+    return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *lines]), MOST_TEXT)
 
 
-def shorten(text: str, most: int, end: str = "") -> str:
-    """The text and its end in so many characters, cut with an ellipsis; no accent is cut off its letter."""
-    room = most - len(end)
-    if len(text) <= room:
-        return text + end
-    cut = room - 1
+def shorten(text: str, most: int) -> str:
+    """The text in so many characters, cut with an ellipsis; no accent is cut off its letter."""
+    if len(text) <= most:
+        return text
+    cut = most - 1
     while cut > 0 and unicodedata.category(text[cut]).startswith("M"):
         cut -= 1
-    return f"{text[:cut].rstrip()}…{end}"
+    return f"{text[:cut].rstrip()}…"

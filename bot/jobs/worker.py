@@ -9,16 +9,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-import structlog
-
 from bot.clock import Clock, woken_or_due
 from bot.jobs.child import Child, NoThought
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service.jobs import Claimed, Jobs
 from bot.store.database import Database
 from bot.supervision import run_last, run_to_completion
-
-log = structlog.get_logger(__name__)
 
 _POLL: Final = timedelta(seconds=15)
 """How often is looked for what nobody has woken this process for."""

@@ -171,9 +171,9 @@ def colonies_name(kind: ColonyType, number: int = 1) -> str:
     return f"{kind} {'colony' if number == 1 else 'colonies'}"
 
 
-def combat_sides(initial: Iterable[tuple[Seat, int]], joint: str = ", ") -> str:
+def combat_sides(initial: Iterable[tuple[Seat, int]]) -> str:
     """The sides of a combat with their initial strengths: ``Bow 2, Pot 1``."""
-    return joint.join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
+    return ", ".join(f"{NAMES[seat]} {strength}" for seat, strength in initial)
 
 
 def kind_of(category: str) -> ColonyType:

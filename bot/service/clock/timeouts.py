@@ -9,8 +9,6 @@ from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-import structlog
-
 from bot.service import deadlines, notifications, summarizing
 from bot.service.clock import absence, control
 from bot.service.due_orders import play_due
@@ -21,8 +19,6 @@ from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_il
 from bot.service.terms import Terms
 from bot.service.usecases import UseCases, retried
 from engines.contract import Action, AnyEngine, MetaAction, Resign, Seat, Value
-
-log = structlog.get_logger(__name__)
 
 P = ParamSpec("P")
 R = TypeVar("R")
