@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.service.order_verdict import IN_A_ROW
+from bot.service.orders import Order, Planned
 from bot.service.reviews import Reviewed, Shown
-from bot.service.summaries import GameSummary, Person, Played, UndoAnswer
+from bot.service.summaries import GameSummary, Invitation, Person, Played, UndoAnswer
 from bot.service.term_options import words_of
 from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
 from engines.wording import counted, listed, second_person, spelled
@@ -273,6 +274,47 @@ def undo_answer_words(answer: UndoAnswer, seat: Seat | None, speech: Speech) -> 
             return "You refused the undo: nothing goes back."
         case "withdrawn":
             return "You withdrew your wish to undo: nothing goes back."
+
+
+# -- agreements and plans ----------------------------------------------------------------------------------
+
+
+def pause_words(summary: GameSummary, waits: str, status: str, speech: Speech) -> str:
+    """Who is still to agree to a pause, put into `waits`, or what has come of it."""
+    asked = [person_in(summary, seat, speech) for seat in summary.pausing_asked]
+    return waits.format(listed(asked)) if asked else status
+
+
+def ending_words(summary: GameSummary, status: str, speech: Speech, *, wished: bool) -> str:
+    """To who wishes a game to end without a result, or no longer: what has come of it."""
+    if summary.status == "abandoned":
+        return status
+    if not wished:
+        return "It goes on."
+    must = listed(person_in(summary, seat, speech) for seat in summary.ending_asked)
+    return f"You would end it without a result; {must} must agree."
+
+
+def expiry_words(asked: Invitation, speech: Speech) -> str:
+    """Until when somebody may accept an invitation, and what becomes of the seat meanwhile."""
+    stays = "a seat is kept for you" if asked.waits else "the seat stays as it is"
+    return f"The invitation expires {speech.ahead(asked.expires_at)}. Until you accept, {stays}."
+
+
+def order_words(order: Order, planned: Planned, people: Callable[[str], str], mark: str = "") -> str:
+    """A standing order in a sentence, with `mark` on both sides of what is played."""
+    then = f"{mark}{order.notation or 'what you play is still to be said'}{mark}"
+    if order.kind == "whatever":
+        return f"Whatever happens: {then}"
+    if order.kind == "pass":
+        return f"Until your turn, whenever you are called: {then}"
+    names = {seat.seat: seat.name for seat in planned.summary.seats}
+    played = (
+        f"{'you play' if seat == planned.seat else f'{names[seat]} plays'} {notation}"
+        for seat, notation in order.line
+    )
+    you = then if order.notation is None else f"you play {then}"
+    return people(f"If {', '.join(played)}, then {you}")
 
 
 # -- reviews -----------------------------------------------------------------------------------------------

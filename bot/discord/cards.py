@@ -33,6 +33,7 @@ from bot.sentences import (
     STATUS_WORDS,
     clock_words,
     draws_anything,
+    expiry_words,
     option_words,
     seed_lines,
     sentence,
@@ -365,10 +366,9 @@ def invitation_parts(
     """An invitation with the buttons that answer it. `returns`: to the seat that a computer keeps."""
     inviter = "Whoever runs this bot" if asked.inviter is None else mention(asked.inviter, accounts)
     seat = "" if asked.waits else f"**{asked.seat_name}** in "
-    stays = "a seat is kept for you" if asked.waits else "the seat stays as it is"
     text = (
         f"{inviter} invites you to play {seat}{title(asked)}: {jump_link(asked)}\n"
-        f"-# The invitation expires {relative(asked.expires_at)}. Until you accept, {stays}."
+        f"-# {expiry_words(asked, Markdown())}"
     )
     if returns:
         text = (

@@ -24,6 +24,7 @@ from bot.discord.components import (
 from bot.discord.layouts import boxed
 from bot.service.term_options import SEPARATOR, offered
 from bot.service.titles import pitch_line, table_words
+from bot.service.typed_fields import described_fields
 from engines.contract import AnyEngine, Level
 from engines.wording import counted
 from render.phrases import shorten
@@ -280,13 +281,9 @@ def _steps(low: int, high: int, usual: int, wanted: Collection[int]) -> Sequence
 
 def options_of(engine: AnyEngine) -> Iterator[tuple[str, str, str, msgspec.inspect.Type]]:
     """The game's own options: names, what players call them, what is said of them, types."""
-    info = msgspec.inspect.type_info(engine.options_type)
-    for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
-        kind, told = field.type, ""
-        if isinstance(kind, msgspec.inspect.Metadata):
-            told = (kind.extra_json_schema or {}).get("description", "")
-            kind = kind.type
-        yield field.encode_name, engine.option_labels.get(field.encode_name, field.encode_name), told, kind
+    for field, kind, described in described_fields(engine.options_type):
+        name = field.encode_name
+        yield name, engine.option_labels.get(name, name), described.get("description", ""), kind
 
 
 def in_words(label: str) -> str:

@@ -3,11 +3,10 @@
 import asyncio
 import inspect
 import keyword
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import discord
-import msgspec
 import structlog
 from discord import app_commands
 
@@ -15,10 +14,10 @@ from bot.discord.context import Interaction, Request
 from bot.discord.markdown import with_people
 from bot.discord.responder import Responder, respond
 from bot.errors import DatabaseUnavailable
-from bot.service.commands import Command
+from bot.service.commands import Parameter
 from bot.service.finding import GameScope
 from bot.service.summaries import Refused
-from bot.service.typed_fields import described_fields
+from bot.service.typed_fields import parameters_of
 from engines.contract import Value
 from render.phrases import shorten
 
@@ -57,11 +56,11 @@ class Option(NamedTuple):
     """Of the option that names a game: the games that may be meant."""
 
 
-def shared_options(command: Command, complete: Mapping[str, Completer]) -> list[Option]:
-    """What may be said with a command of all doors, as options; `complete`: those that are completed."""
+def shared_options(parameters: Iterable[Parameter], **complete: Completer) -> list[Option]:
+    """What may be said at every door, as options; `complete`: by name what completes them."""
     return [
         Option(one.name, one.help, _ranged(one.kind), one.required, complete.get(one.name), one.scope)
-        for one in command.parameters
+        for one in parameters
     ]
 
 
@@ -76,37 +75,25 @@ def _ranged(kind: Any) -> Any:
 
 
 def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list[Option]:
-    """The fields of a struct as options, required ones first, by their titles if they have any.
+    """The fields of a struct as options.
 
     With `complete`, closed lists of values become free text with autocomplete, so that only what is legal
     now need be offered. Raises TypeError for a field whose type Discord cannot show.
     """
-    options = []
-    for field, kind, described in described_fields(struct):
-        annotation = _annotation(kind, live=complete is not None)
-        if annotation is None:
-            raise TypeError(f"{struct.__name__}.{field.name}: {kind!r} cannot be a slash command's option")
-        offered = complete if annotation in (str, int) else None
-        name = described.get("title", field.encode_name)
-        told = described.get("description", "…")
-        options.append(Option(name, told, annotation, field.required, offered))
-    return sorted(options, key=lambda option: not option.required)
+    parameters = parameters_of(struct)
+    if complete is None:
+        return shared_options(parameters)
+    kinds = [_unlisted(one.kind) for one in parameters]
+    return [
+        Option(one.name, one.help, kind, one.required, None if kind is bool else complete)
+        for one, kind in zip(parameters, kinds, strict=True)
+    ]
 
 
-def _annotation(kind: msgspec.inspect.Type, *, live: bool) -> Any:
-    match kind:
-        case msgspec.inspect.BoolType():
-            return bool
-        case msgspec.inspect.LiteralType(values=values):
-            return str if live else Literal[tuple(values)]
-        case msgspec.inspect.StrType():
-            return str
-        case msgspec.inspect.IntType(ge=low, le=high):
-            if live or (low is None and high is None):
-                return int
-            return app_commands.Range[int, low, high]
-        case _:
-            return None
+def _unlisted(kind: Any) -> Any:
+    """The type of what is typed for a parameter, whatever its values."""
+    origin = getattr(kind, "__origin__", kind)
+    return str if origin is Literal else origin
 
 
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)

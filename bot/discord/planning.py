@@ -5,6 +5,7 @@ whose line goes on.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -25,7 +26,8 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import title, with_people
 from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
-from bot.service.orders import MOST, Basis, Instead, Order, Planned
+from bot.sentences import order_words
+from bot.service.orders import MOST, Basis, Instead, Planned
 from bot.service.picking import level_of
 from bot.service.planning import planned_as_typed
 from bot.service.summaries import GameSummary, Refused
@@ -125,9 +127,9 @@ def _heading(basis: Basis) -> str:
 
 async def _show_planned(responder: Responder, planned: Planned, note: str = "") -> None:
     summary = planned.summary
-    lines = [
-        f"{number}. {_words(order, summary, planned.seat)}" for number, order in enumerate(planned.orders, 1)
-    ]
+    people = partial(with_people, summary=summary)
+    told = [order_words(order, planned, people, "**") for order in planned.orders]
+    lines = [f"{number}. {shorten(words, _LONGEST)}" for number, words in enumerate(told, 1)]
     why_not = _why_not(planned)
     if not lines and not why_not:
         lines.append("You have planned nothing.")
@@ -145,21 +147,6 @@ def _why_not(planned: Planned) -> str:
     if len(planned.orders) >= MOST:
         return f"You have planned {MOST} moves, and more may not be at a time: cancel one first."
     return "" if planned.kinds else "Nothing can be planned at this moment: look again after the next move."
-
-
-def _words(order: Order, summary: GameSummary, own: int) -> str:
-    """An order in a sentence."""
-    then = "**what you play is still to be said**" if order.notation is None else f"**{order.notation}**"
-    you_play = then if order.notation is None else f"you play {then}"
-    if order.kind == "whatever":
-        return f"Whatever happens: {then}"
-    if order.kind == "pass":
-        return f"Until your turn, whenever you are called: {then}"
-    names = {seat.seat: seat.name for seat in summary.seats}
-    played = (
-        f"{'you play' if seat == own else f'{names[seat]} plays'} {notation}" for seat, notation in order.line
-    )
-    return shorten(with_people(f"If {', '.join(played)}, then {you_play}", summary), _LONGEST)
 
 
 def _rows(planned: Planned) -> list[list[StatefulItem]]:

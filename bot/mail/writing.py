@@ -15,6 +15,7 @@ from bot.sentences import (
     capital,
     clock_words,
     draws_anything,
+    expiry_words,
     option_words,
     request_lines,
     seed_lines,
@@ -340,10 +341,7 @@ def invitation_letter(asked: Invitation, purpose: str, reply_to: str, reader: Re
     inviter = "Whoever runs this server" if asked.inviter is None else telling.named(asked.inviter)
     seat = "" if asked.waits else f"{asked.seat_name} in "
     title = f"{inviter} invites you to play {seat}{asked.title}."
-    stays = "a seat is kept for you" if asked.waits else "the seat stays as it is"
-    expires = (
-        f"The invitation expires {telling.moment(asked.expires_at, reader.zone)}. Until you accept, {stays}."
-    )
+    expires = expiry_words(asked, PlainSpeech(reader.zone))
     links = Links((("Accept", "accept"), ("Decline", "decline")), reply_to)
     return Letter(subject=f"{subject}an invitation", title=title, parts=(Text(expires), links), footer=_STOP)
 

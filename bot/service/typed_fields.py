@@ -1,10 +1,11 @@
 """Structs from what people fill in: an action, a question, the options of a game, from fields by name."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
+from bot.service.commands import Parameter
 from bot.service.summaries import Refused, quoted
 from engines.contract import Action, Offer, Question, Value
 
@@ -22,6 +23,37 @@ def described_fields(
             described = kind.extra_json_schema or {}
             kind = kind.type
         yield field, kind, described
+
+
+def parameters_of(struct: type[Value]) -> list[Parameter]:
+    """The fields of a struct as what may be said with a command, required ones first, by their titles if they
+    have any. Raises TypeError for a field whose type nobody can fill in.
+    """
+    parameters = []
+    for field, kind, described in described_fields(struct):
+        name, help_text = described.get("title", field.encode_name), described.get("description", "…")
+        typed = _type(kind)
+        if typed is None:
+            raise TypeError(f"{struct.__name__}.{field.name}: {kind!r} cannot be filled in")
+        parameters.append(Parameter(name, help_text, typed, field.required))
+    return sorted(parameters, key=lambda one: not one.required)
+
+
+def _type(kind: msgspec.inspect.Type) -> Any:
+    """A field's type as `Parameter.kind` has it; None for one that it does not know."""
+    match kind:
+        case msgspec.inspect.BoolType():
+            return bool
+        case msgspec.inspect.LiteralType(values=values):
+            return Literal[tuple(values)]
+        case msgspec.inspect.StrType():
+            return str
+        case msgspec.inspect.FloatType():
+            return float
+        case msgspec.inspect.IntType(ge=low, le=high):
+            return int if low is None and high is None else Annotated[int, msgspec.Meta(ge=low, le=high)]
+        case _:
+            return None
 
 
 def closed_lists(struct: type[Value]) -> dict[str, tuple[Any, ...]]:

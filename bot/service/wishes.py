@@ -166,6 +166,20 @@ def time_words(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
+def quiet_words(wishes: Wishes) -> str:
+    """When nothing comes: ``from 22:00 to 08:00 and all of Sunday``, ``none``."""
+    hours, days = wishes.quiet_hours, [DAY_NAMES[day] for day in wishes.quiet_days]
+    quiet = [f"from {time_words(hours[0])} to {time_words(hours[1])}"] if hours else []
+    quiet += [f"all of {listed(days)}"] if days else []
+    return " and ".join(quiet) or "none"
+
+
+def schedule_of(wishes: Wishes) -> str:
+    """When reminders come, as `reminders_in` takes it."""
+    leads = USUAL_REMINDERS if wishes.reminders is None else wishes.reminders
+    return ", ".join(map(lead_words, leads)) or "none"
+
+
 def schedule_words(leads: Sequence[float]) -> str:
     """When reminders come: ``4 hours before a deadline``, ``when half of the time is left``, ``never``."""
     shares = [_SHARES.get(round(1 / lead), lead_words(lead)) for lead in leads if lead < 1]

@@ -140,9 +140,7 @@ def shared_command(
 ) -> app_commands.Command[Any, Any, Any]:
     """A command that all doors have, by its path; `complete`: its options that are completed."""
     command = COMMANDS[path]
-    if command.scope is not None:
-        complete = {GAME: game_completer(command.scope)} | complete
-    return build_command(command.name, command.help, shared_options(command, complete), handler)
+    return build_command(command.name, command.help, _options(command, complete), handler)
 
 
 def shared_game_command(
@@ -150,7 +148,7 @@ def shared_game_command(
 ) -> app_commands.Command[Any, Any, Any]:
     """The same of a command about one game, which is found before its handler begins."""
     command = COMMANDS[path]
-    return game_command(command.name, command.help, _with_game(command, complete), handler)
+    return game_command(command.name, command.help, _options(command, complete), handler)
 
 
 def shared_play_command(
@@ -158,9 +156,10 @@ def shared_play_command(
 ) -> app_commands.Command[Any, Any, Any]:
     """The same as a `play_command`."""
     command = COMMANDS[path]
-    return play_command(command.name, command.help, _with_game(command, complete), handler)
+    return play_command(command.name, command.help, _options(command, complete), handler)
 
 
-def _with_game(command: Command, complete: Mapping[str, Completer]) -> list[Option]:
-    assert command.scope is not None  # noqa: S101 -- it is about a game
-    return shared_options(command, {GAME: game_completer(command.scope), **complete})
+def _options(command: Command, complete: Mapping[str, Completer]) -> list[Option]:
+    if command.scope is not None:
+        complete = {GAME: game_completer(command.scope), **complete}
+    return shared_options(command.parameters, **complete)

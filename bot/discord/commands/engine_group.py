@@ -17,7 +17,6 @@ from bot.discord.context import Request
 from bot.discord.opening import OPPONENTS, THREAD
 from bot.discord.options import Focus, Option, build_command, fields_of, group, shared_options
 from bot.discord.responder import Responder
-from bot.service.commands import Command as SharedCommand
 from bot.service.commands import how_far, words_parameter
 from bot.service.titles import engine_meant
 from bot.service.typed_fields import named_after
@@ -59,7 +58,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
         terms_option(engine),
         place_option(),
         Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
-        *shared_options(SharedCommand("", "", (words_parameter(),)), {}),
+        *shared_options([words_parameter()]),
     ]
     options += opponent_options(len(info.seats) - 1)
     if engine.computer is not None:
@@ -132,8 +131,7 @@ def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
     running = game_option("running")
     if engine.info.undo == "turn":
         help_text = "Take back your last action, or all of your turn; or do it again"
-        (far,) = shared_options(SharedCommand("undo", help_text, (how_far(),)), {})
-        yield game_command("undo", help_text, [far, running], undo_own, find)
+        yield game_command("undo", help_text, [*shared_options([how_far()]), running], undo_own, find)
     if engine.hand is not None:
         help_text = "See what you hold, for your eyes only"
         yield game_command("hand", help_text, [game_option()], show_hand, find)

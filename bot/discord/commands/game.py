@@ -46,15 +46,15 @@ from bot.discord.commands.reviewing import review
 from bot.discord.commands.settings import settings_command
 from bot.discord.commands.substitutes import substitute
 from bot.discord.commands.trying import try_out
-from bot.discord.markdown import how_it_starts, jump_link, person_in, status_line, title
+from bot.discord.markdown import Markdown, how_it_starts, jump_link, status_line, title
 from bot.discord.opening import OPPONENTS
 from bot.discord.options import Option, build_command, group
 from bot.discord.planning import plan_ahead
 from bot.discord.responder import Responder
 from bot.discord.titles import complete_title
+from bot.sentences import ending_words
 from bot.service.summaries import GameSummary, Refused
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
-from engines.wording import listed
 
 
 def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
@@ -205,13 +205,7 @@ async def _resign(responder: Responder, summary: GameSummary, options: Mapping[s
 async def end_together(responder: Responder, code: str, *, wished: bool) -> None:
     """Wish a game to end without a result, or no longer. Raises Refused."""
     now = await responder.service.calling_off.wish(responder.person, code, wished, cause=responder.cause)
-    if now.status == "abandoned":
-        told = status_line(now)
-    elif wished:
-        must = listed(person_in(now, seat) for seat in now.ending_asked)
-        told = f"You would end it without a result; {must} must agree."
-    else:
-        told = "It goes on."
+    told = ending_words(now, status_line(now), Markdown(), wished=wished)
     await responder.say(f"{title(now)}\n{told}")
 
 

@@ -14,6 +14,7 @@ from bot.discord.markdown import how_it_starts, jump_link, title
 from bot.discord.membership import check_member, may_manage
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
+from bot.service.finding import only
 from bot.service.summaries import Invitation, Refused
 
 _SHOWN = 8
@@ -47,11 +48,8 @@ async def _invitations(responder: Responder, options: Mapping[str, Any]) -> None
         parts: list[Part] = [part for one in meant[:_SHOWN] for part in invitation_parts(one, accounts)]
         await responder.show(boxed(*parts))
         return
-    first, *others = meant
-    if others:
-        raise Refused(
-            "which_game", f"Say which game you mean, one of: {', '.join(one.code for one in meant)}."
-        )
+    only([one.code for one in meant])
+    first = meant[0]
     state = ButtonState(answer, first.code, payload=str(first.id))
     await (accept if answer == "accept" else decline)(responder, state)
 

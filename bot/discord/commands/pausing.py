@@ -7,11 +7,11 @@ import discord
 
 from bot.discord.commands.away import DAY_HINT, DAY_LENGTH, day_of
 from bot.discord.components import ButtonState, Form, FormField
-from bot.discord.markdown import person_in, status_line, title
+from bot.discord.markdown import Markdown, status_line, title
 from bot.discord.responder import Responder
+from bot.sentences import pause_words
 from bot.service.summaries import GameSummary
 from engines.contract import AnyEngine
-from engines.wording import listed
 
 
 async def ask(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
@@ -51,6 +51,5 @@ async def answer(responder: Responder, code: str, *, agree: bool) -> None:
 
 async def _say(responder: Responder, now: GameSummary, waits: str) -> None:
     """Tell who is still to agree, or what has come of it."""
-    asked = [person_in(now, seat) for seat in now.pausing_asked]
-    words = waits.format(listed(asked)) if asked else status_line(now)
+    words = pause_words(now, waits, status_line(now), Markdown())
     await responder.say(f"{title(now)}\n{words}")

@@ -31,7 +31,6 @@ from bot.service.setting_changes import change_settings
 from bot.service.summaries import Preferences
 from bot.service.wishes import Wishes
 from engines.contract import AnyEngine
-from engines.wording import listed
 
 _WHERE: Final = {
     "thread": "Mention me in the game's thread",
@@ -156,7 +155,7 @@ def _panel(
     """
     chosen = told.wishes
     state = ButtonState("setting", code)
-    schedule = _schedule(chosen)
+    schedule = wishes.schedule_of(chosen)
     schedules = {text: _reminded(text) for text in dict.fromkeys((*_SCHEDULES, schedule))}
     buttons = [stateful_button(state._replace(action="times"), "Type times")]
     if told.own:
@@ -196,10 +195,7 @@ def _mail_selects(state: ButtonState, chosen: Wishes) -> list[Part]:
 def _words(told: WishesFor) -> str:
     """The times, in sentences."""
     chosen, zone = told.wishes, told.time_zone or "UTC"
-    hours, days = chosen.quiet_hours, [wishes.DAY_NAMES[day] for day in chosen.quiet_days]
-    quiet = [f"from {wishes.time_words(hours[0])} to {wishes.time_words(hours[1])}"] if hours else []
-    quiet += [f"all of {listed(days)}"] if days else []
-    lines = [f"Quiet time: {' and '.join(quiet) or 'none'}. Your time zone: {zone.replace('_', ' ')}."]
+    lines = [f"Quiet time: {wishes.quiet_words(chosen)}. Your time zone: {zone.replace('_', ' ')}."]
     if "digest" in (chosen.when, chosen.followed):
         lines.append(f"Your daily digest comes by direct message at {wishes.time_words(chosen.digest_at)}.")
     if told.closed:
@@ -208,12 +204,6 @@ def _words(told: WishesFor) -> str:
             "Open them and choose anything here: then I try again."
         )
     return "\n".join(lines)
-
-
-def _schedule(chosen: Wishes) -> str:
-    """When reminders come, as it is typed."""
-    leads = wishes.USUAL_REMINDERS if chosen.reminders is None else chosen.reminders
-    return ", ".join(map(wishes.lead_words, leads)) or "none"
 
 
 def _reminded(schedule: str) -> str:

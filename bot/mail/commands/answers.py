@@ -1,11 +1,8 @@
 """What only the answers to commands say: what was done, and what a game waits for."""
 
-from collections.abc import Sequence
-
-from bot.mail.telling import named, seated, with_people
+from bot.mail.telling import named, with_people
 from bot.sentences import done_lines, how_it_starts, sentence
 from bot.service.summaries import GameSummary, Played
-from engines.contract import Seat
 from engines.wording import listed
 
 
@@ -23,8 +20,3 @@ def done(played: Played) -> str:
     told = with_people(sentence(done_lines(played)), played.summary) or "That is done."
     alone = "" if played.posted or played.marked else " Only you see this so far."
     return f"{told} [{played.notation}]{alone}" if played.notation else f"{told}{alone}"
-
-
-def names(summary: GameSummary, seats: Sequence[Seat]) -> str:
-    """Who sits in these seats."""
-    return listed(seated(summary, seat) for seat in seats) if seats else "The others"

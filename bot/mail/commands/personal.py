@@ -14,7 +14,6 @@ from bot.service.chat import talk_rules
 from bot.service.setting_changes import change_settings
 from bot.service.summaries import Person, Refused, Vacation, quoted
 from bot.service.vacations import DAYS_A_YEAR
-from engines.wording import listed
 
 DELETE: Final = "privacy delete"
 
@@ -64,15 +63,11 @@ async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
     told = await request.service.players.wishes(request.person, code)
     request.zone = told.time_zone
     chosen, zone = told.wishes, told.time_zone or "UTC"
-    hours, days = chosen.quiet_hours, [wishes.DAY_NAMES[day] for day in chosen.quiet_days]
-    quiet = [f"from {wishes.time_words(hours[0])} to {wishes.time_words(hours[1])}"] if hours else []
-    quiet += [f"all of {listed(days)}"] if days else []
-    reminders = wishes.USUAL_REMINDERS if chosen.reminders is None else chosen.reminders
     lines = [
         f"where: {chosen.where}",
         f"when: {chosen.when.replace('_', ' ')}",
-        f"reminders: {', '.join(map(wishes.lead_words, reminders)) or 'none'}",
-        f"quiet time: {' and '.join(quiet) or 'none'}",
+        f"reminders: {wishes.schedule_of(chosen)}",
+        f"quiet time: {wishes.quiet_words(chosen)}",
         f"digest_at: {wishes.time_words(chosen.digest_at)}",
         f"time_zone: {zone}",
         f"by: {chosen.by or 'whichever is open'}",

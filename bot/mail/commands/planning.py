@@ -1,11 +1,12 @@
 """Planning ahead by mail: what is laid down, listed and cancelled."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from bot.mail import telling
 from bot.mail.commands.request import Reply, Request
-from bot.service.orders import Order, Planned
+from bot.sentences import order_words
 from bot.service.planning import planned_as_typed
 from engines.wording import counted
 
@@ -25,20 +26,6 @@ async def plan_ahead(request: Request, options: Mapping[str, Any]) -> Reply:
             "“settings private_by_mail: yes”.",
             planned.summary,
         )
-    lines = [f"{at}. {_words(order, planned)}" for at, order in enumerate(planned.orders, 1)]
+    people = partial(telling.with_people, summary=planned.summary)
+    lines = [f"{at}. {order_words(order, planned, people)}" for at, order in enumerate(planned.orders, 1)]
     return Reply("\n".join(lines) or "You have planned nothing.", planned.summary)
-
-
-def _words(order: Order, planned: Planned) -> str:
-    then = "what you play is still to be said" if order.notation is None else order.notation
-    if order.kind == "whatever":
-        return f"Whatever happens: {then}"
-    if order.kind == "pass":
-        return f"Until your turn, whenever you are called: {then}"
-    names = {seat.seat: seat.name for seat in planned.summary.seats}
-    played = (
-        f"{'you play' if seat == planned.seat else f'{names[seat]} plays'} {notation}"
-        for seat, notation in order.line
-    )
-    you = then if order.notation is None else f"you play {then}"
-    return telling.with_people(f"If {', '.join(played)}, then {you}", planned.summary)

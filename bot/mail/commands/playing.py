@@ -11,7 +11,7 @@ from bot.mail.commands import answers
 from bot.mail.commands.request import NotUnderstood, Reply, Request
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.telling import PlainSpeech
-from bot.sentences import sentence, undo_answer_words, undone_words
+from bot.sentences import ending_words, pause_words, sentence, undo_answer_words, undone_words
 from bot.service.summaries import GameSummary, Played, Preview, Refused, UndoAnswer
 from bot.service.typed_fields import named_after
 from engines.contract import (
@@ -245,13 +245,8 @@ async def end_together(request: Request, *, wished: bool) -> Reply:
     request.prove("draw no result" if wished else "draw decline no result")
     request.check_current(await request.summary(code))
     now = await request.service.calling_off.wish(request.person, code, wished, cause=request.cause)
-    if now.status == "abandoned":
-        told = telling.status(now, request.zone)
-    elif wished:
-        told = f"You would end it without a result; {answers.names(now, now.ending_asked)} must agree."
-    else:
-        told = "It goes on."
-    return Reply(told, now)
+    speech = PlainSpeech(request.zone)
+    return Reply(ending_words(now, telling.status(now, request.zone), speech, wished=wished), now)
 
 
 async def claim(request: Request, _options: Mapping[str, Any]) -> Reply:
@@ -340,11 +335,10 @@ async def answer_pause(request: Request, options: Mapping[str, Any]) -> Reply:
     now = await request.service.pausing.answer(request.person, code, agree, cause=request.cause)
     if not agree:
         return Reply("You declined, so nothing changes.", now)
-    return Reply(await pause_words(request, now, "You agreed; {} must agree too."), now)
+    return after_pause(request, now, "You agreed; {} must agree too.")
 
 
-async def pause_words(request: Request, now: GameSummary, waits: str) -> str:
+def after_pause(request: Request, now: GameSummary, waits: str) -> Reply:
     """Who is still to agree, or what has come of it."""
-    if now.pausing_asked:
-        return waits.format(answers.names(now, now.pausing_asked))
-    return telling.status(now, request.zone)
+    speech = PlainSpeech(request.zone)
+    return Reply(pause_words(now, waits, telling.status(now, request.zone), speech), now)

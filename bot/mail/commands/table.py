@@ -4,15 +4,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
-import msgspec
 from msgspec import Meta
 
 from bot.mail.commands import looking, personal, playing, tables, talking
 from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import Reply, Request
 from bot.service.commands import COMMANDS, Command, Parameter, game_parameter, words_parameter
-from bot.service.typed_fields import action_meant, described_fields, named_after
-from engines.contract import Action, AnyEngine, Question, Value
+from bot.service.typed_fields import action_meant, named_after, parameters_of
+from engines.contract import Action, AnyEngine, Question
 
 Run: TypeAlias = Callable[[Request, Mapping[str, Any]], Awaitable[Reply]]
 
@@ -172,7 +171,7 @@ def opening(engine: AnyEngine) -> MailCommand:
     seats = Literal[("random", *names)] if info.seating == "lot" else Literal[names]
     hours = Annotated[float, Meta(ge=0.0, le=float(info.max_deadline_hours))]
     parameters = [
-        *_parameters(engine.options_type),
+        *parameters_of(engine.options_type),
         Parameter("seat", "Where you sit", seats),
         Parameter(
             "hours", f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say", hours
@@ -199,28 +198,7 @@ def _names(key: str, kind: type[Action] | type[Question]) -> tuple[str, ...]:
 
 def _command(key: str, kind: type[Action] | type[Question]) -> Command:
     name, help_text = named_after(kind)
-    return Command(f"{key} {name}", help_text, _parameters(kind))
-
-
-def _parameters(struct: type[Value]) -> tuple[Parameter, ...]:
-    """The fields of a struct, required ones first."""
-    made = []
-    for field, kind, described in described_fields(struct):
-        name = described.get("title", field.encode_name)
-        made.append(Parameter(name, described.get("description", ""), _type(kind), field.required))
-    return tuple(sorted(made, key=lambda one: not one.required))
-
-
-def _type(kind: msgspec.inspect.Type) -> Any:
-    match kind:
-        case msgspec.inspect.BoolType():
-            return bool
-        case msgspec.inspect.LiteralType(values=values):
-            return Literal[tuple(values)]
-        case msgspec.inspect.IntType(ge=low, le=high):
-            return Annotated[int, Meta(ge=low, le=high)]
-        case _:
-            return str
+    return Command(f"{key} {name}", help_text, tuple(parameters_of(kind)))
 
 
 async def _act(request: Request, options: Mapping[str, Any], *, kind: type[Action]) -> Reply:

@@ -8,8 +8,9 @@ from typing import Any, Final
 from bot.mail import telling
 from bot.mail.commands import answers, playing
 from bot.mail.commands.days import day_of
-from bot.mail.commands.playing import pause_words
+from bot.mail.commands.playing import after_pause
 from bot.mail.commands.request import Reply, Request
+from bot.service.finding import only
 from bot.service.lobby import USUAL
 from bot.service.summaries import GameSummary, Invitation, Refused
 from bot.service.term_options import agreed
@@ -125,10 +126,8 @@ async def invitations(request: Request, options: Mapping[str, Any]) -> Reply:
             f"{one.title} {one.code}: {one.seat_name}. Write “join {one.code}” to accept." for one in meant
         ]
         return Reply("\n".join(lines))
-    first, *others = meant
-    if others:
-        codes = ", ".join(one.code for one in meant)
-        raise Refused("which_game", f"Say which game you mean, one of: {codes}.")
+    only([one.code for one in meant])
+    first = meant[0]
     if options["answer"] == "accept":
         return await join(request, {"game": first.code})
     await request.may_act("invitations decline")
@@ -203,7 +202,7 @@ async def _pause(request: Request, day: str | None) -> Reply:
         return Reply(f"{telling.titled(now)} goes on.\n{telling.status(now, request.zone)}", now)
     until = None if day is None else day_of(day, request.today(request.zone))
     now = await service.pausing.wish(person, code, until, cause=cause)
-    return Reply(await pause_words(request, now, "You asked; {} must agree within two days."), now)
+    return after_pause(request, now, "You asked; {} must agree within two days.")
 
 
 async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
