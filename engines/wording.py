@@ -21,6 +21,11 @@ def spelled(number: int) -> str:
     return _WORDS[number] if number < len(_WORDS) else str(number)
 
 
+def times(number: int) -> str:
+    """How often: ``once``, ``twice``, ``3 times``."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
 def figure(number: int) -> str:
     """A number with a proper minus sign: ``12``, ``−4``."""
     return f"\N{MINUS SIGN}{-number}" if number < 0 else str(number)

@@ -13,6 +13,7 @@ from bot.service.live import LiveGame
 from bot.service.seating import change_hands
 from bot.store.models import InvitationRow
 from engines.contract import Level, Seat
+from engines.wording import times
 
 _KEPT: Final = timedelta(days=366)
 """How long who stayed away may take their seat back."""
@@ -27,7 +28,7 @@ def possible(live: LiveGame, absent: Collection[Seat]) -> bool:
 
 def in_a_row(missed: int) -> str:
     """How often a deadline was missed, as it is said behind that it was."""
-    return f" {missed} times in a row" if missed > 1 else ""
+    return f" {times(missed)} in a row" if missed > 1 else ""
 
 
 async def hand_over(live: LiveGame, seat: Seat, level: Level) -> None:

@@ -52,6 +52,8 @@ class Changes(Value, frozen=True):
     """Who is to answer what, of the requests that were made just now."""
     off_turn: bool = False
     """Whether anything but the game's own actions happened in public."""
+    took_back: bool = False
+    """Whether its actor took own actions back, which everybody sees."""
 
     @property
     def newly_asked(self) -> tuple[Seat, ...]:
@@ -90,6 +92,7 @@ class LiveGame:
         self._public = False
         self._posts_card = False
         self._off_turn = False
+        self._took_back = False
         self._first_seq = row.last_seq + 1
         self._undo_before = row.undo
         self._before: Value | None = None
@@ -418,6 +421,7 @@ class LiveGame:
             public=public is not None,
         )
         if public is not None:
+            self._took_back = True
             self.summary_lines.append(f"{self.seat_name(seat)} undoes {public.removeprefix('undo ')}")
         self.row.undo = None
         self._state = state
@@ -497,6 +501,7 @@ class LiveGame:
             starts_period=starts_period,
             requests=self._new_requests(),
             off_turn=self._off_turn,
+            took_back=self._took_back,
         )
 
     def wish_to_end(self, seats: tuple[Seat, ...]) -> None:

@@ -84,9 +84,10 @@ async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) ->
 def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Person | None) -> tuple[Seat, ...]:
     """Whom a card pings: those alone who are to answer a new request, else those whose turn it is.
 
-    Whoever has answered, offered or asked has been called before. Who acted in turn may be a secret.
+    Whoever has answered, offered, asked or taken back has been called before. Who acted in turn may be a
+    secret.
     """
-    own = live.seat_of(actor.id) if actor is not None and changes.off_turn else None
+    own = live.seat_of(actor.id) if actor is not None and (changes.off_turn or changes.took_back) else None
     return changes.newly_asked or (*summary.absent, *(seat for seat in summary.mentioned if seat != own))
 
 

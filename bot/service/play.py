@@ -252,8 +252,10 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
 
 
 def _offered_words(engine: AnyEngine, state: Value, seat: Seat, action: AnyAction) -> str:
-    """The words in which an action is offered; empty where it has none but its notation."""
-    offer = next((one for one in offers_of(engine, state, seat) if one.action == action), None)
+    """The words in which an action is offered, however it was written; empty where it has none of its own."""
+    offers, notation = offers_of(engine, state, seat), engine.format(action)
+    same = (one for one in offers if one.action == action)
+    offer = next(same, None) or next((one for one in offers if one.notation == notation), None)
     return "" if offer is None or offer.words == offer.notation else offer.words
 
 

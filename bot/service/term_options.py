@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bot.service.summaries import Refused, quoted
 from bot.service.terms import Absence, Terms
 from engines.contract import AnyEngine, AtZero, Level
+from engines.wording import times
 
 SEPARATOR: Final = ","
 _BANK = re.compile(r"(\d{1,3}(?:\.\d)?)(?:\s*\+\s*(\d{1,3}(?:\.\d)?))?")
@@ -182,7 +183,7 @@ def _chosen(engine: AnyEngine, name: str, value: str) -> Mapping[str, Any]:
 def words_of(engine: AnyEngine, terms: Terms) -> list[str]:
     """What is agreed about time that runs out, in words, each fit to stand in a list of facts."""
     up = engine.clock.on_timeout_words if terms.at_zero == "rules" else _AT_ZERO[terms.at_zero]
-    after = "once" if terms.absent_after == 1 else f"{terms.absent_after} times in a row"
+    after = times(terms.absent_after) + (" in a row" if terms.absent_after > 1 else "")
     policy = _caretaker_words(terms.caretaker) if terms.absence == "computer" else _ABSENCE[terms.absence]
     absent = f"if somebody lets it run out {after}, {policy}"
     told = [f"when time runs out, {up}", *([] if terms.absence == "rules" else [absent])]

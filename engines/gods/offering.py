@@ -44,5 +44,5 @@ def _paths(state: GodsState, action: GodsAction) -> Paths:
 
 def _plain(action: Clear | Ready) -> str:
     if isinstance(action, Clear):
-        return "take your plan back"
+        return "your plan is taken back"
     return "mark yourself ready" if action.on else "take your ready mark back"

@@ -14,6 +14,7 @@ from bot.service.resolving import POSTING
 from bot.service.summaries import GameSummary, Refused, TogglePress
 from bot.store.database import Database
 from engines.contract import Resign
+from engines.gods.actions import Plan
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, new_cause, sound
 
 FOUR = (ANN, BOB, CLEO, DAN)
@@ -41,6 +42,9 @@ async def test_who_is_ready_may_still_choose(service: Service) -> None:
     await act(service, ANN, game.code, "ready")
     offered = {offer.notation for offer in (await service.play.choices(ANN, game.code)).offers}
     assert {"Ab Ag Do", "none", "not ready"} <= offered
+    for plan in ("Ab Ag Do", "attack blue green defend orange"):
+        played = await act(service, ANN, game.code, Plan(plan))
+        assert played.words == "attack BLUE and GREEN, defend against ORANGE: costs 5"
     await act(service, ANN, game.code, Resign())
     with pytest.raises(Refused, match="not your turn"):
         await service.play.choices(ANN, game.code)

@@ -71,7 +71,7 @@ async def test_a_game_pauses_for_who_stays_away_and_goes_on_by_its_button(
     table = await flicflac(sandbox, hours=24)
     await time.passes(30 * DAY)
     card = await table.card()
-    assert "has let the time run out 2 times in a row and done nothing" in card.text
+    assert "has let the time run out twice in a row and done nothing" in card.text
     assert "The game is paused" in card.text or "paused" in card.text
     assert len(card.mentions) == 1, "who stays away is called, alone"
     assert len(table.cards()) <= 6, "nobody acts, so nothing more is told"
