@@ -59,7 +59,8 @@ def _recipients(sender: Seat, flags: str) -> tuple[Seat, ...]:
     if any(letter not in LETTERS for letter in letters):
         raise IllegalAction(
             "bad_flag",
-            "After the dash come letters of r, b, g, o, then a blank. Begin with \\- to say it to everybody.",
+            "After the dash come letters of r, b, g, o, then a blank. Begin with a backslash to say it to "
+            "everybody.",
         )
     to = tuple(seat for seat in SEATS if LETTERS[seat] in letters and seat != sender)
     if not to:
