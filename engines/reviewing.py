@@ -130,7 +130,7 @@ def _played(engine: AnyEngine, task: ReviewTask) -> tuple[list[Value], list[Turn
 def _turns(
     engine: AnyEngine, states: Sequence[Value], actors: Sequence[Seat | None], first: int
 ) -> Iterator[Turn]:
-    """The turns of a stretch of play in which nothing but the game's own actions was done.
+    """The turns of a part of the game in which nothing but the game's own actions was done.
 
     `states`: before each action and after the last. `actors`: who chose it. A turn is that of a seat with
     which a clock period began.

@@ -109,7 +109,7 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     must_play: bool = False
     """For a warning: to be there is not enough, as they were absent and have not played since."""
     told_before: datetime | None = None
-    """When the person was told last of the same stretch of play before this."""
+    """When the person was told last of the same clock period before this."""
     others: "tuple[TurnNotice, ...]" = ()
     """Notices of other games that come as one message with it."""
 

@@ -1,8 +1,8 @@
 """When a person is told next that they are awaited, and how: pure, from wishes, clock, what was told, now.
 
-A stretch of play is told of once; what follows are reminders of its deadline. Nothing comes in quiet time. A
+A clock period is told of once; what follows are reminders of its deadline. Nothing comes in quiet time. A
 moment that falls into it moves to its end or, where that leaves too little time before the deadline, to an
-hour before it begins. Where all that is left of a stretch is quiet, nothing comes.
+hour before it begins. Where all that is left of a period is quiet, nothing comes.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -17,17 +17,17 @@ GATHER: Final = timedelta(minutes=2)
 AT_THE_TABLE: Final = timedelta(minutes=10)
 """Who has acted anywhere so lately sees for themselves, and gets no direct message."""
 NO_REMINDERS: Final = timedelta(minutes=10)
-"""Stretches shorter than this have no reminders: nobody could read one in time."""
+"""Clock periods shorter than this have no reminders: nobody could read one in time."""
 _URGENT: Final = timedelta(hours=1)
-"""In stretches no longer than this nothing waits for other games."""
+"""In periods no longer than this nothing waits for other games."""
 _ROOM: Final = timedelta(hours=1)
-"""What a moment that quiet time has moved is to leave before the deadline, or an eighth of the stretch."""
+"""What a moment that quiet time has moved is to leave before the deadline, or an eighth of the period."""
 _MINUTE: Final = timedelta(minutes=1)
 _FORTNIGHT: Final = timedelta(days=14)
 
 
-class Stretch(Value, frozen=True):
-    """A stretch of play in which a person is awaited."""
+class ClockPeriod(Value, frozen=True):
+    """A clock period in which a person is awaited."""
 
     since: datetime
     deadline: datetime | None
@@ -40,7 +40,7 @@ class Stretch(Value, frozen=True):
 
 
 class Notice(Value, frozen=True):
-    """The next notice to a person of a stretch of play."""
+    """The next notice to a person of a clock period."""
 
     at: datetime
     """Now, if it is due."""
@@ -51,7 +51,7 @@ class Notice(Value, frozen=True):
 def next_notice(
     wishes: Wishes,
     zone: ZoneInfo,
-    stretch: Stretch,
+    period: ClockPeriod,
     *,
     told: datetime | None,
     active: datetime | None,
@@ -60,7 +60,7 @@ def next_notice(
 ) -> Notice | None:
     """The next notice; None if there is none to come.
 
-    `told`: when the person was last told of this stretch. `active`: when they last acted anywhere. `card`:
+    `told`: when the person was last told of this period. `active`: when they last acted anywhere. `card`:
     whether a card is posted now, on which they can be mentioned.
     """
     if wishes.where == "none":
@@ -68,13 +68,13 @@ def next_notice(
     if told is None:
         if card and mentions(wishes, zone, now):
             return Notice(now, "mention", "turn")
-        at = earliest(wishes, zone, stretch.deadline, active=active, now=now)
+        at = earliest(wishes, zone, period.deadline, active=active, now=now)
         if wishes.when == "digest":
-            at = _in_digest(wishes, zone, stretch, now) or at
+            at = _in_digest(wishes, zone, period, now) or at
         return None if at is None else Notice(at, "dm", "turn")
-    for moment in reminders(wishes, zone, stretch):
+    for moment in reminders(wishes, zone, period):
         if moment > told:
-            at = earliest(wishes, zone, stretch.deadline, active=active, now=max(moment, now))
+            at = earliest(wishes, zone, period.deadline, active=active, now=max(moment, now))
             return None if at is None else Notice(at, "dm", "reminder")
     return None
 
@@ -98,37 +98,37 @@ def earliest(
     return None
 
 
-def gathered(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, now: datetime) -> datetime:
+def gathered(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, now: datetime) -> datetime:
     """Until when a direct message that is due now waits for those of other games."""
     until = now + GATHER
-    too_late = stretch.deadline is not None and stretch.deadline <= until + GATHER
-    return now if stretch.urgent or too_late or quiet(wishes, zone, until) else until
+    too_late = period.deadline is not None and period.deadline <= until + GATHER
+    return now if period.urgent or too_late or quiet(wishes, zone, until) else until
 
 
-def reminders(wishes: Wishes, zone: ZoneInfo, stretch: Stretch) -> list[datetime]:
-    """When the deadline of a stretch is to be reminded of, in order and out of quiet time."""
-    if stretch.deadline is None or stretch.deadline - stretch.since < NO_REMINDERS:
+def reminders(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod) -> list[datetime]:
+    """When the deadline of a period is to be reminded of, in order and out of quiet time."""
+    if period.deadline is None or period.deadline - period.since < NO_REMINDERS:
         return []
-    whole = stretch.deadline - stretch.since
+    whole = period.deadline - period.since
     leads = USUAL_REMINDERS if wishes.reminders is None else wishes.reminders
-    moments = (stretch.deadline - (whole * lead if lead < 1 else lead * _MINUTE) for lead in leads)
-    moved = (_moved(wishes, zone, stretch, moment) for moment in moments if moment > stretch.since)
+    moments = (period.deadline - (whole * lead if lead < 1 else lead * _MINUTE) for lead in leads)
+    moved = (_moved(wishes, zone, period, moment) for moment in moments if moment > period.since)
     return sorted({moment for moment in moved if moment is not None})
 
 
-def _moved(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, moment: datetime) -> datetime | None:
-    """A moment before the deadline out of quiet time; None where there is no other in the stretch."""
-    assert stretch.deadline is not None  # noqa: S101 -- there are moments only before one
-    room = min(_ROOM, (stretch.deadline - stretch.since) / 8)
+def _moved(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, moment: datetime) -> datetime | None:
+    """A moment before the deadline out of quiet time; None where there is no other in the period."""
+    assert period.deadline is not None  # noqa: S101 -- there are moments only before one
+    room = min(_ROOM, (period.deadline - period.since) / 8)
     later = quiet_until(wishes, zone, moment)
-    if later == moment or (later is not None and later <= stretch.deadline - room):
+    if later == moment or (later is not None and later <= period.deadline - room):
         return later
     before = _quiet_before(wishes, zone, moment)
-    if before is not None and before > stretch.since:
+    if before is not None and before > period.since:
         in_time = quiet_until(wishes, zone, before - _ROOM) or before
-        # Of a stretch that begins as late as that, its first notice is the warning.
-        return in_time if in_time > stretch.since else None
-    return later if later is not None and later < stretch.deadline else None
+        # Of a period that begins as late as that, its first notice is the warning.
+        return in_time if in_time > period.since else None
+    return later if later is not None and later < period.deadline else None
 
 
 def next_digest(wishes: Wishes, zone: ZoneInfo, now: datetime) -> datetime:
@@ -138,15 +138,15 @@ def next_digest(wishes: Wishes, zone: ZoneInfo, now: datetime) -> datetime:
     return next(at for at in moments if at > now)
 
 
-def _in_digest(wishes: Wishes, zone: ZoneInfo, stretch: Stretch, now: datetime) -> datetime | None:
-    """The first digest of a stretch, if it is still to come and leaves enough time before the deadline."""
-    begun = stretch.since.astimezone(zone).date()
+def _in_digest(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, now: datetime) -> datetime | None:
+    """The first digest of a period, if it is still to come and leaves enough time before the deadline."""
+    begun = period.since.astimezone(zone).date()
     for day in range(3):
         at = _moment(zone, begun + timedelta(days=day), wishes.digest_at)
-        if at > stretch.since:
+        if at > period.since:
             audible_from = quiet_until(wishes, zone, at)
             late = audible_from is None or (
-                stretch.deadline is not None and audible_from > stretch.deadline - _ROOM
+                period.deadline is not None and audible_from > period.deadline - _ROOM
             )
             return None if late or audible_from is None or audible_from <= now else audible_from
     return None

@@ -427,13 +427,13 @@ async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> Non
 
 async def reopen_thread(live: LiveGame) -> None:
     """Have the game's thread unarchived, once a week at most, while a period of a week or more runs."""
-    row, lane = live.row, reopening_partition(live.row.id)
+    row, partition = live.row, reopening_partition(live.row.id)
     if row.thread_id is None or row.status != "active" or not deadlines.outlasts_archiving(row, live.now):
         return
-    last = await live.unit.outbox.posted(row.id, lane, "reopen")
+    last = await live.unit.outbox.posted(row.id, partition, "reopen")
     opened_at = None if last is None else last.done_at
     recently = opened_at is not None and live.now - opened_at < deadlines.WEEK
-    if not recently and not await live.unit.outbox.count_waiting(lane):
+    if not recently and not await live.unit.outbox.count_waiting(partition):
         _post(live, messages.ReopenThread(row.thread_id, opened_at))
 
 

@@ -1,6 +1,6 @@
 """What the person in each seat is told next: `notice_rules` on the rows of a running game.
 
-`SeatRow.told_at` is when they were last told of the present stretch, `notice_at` when it is decided anew. A
+`SeatRow.told_at` is when they were last told of the present period, `notice_at` when it is decided anew. A
 notice that was put into the outbox holds for as long as `told_at` is the moment at which it was put in.
 """
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.service import deadlines, notice_rules
 from bot.service.live import Changes, LiveGame
 from bot.service.messages import TurnNotice
-from bot.service.notice_rules import Notice, Stretch
+from bot.service.notice_rules import ClockPeriod, Notice
 from bot.service.seat_clocks import CALLED_ANEW
 from bot.service.summaries import Person
 from bot.service.wishes import Wishes, wishes_of, zone_of
@@ -213,19 +213,19 @@ def _decide(
         wishes = replace(wishes, reminders=())
     clocked = sitting.seat in live.engine.to_act(live.state)
     since = live.row.clock_from or live.row.moved_at or live.now
-    stretch = Stretch(since, deadlines.shown(live.row) if clocked else None)
+    period = ClockPeriod(since, deadlines.shown(live.row) if clocked else None)
     due = list[Due]()
     active = _at_table(sitting, wishes, occasion)
-    notice = _next(wishes, zone, stretch, sitting, live.now, active=active, card=card)
+    notice = _next(wishes, zone, period, sitting, live.now, active=active, card=card)
     if notice is not None and notice.at <= live.now:
         before, sitting.told_at = sitting.told_at, live.now
         if notice.how == "dm":
-            until = notice_rules.gathered(wishes, zone, stretch, live.now)
+            until = notice_rules.gathered(wishes, zone, period, live.now)
             told = "reminder" if notice.occasion == "reminder" else occasion
             # Mails about several games come apart, each in the thread of its own.
             at_once = told == "called" or (wishes.by == "mail" and wishes.when != "digest")
             due.append(Due(sitting.seat or 0, told, live.now if at_once else until, before))
-        notice = _next(wishes, zone, stretch, sitting, live.now, active=active)
+        notice = _next(wishes, zone, period, sitting, live.now, active=active)
     sitting.notice_at = None if notice is None else notice.at
     return due
 
@@ -233,7 +233,7 @@ def _decide(
 def _next(
     wishes: Wishes,
     zone: ZoneInfo,
-    stretch: Stretch,
+    period: ClockPeriod,
     sitting: SeatRow,
     now: datetime,
     *,
@@ -242,7 +242,7 @@ def _next(
 ) -> Notice | None:
     player = sitting.player
     notice = notice_rules.next_notice(
-        wishes, zone, stretch, told=sitting.told_at, active=active, now=now, card=card
+        wishes, zone, period, told=sitting.told_at, active=active, now=now, card=card
     )
     closed = player.dms_closed_at is not None
     return None if notice is not None and notice.how == "dm" and closed else notice

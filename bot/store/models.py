@@ -272,7 +272,7 @@ class SeatRow(Base):
     notices: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
     """What this game has of its own of the person's wishes for notices, as JSON."""
     told_at: Mapped[datetime | None]
-    """When the person was last told of the present stretch of play, for which they may be awaited."""
+    """When the person was last told of the present clock period, for which they may be awaited."""
     notice_at: Mapped[datetime | None]
     """When it is next decided what they are told. As private as who is to act."""
 

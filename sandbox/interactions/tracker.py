@@ -27,7 +27,7 @@ _MOST_KEPT: Final = 5000
 class InteractionTracker:
     """Keeps all interactions whose tokens are valid.
 
-    `deliver` hands a new interaction to the bot; whether and when it arrives is not the desk's business.
+    `deliver` hands a new interaction to the bot; whether and when it arrives is not the tracker's business.
     """
 
     def __init__(

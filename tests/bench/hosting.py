@@ -171,20 +171,20 @@ async def _size(address: str) -> int:
 
 async def _drawn(lines: list[str]) -> float:
     """Cards with other words each, in a pool of two threads; milliseconds of processor on average."""
-    artist, efforts = DiscordPictures(2), list[float]()
+    pictures, efforts = DiscordPictures(2), list[float]()
     for game, gallery in GALLERIES.items():
         scene = gallery.document
         frames = [replace(scene.frame, happened=f"move {number}") for number in range(_PICTURES)]
-        await artist.picture(game, scene.view, frames[0])
+        await pictures.picture(game, scene.view, frames[0])
         stopwatch = _Stopwatch()
-        await asyncio.gather(*(artist.picture(game, scene.view, frame) for frame in frames[1:]))
+        await asyncio.gather(*(pictures.picture(game, scene.view, frame) for frame in frames[1:]))
         rate, effort = stopwatch.rates(len(frames) - 1)
         efforts.append(effort)
         lines.append(
             f"{game}: {rate:.0f} cards/s drawn by two threads, {effort:.0f} ms of processor each; "
             f"{rate / 50:.2f} of Discord's 50/s"
         )
-    artist.close()
+    pictures.close()
     return sum(efforts) / len(efforts)
 
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.service.notice_rules import Notice, Stretch, gathered, next_notice, quiet_until, reminders
+from bot.service.notice_rules import ClockPeriod, Notice, gathered, next_notice, quiet_until, reminders
 from bot.service.wishes import Wishes
 
 PARIS = ZoneInfo("Europe/Paris")
@@ -34,8 +34,8 @@ def planned(
     active: datetime | None = None,
     card: bool = False,
 ) -> Notice | None:
-    stretch = Stretch(since, None if length is None else since + length)
-    return next_notice(wishes, PARIS, stretch, told=told, active=active, now=now, card=card)
+    period = ClockPeriod(since, None if length is None else since + length)
+    return next_notice(wishes, PARIS, period, told=told, active=active, now=now, card=card)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_who_is_at_the_table_is_left_alone_unless_it_would_be_too_late() -> None
     assert planned(Wishes(), active=lately, card=True) == Notice(NOON, "mention", "turn")
 
 
-def test_a_stretch_is_told_of_once_and_then_reminded_of() -> None:
+def test_a_period_is_told_of_once_and_then_reminded_of() -> None:
     wishes = Wishes()
     assert planned(wishes, told=NOON, card=True) == Notice(at(11, 0), "dm", "reminder")
     assert planned(wishes, at(11, 0), told=at(11, 0)) == Notice(at(11, 9), "dm", "reminder")
@@ -101,7 +101,7 @@ def test_a_stretch_is_told_of_once_and_then_reminded_of() -> None:
 def test_reminders_come_out_of_quiet_time(
     wished: dict[str, Any], length: float, moments: list[datetime]
 ) -> None:
-    assert reminders(Wishes(**wished), PARIS, Stretch(NOON, NOON + length * HOUR)) == moments
+    assert reminders(Wishes(**wished), PARIS, ClockPeriod(NOON, NOON + length * HOUR)) == moments
 
 
 def test_nothing_comes_where_all_that_is_left_is_quiet() -> None:
@@ -122,9 +122,9 @@ def test_the_clock_on_the_wall_counts_when_it_is_put_forward_and_back() -> None:
 
 
 def test_direct_messages_wait_for_each_other_unless_time_is_short() -> None:
-    day, hour = Stretch(NOON, NOON + 24 * HOUR), Stretch(NOON, NOON + 30 * MINUTE)
+    day, hour = ClockPeriod(NOON, NOON + 24 * HOUR), ClockPeriod(NOON, NOON + 30 * MINUTE)
     assert gathered(Wishes(), PARIS, day, NOON) == NOON + 2 * MINUTE
-    assert gathered(Wishes(), PARIS, Stretch(NOON, None), NOON) == NOON + 2 * MINUTE
+    assert gathered(Wishes(), PARIS, ClockPeriod(NOON, None), NOON) == NOON + 2 * MINUTE
     assert gathered(Wishes(), PARIS, hour, NOON) == NOON
     assert gathered(Wishes(), PARIS, day, NOON + 24 * HOUR - 3 * MINUTE) == NOON + 24 * HOUR - 3 * MINUTE
     # It may not come into quiet time by that.

@@ -111,7 +111,7 @@ async def test_games_that_wait_at_about_the_same_time_come_as_one_message(
     text = notices_text(message.payload)
     assert all(f"`{code}`" in text for code in codes)
     assert notice_buttons(message.payload) == []
-    assert weeks.pings(BOB) == 0, "one notice for each stretch of play"
+    assert weeks.pings(BOB) == 0, "one notice for each clock period"
 
 
 async def test_who_is_at_the_table_is_told_when_they_have_left_it(
@@ -176,7 +176,7 @@ async def test_reminders_follow_a_schedule_of_ones_own_and_a_game_its_own_wishes
     assert sent == [(usual, 40), (usual, 47)]
 
 
-async def test_nobody_is_pinged_twice_for_one_stretch_of_play(
+async def test_nobody_is_pinged_twice_for_one_clock_period(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     game = await running(service)

@@ -13,7 +13,15 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.service.notice_rules import AT_THE_TABLE, GATHER, Notice, Stretch, earliest, gathered, next_notice
+from bot.service.notice_rules import (
+    AT_THE_TABLE,
+    GATHER,
+    ClockPeriod,
+    Notice,
+    earliest,
+    gathered,
+    next_notice,
+)
 from bot.service.wishes import Wishes
 
 BEGIN = datetime(2026, 3, 6, tzinfo=UTC)
@@ -27,7 +35,7 @@ class Table:
     """One game of a person."""
 
     wishes: Wishes
-    stretch: Stretch | None = None
+    period: ClockPeriod | None = None
     """None: somebody else is to act."""
     next: datetime = NEVER
     """When the person acts or, if not awaited, is awaited again."""
@@ -103,16 +111,16 @@ class Person:
         while True:
             moments = [self.send_at]
             for table in self.tables:
-                deadline = table.stretch.deadline if table.stretch else None
+                deadline = table.period.deadline if table.period else None
                 moments += [table.next, table.notice_at, deadline or NEVER]
             now = min(moments)
             if now >= end:
                 return
             for table in self.tables:
-                if table.stretch and table.stretch.deadline and table.stretch.deadline <= now:
+                if table.period and table.period.deadline and table.period.deadline <= now:
                     self.over(table, now, missed=True)
                 elif table.next <= now:
-                    if table.stretch is None:
+                    if table.period is None:
                         self.begin(table, now)
                     else:
                         self.active = now
@@ -126,18 +134,18 @@ class Person:
         """The person is awaited, and a card is posted."""
         hours = self.rng.choice([None, 0.5, 2, 6, 12, 24, 48, 72, 168])
         length = None if hours is None else timedelta(hours=hours)
-        table.stretch = Stretch(now, None if length is None else now + length)
+        table.period = ClockPeriod(now, None if length is None else now + length)
         table.told, table.pings = None, []
         # Some act within minutes, some within the time, some not at all.
         think = self.rng.choice([timedelta(minutes=15), length or timedelta(days=4), timedelta(days=9)])
         table.next = now + self.rng.random() * think
-        self.tally.counts["stretches"] += 1
+        self.tally.counts["periods"] += 1
         self.plan(table, now, card=True)
 
     def over(self, table: Table, now: datetime, *, missed: bool) -> None:
-        """The stretch is over: the person has acted, or the clock did."""
-        stretch = table.stretch
-        assert stretch is not None
+        """The period is over: the person has acted, or the clock did."""
+        period = table.period
+        assert period is not None
         turns = [at for at, occasion in table.pings if occasion == "turn"]
         if len(turns) > 1:
             self.fault("told twice", table, now)
@@ -145,36 +153,36 @@ class Person:
             self.tally.counts["deadlines missed"] += 1
             if not table.pings:
                 self.tally.counts["without warning"] += 1
-                if loud_hour(table.wishes, self.zone, stretch.since, now):
+                if loud_hour(table.wishes, self.zone, period.since, now):
                     self.fault("no warning", table, now)
-        elif now - stretch.since > timedelta(days=3) and not table.pings and table.wishes.where != "none":
+        elif now - period.since > timedelta(days=3) and not table.pings and table.wishes.where != "none":
             self.tally.counts["three days in silence"] += 1
             # A digest on the one loud day of the week may be a week away.
             daily = table.wishes.when != "digest" or not table.wishes.quiet_days
-            if daily and loud_hour(table.wishes, self.zone, stretch.since, now):
+            if daily and loud_hour(table.wishes, self.zone, period.since, now):
                 self.fault("never told", table, now)
-        table.stretch, table.told, table.notice_at = None, None, NEVER
+        table.period, table.told, table.notice_at = None, None, NEVER
         table.next = now + self.rng.random() * timedelta(days=2)
 
     def plan(self, table: Table, now: datetime, *, card: bool = False) -> None:
         """As the service does: what is due goes out, and the next is noted."""
-        assert table.stretch is not None
+        assert table.period is not None
         notice = self.decided(table, now, card=card)
         if notice is not None and notice.at <= now:
             before, table.told = table.told, now
             if notice.how == "mention":
                 self.ping(table, now, notice.occasion, direct=False)
             else:
-                until = gathered(table.wishes, self.zone, table.stretch, now)
+                until = gathered(table.wishes, self.zone, table.period, now)
                 self.pending.append((table, before, now, notice.occasion))
                 self.send_at = min(self.send_at, until)
             notice = self.decided(table, now)
         table.notice_at = NEVER if notice is None else notice.at
 
     def decided(self, table: Table, now: datetime, *, card: bool = False) -> Notice | None:
-        assert table.stretch is not None
+        assert table.period is not None
         return next_notice(
-            table.wishes, self.zone, table.stretch, told=table.told, active=self.active, now=now, card=card
+            table.wishes, self.zone, table.period, told=table.told, active=self.active, now=now, card=card
         )
 
     def send(self, now: datetime) -> None:
@@ -182,13 +190,13 @@ class Person:
         waiting, self.pending, self.send_at = self.pending, [], NEVER
         urgent, sent = False, False
         for table, before, told, occasion in waiting:
-            if table.stretch is None or table.told != told:
+            if table.period is None or table.told != told:
                 continue
-            deadline = table.stretch.deadline
+            deadline = table.period.deadline
             if earliest(table.wishes, self.zone, deadline, active=self.active, now=now) != now:
                 table.told, table.notice_at = before, now
                 continue
-            urgent |= gathered(table.wishes, self.zone, table.stretch, told) == told
+            urgent |= gathered(table.wishes, self.zone, table.period, told) == told
             sent = True
             self.ping(table, now, occasion, direct=True)
         if sent:
@@ -199,7 +207,7 @@ class Person:
 
     def ping(self, table: Table, now: datetime, occasion: str, *, direct: bool) -> None:
         """Something reaches the person."""
-        assert table.stretch is not None
+        assert table.period is not None
         table.pings.append((now, occasion))
         self.tally.counts[occasion] += 1
         if table.wishes.where == "none":
@@ -208,7 +216,7 @@ class Person:
             self.fault("in quiet time", table, now)
         if direct and self.active is not None and now < self.active + AT_THE_TABLE:
             # Only where waiting would have been too long.
-            later, deadline = self.active + AT_THE_TABLE, table.stretch.deadline
+            later, deadline = self.active + AT_THE_TABLE, table.period.deadline
             if deadline is None or loud_hour(table.wishes, self.zone, later, deadline):
                 self.fault("at the table", table, now)
 

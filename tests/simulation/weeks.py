@@ -250,7 +250,7 @@ class Weeks:
             )
             turns = [one for one in before if one.how in {"mention", "notice turn"} and one.at == last]
             if turns and not calls:
-                self.fault(f"{name} was pinged twice for one stretch of {code}: {turns} and {how} at {at}")
+                self.fault(f"{name} was pinged twice in a period of {code}: {turns} and {how} at {at}")
             hour = [one for one in before if one.at > at - HOUR]
             if len(hour) > 6:
                 self.fault(f"{name} was pinged {len(hour)} times within an hour in {code}")
