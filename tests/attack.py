@@ -42,7 +42,7 @@ from engines.registry import ENGINES
 from engines.sheet import write_sheet
 from tests.databases import Sqlite
 from tests.discord.guests import Guests, text_of
-from tests.engines.walks import random_game
+from tests.engines.playouts import random_game
 from tests.hostile import NASTY
 from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, EVE, HERE, account, new_cause
 

@@ -213,7 +213,7 @@ class Inspection(Repository):
         return [(number, code) for number, code in (await self._session.execute(query)).all()]
 
     async def waiting(self, before: datetime, attempts: int, *, limit: int) -> Sequence[Waiting]:
-        """Partitions whose first delivery has waited since before a moment, or was tried so often, or more."""
+        """Partitions whose first delivery waits since before a moment, or was tried so often, or more."""
         earlier = aliased(OutboxRow)
         first = ~exists().where(
             earlier.partition_key == OutboxRow.partition_key,

@@ -28,7 +28,7 @@ from engines.record import Made, Record
 from engines.registry import ENGINES
 from tests.bench import Figure
 from tests.databases import finish, prepare
-from tests.engines.walks import a_choice
+from tests.engines.playouts import a_choice
 from tests.service.people import HERE, KNOWN, new_cause
 
 _ACTIONS = 3_000

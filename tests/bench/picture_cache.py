@@ -16,7 +16,7 @@ from render.contract import Frame
 from render.kept import keep_at_most, kept_bytes
 from render.registry import paint
 from tests.bench import Figure
-from tests.engines.walks import a_choice
+from tests.engines.playouts import a_choice
 from tests.service.people import KNOWN
 
 _MEGABYTE = 1_000_000

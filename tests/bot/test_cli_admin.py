@@ -18,7 +18,7 @@ from bot.store import Database
 from tests.bot.test_cli import address, begun, prepare
 from tests.databases import finish
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import everything
+from tests.service.admin.operators import everything
 from tests.service.people import ACCOUNTS, ANN, BOB, SAMPLE, act
 
 __all__ = ["address"]

@@ -34,7 +34,7 @@ from engines.contract import (
 )
 from engines.record import Entry, Made, Record, Undo, read, replay, verify, write
 from engines.sheet import read_sheet, write_sheet
-from tests.engines.walks import WRONG, StateT, a_value, a_walk, every_choice, field_values, fields_of
+from tests.engines.playouts import WRONG, StateT, a_value, a_walk, every_choice, field_values, fields_of
 
 Check: TypeAlias = Callable[[AnyEngine, st.DataObject], None]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tests.engines.flicflac.pairs import pairs as flicflac_pairs
-from tests.engines.gods.pairs import pairs as gods_pairs
+from tests.engines.flicflac.equal_views import pairs as flicflac_pairs
+from tests.engines.gods.equal_views import pairs as gods_pairs
 from tests.engines.hidden import PairMaker
 from tests.engines.reef.equal_views import pairs as reef_pairs
-from tests.engines.tae.pairs import pairs as tae_pairs
+from tests.engines.tae.equal_views import pairs as tae_pairs
 
 PAIRS: dict[str, PairMaker] = {
     "flicflac": flicflac_pairs,

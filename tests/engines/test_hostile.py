@@ -15,7 +15,7 @@ from engines import record
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions, Question, Value
 from engines.registry import ENGINES
 from engines.sheet import read_sheet, write_sheet
-from tests.engines.walks import random_game
+from tests.engines.playouts import random_game
 from tests.hostile import TEXTS, VALUES, changed
 from tests.records import FOLDER
 

@@ -18,7 +18,7 @@ from engines.contract import AnyEngine, ComputerPlayer, Level, Seat, Value
 from engines.record import read, replay
 from engines.registry import ENGINES
 from engines.thinking import task_for, think
-from tests.engines.walks import a_choice
+from tests.engines.playouts import a_choice
 from tests.records import FOLDER
 
 LISTS: Final = Path(__file__).with_name("thoughts")

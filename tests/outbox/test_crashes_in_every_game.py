@@ -38,7 +38,7 @@ from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.outbox.fake_sender import FakeSender
 from tests.records import FOLDER
-from tests.service.admin.desk import HELD, audited
+from tests.service.admin.operators import HELD, audited
 from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, ZOE, new_cause, sound
 
 pytestmark = pytest.mark.slow

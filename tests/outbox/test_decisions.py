@@ -18,7 +18,7 @@ from bot.store.database import Database
 from bot.store.models import OutboxRow
 from engines.contract import StepSummary
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import AT_HAND
+from tests.service.admin.operators import AT_HAND
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running
 
 SECOND = timedelta(seconds=1)

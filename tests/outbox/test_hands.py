@@ -12,7 +12,7 @@ from bot.service.messages import ShowHand
 from bot.service.summaries import Person, Refused
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import AT_HAND
+from tests.service.admin.operators import AT_HAND
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, running
 
 

@@ -15,7 +15,7 @@ from bot.store.database import Database
 from engines.contract import AnyEngine
 from tests.engines.tae.table import load
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import AT_HAND
+from tests.service.admin.operators import AT_HAND
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, new_cause, running
 
 

@@ -29,7 +29,7 @@ from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import AT_HAND, HELD, PLAYING
+from tests.service.admin.operators import AT_HAND, HELD, PLAYING
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, cause_of, new_cause, running
 from tests.tinygames import Nim, NimState, assembled
 

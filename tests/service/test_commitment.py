@@ -21,7 +21,7 @@ from engines.chance import draw_seats, mix
 from engines.contract import Resign
 from engines.registry import ENGINES
 from engines.sheet import read_sheet
-from tests.service.admin.desk import AT_HAND, HELD
+from tests.service.admin.operators import AT_HAND, HELD
 from tests.service.people import ANN, BOB, CLEO, DAN, act, cause_of, new_cause, opened, running
 
 

@@ -28,7 +28,7 @@ from engines.contract import AnyEngine, ComputerPlayer, Draw, Level
 from engines.registry import ENGINES
 from engines.thinking import Task
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import HELD
+from tests.service.admin.operators import HELD
 from tests.service.people import ANN, BOB, CLEO, HERE, act, cause_of, new_cause, newest_card, opened, sound
 from tests.tinygames import TINY
 

@@ -20,7 +20,7 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from engines.registry import ENGINES
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import audited
+from tests.service.admin.operators import audited
 from tests.service.people import ALL, ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running
 from tests.service.test_rules import Foreign, Greedy, Tidied, under
 from tests.service.test_simultaneous import four

@@ -28,7 +28,7 @@ from bot.store.models import EventRow, InvitationRow
 from engines import record
 from engines.registry import ENGINES
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import AT_HAND, HELD, everything
+from tests.service.admin.operators import AT_HAND, HELD, everything
 from tests.service.people import (
     ADA,
     ALL,

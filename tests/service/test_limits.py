@@ -19,7 +19,7 @@ from bot.service.summaries import GameSummary, Person, Place, Refused
 from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import HELD
+from tests.service.admin.operators import HELD
 from tests.service.log_checks import on_duty, passes, until
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, running
 

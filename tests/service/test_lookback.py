@@ -19,7 +19,7 @@ from bot.store.events import Events
 from bot.store.models import EventRow
 from engines.contract import View
 from engines.registry import ENGINES
-from tests.service.admin.desk import AT_HAND
+from tests.service.admin.operators import AT_HAND
 from tests.service.people import (
     ALL,
     ANN,

@@ -29,7 +29,7 @@ from engines.contract import AnyEngine
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.engines.tae.table import load
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import AT_HAND
+from tests.service.admin.operators import AT_HAND
 from tests.service.people import (
     ALL,
     ANN,

@@ -20,7 +20,7 @@ from bot.store.database import Database
 from engines.contract import AnyEngine, Level
 from engines.reviewing import Review, ReviewTask, Swing, Turn
 from engines.thinking import think
-from tests.service.admin.desk import HELD
+from tests.service.admin.operators import HELD
 from tests.service.people import (
     ALL,
     ANN,

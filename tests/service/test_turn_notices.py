@@ -17,7 +17,7 @@ from bot.service.messages import PostCard, TurnNotice
 from bot.service.summaries import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import AT_HAND
+from tests.service.admin.operators import AT_HAND
 from tests.service.people import ANN, BOB, act, new_cause, running
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)

@@ -15,7 +15,7 @@ from bot.service.event_log import EventType
 from bot.service.order_verdict import IN_A_ROW, Guard, Happened, judge
 from engines.contract import AnyEngine, Seat
 from engines.registry import ENGINES
-from tests.engines.walks import a_choice
+from tests.engines.playouts import a_choice
 
 MOST = 4
 """Orders of a seat at a time."""

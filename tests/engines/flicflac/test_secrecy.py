@@ -11,7 +11,7 @@ from engines.flicflac.actions import End
 from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach
 from engines.flicflac.state import FlicFlacState
-from tests.engines.flicflac.pairs import pairs
+from tests.engines.flicflac.equal_views import pairs
 from tests.engines.flicflac.table import BLOCKS, CYLINDERS, ENGINE, act, load, play, start
 from tests.engines.test_hidden import check_pair
 

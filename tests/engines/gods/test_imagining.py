@@ -8,7 +8,7 @@ import pytest
 
 from engines.gods.imagining import imagine
 from engines.gods.legal_moves import plans
-from tests.engines.gods.pairs import pairs
+from tests.engines.gods.equal_views import pairs
 from tests.engines.gods.table import BLUE, ENGINE, GREEN, ORANGE, RED, act, start, view
 
 

@@ -18,9 +18,9 @@ from engines.gods.player import COMPUTER
 from engines.gods.rounds import resolve_round
 from engines.gods.shares import Shares
 from engines.gods.state import GodsState, Stance
-from tests.engines.gods.pairs import pairs
+from tests.engines.gods.equal_views import pairs
 from tests.engines.gods.table import BLUE, ENGINE, GREEN, ORANGE, RED, act, load, settle, start, view
-from tests.engines.walks import a_walk
+from tests.engines.playouts import a_walk
 
 STEADY = pytest.param(Level.STEADY, marks=pytest.mark.slow)
 

@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import Seat, Step
 from engines.gods.state import GodsState
-from tests.engines.gods.pairs import pairs
+from tests.engines.gods.equal_views import pairs
 from tests.engines.gods.table import (
     BLUE,
     ENGINE,

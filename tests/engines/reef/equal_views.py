@@ -14,7 +14,7 @@ from engines.reef.counts import NUMBER, count, plus
 from engines.reef.state import ReefState
 from engines.reef.view import Counts
 from tests.engines.hidden import Pair
-from tests.engines.walks import a_choice
+from tests.engines.playouts import a_choice
 
 
 def pairs(engine: AnyEngine, rng: random.Random) -> Iterator[Pair[ReefState]]:

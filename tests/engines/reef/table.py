@@ -13,7 +13,7 @@ from engines.reef.conformance.position import read_position
 from engines.reef.engine import REEF
 from engines.reef.state import ReefState
 from engines.reef.view import OwnView
-from tests.engines.walks import a_choice
+from tests.engines.playouts import a_choice
 
 ENGINE = REEF
 RED, GREEN = 0, 1

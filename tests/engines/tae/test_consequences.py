@@ -19,8 +19,8 @@ from engines.tae.constants import (
 from engines.tae.state import TaeState
 from engines.wording import counted, listed
 from tests.bench.tae import crowded
+from tests.engines.playouts import a_choice
 from tests.engines.tae.table import ENGINE, load
-from tests.engines.walks import a_choice
 
 KINDS = {"money": "merchant", "technology": "scientist", "people": "settler", "raw": "miner"}
 

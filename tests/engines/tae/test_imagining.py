@@ -10,10 +10,10 @@ from engines.contract import Resign
 from engines.tae.constants import LETTERS, SHIPS
 from engines.tae.imagining import imagine
 from engines.tae.state import TaeState
-from tests.engines.tae.pairs import pairs
+from tests.engines.playouts import a_choice
+from tests.engines.tae.equal_views import pairs
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, play, start
 from tests.engines.tae.test_rulings import three
-from tests.engines.walks import a_choice
 
 
 @pytest.mark.parametrize("number", range(6))

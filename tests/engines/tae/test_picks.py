@@ -14,8 +14,8 @@ from engines.tae.questions import AskCombats, AskResources
 from engines.tae.state import TaeState
 from engines.tae.view import TaeView
 from tests.bench.tae import crowded
+from tests.engines.playouts import a_choice
 from tests.engines.tae.table import BOW, ENGINE, load, play, start
-from tests.engines.walks import a_choice
 
 WAR = ("r@E5 r@J6 g@G5 k@H5", "Pg@F5 Bg@J5")
 HAND = {"merchant": 2, "scientist": 2, "settler": 1, "miner": 1}

@@ -12,8 +12,8 @@ from engines.tae.board_masks import NEIGHBOURS, set_of
 from engines.tae.constants import CELLS, LETTERS, SHIPS
 from engines.tae.partition import NOTHING, Partition
 from engines.tae.state import TaeState
+from tests.engines.playouts import a_choice
 from tests.engines.tae.table import ENGINE, load, play
-from tests.engines.walks import a_choice
 
 
 def ships(state: TaeState) -> int:

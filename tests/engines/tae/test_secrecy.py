@@ -10,7 +10,7 @@ from engines.tae.actions import Reinforce
 from engines.tae.questions import AskScores
 from engines.tae.questions import hand as hold
 from engines.tae.state import TaeState
-from tests.engines.tae.pairs import pairs
+from tests.engines.tae.equal_views import pairs
 from tests.engines.tae.table import BOW, ENGINE, LION, POT, START_HAND, do, load, play, start, told
 from tests.engines.test_hidden import check_pair
 

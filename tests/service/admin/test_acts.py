@@ -43,7 +43,7 @@ from engines.contract import Resign
 from engines.record import read, verify
 from engines.registry import ENGINES
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import AT_HAND, ELSEWHERE, HELD, OWNER, PLAYING, audited, everything
+from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, OWNER, PLAYING, audited, everything
 from tests.service.people import (
     ADA,
     ALL,

@@ -14,7 +14,7 @@ from bot.service.summaries import Person, Refused
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
-from tests.service.admin.desk import AT_HAND, HELD, PLAYING, everything
+from tests.service.admin.operators import AT_HAND, HELD, PLAYING, everything
 from tests.service.people import (
     ACCOUNTS,
     ADA,

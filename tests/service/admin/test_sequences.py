@@ -36,7 +36,7 @@ from bot.service.summaries import Person, Refused
 from bot.store.database import Database
 from tests.databases import prepare
 from tests.outbox.fake_sender import FakeSender
-from tests.service.admin.desk import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
+from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, account, new_cause
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from engines.contract import AnyEngine, Seat
 from engines.tae.actions import Swap
 from engines.tae.state import Counts, TaeState
 from tests.engines.hidden import Pair
-from tests.engines.walks import a_choice
+from tests.engines.playouts import a_choice
 
 
 def pairs(engine: AnyEngine, rng: random.Random) -> Iterator[Pair[TaeState]]:
