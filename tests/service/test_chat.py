@@ -449,7 +449,9 @@ async def test_who_may_not_speak(table: Table, service: Service) -> None:
                 await service.lobby.cancel(ANN, waiting.code, cause=new_cause())
 
 
-@pytest.mark.parametrize("key", ENGINES)
+@pytest.mark.parametrize(
+    "key", [pytest.param(key, marks=() if key in {"gods", "reef"} else pytest.mark.slow) for key in ENGINES]
+)
 async def test_all_at_a_table_hear_what_is_said_in_every_game(
     key: str, service: Service, database: Database, clock: ManualClock
 ) -> None:
