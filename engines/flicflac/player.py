@@ -47,7 +47,7 @@ class Effort(NamedTuple):
     """How far off the judgement of a placement may be, in captures."""
 
 
-LEVELS: dict[Level, Effort] = {
+EFFORTS: dict[Level, Effort] = {
     Level.GENTLE: Effort(width=2, nodes=8_000, whim=0.6),
     Level.STEADY: Effort(width=8, nodes=80_000, answer=2),
     Level.STRONG: Effort(width=30, nodes=800_000, answer=4),
@@ -135,7 +135,7 @@ def choose(view: FlicFlacView, seat: Seat, level: Level, rng: Random) -> FlicFla
     )
     free = tuple(NUMBER[one.code] for one in view.pieces if one.free and not one.moved)
     turn = Turn(grid, position, seat, free, view.score, view.target, view.lead)
-    effort = LEVELS[level]
+    effort = EFFORTS[level]
     moves = Search(effort.nodes * len(free) // _SHARES).best(turn, effort, rng)
     if not moves:
         return End()

@@ -16,7 +16,7 @@ from engines.reef.legal_moves import automatic, legal, meta_actions, own_turn, p
 from engines.reef.notation import read, write
 from engines.reef.offering import offer
 from engines.reef.outcome import outcome
-from engines.reef.player import PLAYER
+from engines.reef.player import COMPUTER
 from engines.reef.preview import preview
 from engines.reef.questions import QUESTIONS, tell_hand
 from engines.reef.setup import set_up
@@ -54,7 +54,7 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     ),
     hand=tell_hand,
     imagine=imagine,
-    computer=PLAYER,
+    computer=COMPUTER,
     questions=QUESTIONS,
     preview=PreviewRules(show=preview),
 )

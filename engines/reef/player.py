@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from engines.contract import ComputerPlayer, Level, Seat
 from engines.reef.actions import Choose, Feed, ReefAction
 from engines.reef.counts import count, from_letters, plus
+from engines.reef.evaluation import evaluate, holdings, lead
 from engines.reef.imagining import imagine
-from engines.reef.judging import evaluate, holdings, lead
 from engines.reef.legal_moves import legal, phase_of
 from engines.reef.phases.meals import meal_gain
 from engines.reef.state import ReefState
@@ -108,6 +108,6 @@ def sample(state: ReefState, seat: Seat, rng: Random) -> ReefAction:
     raise ValueError("That seat is not to act.")
 
 
-PLAYER: ComputerPlayer[ReefState, ReefAction, ReefView] = ComputerPlayer(
+COMPUTER: ComputerPlayer[ReefState, ReefAction, ReefView] = ComputerPlayer(
     choose=choose, sample=sample, evaluate=evaluate, reviewer=Level.STRONG
 )

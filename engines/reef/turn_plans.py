@@ -30,7 +30,7 @@ from engines.reef.actions import (
 )
 from engines.reef.components import CORALS, HAND_TILES, LARVA_PLAYS, NEIGHBOURS, Cell, Coral
 from engines.reef.counts import NUMBER, count, plus, together
-from engines.reef.judging import holdings, lead
+from engines.reef.evaluation import holdings, lead
 from engines.reef.phases.larva_play import open_play
 from engines.reef.phases.turn import TURN
 from engines.reef.state import ReefState

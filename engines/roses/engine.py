@@ -13,7 +13,7 @@ from engines.roses.legal_moves import forced_move, legal, own_turn, to_act
 from engines.roses.notation import read
 from engines.roses.offering import offer
 from engines.roses.outcome import outcome
-from engines.roses.player import PLAYER
+from engines.roses.player import COMPUTER
 from engines.roses.questions import QUESTIONS
 from engines.roses.state import RosesOptions, RosesState, set_up
 from engines.roses.view import RosesView
@@ -47,6 +47,6 @@ ROSES: Engine[RosesState, RosesAction, RosesView, RosesOptions] = Engine(
         absent_after=lambda _: 1,
     ),
     imagine=imagine,
-    computer=PLAYER,
+    computer=COMPUTER,
     questions=QUESTIONS,
 )

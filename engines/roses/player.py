@@ -208,4 +208,4 @@ def _evaluate(state: RosesState) -> tuple[float, ...]:
     return (0.5, 0.5) if winner is None else (1.0 - winner, float(winner))
 
 
-PLAYER = ComputerPlayer(choose=choose, sample=_sample, evaluate=_evaluate, judge=judge)
+COMPUTER = ComputerPlayer(choose=choose, sample=_sample, evaluate=_evaluate, judge=judge)

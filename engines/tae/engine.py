@@ -14,7 +14,7 @@ from engines.tae.notation import read, write
 from engines.tae.offering import TaeOffer, public_picks
 from engines.tae.options import TaeOptions
 from engines.tae.outcome import outcome
-from engines.tae.player import PLAYER
+from engines.tae.player import COMPUTER
 from engines.tae.preview import needs_confirmation, preview
 from engines.tae.questions import QUESTIONS, hand
 from engines.tae.setup import reseed, set_up
@@ -55,7 +55,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     ),
     hand=hand,
     imagine=imagine,
-    computer=PLAYER,
+    computer=COMPUTER,
     questions=QUESTIONS,
     preview=PreviewRules(show=preview, needs_confirmation=needs_confirmation),
 )

@@ -250,7 +250,7 @@ def _swaps(hand: Counts, bag: int) -> Iterator[TaeAction]:
     return (Swap(*ships) for ships in dict.fromkeys(found) if 0 < sum(ships) <= bag)
 
 
-PLAYER: Final = ComputerPlayer[TaeState, TaeAction, TaeView](
+COMPUTER: Final = ComputerPlayer[TaeState, TaeAction, TaeView](
     choose=choose, sample=sample, evaluate=lambda state: evaluate(_settled(state))
 )
 """The computer player of TaE."""

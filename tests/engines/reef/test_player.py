@@ -9,8 +9,8 @@ import pytest
 
 from engines.contract import Level
 from engines.reef.actions import Collect
+from engines.reef.evaluation import evaluate
 from engines.reef.imagining import imagine
-from engines.reef.judging import evaluate
 from engines.reef.player import choose
 from engines.reef.state import ReefState
 from engines.reef.turn_plans import plans
