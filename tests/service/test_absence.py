@@ -47,7 +47,9 @@ async def test_a_game_pauses_for_who_stays_away_and_goes_on_when_resumed(
     assert sorted(event.seat or 0 for event in acted) == [0, 1], "the clock acted once for each"
     card = await newest_card(database, game.code)
     assert card.called == paused.absent
-    assert "has let the time run out twice in a row and done nothing" in " ".join(card.summary_lines)
+    told = " ".join(card.summary_lines)
+    assert "has let the time run out twice in a row and done nothing" in told
+    assert "is paused" not in told, "the card says it in any case"
     assert paused.deadline is None
     resumed = await service.clock.resume(BOB, game.code, cause=new_cause())
     assert (resumed.status, resumed.absent) == ("active", ())

@@ -25,7 +25,10 @@ def pause(
     waiting: Waiting | None = None,
     until: datetime | None = None,
 ) -> None:
-    """Stop a running game and its clock; `waiting`: until these seats are taken; `until`: until then."""
+    """Stop a running game and its clock; `waiting`: until these seats are taken; `until`: until then.
+
+    That it is paused stands on the card in any case. `person`: the admin who stops it, which is told besides.
+    """
     if live.row.status != "active":
         raise Refused("not_running", f"Game {live.row.code} is not running.")
     live.check_clock()
@@ -33,7 +36,9 @@ def pause(
     live.wish_to_pause(None)
     deadlines.halt(live.row, live.now)
     live.pause_until(until)
-    line = "the game is paused" if waiting is None else "the game waits until its seats are taken"
+    line = None if person is None else "an admin pauses the game"
+    if waiting is not None:
+        line = "the game waits until its seats are taken"
     live.note(EventType.PAUSED, person=person, data=waiting, summary_line=line)
 
 
