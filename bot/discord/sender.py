@@ -1,18 +1,16 @@
-"""Carries the outbox's deliveries to Discord, and says of every failure whether another try makes sense."""
+"""Carries the outbox's deliveries to Discord: what each payload is there."""
 
-from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
+from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import aiohttp
 import discord
 import structlog
 from discord import ui
-from discord.utils import snowflake_time
 from msgspec.structs import replace
 
-from bot.discord import chat, forums, layouts, reports
+from bot.discord import chat, layouts, reports
 from bot.discord.cards import (
     FOLLOWED_LIMIT,
     MAIL_CAME_BACK,
@@ -33,20 +31,19 @@ from bot.discord.cards import (
 )
 from bot.discord.components import states_of
 from bot.discord.context import DISCORD
-from bot.discord.error_codes import CONTENTS, NARROW, ErrorCode, Remedy, remedy_of
+from bot.discord.error_codes import ErrorCode, Remedy, remedy_of
+from bot.discord.failures import failure_of
 from bot.discord.invalid_requests import InvalidRequests
-from bot.discord.kept_attachments import KeptAttachment, SentPictures
-from bot.discord.markdown import Accounts, escaped, mention, pinging, thread_name, title
+from bot.discord.kept_attachments import KeptAttachment
+from bot.discord.markdown import escaped, mention, thread_name, title
 from bot.discord.membership import member_of
 from bot.discord.missed import Missed, digest, missed_in_notice, news
 from bot.discord.pictures import DiscordPictures
+from bot.discord.posting import CLOCK_SKEW, WEEK_IN_MINUTES, Messageable, Posting, accounts_of
 from bot.discord.retries import FAULTS, is_limited, is_transient
 from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import (
-    Blocked,
-    ChannelGone,
     Delivery,
-    DmsClosed,
     FollowedCard,
     PermanentFailure,
     Receipt,
@@ -65,7 +62,6 @@ from bot.service.messages import (
     MailInvitation,
     ManagerNotice,
     OpenThread,
-    Payload,
     PostCard,
     PostChat,
     PostLobby,
@@ -82,11 +78,6 @@ from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)
 
-WEEK_IN_MINUTES: Final = 10080
-"""A quiet thread is put away after this long; a post takes it out again."""
-
-_SLACK: Final = timedelta(minutes=5)
-"""How much sooner than announced Discord may put a quiet thread away."""
 _DIGEST: Final = 1000
 """Characters of what has happened, in the message that says it is one's turn."""
 _NEWS: Final = frozenset({"turn", "called"})
@@ -97,57 +88,6 @@ _LOOKED_THROUGH: Final = 200
 """Messages of a channel in which a card is looked for."""
 _WHOLE_TRIES: Final = 3
 """How often a card that a fault of ours spoils is tried before it is posted in its plainest form."""
-_CLOCK_SKEW: Final = timedelta(minutes=1)
-"""How far our clock may be ahead of Discord's."""
-
-Messageable: TypeAlias = discord.PartialMessageable | discord.DMChannel
-
-
-_FAILURES: Final[Mapping[Remedy, type[RetryLater | PermanentFailure]]] = {
-    Remedy.RETRY: RetryLater,
-    Remedy.KEEP: Blocked,
-    Remedy.MOVE: ChannelGone,
-    Remedy.CLOSED: DmsClosed,
-    Remedy.GIVE_UP: PermanentFailure,
-}
-
-
-def _is_kept(payload: Payload) -> bool:
-    """Whether it is kept until it can be posted.
-
-    Without a thread a game is played in its channel, and it goes on without its lobby; an old card may keep
-    its buttons; direct messages are nobody's to unlock.
-    """
-    if isinstance(payload, PostLobby):
-        return payload.summary.status == "lobby"
-    return isinstance(payload, PostCard | RefreshCard | PostNote | PostChat)
-
-
-def _failure(error: discord.HTTPException, payload: Payload) -> RetryLater | PermanentFailure:
-    """What a refusal means for a delivery."""
-    reason = f"{error.status} {error.code}: {error.text}"[:200]
-    code = str(error.code or error.status)
-    if error.status == 401:
-        log.error("token_refused", reason=reason)
-    remedy = remedy_of(error)
-    if isinstance(payload, PostChat | PostNote) and error.code in CONTENTS:
-        # The cards behind it are not held up by what somebody has said.
-        remedy = Remedy.GIVE_UP
-    wide = remedy is Remedy.KEEP and error.code not in NARROW
-    if remedy is Remedy.KEEP and not _is_kept(payload):
-        remedy = Remedy.GIVE_UP
-    return _FAILURES[remedy](reason, code=code, wide=wide)
-
-
-def _closed_by_somebody(thread: discord.Thread, opened_at: datetime | None) -> bool:
-    """Whether an archived thread was put away by a person: by itself it would have been so only later."""
-    quiet_since = snowflake_time(thread.last_message_id or thread.id)
-    quiet_since = quiet_since if opened_at is None else max(quiet_since, opened_at)
-    return thread.archive_timestamp - quiet_since < timedelta(minutes=thread.auto_archive_duration) - _SLACK
-
-
-def _accounts(delivery: Delivery) -> Accounts:
-    return {person_id: int(account) for person_id, account in delivery.external_ids.items()}
 
 
 class DiscordSender:
@@ -169,7 +109,7 @@ class DiscordSender:
         self._invalid_requests = invalid_requests or InvalidRequests()
         self._engines = engines
         self._pictures = pictures
-        self._pictures_sent = SentPictures()
+        self._posting = Posting(client)
         self._source_url = source_url
         self._service = service
         """Tells what players have missed; None: nobody is told."""
@@ -183,7 +123,7 @@ class DiscordSender:
         except discord.RateLimited as error:
             raise RetryLater("rate limited", after=error.retry_after, code="429") from error
         except discord.HTTPException as error:
-            raise _failure(error, delivery.payload) from error
+            raise failure_of(error, delivery.payload) from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise RetryLater(f"connection: {type(error).__name__}", code="connection") from error
 
@@ -200,7 +140,7 @@ class DiscordSender:
             case RemoveButtons():
                 return await self._remove_buttons(delivery)
             case PostNote(text=text):
-                return await self._send(self._channel(delivery.channel_id), delivery, content=text)
+                return await self._posting.post(delivery, content=text)
             case TurnNotice() as notice:
                 for one in (notice, *notice.others):
                     if one.occasion == "reminder":
@@ -211,8 +151,7 @@ class DiscordSender:
                 if told is not None:
                     content = f"{content}\n**Since you last played**\n{told.words}"
                     more["files"] = [told.picture]
-                direct = await self._direct(delivery, notice.person_id)
-                return await self._send(direct, delivery, content=content, **more)
+                return await self._posting.tell(delivery, notice.person_id, content=content, **more)
             case FollowNotice() as notice:
                 return await self._tell_follower(delivery, notice)
             case InvitationNotice() as notice:
@@ -220,25 +159,23 @@ class DiscordSender:
             case PostReport() as report:
                 return await self._post_report(delivery, report)
             case ReopenThread() as quiet:
-                opened = await self._unarchive(quiet.thread_id, quiet.opened_at)
+                opened = await self._posting.unarchive(quiet.thread_id, quiet.opened_at)
                 return Receipt(message_id=quiet.thread_id if opened else None)
             case ManagerNotice() as notice:
                 return await self._tell_managers(delivery, notice)
             case PostChat():
                 engine, spoken = self._spoken(delivery)
                 words = chat.message(chat.posted(engine, spoken))
-                return await self._send(self._channel(delivery.channel_id), delivery, **words)
+                return await self._posting.post(delivery, **words)
             case DirectChat() as direct:
                 words = self._direct_words(delivery, direct)
-                return await self._send(await self._direct(delivery, direct.person_id), delivery, **words)
+                return await self._posting.tell(delivery, direct.person_id, **words)
             case ShowHand() as hand:
                 return await self._show_hand(delivery, hand)
             case ClearHand() as left:
                 return await self._clear_hand(delivery, left)
             case DoorClosed() as closed:
-                return await self._send(
-                    await self._direct(delivery, closed.person_id), delivery, content=MAIL_CAME_BACK
-                )
+                return await self._posting.tell(delivery, closed.person_id, content=MAIL_CAME_BACK)
             case MailAnswer() | AddressCode() | MailInvitation():
                 raise PermanentFailure("it is for a mail address")
 
@@ -268,156 +205,30 @@ class DiscordSender:
             raise PermanentFailure("the server has no owner")
         try:
             owner = await self._client.create_dm(discord.Object(guild.owner_id))
-            return await self._send(owner, delivery, **words)
+            return await self._posting.send(owner, delivery, **words)
         except discord.HTTPException as error:
             # Not in a channel that everybody reads.
             moderators = guild.public_updates_channel
             channel_id = delivery.channel_id or (None if moderators is None else moderators.id)
             if remedy_of(error) is not Remedy.CLOSED or channel_id is None:
                 raise
-        return await self._send(self._channel(channel_id), delivery, **words)
-
-    # -- one message -----------------------------------------------------------------------------------
-
-    def _channel(self, channel_id: int | None) -> Messageable:
-        if channel_id is None:
-            raise PermanentFailure("the game has no channel")
-        return self._client.get_partial_messageable(channel_id)
-
-    async def _direct(self, delivery: Delivery, person_id: int) -> Messageable:
-        account = _accounts(delivery).get(person_id)
-        if account is None:
-            raise PermanentFailure("the person has no account here")
-        return await self._client.create_dm(discord.Object(account))
-
-    async def _send(
-        self, channel: Messageable, delivery: Delivery, pinged: Iterable[int] = (), **content: Any
-    ) -> Receipt:
-        if delivery.new_post:
-            return await self._begin_post(delivery, pinged, content)
-        message = await channel.send(nonce=delivery.nonce, allowed_mentions=pinging(pinged), **content)
-        self._pictures_sent.note(message)
-        return Receipt(message_id=message.id)
-
-    async def _begin_post(
-        self, delivery: Delivery, pinged: Iterable[int], content: dict[str, Any]
-    ) -> Receipt:
-        """Begin the game's post in a forum. Discord knows no nonces there: look for one begun before."""
-        forum = await self._guild_channel(delivery.channel_id)
-        if not isinstance(forum, discord.ForumChannel):
-            raise PermanentFailure("that is no forum")
-        shown = delivery.original or delivery.payload
-        summary = shown.summary if isinstance(shown, PostLobby | PostCard) else None
-        name = thread_name(summary) if summary else str(delivery.game)
-        if delivery.attempts > 1 and delivery.promised_at is not None:
-            since = delivery.promised_at - _CLOCK_SKEW
-            for thread in forum.threads:
-                if (
-                    thread.name == name
-                    and thread.owner_id == forum.guild.me.id
-                    and snowflake_time(thread.id) > since
-                ):
-                    log.info("post_found", thread=thread.id)
-                    return Receipt(message_id=thread.id, channel_id=thread.id)
-        begun = await forum.create_thread(
-            name=name,
-            auto_archive_duration=WEEK_IN_MINUTES,
-            applied_tags=forums.tags(forum, summary),
-            allowed_mentions=pinging(pinged),
-            **content,
-        )
-        self._pictures_sent.note(begun.message)
-        return Receipt(message_id=begun.message.id, channel_id=begun.thread.id)
-
-    async def _guild_channel(self, channel_id: int | None) -> object:
-        if channel_id is None:
-            raise PermanentFailure("the game has no channel")
-        return self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
-
-    async def _edit(self, channel: Messageable, message_id: int, **content: Any) -> bool:
-        """Change a message, pinging nobody; False where it is not there any more."""
-        try:
-            try:
-                await self._change(channel, message_id, content)
-            except discord.HTTPException as error:
-                if error.code != ErrorCode.THREAD_ARCHIVED:
-                    raise
-                if await self._unarchive(channel.id) is None:
-                    # The next card opens it again; until then it stays as somebody wants it.
-                    raise PermanentFailure("somebody has closed the thread", code=str(error.code)) from error
-                await self._change(channel, message_id, content)
-        except discord.NotFound as error:
-            if error.code != ErrorCode.UNKNOWN_MESSAGE:
-                raise
-            log.info("message_gone", message=message_id)
-            return False
-        return True
-
-    async def _change(self, channel: Messageable, message_id: int, content: dict[str, Any]) -> None:
-        for attached in content.get("attachments", ()):
-            if isinstance(attached, discord.File):
-                attached.reset()
-        message = channel.get_partial_message(message_id)
-        self._pictures_sent.note(await message.edit(allowed_mentions=pinging(), **content))
+        return await self._posting.send(self._posting.channel(channel_id), delivery, **words)
 
     async def _open_for_commands(self, notice: TurnNotice) -> None:
         """Before a reminder: in an archived thread people can give no commands."""
         thread_id = None if notice.summary is None else notice.summary.thread_id
         if thread_id is not None:
             try:
-                await self._unarchive(thread_id)
+                await self._posting.unarchive(thread_id)
             except FAULTS as error:
                 log.info("thread_not_unarchived", thread=thread_id, reason=str(error))
-
-    async def _unarchive(self, thread_id: int, opened_at: datetime | None = None) -> bool | None:
-        """Take a thread out again in which nobody has written for long; None if somebody has closed it.
-
-        False if it is open. `opened_at`: when it was last taken out.
-        """
-        thread = await self._client.fetch_channel(thread_id)
-        if not isinstance(thread, discord.Thread) or thread.locked:
-            return None
-        if not thread.archived:
-            return False
-        if _closed_by_somebody(thread, opened_at):
-            return None
-        await thread.edit(archived=False)
-        log.info("thread_unarchived", thread=thread_id)
-        return True
-
-    async def _edit_only(self, channel: Messageable, message_id: int, **content: Any) -> Receipt:
-        if not await self._edit(channel, message_id, **content):
-            raise PermanentFailure("the card is gone", code=str(ErrorCode.UNKNOWN_MESSAGE.value))
-        return Receipt(message_id=message_id)
-
-    async def _edit_or_send(
-        self,
-        channel: Messageable,
-        delivery: Delivery,
-        layout: ui.LayoutView,
-        picture: discord.File | None = None,
-        pinged: Iterable[int] = (),
-        **more: Any,
-    ) -> Receipt:
-        """Change the message that is there; where it was deleted or never posted, post it anew.
-
-        `more`: how it is posted.
-        """
-        if delivery.message_id is not None:
-            attached = {} if picture is None else {"attachments": [picture]}
-            if await self._edit(channel, delivery.message_id, view=layout, **attached):
-                return Receipt(message_id=delivery.message_id)
-        if picture is None:
-            return await self._send(channel, delivery, pinged, view=layout, **more)
-        picture.reset()
-        return await self._send(channel, delivery, view=layout, file=picture, **more)
 
     # -- lobbies and cards -----------------------------------------------------------------------------
 
     async def _post_lobby(self, delivery: Delivery, lobby: PostLobby) -> Receipt:
         summary = lobby.summary
-        channel = self._channel(delivery.channel_id)
-        accounts = _accounts(delivery)
+        channel = self._posting.channel(delivery.channel_id)
+        accounts = accounts_of(delivery)
         invited = [mention(person, accounts) for person in delivery.invited]
         layout = lobby_card(summary, self._engines[summary.key], self._source_url, invited)
         if summary.status == "lobby" or delivery.message_id is None:
@@ -430,12 +241,12 @@ class DiscordSender:
                     if one.id in accounts and one.id not in delivery.unpinged
                 ]
             )
-            return await self._edit_or_send(channel, delivery, layout, pinged=pinged)
+            return await self._posting.edit_or_send(channel, delivery, layout, pinged=pinged)
         # Nobody needs to be invited any more, so a card that was deleted stays so.
-        return await self._edit_only(channel, delivery.message_id, view=layout)
+        return await self._posting.edit_only(channel, delivery.message_id, view=layout)
 
     async def _open_thread(self, delivery: Delivery, thread: OpenThread) -> Receipt:
-        channel = await self._guild_channel(delivery.channel_id)
+        channel = await self._posting.guild_channel(delivery.channel_id)
         if not isinstance(channel, discord.TextChannel):
             raise PermanentFailure("this kind of channel has no threads")
         name = thread.name if thread.summary is None else thread_name(thread.summary)
@@ -460,16 +271,16 @@ class DiscordSender:
         return Receipt(channel_id=opened.id)
 
     async def _post_card(self, delivery: Delivery, card: PostCard) -> Receipt:
-        channel = self._channel(delivery.channel_id)
+        channel = self._posting.channel(delivery.channel_id)
         tried = delivery.attempts > 1 and not delivery.new_post
         if tried and (before := await self._posted_before(channel, delivery, card)):
             return before
-        accounts = _accounts(delivery)
+        accounts = accounts_of(delivery)
         called = {} if delivery.quiet else called_by(card, accounts)
         pinged = [account for person, account in called.items() if person not in delivery.unpinged]
         try:
             layout, picture = await self._drawn(delivery, card)
-            return await self._send(channel, delivery, pinged, view=layout, file=picture)
+            return await self._posting.send(channel, delivery, pinged, view=layout, file=picture)
         except (discord.RateLimited, *FAULTS) as error:
             if not isinstance(error, discord.HTTPException) or remedy_of(error) is not Remedy.GIVE_UP:
                 raise
@@ -478,7 +289,7 @@ class DiscordSender:
             if delivery.attempts < _WHOLE_TRIES:
                 raise
             log.exception("card_fault")
-        return await self._send(channel, delivery, pinged, view=plain_card(card, accounts))
+        return await self._posting.send(channel, delivery, pinged, view=plain_card(card, accounts))
 
     async def _posted_before(
         self, channel: Messageable, delivery: Delivery, card: PostCard
@@ -489,7 +300,7 @@ class DiscordSender:
         """
         if delivery.promised_at is None:
             return None
-        since = delivery.promised_at - _CLOCK_SKEW
+        since = delivery.promised_at - CLOCK_SKEW
         try:
             async for message in channel.history(limit=_LOOKED_THROUGH, after=since):
                 if any(
@@ -497,7 +308,7 @@ class DiscordSender:
                     for state in states_of(message)
                 ):
                     log.info("card_found", message=message.id)
-                    self._pictures_sent.note(message)
+                    self._posting.pictures.note(message)
                     return Receipt(message_id=message.id)
         except discord.Forbidden as error:
             log.info("history_unreadable", reason=str(error))
@@ -507,13 +318,14 @@ class DiscordSender:
         """A card and its picture."""
         view = self._engines[card.summary.key].codec.decode_view(card.view)
         picture = await self._pictures.picture(card.summary.key, view, card_frame(card))
-        return turn_card(card, picture, _accounts(delivery)), picture
+        return turn_card(card, picture, accounts_of(delivery)), picture
 
     async def _refresh_card(self, delivery: Delivery) -> Receipt:
         if delivery.original is None:
             raise PermanentFailure("there is no card")
         layout, picture = await self._drawn(delivery, delivery.original)
-        return await self._edit_or_send(self._channel(delivery.channel_id), delivery, layout, picture)
+        channel = self._posting.channel(delivery.channel_id)
+        return await self._posting.edit_or_send(channel, delivery, layout, picture)
 
     async def _remove_buttons(self, delivery: Delivery) -> Receipt:
         card = delivery.original
@@ -523,9 +335,10 @@ class DiscordSender:
         shown = card.summary.key, view, card_frame(card)
         # An attachment that components name must be in the edit: listed as kept, or sent anew.
         caption = self._pictures.caption(*shown)
-        layout = turn_card(card, caption, _accounts(delivery), buttons=False)
-        edit = partial(self._edit_only, self._channel(delivery.channel_id), delivery.message_id, view=layout)
-        if (kept := self._pictures_sent.find(delivery.message_id)) is not None:
+        layout = turn_card(card, caption, accounts_of(delivery), buttons=False)
+        channel = self._posting.channel(delivery.channel_id)
+        edit = partial(self._posting.edit_only, channel, delivery.message_id, view=layout)
+        if (kept := self._posting.pictures.find(delivery.message_id)) is not None:
             try:
                 return await edit(attachments=[KeptAttachment(kept, caption.filename)])
             except discord.HTTPException as error:
@@ -544,7 +357,7 @@ class DiscordSender:
 
     async def _invite(self, delivery: Delivery, notice: InvitationNotice) -> Receipt:
         """Ask a person who is a member of the game's server, or tell who has asked."""
-        asked, accounts = delivery.invitation, _accounts(delivery)
+        asked, accounts = delivery.invitation, accounts_of(delivery)
         if asked is None or asked.place is None:
             raise PermanentFailure("the game is played in no server")
         content: dict[str, Any] = {"content": not_taken_text(asked, accounts)}
@@ -555,29 +368,30 @@ class DiscordSender:
             content = {
                 "view": layouts.boxed(*invitation_parts(asked, accounts, returns=notice.purpose == "return"))
             }
-        return await self._send(await self._direct(delivery, notice.person_id), delivery, **content)
+        return await self._posting.tell(delivery, notice.person_id, **content)
 
     async def _tell_follower(self, delivery: Delivery, notice: FollowNotice) -> Receipt:
         """Show a card to somebody who follows the game, as long as they are a member of its server."""
-        account, shown = _accounts(delivery).get(notice.person_id), list[FollowedCard]()
+        account, shown = accounts_of(delivery).get(notice.person_id), list[FollowedCard]()
         for one in delivery.followed:
             guild_id = one.card.summary.guild_id
             if account and guild_id and await member_of(self._client, guild_id, account) is not None:
                 shown.append(one)
         if not shown:
             raise PermanentFailure("the person is no member of the server")
-        direct = await self._direct(delivery, notice.person_id)
+        direct = await self._posting.direct(delivery, notice.person_id)
+        send = partial(self._posting.send, direct, delivery)
         if len(shown) > 1:
             room = FOLLOWED_LIMIT // min(len(shown), MOST_FOLLOWED)
             told = [(one.card, (await self._told_before(one, room))[0]) for one in shown[:MOST_FOLLOWED]]
             told += [(one.card, "") for one in shown[MOST_FOLLOWED:]]
-            return await self._send(direct, delivery, view=follow_digest(told))
+            return await send(view=follow_digest(told))
         card = shown[0].card
         words, changed = await self._told_before(shown[0], _DIGEST // 2)
         view = self._engines[card.summary.key].codec.decode_view(card.view)
         frame = replace(card_frame(card), changed=changed)
         picture = await self._pictures.picture(card.summary.key, view, frame)
-        return await self._send(direct, delivery, view=follow_card(card, picture, words), file=picture)
+        return await send(view=follow_card(card, picture, words), file=picture)
 
     async def _told_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
         """What happened before what a card tells, and all that has changed until it."""
@@ -609,14 +423,14 @@ class DiscordSender:
         view = reports.notice(report)
         if delivery.channel_id is not None:
             try:
-                return await self._send(self._channel(delivery.channel_id), delivery, view=view)
+                return await self._posting.post(delivery, view=view)
             except discord.HTTPException as error:
                 if is_transient(error):
                     raise
                 log.warning("reports_channel_refused", server=report.guild_id, reason=str(error))
         guild = self._client.get_guild(report.guild_id) or await self._client.fetch_guild(report.guild_id)
         owner = await self._client.create_dm(discord.Object(guild.owner_id or 0))
-        return await self._send(owner, delivery, view=view)
+        return await self._posting.send(owner, delivery, view=view)
 
     async def _show_hand(self, delivery: Delivery, hand: ShowHand) -> Receipt:
         summary = hand.summary
@@ -624,17 +438,17 @@ class DiscordSender:
         frame = frame_of(summary, theme=hand.theme, perspective=view.viewer, hand=True)
         picture = await self._pictures.picture(summary.key, view, frame)
         layout = hand_card(summary, hand.text, picture, hand.first_picks)
-        channel = await self._direct(delivery, hand.person_id)
+        channel = await self._posting.direct(delivery, hand.person_id)
         try:
             # What a hand holds is no notice: it comes at any hour, and sounds at none.
-            return await self._edit_or_send(channel, delivery, layout, picture, silent=True)
+            return await self._posting.edit_or_send(channel, delivery, layout, picture, silent=True)
         except (discord.RateLimited, discord.HTTPException) as error:
             if delivery.message_id is None or not is_limited(error):
                 raise
             log.info("hand_posted_anew", message=delivery.message_id, reason=str(error))
         # Somebody waits for it, and for what comes behind it.
         picture.reset()
-        posted = await self._send(channel, delivery, view=layout, file=picture, silent=True)
+        posted = await self._posting.send(channel, delivery, view=layout, file=picture, silent=True)
         try:
             await channel.get_partial_message(delivery.message_id).delete()
         except FAULTS as error:
@@ -645,7 +459,10 @@ class DiscordSender:
         if delivery.message_id is None:
             raise PermanentFailure("no hand was ever shown")
         view = layouts.layout(f"{title(left.summary)}\n{left.text}")
-        await self._edit(
-            await self._direct(delivery, left.person_id), delivery.message_id, view=view, attachments=[]
+        await self._posting.edit(
+            await self._posting.direct(delivery, left.person_id),
+            delivery.message_id,
+            view=view,
+            attachments=[],
         )
         return Receipt(message_id=delivery.message_id)

@@ -13,6 +13,7 @@ from bot.discord import (
     direct_messages,
     markdown,
     options,
+    posting,
     responder,
     sender,
     typed_values,
@@ -36,7 +37,7 @@ def test_limits_are_discords() -> None:
     assert typed_values.FIELDS_AT_ONCE == 5, "fields of a form"
     assert reviewing._ALT == 1024, "characters that describe a picture"
     assert components.FORM_SECONDS == 15 * 60, "for so long an interaction can be answered"
-    assert sender.WEEK_IN_MINUTES == 7 * 24 * 60, "the longest time after which a thread is archived"
+    assert posting.WEEK_IN_MINUTES == 7 * 24 * 60, "the longest time after which a thread is archived"
 
 
 def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
