@@ -220,6 +220,11 @@ async def _serve_shards(
 
     # Of several processes one makes backups.
     backups = _backups(settings, clock, status.observer) if 0 in shards else None
+    running = {"outbox": outbox.run, "scheduler": scheduler.run, "computers": worker.run}
+    if database.file is None:
+        running["listener"] = Listener(database, clock).run
+    if backups is not None:
+        running["backups"] = backups.run
 
     async def attend() -> None:
         async with client, contextlib.AsyncExitStack() as ways_in, asyncio.TaskGroup() as tasks:
@@ -231,12 +236,9 @@ async def _serve_shards(
                 await check_ids(client, settings.owners)
             await learn_shards(client)
             tasks.create_task(connect(client))
-            if database.file is None:
-                tasks.create_task(supervised("listener", Listener(database, clock).run, clock))
             tasks.create_task(service.doctor.at_start())
-            tasks.create_task(supervised("outbox", outbox.run, clock))
-            tasks.create_task(supervised("scheduler", scheduler.run, clock))
-            tasks.create_task(supervised("computers", worker.run, clock))
+            for name, run in running.items():
+                tasks.create_task(supervised(name, run, clock))
             # Of several processes one takes mail in.
             if 0 in shards and (
                 mailbox := await ways_in.enter_async_context(
@@ -244,8 +246,6 @@ async def _serve_shards(
                 )
             ):
                 tasks.create_task(supervised("mailbox", mailbox.run, clock))
-            if backups is not None:
-                tasks.create_task(supervised("backups", backups.run, clock))
 
     try:
         with contextlib.closing(pictures), status.serving(client.connected, backups):

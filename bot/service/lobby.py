@@ -100,23 +100,11 @@ class Lobby(LimitedUseCases):
             if old is not None:
                 await _check_rematch(unit, old, _as_json(created), person)
             engine = self._engine(key)
-            others = len(opponents) + len(levels)
             if levels:
                 computers.check_plays(engine)
-            if others >= len(engine.info.seats):
-                most = len(engine.info.seats)
-                raise Refused("bad_seats", f"{engine.info.title} is for {most} at the most.")
-            if seats is None and others:
-                seats = max(others + 1, engine.info.min_seats)
-            low, high = _players(engine.info, seats)
-            if dm_channel_id is not None and (opponents or len(levels) != high - 1):
-                raise Refused(
-                    "alone_here",
-                    "In direct messages you play alone: let computers take all other seats, or open the game "
-                    "in a server's channel.",
-                )
-            if others >= high:
-                raise Refused("bad_seats", f"A game for {high} has no room for you and {others} others.")
+            low, high = _players(
+                engine.info, seats, len(opponents), len(levels), dm=dm_channel_id is not None
+            )
             _check_seat(engine, seat, high)
             try:
                 chosen = engine.options(options)
@@ -499,15 +487,28 @@ def _place(engine: AnyEngine, seats: Iterable[SeatRow], wished: Seat | None) -> 
     return next(seat for seat in range(len(engine.info.seats)) if seat not in taken)
 
 
-def _players(info: GameInfo, seats: int | None) -> tuple[int, int]:
-    """The fewest and the most players, where `seats` may have been asked for. Raises Refused."""
-    fewest, most = info.min_seats, len(info.seats)
-    if seats is None:
-        return fewest, most
-    if not fewest <= seats <= most:
+def _players(info: GameInfo, seats: int | None, opponents: int, levels: int, *, dm: bool) -> tuple[int, int]:
+    """The fewest and the most players, where `seats` may have been asked for, with so many who are invited
+    and so many computers; `dm`: in direct messages. Raises Refused.
+    """
+    fewest, most, others = info.min_seats, len(info.seats), opponents + levels
+    if others >= most:
+        raise Refused("bad_seats", f"{info.title} is for {most} at the most.")
+    if seats is None and others:
+        seats = max(others + 1, fewest)
+    if seats is not None and not fewest <= seats <= most:
         numbers = str(fewest) if fewest == most else f"{fewest} to {most}"
         raise Refused("bad_seats", f"{info.title} is for {numbers} players.")
-    return seats, seats
+    fewest, most = (fewest, most) if seats is None else (seats, seats)
+    if dm and (opponents or levels != most - 1):
+        raise Refused(
+            "alone_here",
+            "In direct messages you play alone: let computers take all other seats, or open the game in a "
+            "server's channel.",
+        )
+    if others >= most:
+        raise Refused("bad_seats", f"A game for {most} has no room for you and {others} others.")
+    return fewest, most
 
 
 def _check_waiting(row: GameRow, instead: str = "") -> None:
