@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias, cast
 
-from bot.service import event_log, refusals
+from bot.service import event_log, refusals, summarizing
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.confirming import asks_first
 from bot.service.event_log import EventType
@@ -167,6 +167,8 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
         live.foresee(seat, match_action(live, seat, part))
     engine, state, offers = live.engine, live.state, live.offers(seat)
     # Whoever is not awaited may still change what it has staged.
+    if not offers and seat not in summarizing.playing(engine, state, len(live.row.seats)):
+        raise Refused("eliminated", f"You are out of game {live.row.code}; you may watch it.")
     if not offers:
         prompt = engine.view(state, seat).prompt
         raise Refused("not_your_turn", f"It is not your turn: {prompt}.", game=summary)

@@ -16,7 +16,7 @@ from engines.contract import (
     format_meta,
 )
 from engines.gods.actions import Clear, GodsAction, Plan, Ready
-from engines.gods.events import DrawAsked, MarkedReady, events_of, headline, round_in_words
+from engines.gods.events import DrawAsked, MarkedReady, Resigning, events_of, headline, round_in_words
 from engines.gods.notation import round_text, write
 from engines.gods.rounds import resolve_round
 from engines.gods.selection import price, read_selection
@@ -55,7 +55,8 @@ def apply_meta(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsSta
             # Nobody may see that nothing is chosen: until the round is settled it looks like a ready mark.
             left = replace(stance, ready=True, resigns=True)
             told = None if stance.ready else MarkedReady(seat, on=True)
-            return _marked(state, seat, left, "resign when the round is settled", told, public="ready")
+            step = _marked(state, seat, left, "resign when the round is settled", told, public="ready")
+            return replace(step, events=(Resigning(seat), *step.events))
         case TimeUp():
             return _marked(state, seat, replace(stance, late=True), format_meta(action), None)
         case Draw():

@@ -1,6 +1,7 @@
 """What happens in a round, in the order in which one tells it, and in words: rules/four-gods.md section 9."""
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar, Literal
 
 from engines.contract import Event, Seat
 from engines.gods.colours import NAMES, named
@@ -15,6 +16,13 @@ class MarkedReady(Event, frozen=True, tag="marked_ready"):
 
     seat: Seat
     on: bool
+
+
+class Resigning(Event, frozen=True, tag="resigning"):
+    """A god is out when the round is settled; until then nobody else learns of it."""
+
+    audience: ClassVar[Literal["public", "seat"]] = "seat"
+    seat: Seat
 
 
 class DrawAsked(Event, frozen=True, tag="draw_asked"):
@@ -97,6 +105,8 @@ def narrate(event: Event) -> str:
     match event:
         case MarkedReady(seat=seat, on=on):
             return f"{NAMES[seat]} is ready" if on else f"{NAMES[seat]} is not ready any more"
+        case Resigning(seat=seat):
+            return f"{NAMES[seat]} resigns when the round is settled"
         case DrawAsked(seat=seat, on=True, asking=asking, living=living):
             return f"{NAMES[seat]} asks for a draw ({asking} of {living} living gods do)"
         case DrawAsked(seat=seat):

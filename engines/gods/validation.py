@@ -42,8 +42,8 @@ def check_part(state: GodsState, seat: Seat) -> None:
     """Raises IllegalAction ``not_seated`` or ``eliminated``."""
     if seat not in SEATS:
         raise IllegalAction(ErrorCode.NOT_SEATED, "You do not play in this game; you may watch it.")
-    if state.gods[seat].fell is not None:
-        raise IllegalAction("eliminated", f"You fell in round {state.gods[seat].fell} and choose no more.")
+    if (fell := state.gods[seat].fell) is not None:
+        raise IllegalAction("eliminated", f"You have been out since round {fell} and choose no more.")
 
 
 def validate_selection(state: GodsState, seat: Seat, text: object) -> Selection:

@@ -80,6 +80,8 @@ def _plan(view: GodsView) -> str:
     own = view.own
     if own is None:
         return ""
+    if own.resigning:
+        return "You have resigned: you are out when this round is settled."
     if not own.saved:
         return f"You have saved nothing yet; you may choose up to {own.most}."
     if not own.actions:

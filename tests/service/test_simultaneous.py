@@ -113,13 +113,15 @@ async def test_a_resignation_is_known_when_the_round_is_settled(service: Service
     game = await four(service)
     resigned = await act(service, ANN, game.code, Resign())
     assert resigned.notation == "resign when the round is settled"
-    assert resigned.summary_lines == ("RED is ready",)
+    assert resigned.summary_lines == ("RED resigns when the round is settled", "RED is ready")
     assert [line.text for line in await service.reading.history(game.code, BOB)] == ["ready"]
     for person in (BOB, CLEO):
         await act(service, person, game.code, "ready")
     last = await act(service, DAN, game.code, "ready")
     assert "RED resigns and is out" in last.summary_lines
     assert last.summary.mentioned == (1, 2, 3)
+    with pytest.raises(Refused, match="You are out"):
+        await service.play.choices(ANN, game.code)
 
 
 async def test_all_ready_at_once_in_two_processes_settle_the_round_once(

@@ -74,7 +74,8 @@ def test_nobody_learns_even_that_something_was_planned() -> None:
 
 
 def told(step: Step[GodsState]) -> tuple[str | None, list[str]]:
-    return step.public_notation, [ENGINE.narrate(event) for event in step.events]
+    """What everybody is told."""
+    return step.public_notation, [ENGINE.narrate(one) for one in step.events if one.audience == "public"]
 
 
 def test_ready_marks_are_shown_and_nothing_else() -> None:
@@ -113,6 +114,7 @@ def test_a_resignation_looks_like_a_ready_mark() -> None:
     """It tells that nothing is chosen, which nobody may know before the settlement."""
     ready, resigned = do(start(), RED, "ready"), do(start(), RED, "resign")
     assert told(ready) == told(resigned)
+    assert ENGINE.narrate(resigned.events[0]) == "RED resigns when the round is settled", "to RED alone"
     for viewer in (None, BLUE):
         assert view(ready.state, viewer) == view(resigned.state, viewer)
     assert told(do(ready.state, RED, "resign")) == (None, [])
