@@ -37,10 +37,13 @@ class Page(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """What the few buttons of a page would do, a line each."""
+        """What the few buttons of a page would do, a line for those that do the same."""
         if len(self.buttons) > _NOTED:
             return []
-        return [f"-# **{one.pick.label}**: {one.pick.note}" for one in self.buttons if one.pick.note]
+        labels: dict[str, list[str]] = {}
+        for one in self.buttons:
+            labels.setdefault(one.pick.note, []).append(f"**{one.pick.label}**")
+        return [f"-# {', '.join(alike)}: {note}" for note, alike in labels.items() if note]
 
 
 def split(payload: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
