@@ -12,6 +12,7 @@ from bot.service.live import LiveGame
 from bot.service.lobby import abandon
 from bot.service.persons import remember
 from bot.service.summaries import Cause, GameSummary, Person, Refused
+from engines.contract import Seat
 
 
 class CallingOff(TimedUseCases):
@@ -25,12 +26,7 @@ class CallingOff(TimedUseCases):
         """
 
         async def wish(live: LiveGame) -> None:
-            live.check_clock()
-            if live.row.status not in {"active", "paused"}:
-                raise Refused("not_running", f"Game {live.row.code} is not running.")
-            seat = live.seat_of(person.id)
-            if seat is None or seat not in summarizing.playing(live.engine, live.state, len(live.row.seats)):
-                raise Refused("not_in_game", f"Only who still plays in game {live.row.code} can call it off.")
+            seat = seat_in_play(live, person, "call it off")
             before = live.clocks.ending
             settled = before and not summarizing.asked_to_end(live.engine, live.row, live.state, live.clocks)
             if not settled and wished == (seat in before) and (wished or not before):
@@ -54,6 +50,17 @@ class CallingOff(TimedUseCases):
             await notifications.conclude(live, person)
 
         return await self._change(code, cause, wish)
+
+
+def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
+    """The seat of a person who still plays; `what` they are to do. Raises Refused, and Overdue."""
+    live.check_clock()
+    seat = live.seat_of(person.id)
+    if live.row.status not in {"active", "paused"}:
+        raise Refused("not_running", f"Game {live.row.code} is not running.")
+    if seat is None or seat not in summarizing.playing(live.engine, live.state, len(live.row.seats)):
+        raise Refused("not_in_game", f"Only who still plays in game {live.row.code} can {what}.")
+    return seat
 
 
 def _words(asked: bool, own: bool, wished: bool) -> str:

@@ -268,9 +268,7 @@ async def _source(live: LiveGame, person: Person, seat: Seat, basis: Basis) -> _
     played = await _played(live, row)
     with refuse_illegal():
         for by, action in line[played:]:
-            state = engine.apply(state, by, engine.codec.decode_action(action.encode())).state
-            while (forced := engine.automatic(state)) is not None:
-                state = engine.apply(state, *forced).state
+            state = engine.let_run(engine.apply(state, by, engine.codec.decode_action(action.encode())).state)
     acting = engine.to_act(state)
     if not acting:
         raise Refused("game_over", "With that the game is over: there is nothing to plan after it.")

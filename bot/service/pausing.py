@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from bot.service import notifications, summarizing
+from bot.service.calling_off import seat_in_play
 from bot.service.clock import control
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import EventType
@@ -35,7 +36,7 @@ class Pausing(TimedUseCases):
         """
 
         async def wish(live: LiveGame) -> None:
-            seat = _player(live, person)
+            seat = seat_in_play(live, person, "ask for that")
             asker = await remembered(live.unit, person, live.now)
             if live.clocks.pausing is not None:
                 raise Refused("wish_waits", "Somebody has asked already, and that waits for an answer.")
@@ -57,7 +58,7 @@ class Pausing(TimedUseCases):
         """Agree to what is wished, or not; whoever wished it takes it back. Raises Refused."""
 
         async def answer(live: LiveGame) -> None:
-            seat, wish = _player(live, person), live.clocks.pausing
+            seat, wish = seat_in_play(live, person, "ask for that"), live.clocks.pausing
             if wish is None:
                 raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
             if agree and seat in wish.seats:
@@ -93,17 +94,6 @@ class Pausing(TimedUseCases):
 
 def _begins(day: date, zone: str | None) -> datetime:
     return datetime.combine(day, time(), UTC if zone is None else ZoneInfo(zone)).astimezone(UTC)
-
-
-def _player(live: LiveGame, person: Person) -> Seat:
-    """The seat of whoever still plays. Raises Refused, and Overdue."""
-    live.check_clock()
-    seat = live.seat_of(person.id)
-    if live.row.status not in {"active", "paused"}:
-        raise Refused("not_running", f"Game {live.row.code} is not running.")
-    if seat is None or seat not in summarizing.playing(live.engine, live.state, len(live.row.seats)):
-        raise Refused("not_in_game", f"Only who still plays in game {live.row.code} can ask for that.")
-    return seat
 
 
 async def _decide(

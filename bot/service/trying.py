@@ -80,9 +80,7 @@ def _played(engine: AnyEngine, state: Value, line: Sequence[int | str]) -> _End:
             raise Refused("no_such_line", "This line cannot be tried from here any more: begin anew.")
         told.append(offers[place].notation)
         places.append(place)
-        state = engine.apply(state, seat, offers[place].action).state
-        while (forced := engine.automatic(state)) is not None:
-            state = engine.apply(state, *forced).state
+        state = engine.let_run(engine.apply(state, seat, offers[place].action).state)
     return _End(state, tuple(told), tuple(places), *_open_to(engine, state))
 
 

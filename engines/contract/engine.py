@@ -144,6 +144,12 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
             return self.play_meta(state, seat, action)
         return self.play(state, seat, action)
 
+    def let_run(self, state: StateT) -> StateT:
+        """The state once everything has happened to it that leaves its seats no choice (`automatic`)."""
+        while (forced := self.automatic(state)) is not None:
+            state = self.apply(state, *forced).state
+        return state
+
     def legal_meta(self, state: StateT, seat: Seat) -> Iterator[MetaAction]:
         """Every meta action that the seat may make now; never `TimeUp`, which is the clock's."""
         return iter(()) if self.outcome(state) is not None else self.meta_actions(state, seat)

@@ -254,6 +254,4 @@ def _ends(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> bool:
         if (action := _late_action(engine, state, period, terms, seat)) is not None:
             with refuse_illegal():
                 state = engine.apply(state, seat, action).state
-    while (forced := engine.automatic(state)) is not None:
-        state = engine.apply(state, *forced).state
-    return engine.outcome(state) is not None
+    return engine.outcome(engine.let_run(state)) is not None
