@@ -71,9 +71,9 @@ def hand(state: TaeState, seat: Seat) -> str | None:
         return None
     home = [COLONY_TYPES[kind] for kind, cell in enumerate(state.board.leaders[seat]) if cell is None]
     lines = [
-        f"**{NAMES[seat]}'s ships**: {ships_named(state.hands[seat])}.",
+        f"**Your ships**: {ships_named(state.hands[seat])}.",
         f"{counted(state.bombs[seat], 'bomb')} left. Leaders at home: {listed(home) if home else 'none'}.",
-        _score_line(state, seat),
+        _score_line(state, seat, "Your"),
     ]
     side = state.combat.side_of(seat) if state.combat else None
     if side is not None and side.ships is not None:
@@ -84,7 +84,7 @@ def hand(state: TaeState, seat: Seat) -> str | None:
 def _tell_scores(state: TaeState, seat: Seat | None, _question: AskScores) -> Answer:
     """The totals that the asker may know."""
     lines = [
-        _score_line(state, owner)
+        _score_line(state, owner, f"{NAMES[owner]}'s")
         if scores_open(state, owner, seat)
         else f"**{NAMES[owner]}'s points**: hidden until the end."
         for owner in range(state.seats)
@@ -149,13 +149,11 @@ def _tell_preview(state: TaeState, seat: Seat | None, question: AskPreview) -> A
     return replace(seen, text=f"**{write(action)}**\n{seen.text}")
 
 
-def _score_line(state: TaeState, seat: Seat) -> str:
+def _score_line(state: TaeState, seat: Seat, whose: str) -> str:
     *points, artifacts = state.scores[seat]
     kinds = ", ".join(f"{kind} {number}" for kind, number in zip(COLONY_TYPES, points, strict=True))
     lowest = finals(state.scores[seat])[0]
-    return (
-        f"**{NAMES[seat]}'s points**: {kinds}; {counted(artifacts, 'artifact')}; lowest with them {lowest}."
-    )
+    return f"**{whose} points**: {kinds}; {counted(artifacts, 'artifact')}; lowest with them {lowest}."
 
 
 QUESTIONS = Questions[TaeState](

@@ -96,5 +96,5 @@ def test_a_hand_is_told_to_its_owner_alone() -> None:
     state = start(2)
     assert ENGINE.view(state, BOW).players[BOW].hand is not None
     assert ENGINE.view(state, BOW).players[POT].hand is None
-    assert str(hold(state, BOW)).startswith("**Bow's ships**")
+    assert str(hold(state, BOW)).startswith("**Your ships**")
     assert hold(play(start(3), "P resign"), POT) is None
