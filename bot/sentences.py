@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.orders import Order, Planned
@@ -230,6 +230,38 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
         what = _what_goes_back(summary, summary.undo_actions, by, you, speech)
         lines.append(f"↩️ {call and f'{call}: '}{named(by)} asks to undo {what}.")
     return lines
+
+
+class Way(NamedTuple):
+    """A way to answer what waits for somebody."""
+
+    about: Literal["table", "ending", "pause", "undo"]
+    """``table``: what the rules know, such as a draw."""
+    answer: str
+    """``yes``, ``no``, or of what the rules know the notation."""
+    label: str
+
+
+_LABELS: Final[Mapping[str, str]] = {
+    "draw accept": "Accept the draw",
+    "draw decline": "Decline the draw",
+    "claim": "Claim the win",
+    "extend": "Give more time",
+}
+
+
+def ways_to_answer(summary: GameSummary, seat: Seat | None = None) -> list[Way]:
+    """How the requests that wait can be answered; those that wait for one seat alone if it is given."""
+    notations = dict.fromkeys(notation for one, notation in summary.answers if seat in (None, one))
+    ways = [Way("table", notation, _LABELS[notation]) for notation in notations if notation in _LABELS]
+    if summary.ending and seat in (None, *summary.ending_asked):
+        ways += [Way("ending", "yes", "End the game"), Way("ending", "no", "Play on")]
+    if summary.pausing is not None and seat in (None, *summary.pausing_asked):
+        agree = "Go on" if summary.pausing.until is None else "Agree to the pause"
+        ways += [Way("pause", "yes", agree), Way("pause", "no", "Decline it")]
+    if summary.undo_asked_by is not None and seat in (None, *summary.undo_asked):
+        ways += [Way("undo", "yes", "Allow the undo"), Way("undo", "no", "Refuse it")]
+    return ways
 
 
 def _what_goes_back(

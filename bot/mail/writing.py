@@ -22,13 +22,14 @@ from bot.sentences import (
     term_words,
     unturned,
     unusual_options,
+    ways_to_answer,
 )
 from bot.service.addresses import NAMELESS
 from bot.service.chat import talk_rules
 from bot.service.mail import HOURLY_ANSWERS
 from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from bot.service.summaries import GameSummary, Invitation, MessageView
-from engines.contract import AnyEngine, Claim, Draw, Extend, Guide, MetaAction, Seat, format_meta, parse_meta
+from engines.contract import AnyEngine, Guide, Seat
 from engines.wording import counted, listed, second_person
 from render.phrases import shorten
 from render.text import spoken
@@ -38,12 +39,15 @@ NEWS: Final = frozenset({"turn", "called", "reminder", "unposted"})
 _SUBJECT: Final = 150
 """Characters of the subject of a mail that answers another."""
 _STOP: Final = "Answer “help” for all that you can write, “stop” to get no more mail."
-_ANSWERS: Final[Mapping[MetaAction, str]] = {
-    Draw("accept"): "Accept the draw",
-    Draw("decline"): "Decline the draw",
-    Claim(): "Claim the win",
-    Extend(): "Give more time",
+_ANSWERS: Final[Mapping[tuple[str, str], str]] = {
+    ("ending", "yes"): "draw accept no result",
+    ("ending", "no"): "draw decline no result",
+    ("pause", "yes"): "pause answer agree",
+    ("pause", "no"): "pause answer decline",
+    ("undo", "yes"): "undo allow",
+    ("undo", "no"): "undo refuse",
 }
+"""What is written to answer a request that is not of the rules."""
 _LAST: Final = (
     f"You have had {HOURLY_ANSWERS} answers within an hour, so no more come for a while. What you write is "
     "done all the same if it can be, and mails about your turns come as ever."
@@ -202,16 +206,8 @@ def _state(summary: GameSummary) -> str:
 
 def _answers(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, str], ...]:
     """What may be answered to requests, as label and what is written."""
-    metas = [parse_meta(notation) for one, notation in summary.answers if one == seat]
-    links = [(_ANSWERS[meta], format_meta(meta)) for meta in metas if meta is not None and meta in _ANSWERS]
-    if seat in summary.ending_asked:
-        links += [("End the game", "draw accept no result"), ("Play on", "draw decline no result")]
-    if summary.pausing is not None and seat in summary.pausing_asked:
-        agree = "Go on" if summary.pausing.until is None else "Agree to the pause"
-        links += [(agree, "pause answer agree"), ("Decline it", "pause answer decline")]
-    if summary.undo_asked_by is not None and seat in summary.undo_asked:
-        links += [("Allow the undo", "undo allow"), ("Refuse it", "undo refuse")]
-    return tuple(links)
+    ways = [] if seat is None else ways_to_answer(summary, seat)
+    return tuple((way.label, _ANSWERS.get((way.about, way.answer), way.answer)) for way in ways)
 
 
 def position_parts(position: Position, reply_to: str) -> list[Part]:
