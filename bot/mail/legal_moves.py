@@ -19,7 +19,7 @@ _Named: TypeAlias = tuple[str, Offer[Any]]
 """A move with the name of its group."""
 
 
-@dataclass(unsafe_hash=True)
+@dataclass
 class Move:
     """One of the moves that are legal now, which stays as it is made.
 

@@ -6,6 +6,7 @@ hour before it begins. Where all that is left of a period is quiet, nothing come
 """
 
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import count
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
@@ -134,7 +135,7 @@ def _moved(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, moment: datetime
 def next_digest(wishes: Wishes, zone: ZoneInfo, now: datetime) -> datetime:
     """The next moment at which a person's digests come, without regard to quiet time."""
     today = now.astimezone(zone).date()
-    moments = (_moment(zone, today + timedelta(days=day), wishes.digest_at) for day in range(3))
+    moments = (_moment(zone, today + timedelta(days=day), wishes.digest_at) for day in count())
     return next(at for at in moments if at > now)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from typing import Any
 
@@ -45,3 +46,14 @@ async def test_a_port_that_somebody_else_has_stops_the_start_with_a_sentence() -
         with pytest.raises(CannotStart, match=f"MAIL_LISTEN {listen} cannot be used"):
             async with taking_mail(settings(mail_listen=listen), SERVICE, SystemClock(), NULL_OBSERVER):
                 pass
+
+
+async def test_the_listener_greets_by_the_name_of_the_hosts_domain() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    wanted = settings(mail_listen=f"lmtp://127.0.0.1:{port}")
+    async with taking_mail(wanted, SERVICE, SystemClock(), NULL_OBSERVER) as mailbox:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        assert mailbox is None
+        assert (await reader.readline()).startswith(b"220 games.example ")
+        writer.close()

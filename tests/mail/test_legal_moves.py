@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -37,6 +38,9 @@ async def test_all_moves_are_listed_once_in_groups(service: Service, clock: Manu
             assert [(move, move.words) for move in moves] == [(move, move.words) for move in again]
             assert sorted(move.notation for move in moves) == sorted(one.notation for one in choices.offers)
             assert list(numbers(moves)) == list(range(1, len(numbers(moves)) + 1))
+            begin_alike = Counter(offer.paths[0][0].value for offer in choices.offers)
+            for move in moves:
+                assert bool(move.group) == (begin_alike[move.offer.paths[0][0].value] > 1), move
             groups = [move.group for move in moves if move.group]
             begins = sum(one != before for one, before in zip(groups, ["", *groups], strict=False))
             assert begins == len(set(groups))

@@ -244,6 +244,25 @@ async def test_it_does_not_try_again_and_again_while_a_place_is_shut(
         assert due >= clock.now() + 5 * MINUTE, "nothing is looked at before"
 
 
+async def test_what_people_do_has_each_server_tried_again_once_a_minute(
+    service: Service, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    async def note(guild_id: int) -> None:
+        tried.append(guild_id)
+
+    monkeypatch.setattr(service.places, "reachable_again", note)
+    for guild_id in (1, 2, 1):
+        await service.places.seen(guild_id)
+        clock.advance(MINUTE / 4)
+    assert tried == [1, 2]
+    clock.advance(MINUTE / 4)
+    await service.places.seen(1)
+    await service.places.seen(2)
+    assert tried == [1, 2, 1]
+
+
 async def test_what_is_refused_is_forgotten_with_its_games(
     service: Service, outbox: Outbox, broken: FakeSender, database: Database, clock: ManualClock
 ) -> None:

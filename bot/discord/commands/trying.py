@@ -40,7 +40,7 @@ async def press(responder: Responder, state: ButtonState) -> None:
         await show_level(responder, source, level, opened, note=_words(tried))
         return
     further = (*line, tried.offers.index(level.offer))
-    if len(_written(further)) > _LONGEST or further[-1] >= len(_DIGITS) ** 2:
+    if 2 * len(further) > _LONGEST or further[-1] >= len(_DIGITS) ** 2:
         note = (
             f"{_words(tried)}\nThis line is as long as one can be here: go back, or begin at a later point."
         )
@@ -90,8 +90,8 @@ def _words(tried: Tried) -> str:
 
 def _written(line: Sequence[int]) -> str:
     """A line in a custom id: the place of each action among those that were open, in two characters."""
-    base = len(_DIGITS)
-    return "".join(f"{_DIGITS[place // base % base]}{_DIGITS[place % base]}" for place in line)
+    digits = (divmod(place, len(_DIGITS)) for place in line)
+    return "".join(f"{_DIGITS[high]}{_DIGITS[low]}" for high, low in digits)
 
 
 def _read(payload: str) -> tuple[int, tuple[int, ...]]:

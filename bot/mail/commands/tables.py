@@ -12,7 +12,7 @@ from bot.mail.commands.playing import after_pause
 from bot.mail.commands.request import Reply, Request
 from bot.service.finding import only
 from bot.service.lobby import USUAL
-from bot.service.summaries import GameSummary, Invitation, Refused
+from bot.service.summaries import Invitation, Refused
 from bot.service.term_options import agreed
 from engines.contract import AnyEngine, IllegalOptions, Level
 
@@ -40,7 +40,7 @@ async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -
         cause=request.cause,
         seat=names.index(seat_name) if seat_name in names else None,
         seats=players,
-        deadline_hours=hours if hours is USUAL else float(hours) or None,
+        deadline_hours=float(hours) or None,
         terms=terms,
         words=words,
         levels=[level] * computers,
@@ -206,15 +206,11 @@ async def _pause(request: Request, day: str | None) -> Reply:
 
 
 async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Say that a player has vanished, that one is there oneself, or take such a seat over. Raises Refused."""
+    """Say that a player has vanished, or that one is there oneself. Raises Refused."""
     await request.may_act("substitute")
     summary = await request.summary(options.get("game"))
     seat, own = summary.seat_named(str(options["seat"])), summary.seat_of(request.person.id)
     substitutes, person, cause = request.service.substitutes, request.person, request.cause
-    if own is None:
-        _check_placeless(summary)
-        taken = await substitutes.take_over(person, summary.code, seat, cause=cause)
-        return Reply(f"You play {taken.seats[seat].name} in {telling.titled(taken)}.", taken, picture=True)
     if own == seat:
         kept = await substitutes.here(person, summary.code, cause=cause)
         return Reply(f"Your seat in {telling.titled(kept)} is yours.", kept)
@@ -225,8 +221,3 @@ async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
         f"else may take the seat over from {opens} on.",
         after,
     )
-
-
-def _check_placeless(summary: GameSummary) -> None:
-    if summary.guild_id is not None:
-        raise Refused("not_here", "This game is played in a server: take the seat over on Discord.")
