@@ -189,7 +189,7 @@ def _draw_healths(board: Ground, view: FlicFlacView) -> None:
             y = middle + (row - (len(fighting) - 1) / 2) * _HEALTH_STEP
             state = "falls" if one.doomed else "captor" if one.captor else ""
             sprite = signs.health(canvas.theme, one.code, one.health, 28 * canvas.scale, state=state)
-            canvas.stamp(sprite, 4 if seat == 0 else 996 - signs.HEALTH_WIDTH * 28, y)
+            canvas.stamp(sprite, 2 if seat == 0 else 998 - signs.HEALTH_WIDTH * 28, y)
 
 
 def _draw_flip(board: Ground, one: PieceView, arrival: MoveView | None) -> None:

@@ -11,8 +11,8 @@ from render.flicflac.pieces import outline
 from render.kept import kept
 from render.theme import SABLE, Colour, Theme, letter_on
 
-HEALTH_WIDTH = 3.05
-"""Of a health beside the board, in sizes of its letters."""
+HEALTH_WIDTH = 3.2
+"""Of a health beside the board, in sizes of its letters: there is room for ``−20``."""
 
 
 @kept
@@ -34,7 +34,8 @@ def health(theme: Theme, code: str, value: int, size: float, *, state: str) -> S
     shape = [(x + half, y) for x, y in outline(code[0], half - 2 * line)]
     sketch.polygon(shape, body)
     sketch.letters(code[1], "bold", size, (half, 0), letter_on(body))
-    sketch.letters(signed(value), "bold", size, ((wide + 2 * half) / 2, 0), ink)
+    free = 2 * (half - line), wide - line
+    sketch.letters(signed(value), "bold", size * 0.965, (sum(free) / 2, 0), ink)
     return sketch.sprite()
 
 
