@@ -142,13 +142,19 @@ class Finding(UseCases):
         return summaries_of(self._engines, rows, positions=False)
 
     async def resolve_game(
-        self, code: str | None, place: Place | None, person: Person, *, scope: GameScope = "any"
+        self,
+        code: str | None,
+        place: Place | None,
+        person: Person,
+        *,
+        scope: GameScope = "any",
+        key: str | None = None,
     ) -> GameSummary:
         """The game of a command: the one named, else that of the place, else the person's only one.
 
-        A game's thread always leads to that game, over or not. `scope` says which games the command applies
-        to; games in the lobby are searched in this channel only. Only its players find a game of another
-        server. Raises Refused, which says what to do.
+        A game's thread always leads to that game, over or not. `scope` and `key` say which games the command
+        applies to; games in the lobby are searched in this channel only. Only its players find a game of
+        another server. Raises Refused, which says what to do.
         """
         if code is not None and code.strip():
             # Before anything else is read of it: no refusal may tell that a code belongs to another server.
@@ -158,16 +164,25 @@ class Finding(UseCases):
             _check_named(row.code, row.guild_id, place, playing=playing)
             return (await self._live_from(unit, row)).summary()
         async with self._database.reading() as unit:
-            found = await _resolve_code(unit, place, person, scope)
+            found = await _resolve_code(unit, place, person, scope, key)
             return (await self._live(unit, found)).summary()
 
     async def find_game(
-        self, code: str | None, place: Place | None, person: Person, *, scope: GameScope = "any"
+        self,
+        code: str | None,
+        place: Place | None,
+        person: Person,
+        *,
+        scope: GameScope = "any",
+        key: str | None = None,
     ) -> NamedGame:
         """As `resolve_game`, where no more is asked than which game it is. Raises Refused."""
         named = code is not None and code.strip()
         async with self._database.reading() as unit:
-            wanted = typed_code(code) if code and named else await _resolve_code(unit, place, person, scope)
+            if code and named:
+                wanted = typed_code(code)
+            else:
+                wanted = await _resolve_code(unit, place, person, scope, key)
             found = await unit.games.named(wanted, person.id)
         if found is None:
             raise no_such_game(wanted)
@@ -183,7 +198,9 @@ def _check_named(code: str, guild_id: int | None, place: Place | None, *, playin
         raise no_such_game(code)
 
 
-async def _resolve_code(unit: Unit, place: Place | None, person: Person, scope: GameScope) -> str:
+async def _resolve_code(
+    unit: Unit, place: Place | None, person: Person, scope: GameScope, key: str | None
+) -> str:
     """The code of the game of a command that names none. Raises Refused."""
     if place is not None:
         thread = await unit.games.of_thread(place.guild_id, place.channel_id)
@@ -192,17 +209,18 @@ async def _resolve_code(unit: Unit, place: Place | None, person: Person, scope: 
         if scope in {"lobby", "open"}:
             return await _waiting(unit, place, person, scope)
         for statuses in _SEARCHES[scope]:
-            own = only(await here(unit, place, statuses, player_id=person.id))
-            found = own or only(await here(unit, place, statuses, limit=1))
+            own = only(await here(unit, place, statuses, player_id=person.id, key=key))
+            found = own or only(await here(unit, place, statuses, key=key, limit=1))
             if found is not None:
                 return found
     for statuses in _SEARCHES[scope]:
-        own = only(await unit.games.codes(statuses=statuses, player_id=person.id, limit=_NAMED))
+        own = only(await unit.games.codes(statuses=statuses, player_id=person.id, key=key, limit=_NAMED))
         if own is not None:
             return own
     last = None if place is None else only(await here(unit, place, EVERY, limit=1))
     if last is None:
-        raise Refused("no_game_here", "There is no game here and you are in none.")
+        kind = "" if key is None else " of this kind"
+        raise Refused("no_game_here", f"There is no game{kind} here and you are in none.")
     return last
 
 
@@ -226,6 +244,7 @@ async def here(
     *,
     player_id: int | None = None,
     without_id: int | None = None,
+    key: str | None = None,
     limit: int = _NAMED,
 ) -> Sequence[str]:
     """Codes of games in these states that are played in a place, the newest first."""
@@ -235,6 +254,7 @@ async def here(
         channel_id=place.channel_id,
         player_id=player_id,
         without_id=without_id,
+        key=key,
         limit=limit,
     )
 

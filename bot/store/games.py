@@ -301,13 +301,14 @@ class Games(Repository):
         channel_id: int | None = None,
         player_id: int | None = None,
         without_id: int | None = None,
+        key: str | None = None,
         limit: int,
     ) -> Sequence[str]:
-        """Codes of games of a channel, of a player, or without one at the table; the newest first."""
+        """Codes of games of a channel, of a player or kind, or without one at the table; the newest first."""
         query = (
             select(GameRow.code)
             .where(GameRow.status.in_(statuses))
-            .filter_by(**_given(guild_id=guild_id, channel_id=channel_id))
+            .filter_by(**_given(guild_id=guild_id, channel_id=channel_id, key=key))
             .order_by(GameRow.id.desc())
             .limit(limit)
         )

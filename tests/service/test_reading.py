@@ -218,6 +218,14 @@ async def test_playing_finds_a_running_game_before_a_newer_lobby(service: Servic
         await resolve(None, HERE, ANN)
     for place in (HERE, ELSEWHERE, None):
         assert (await resolve(None, place, ANN, scope="running")).code == played.code
+    other = await running(service, "nim")
+    for place in (HERE, ELSEWHERE, None):
+        for game in (played, other):
+            for find in (resolve, service.reading.find_game):
+                assert (await find(None, place, ANN, scope="running", key=game.key)).code == game.code
+    with pytest.raises(Refused, match="no game of this kind here"):
+        await resolve(None, None, ANN, scope="running", key="pouch")
+    await act(service, ANN, other.code, "resign")
     await act(service, ANN, played.code, "resign")
     assert (await resolve(None, HERE, ANN, scope="running")).code == lobby.code
 

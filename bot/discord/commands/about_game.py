@@ -67,7 +67,11 @@ async def resolve_game(
     """The game that a command is about. Raises Refused where that is not clear, or no game of `engine`."""
     with _naming_a_way_out():
         summary = await request.service.reading.resolve_game(
-            options.get(GAME), request.place, request.person, scope=scope
+            options.get(GAME),
+            request.place,
+            request.person,
+            scope=scope,
+            key=engine.info.key if engine else None,
         )
     _check_engine(engine, summary.key, title(summary))
     return summary
@@ -79,7 +83,11 @@ async def find_code(
     """The code of the game that a command is about, which is not read yet. Raises as `resolve_game` does."""
     with _naming_a_way_out():
         found = await request.service.reading.find_game(
-            options.get(GAME), request.place, request.person, scope=scope
+            options.get(GAME),
+            request.place,
+            request.person,
+            scope=scope,
+            key=engine.info.key if engine else None,
         )
     _check_engine(engine, found.key, f"**{request.engines[found.key].info.title}** `{found.code}`")
     return found.code
