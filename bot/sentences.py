@@ -254,7 +254,7 @@ def ways_to_answer(summary: GameSummary, seat: Seat | None = None) -> list[Way]:
     """How the requests that wait can be answered; those that wait for one seat alone if it is given."""
     notations = dict.fromkeys(notation for one, notation in summary.answers if seat in (None, one))
     ways = [Way("table", notation, _LABELS[notation]) for notation in notations if notation in _LABELS]
-    if summary.ending and seat in (None, *summary.ending_asked):
+    if seat in summary.ending_asked or (seat is None and summary.ending):
         ways += [Way("ending", "yes", "End the game"), Way("ending", "no", "Play on")]
     if summary.pausing is not None and seat in (None, *summary.pausing_asked):
         agree = "Go on" if summary.pausing.until is None else "Agree to the pause"
