@@ -192,7 +192,10 @@ async def _ready(live: LiveGame, person: Person, public_version: int | None = No
     seat = live.seat_held(person)
     live.check_here(person)
     if live.engine.info.undo == "none":
-        raise Refused("no_undo", f"In {live.engine.info.title} nothing is taken back.")
+        info = live.engine.info
+        until = "all are ready" if info.at_once else "you end it"
+        sentence = f"In {info.title} nothing is taken back: what you have chosen, you change until {until}."
+        raise Refused("no_undo", sentence)
     live.expect(public_version)
     await remember(live.unit, person, live.now)
     return seat

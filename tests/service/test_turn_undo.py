@@ -192,7 +192,9 @@ async def test_what_reveals_is_taken_back_with_nobodys_consent(service: Service)
 
 async def test_games_in_which_all_act_at_once_take_nothing_back(service: Service) -> None:
     game = await running(service, "sealed")
-    assert await refused(service, game.code) == "no_undo"
+    with pytest.raises(Refused, match="you change until") as caught:
+        await service.undo.take_back(ANN, game.code, cause=new_cause())
+    assert caught.value.code == "no_undo"
     assert await service.undo.reach(ANN, game.code) == (0, 0)
 
 
