@@ -44,6 +44,7 @@ def test_codes_are_those_of_discords_documentation() -> None:
         ),
         *(160002, 160004, 160005, 160006, 160007, 200000, 200001, 240000),
     ]
+    assert {*ErrorCode} - {*REMEDIES} == {10007, 10015, 10062, 40060, 50027}
 
 
 @pytest.mark.parametrize(

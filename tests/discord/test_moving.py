@@ -9,10 +9,11 @@ import discord
 import pytest
 from discord.app_commands import AppCommandChannel, AppCommandThread
 
-from bot.discord.admin.acts import _destination, _lacking
+from bot.discord.admin.acts import _destination, _lacking, move
 from bot.service.admin.acts import Move
 from bot.service.summaries import Refused
 from tests.discord.fake_interaction import FakeInteraction
+from tests.discord.summaries import summary
 
 
 def place(kind: type, channel_type: discord.ChannelType, **more: Any) -> Any:
@@ -51,6 +52,24 @@ def test_a_game_goes_on_in_text_channels_and_threads(here: Any, act: Move) -> No
 def test_and_nowhere_else(here: Any) -> None:
     with pytest.raises(Refused, match="no_place"):
         _destination(FakeInteraction().responder(), here)
+
+
+class Tagless(discord.ForumChannel):
+    """A forum that wants a tag on every post, and has none."""
+
+    def __init__(self) -> None:
+        self.name, self._flags, self._available_tags = "posts", 1 << 4, {}
+        self.guild: Any = SimpleNamespace(me=None)
+
+    def permissions_for(self, _who: Any, /) -> discord.Permissions:
+        return discord.Permissions.none()
+
+
+async def test_not_in_a_forum_that_takes_no_post() -> None:
+    interaction = FakeInteraction(guild=SimpleNamespace(get_channel={77: Tagless()}.get))
+    there = {"channel": place(AppCommandChannel, discord.ChannelType.forum)}
+    with pytest.raises(Refused, match="wants a tag on every post"):
+        await move(interaction.responder(), summary(), there)
 
 
 @pytest.mark.parametrize(

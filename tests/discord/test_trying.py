@@ -65,6 +65,18 @@ async def test_long_lines_stay_within_a_custom_id(guests: Guests) -> None:
     assert game.code in text_of(shown)
 
 
+async def test_a_line_leads_through_any_of_many_actions(guests: Guests) -> None:
+    game = await running(guests.service, "tae", seats=2)
+    offered = (await guests.service.trying.tried(game.code, ANN, -1, ())).offers
+    chosen = offered[75]
+    shown = await guests.press(ANN, ButtonState("try", game.code, payload="0/23/"))
+    assert f"Line: {chosen.notation}" in text_of(shown)
+    onward = {
+        state_of(number).payload.rsplit("/", 1)[0] for number in ways(shown).values() if ":try:" in number
+    }
+    assert "0/23" in onward
+
+
 async def test_it_is_offered_where_it_can_be_and_begins_where_one_looks(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:

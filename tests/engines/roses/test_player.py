@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engines.contract import Level, Seat
 from engines.roses.apply import apply_move
 from engines.roses.legal_moves import legal_moves
-from engines.roses.player import choose
+from engines.roses.player import _After, _best, choose
 from engines.roses.solution import judge
 from engines.roses.state import RosesState, position_key
 from engines.roses.view_builder import build_view
@@ -46,6 +46,24 @@ def after(state: RosesState) -> list[RosesState]:
 
 def plies(state: RosesState) -> int:
     return 0 if state.ending else judge(state).plies or 0
+
+
+@pytest.mark.parametrize(
+    ("values", "best"),
+    [
+        ([0, 2, 4], [0]),
+        ([2, 4], [4]),
+        ([6, 8, 0], [8, 0]),
+        ([6, 7], [7]),
+        ([1, 3, 0], [1]),
+        ([5, 7], [5]),
+        ([5, 3, 8], [3]),
+    ],
+)
+def test_what_lies_further_than_a_level_sees_is_open(values: list[int], best: list[int]) -> None:
+    move = legal_moves(start())[0]
+    found = _best([_After(move, 0, 0, value) for value in values], 6)
+    assert [one.value for one in found] == best
 
 
 @pytest.mark.parametrize("options", [{}, {"long_phalanx": True}, {"support_contiguous": True}])
