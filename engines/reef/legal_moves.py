@@ -11,7 +11,7 @@ from engines.reef.phases.phase import Phase
 from engines.reef.phases.set_up import SET_UP
 from engines.reef.phases.turn import TURN
 from engines.reef.state import ReefState, Turn
-from engines.reef.view import Phase as PhaseName
+from engines.reef.view import PhaseName
 
 _PHASES: dict[PhaseName, Phase] = {"setup": SET_UP, "turn": TURN, "final": FINAL_FEEDING, "over": Phase()}
 

@@ -25,7 +25,7 @@ from engines.reef.components import (
 from engines.reef.corals import Corals
 from engines.reef.counts import NONE
 from engines.reef.open_sea import OpenSea
-from engines.reef.view import Counts, LarvaPlay, Marks, Phase
+from engines.reef.view import Counts, LarvaPlay, Marks, PhaseName
 
 
 class ReefOptions(Value, frozen=True, kw_only=True):
@@ -80,7 +80,7 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
     options: ReefOptions
     chance: Chance
     ply: int = 0
-    phase: Phase = "setup"
+    phase: PhaseName = "setup"
     number: int = 0
     """Of the turn: 1 for the start player's first; 0 before."""
     first: Seat = 0

@@ -12,7 +12,7 @@ from engines.reef.components import Alga, Cell, Coral, PlayerColour
 
 Counts: TypeAlias = tuple[int, int, int, int, int]
 """How many of W, Y, O, P, G."""
-Phase: TypeAlias = Literal["setup", "turn", "final", "over"]
+PhaseName: TypeAlias = Literal["setup", "turn", "final", "over"]
 
 
 class PolypView(Value, frozen=True, kw_only=True):
@@ -161,7 +161,7 @@ class ResultView(Value, frozen=True, kw_only=True):
 class ReefView(View, frozen=True, kw_only=True):
     """The position before the viewer's eyes."""
 
-    phase: Phase
+    phase: PhaseName
     turn_number: int
     active: Seat | None
     """Whose turn it is; in the final feeding who feeds; None in set-up and at the end."""

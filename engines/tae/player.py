@@ -116,7 +116,7 @@ def _pairs(states: Sequence[TaeState], seat: Seat, firsts: int) -> list[Turn]:
         if isinstance(first, End):
             turns.append(Turn(evaluate(begun[0])[seat], (first,)))
             continue
-        after = [_settled(advance(state, seat, first)) for state in begun]
+        after = [_resolved(advance(state, seat, first)) for state in begun]
         if all(state.board == after[0].board for state in after):
             second = _best(after, seat)
             turns.append(Turn(second.value, (first, *second.actions)))
@@ -146,7 +146,7 @@ def _replied(states: Sequence[TaeState], seat: Seat, turn: Turn) -> Turn:
         after = _prolonged(state)
         for action in turn.actions:
             if not isinstance(action, End):
-                after = _settled(advance(after, seat, action))
+                after = _resolved(advance(after, seat, action))
         if after.actions_left > 1 and not isinstance(turn.actions[-1], End):
             after = _played_on(after, seat)
         following = own_turn(after, next(other for other in (*after.playing, seat) if other != seat))
@@ -165,7 +165,7 @@ def _answered(state: TaeState) -> TaeState:
 def _played_on(state: TaeState, seat: Seat) -> TaeState:
     """After the best single action."""
     action = _best((state,), seat).actions[0]
-    return state if isinstance(action, End) else _settled(advance(state, seat, action))
+    return state if isinstance(action, End) else _resolved(advance(state, seat, action))
 
 
 def _prolonged(state: TaeState) -> TaeState:
@@ -180,13 +180,13 @@ def _value(states: Sequence[TaeState], seat: Seat, action: TaeAction) -> float:
     after = advance(states[0], seat, action)
     if after.phase == "action" and not isinstance(action, Swap):
         return evaluate(after)[seat]
-    total = evaluate(_settled(after))[seat]
+    total = evaluate(_resolved(after))[seat]
     for state in states[1:]:
-        total += evaluate(_settled(advance(state, seat, action)))[seat]
+        total += evaluate(_resolved(advance(state, seat, action)))[seat]
     return total / len(states)
 
 
-def _settled(state: TaeState) -> TaeState:
+def _resolved(state: TaeState) -> TaeState:
     """After the combats and the monument under way, everybody doing what is likely."""
     while state.phase not in ("action", "over"):
         if state.phase == "reinforce":
@@ -251,6 +251,6 @@ def _swaps(hand: Counts, bag: int) -> Iterator[TaeAction]:
 
 
 COMPUTER: Final = ComputerPlayer[TaeState, TaeAction, TaeView](
-    choose=choose, sample=sample, evaluate=lambda state: evaluate(_settled(state))
+    choose=choose, sample=sample, evaluate=lambda state: evaluate(_resolved(state))
 )
 """The computer player of TaE."""

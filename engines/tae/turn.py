@@ -12,7 +12,7 @@ from engines.tae.state import ARTIFACTS, NONE, Reason, TaeState
 from engines.tae.turn_context import TurnContext
 
 
-def settle(context: TurnContext) -> None:
+def continue_turn(context: TurnContext) -> None:
     """Go on after an action, or after a combat of it: the next combat, the monument, the end of the turn."""
     state = context.state
     kinds = conflicts(state)
@@ -43,7 +43,7 @@ def resolve_if_complete(context: TurnContext) -> None:
     resolve(context, combat)
     for seat in context.state.leaving:
         depart(context, seat)
-    settle(context)
+    continue_turn(context)
 
 
 def monument_choices(state: TaeState) -> tuple[tuple[int, int], ...]:

@@ -32,7 +32,7 @@ from engines.reef.components import (
 from engines.reef.counts import NONE, from_letters, letters
 from engines.reef.events import REASONS
 from engines.reef.state import Ending, Player, ReefOptions, ReefState, Turn
-from engines.reef.view import Counts, LarvaPlay, Phase
+from engines.reef.view import Counts, LarvaPlay, PhaseName
 
 _SEA: dict[Coral, str] = {"W": "PYO", "Y": "GWW", "O": "YPG", "P": "OW", "G": "Y"}
 _BAG: Counts = (20, 20, 20, 20, 20)
@@ -75,7 +75,7 @@ class _Position(Value, frozen=True, kw_only=True):
     cube_supply: dict[Coral, _Number] = msgspec.field(default_factory=dict)
     open_sea: dict[Coral, str] = msgspec.field(default_factory=dict)
     turn: _Turn = _Turn()
-    phase: Phase = "turn"
+    phase: PhaseName = "turn"
     pending: list[PlayerColour] = msgspec.field(default_factory=list)
     resigned: list[PlayerColour] = msgspec.field(default_factory=list)
     advanced: bool | None = None

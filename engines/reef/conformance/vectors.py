@@ -15,7 +15,7 @@ from engines.reef.conformance.error_codes import rules_code
 from engines.reef.conformance.position import read_position, write_position
 from engines.reef.corals import coral
 from engines.reef.counts import from_letters, letters
-from engines.reef.view import Counts, Phase, ReefView
+from engines.reef.view import Counts, PhaseName, ReefView
 
 _NO_OPTIONS: dict[str, object] = {}
 
@@ -46,7 +46,7 @@ class Expected(Value, frozen=True, kw_only=True):
     dominance: list[str] | UnsetType = UNSET
     large_alga: dict[str, Alga] | UnsetType = UNSET
     locked: dict[str, Alga | None] | UnsetType = UNSET
-    phase: Phase | UnsetType = UNSET
+    phase: PhaseName | UnsetType = UNSET
     active: PlayerColour | UnsetType | None = UNSET
     pending: list[PlayerColour] | UnsetType = UNSET
     values: Numbers | UnsetType = UNSET

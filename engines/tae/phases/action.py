@@ -40,7 +40,7 @@ from engines.tae.obstacles import (
 )
 from engines.tae.phases.phase import Phase
 from engines.tae.state import Counts, TaeState
-from engines.tae.turn import finish, settle
+from engines.tae.turn import continue_turn, finish
 from engines.tae.turn_context import TurnContext
 from engines.wording import counted
 
@@ -130,7 +130,7 @@ def _place(context: TurnContext, seat: Seat, kind: int, cell: int) -> None:
     if rivals:
         begin(context, internal(context.state, kind, {seat: cell, **rivals}))
     else:
-        settle(context)
+        continue_turn(context)
 
 
 def _withdraw(context: TurnContext, seat: Seat, kind: int) -> None:
@@ -139,7 +139,7 @@ def _withdraw(context: TurnContext, seat: Seat, kind: int) -> None:
     context.change(board=context.board.with_leader(seat, kind, None))
     context.tell(events.LeaderWithdrawn(seat, COLONY_TYPES[kind], cell_name(cell)))
     context.mark(came_from=cell_name(cell))
-    settle(context)
+    continue_turn(context)
 
 
 def _found(context: TurnContext, seat: Seat, kind: int, cell: int) -> None:
@@ -159,7 +159,7 @@ def _found(context: TurnContext, seat: Seat, kind: int, cell: int) -> None:
         owner = scorer_in(before, near[0], kind)
         if owner is not None:
             context.score(owner, kind, 1)
-    settle(context)
+    continue_turn(context)
 
 
 def _bomb(context: TurnContext, seat: Seat, cell: int) -> None:
@@ -172,7 +172,7 @@ def _bomb(context: TurnContext, seat: Seat, cell: int) -> None:
     context.tell(events.Bombed(seat, cell_name(cell), None if lost is None else COLONY_TYPES[lost]))
     context.mark(cells=(cell_name(cell),))
     check_support(context)
-    settle(context)
+    continue_turn(context)
 
 
 def _swap(context: TurnContext, seat: Seat, counts: Counts) -> None:
@@ -182,7 +182,7 @@ def _swap(context: TurnContext, seat: Seat, counts: Counts) -> None:
     context.change(busy=True)
     context.tell(events.Swapped(seat, sum(counts)))
     context.draw(seat, sum(counts))
-    settle(context)
+    continue_turn(context)
 
 
 ACTION = Phase(

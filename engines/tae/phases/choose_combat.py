@@ -9,7 +9,7 @@ from engines.tae.constants import COLONY_TYPES, NAMES
 from engines.tae.events import combat_sides
 from engines.tae.phases.phase import Phase
 from engines.tae.state import TaeState
-from engines.tae.turn import depart, fight, settle
+from engines.tae.turn import continue_turn, depart, fight
 from engines.tae.turn_context import TurnContext
 from engines.wording import listed
 
@@ -42,7 +42,7 @@ def _resign(context: TurnContext, seat: Seat) -> None:
         fight(context, conflicts(context.state)[0])
     else:
         depart(context, seat)
-        settle(context)
+        continue_turn(context)
 
 
 CHOOSE_COMBAT = Phase(

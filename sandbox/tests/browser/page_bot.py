@@ -119,12 +119,12 @@ class PageBot(discord.Client):
         """What autocomplete was told of the other options, each time."""
         self.leave = asyncio.Event()
         """Lets `/think` finish."""
-        self._furnish()
+        self._register_commands()
 
     async def setup_hook(self) -> None:
         await self.tree.sync()
 
-    def _furnish(self) -> None:
+    def _register_commands(self) -> None:
         group = app_commands.Group(name="piece", description="Move a piece")
 
         @group.command(name="step", description="Step to the cell beside it")
