@@ -11,7 +11,9 @@ Protection = Literal["none", "starttls", "tls"]
 _PORTS: Final = {"smtp": 587, "smtps": 465, "imap": 143, "imaps": 993, "lmtp": 24}
 LONGEST_LOCAL_PART: Final = 8
 """Characters before the @ of the bot's own address: with all that is appended an address has 64 at most."""
-_ADDRESS: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,6}[a-z0-9])?@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
+_ADDRESS: Final = re.compile(
+    rf"[a-z0-9](?:[a-z0-9._-]{{0,{LONGEST_LOCAL_PART - 2}}}[a-z0-9])?@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"
+)
 
 
 @dataclass(frozen=True)

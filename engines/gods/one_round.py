@@ -61,7 +61,7 @@ class OneRound:
     def _payoffs(self, player: int, profile: Profile) -> list[float]:
         found = [0.0] * len(self._plans[player])
         shares = self._shares
-        for own, others, numbers in self._outcomes(player, profile):
+        for own, others, numbers in self.outcomes(player, profile):
             alive = [energy for energy in others if energy > 0]
             if len(alive) > 1:
                 weights, rest = shares.weighed(alive)
@@ -73,16 +73,7 @@ class OneRound:
                     found[number] = shares.of(own[number], others)
         return found
 
-    def outcomes(self, player: int, profile: Profile) -> list[tuple[int, Sequence[int]]]:
-        """The player's energy after each of their plans, and that of the others."""
-        found = {
-            number: (own[number], others)
-            for own, others, numbers in self._outcomes(player, profile)
-            for number in numbers
-        }
-        return [found[number] for number in range(len(found))]
-
-    def _outcomes(
+    def outcomes(
         self, player: int, profile: Profile
     ) -> Iterator[tuple[Sequence[int], Sequence[int], Sequence[int]]]:
         """The player's energy by the number of the plan, that of the others, and for which plans."""
