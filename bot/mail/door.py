@@ -24,7 +24,7 @@ def mail_sender(
 ) -> MailSender | None:
     """What brings mail out; None where the host has set no address."""
     server = settings.mail_smtp
-    if not settings.mail_address or server is None:
+    if server is None:
         return None
     return MailSender(
         server, settings.mail_address, service=service, engines=ENGINES, pictures=pictures, clock=clock

@@ -51,6 +51,22 @@ async def played(service: Service, game: GameSummary) -> list[str]:
     return [line.text for line in await service.reading.history(game.code, None)]
 
 
+async def test_an_answer_has_the_subject_of_the_mail_or_names_the_game(
+    players: MailPlayers, game: GameSummary
+) -> None:
+    for written, subject in (
+        ("", f"[{game.code}] {game.title}"),
+        ("Your move", "Re: Your move"),
+        ("RE: x", "RE: x"),
+    ):
+        answer = await players.write(ANN, "board", await players.address(ANN, game), subject=written)
+        assert answer is not None
+        assert answer.subject == subject
+    answer = await players.write(ANN, "away", BASE, subject="")
+    assert answer is not None
+    assert answer.subject == "Turnpost"
+
+
 async def test_a_notation_in_answer_to_a_mail_plays_the_move(
     players: MailPlayers, service: Service, database: Database, game: GameSummary
 ) -> None:

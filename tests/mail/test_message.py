@@ -72,6 +72,13 @@ def test_nothing_begins_a_header_of_its_own(field: str, value: str) -> None:
         written(**{field: value})
 
 
+def test_of_a_long_list_no_group_is_shortened_by_a_single_move() -> None:
+    sizes = {"": 6, "A": 5, "B": 6, "C": 50}
+    offer = Offer(Action(), "m")
+    groups = groups_of([Move(1, "m", name, offer) for name, size in sizes.items() for _ in range(size)])
+    assert [(group.name, len(group.shown)) for group in groups] == [("", 6), ("A", 5), ("B", 4), ("C", 4)]
+
+
 def test_of_hundreds_of_moves_those_alone_are_put_in_words_that_the_mail_shows() -> None:
     worded = set[str]()
 

@@ -8,10 +8,12 @@ from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, get_args
+from unittest.mock import AsyncMock
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from bot.clock import ManualClock
 from bot.mail.legal_moves import legal_moves, list_key
@@ -34,7 +36,7 @@ from bot.service.messages import (
     ShownBoard,
     TurnNotice,
 )
-from bot.service.summaries import Bank, GameSummary, Invitation, MessageView, Person, SeatSummary
+from bot.service.summaries import Bank, GameSummary, Invitation, MessageView, Person, Refused, SeatSummary
 from bot.service.wishes import Wishes
 from bot.store.database import Database
 from engines.contract import Resign
@@ -361,7 +363,11 @@ async def test_what_fell_of_a_plan_is_named_to_who_chose_so(sender: MailSender, 
 
 
 async def test_who_follows_sees_what_everybody_may(
-    service: Service, database: Database, sender: MailSender, outgoing: Kept
+    service: Service,
+    database: Database,
+    sender: MailSender,
+    outgoing: Kept,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, second = await begun(service, "reef"), await running(service)
     followed = FollowedCard(await newest_card(database, game.code), 0, 0)
@@ -377,9 +383,15 @@ async def test_who_follows_sees_what_everybody_may(
     assert f"\n{game.title} {game.code}, " in text_of(both)
     assert f"\n{game.title} {game.code}, " not in text_of(one)
     assert text_of(both).count("drops a soldier") == 4, "once as what was before"
-    for mail, boards in ((one, 1), (both, 2)):
+    for cards in ((followed, other, followed), (followed, other, followed, other)):
+        await sender.deliver(delivery(FollowNotice(ANN.id, 1), followed=cards))
+    for mail, boards in zip(outgoing.mails, (1, 2, 3, 0), strict=True):
         assert html_of(mail).count("<img ") == boards
         assert "Behind your screen" not in text_of(mail)
+    unread = AsyncMock(side_effect=Refused("no_such_game", "There is no such game."))
+    monkeypatch.setattr(service.lookback, "followed", unread)
+    await sender.deliver(delivery(FollowNotice(ANN.id, 1), followed=(followed, other)))
+    assert text_of(outgoing.mails[-1]).count("drops a soldier") == 3, "without what was before"
 
 
 async def test_an_answer_shows_the_board_and_what_may_be_tapped(
@@ -473,9 +485,11 @@ async def test_what_becomes_of_a_refusal(
     game = await running(service)
     step, _, answer = refusal.partition(" ")
     outgoing.refuses[step] = answer
-    with pytest.raises(failure) as refused:
+    with capture_logs() as logs, pytest.raises(failure) as refused:
         await sender.deliver(turn(game))
     assert type(refused.value) is failure
+    told = [entry["event"] for entry in logs]
+    assert told == ["mail_server_refuses"] * (failure is RetryLater and answer.startswith("5")), "who runs it"
     assert ADDRESS not in str(refused.value)
 
 
