@@ -85,6 +85,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         ),
         *("_DEPTH: Final =", "_BOUNDARY: Final =", "_TYPE_LENGTH: Final =", "_LIMIT: Final = 150_000"),
         *("_SUBJECT_BYTES: Final =", "_FROM_LIMIT: Final =", "_REPORT_BYTES: Final =", "_TOP: Final ="),
+        "waiting = [(_unix(raw), ",
         *("_MOST_ADDRESSES: Final =", "_LINES: Final = 64", "_READ: Final =", "_PICTURE_BYTES: Final ="),
     ),
     "how long a computer player looks is held by the arena's measurements alone": (
@@ -164,13 +165,16 @@ def draw(modules: Sequence[Path], count: int, rng: random.Random) -> list[Mutant
 
 
 def _mutant(module: Path, name: str, occurrence: int, line: int) -> Mutant | None:
-    """None where the operator fails, which replaces no dotted name among several exceptions."""
+    """None where the operator fails, which replaces no dotted name among several exceptions, or leaves no
+    Python: it takes the star of parameters for a product.
+    """
     original = (ROOT / module).read_text()
     try:
         code = mutate_code(original, get_operator(f"core/{name}")(), occurrence)
-    except AttributeError:
+        assert code is not None
+        ast.parse(code)
+    except (AttributeError, SyntaxError):
         return None
-    assert code is not None
     return Mutant(module, name, line, original, code)
 
 

@@ -29,8 +29,8 @@ class PlainSpeech:
     def __init__(self, zone: str | None = None) -> None:
         self._zone = zone
 
-    def name(self, person: Person, *, called: bool = False) -> str:  # noqa: ARG002 -- all are named alike
-        """A person's name on one line."""
+    def name(self, person: Person, **_: bool) -> str:
+        """A person's name on one line, whether they are called or not."""
         return named(person)
 
     def moment(self, at: datetime) -> str:

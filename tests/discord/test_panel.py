@@ -153,6 +153,21 @@ async def test_pick_by_pick_to_a_preview_and_back() -> None:
     assert "nothing was played" in ann.text
 
 
+async def test_from_deep_among_the_picks_each_step_back_takes_one_of_them_back() -> None:
+    ways = [tuple(way) for way in ("ace", "acf", "ad", "b")]
+    picks = [tuple(Pick(one, f"to {one}") for one in way) for way in ways]
+    ann = Panel(*(Offer(Pass(), way[-1].value, paths=partial(tuple, [way])) for way in picks))
+    await ann.press(panel.open_panel, "move")
+    shown = [list(ann.buttons)]
+    for label in ("to a", "to c"):
+        await ann.click(label)
+        shown.append(list(ann.buttons))
+    assert [one[:2] for one in shown] == [["to a", "to b"], ["to c", "to d"], ["to e", "to f"]]
+    for before in (shown[1], shown[0]):
+        await ann.click("Back")
+        assert list(ann.buttons) == before
+
+
 async def test_a_pick_may_say_itself_what_is_asked_once_it_is_picked() -> None:
     soldier = Pick("d3", "d3", "move this soldier", at="d3", then="Soldier d3: where to?")
     ways = [(soldier, Pick(target, target, at=target)) for target in ("d4", "e4")]
