@@ -76,8 +76,8 @@ def _databases_are_alike() -> Iterator[None]:
 
 @pytest.fixture
 def notices_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Direct messages wait neither for those of other games nor until their reader has left the table."""
-    for wait in ("GATHER", "AT_THE_TABLE"):
+    """Direct messages wait neither for others nor until their reader has left the table."""
+    for wait in ("GATHER", "TALK", "AT_THE_TABLE"):
         monkeypatch.setattr(f"bot.service.notice_rules.{wait}", timedelta(0))
 
 

@@ -24,12 +24,14 @@ from bot.mail.commands.request import UNKNOWN, Host, NotUnderstood, Reply, Reque
 from bot.mail.incoming import Incoming
 from bot.mail.reply_address import Capability, ReplyAddresses, reply_addresses
 from bot.service import Service
+from bot.service.chat import talk_rules
 from bot.service.mail import Known, address_hash, part_of
 from bot.service.messages import MailAnswer
 from bot.service.play import CarriedOut
 from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused
 from engines.contract import AnyEngine, ErrorCode
 from engines.wording import listed
+from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
 
@@ -43,6 +45,10 @@ _READ: Final = 60
 """Lines of a mail that are read as moves."""
 _SHORT: Final = 12
 """Characters of what is no more than a move."""
+_SAID: Final = re.compile(r"\D*[^\W\d]{2}\D*")
+"""What looks like words: hardly any move has two letters in a row and no digit."""
+_QUOTED: Final = 80
+"""Characters of a line that an answer repeats."""
 _OVERTAKEN: Final = -1
 """A public version that no game has."""
 
@@ -217,7 +223,7 @@ class MailDoor:
             try:
                 reply = await self._run(request, step)
             except Refused as refused:
-                refusal = await self._refusal(request, refused, steps[number:])
+                refusal = await self._refusal(request, refused, steps[number:], said=step.moves)
                 replies.append(replace(refusal, in_vain=bool(step.moves)))
                 return replies
             except DatabaseUnavailable:
@@ -268,8 +274,18 @@ class MailDoor:
         (step,) = self._interpreter.steps_of(line, None)
         return await step.run(request)
 
-    async def _refusal(self, request: Request, refused: Refused, left: Sequence[Step] = ()) -> Reply:
-        """Why something was not done, what was done before it and what not after it, and what is legal."""
+    async def _refusal(
+        self,
+        request: Request,
+        refused: Refused,
+        left: Sequence[Step] = (),
+        *,
+        said: Collection[str] = (),
+    ) -> Reply:
+        """Why something was not done, what was done before it and what not after it, and what is legal.
+
+        `said`: the lines that were to be moves, and may be meant for the others.
+        """
         sentence = refused.sentence
         if isinstance(refused, IsAway):
             until = telling.moment(refused.until, request.zone)
@@ -277,7 +293,7 @@ class MailDoor:
         words = telling.plain(sentence)
         words = words if refused.game is None else telling.with_people(words, refused.game)
         if isinstance(refused, NotUnderstood) or refused.code == ErrorCode.SYNTAX:
-            words = f"{words} Nothing of your mail was done."
+            words = f"{words} Nothing of your mail was done.{await _aloud(request, said)}"
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
         reply = Reply(words)
@@ -311,6 +327,16 @@ class MailDoor:
             boards[-1] if boards else None,
             attached=tuple(text for reply in replies for text in reply.attached),
         )
+
+
+async def _aloud(request: Request, said: Collection[str]) -> str:
+    """How a line is said to everybody, if it looks like words and does not answer private ones."""
+    (line,) = said if len(said) == 1 else ("",)
+    if request.key is None or not _SAID.fullmatch(line):
+        return ""
+    if talk_rules(request.engines[request.key]).private and await request.answers_private_words():
+        return ""
+    return f" To say it to everybody at the table answer “say {shorten(line, _QUOTED)}”."
 
 
 def _is_own(grant: Capability | None, person: Person) -> bool:

@@ -202,6 +202,7 @@ class MailSender:
             reader=reader,
             private=private,
             guide=guide,
+            said=delivery.more_spoken,
         )
 
     async def _digest(
@@ -268,7 +269,13 @@ class MailSender:
         summary = await self._service.reading.summary(spoken.code)
         seat = summary.seat_of(chat.person_id)
         reply_to = mail.answers(spoken.code, seat, summary.public_version)
-        return writing.chat_letter(chat, spoken, engine, reply_to, private=delivery.wishes.private_by_mail)
+        return writing.chat_letter(
+            chat,
+            (spoken, *delivery.more_spoken),
+            engine,
+            reply_to,
+            private=delivery.wishes.private_by_mail,
+        )
 
     async def _answer(self, answer: MailAnswer, mail: _Mail) -> Letter:
         position, version, confirms = None, 0, answer.confirms

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.sentences import STATUS_WORDS, capital, person_in
-from bot.service.summaries import GameSummary, Person
+from bot.service.summaries import GameSummary, MessageView, Person
 from bot.service.wishes import zone_of
-from engines.contract import Seat
+from engines.contract import AnyEngine, Seat
 from engines.wording import counted, listed
 from render.phrases import people_first, shorten
 from render.text import spoken
@@ -56,6 +56,25 @@ def plain(text: str) -> str:
 def named(person: Person) -> str:
     """A person's name on one line."""
     return shortened_name(person.name)
+
+
+def said_line(engine: AnyEngine, said: MessageView) -> str:
+    """Who said what to whom, and when; no line of it passes for what another has said."""
+    to = "" if said.to is None else f" to {readers(engine, said)} alone"
+    first, *more = said.body.splitlines() or [""]
+    body = "\n".join([first, *(f"  | {line}" for line in more)])
+    return f"{speaker(engine, said)}{to}, {said.turn}: {body}"
+
+
+def speaker(engine: AnyEngine, said: MessageView) -> str:
+    """Who has said something, and for whom in the game."""
+    return f"{named(said.speaker)} ({engine.info.seats[said.seat].name})"
+
+
+def readers(engine: AnyEngine, said: MessageView) -> str:
+    """Those alone to whom something was said."""
+    people = zip(said.readers, said.to or (), strict=True)
+    return ", ".join(f"{named(one)} ({engine.info.seats[seat].name})" for one, seat in people)
 
 
 def shortened_name(name: str) -> str:

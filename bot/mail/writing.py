@@ -39,6 +39,7 @@ NEWS: Final = frozenset({"turn", "called", "reminder", "unposted"})
 _SUBJECT: Final = 150
 """Characters of the subject of a mail that answers another."""
 _STOP: Final = "Answer “help” for all that you can write, “stop” to get no more mail."
+_ALOUD: Final = "“say words” answers to everybody. "
 _ANSWERS: Final[Mapping[tuple[str, str], str]] = {
     ("ending", "yes"): "draw accept no result",
     ("ending", "no"): "draw decline no result",
@@ -88,9 +89,10 @@ def notice_letter(
     reader: Reader,
     private: bool,
     guide: Guide | None = None,
+    said: Sequence[MessageView] = (),
 ) -> Letter:
     """A notice of one game. `summary`: as it is now; `private`: whether plans may be named; `guide`: to who
-    has never played it.
+    has never played it; `said`: to everybody meanwhile.
     """
     parts = list[Part]()
     about, title = _occasion(notice, summary, seat, reader)
@@ -111,6 +113,9 @@ def notice_letter(
         parts.append(Text(time))
     if notice.occasion in {"joined", "table"} and (facts := _facts(summary, engine, speech)):
         parts.append(Text(facts, small=True))
+    if said:
+        parts.append(Text("What was said to everybody:", heading="At the table"))
+        parts += _said_lines(said, engine)
     if notice.occasion in NEWS and summary.seconds_per_period is not None:
         parts.append(Text(telling.TOO_FAST))
     elif position is not None:
@@ -120,8 +125,13 @@ def notice_letter(
         subject=subject_of(summary, about),
         title=title,
         parts=tuple(parts),
-        footer=f"{_how(position, engine)}{_STOP}",
+        footer=f"{_how(position, engine)}{_ALOUD if said else ''}{_STOP}",
     )
+
+
+def _said_lines(said: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
+    """What several have said, so that nobody's words pass for another's."""
+    return tuple(Text(unturned(telling.said_line(engine, one))) for one in said)
 
 
 def _guide(guide: Guide, summary: GameSummary) -> Text:
@@ -283,30 +293,34 @@ def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], 
 
 
 def chat_letter(
-    chat: DirectChat, said: MessageView, engine: AnyEngine, reply_to: str, *, private: bool
+    chat: DirectChat, told: Sequence[MessageView], engine: AnyEngine, reply_to: str, *, private: bool
 ) -> Letter:
-    """What somebody said. `private`: whether its reader wants private words by mail."""
-    names = engine.info.seats
-    speaker = f"{telling.named(said.speaker)} ({names[said.seat].name})"
+    """What was said, in its order. `private`: whether its reader wants private words by mail."""
+    names, said = engine.info.seats, told[-1]
+    speaker = listed(dict.fromkeys(telling.speaker(engine, one) for one in told))
     own = chat.purpose != "hear"
     to = "" if said.to is None else listed(names[seat].name for seat in said.to) if said.to else ""
-    subject = f"[{said.code}] {engine.info.title}: {'what you said' if own else 'a message'} ({said.turn})"
-    answers, against = "“say words” answers to everybody", "“mute” and “block”"
+    what = "what you said" if own else "a message" if len(told) == 1 else counted(len(told), "message")
+    subject = f"[{said.code}] {engine.info.title}: {what} ({said.turn})"
+    answers, against = _ALOUD, "“mute” and “block”"
     if talk_rules(engine).private:
-        answers = "“-seat words” answers in private, “say words” to everybody"
+        answers = "“-seat words” answers in private, “say words” to everybody. "
         against = "“report”, “mute” and “block”"
     bothers = "" if own else f"{against} are there against whoever bothers you. "
-    footer = f"{answers}. {bothers}{_STOP}"
+    footer = f"{answers}{bothers}{_STOP}"
     if said.to is not None and not private:
-        told = f"{speaker} has sent you private words." if not own else "About your private words:"
+        title = f"{speaker} has sent you private words." if not own else "About your private words:"
         parts: tuple[Part, ...] = (
             Text(_WITHHELD_WORDS),
             Links((("Send private words by mail", "settings private_by_mail: yes"),), reply_to),
         )
-        return Letter(subject=subject, title=told, parts=parts, footer=footer)
+        return Letter(subject=subject, title=title, parts=parts, footer=footer)
     title = f"{speaker} to {to or 'everybody'}" if not own else f"You to {to or 'everybody'}"
     trouble = _trouble(chat, said, engine)
-    body = (Text(unturned(said.body)), *((Text(trouble),) if trouble else ()))
+    if len(told) == 1:
+        body = (Text(unturned(said.body)), *((Text(trouble),) if trouble else ()))
+    else:
+        body = _said_lines(told, engine)
     return Letter(subject=subject, title=title, parts=body, footer=footer)
 
 

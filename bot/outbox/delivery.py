@@ -50,6 +50,8 @@ class Delivery(Value, frozen=True, kw_only=True):
     """For FollowNotice: what is shown, that of its own game first if it is still followed."""
     spoken: MessageView | None = None
     """For PostChat and DirectChat: what was said. It stands in the store alone, never in a payload."""
+    more_spoken: tuple[MessageView, ...] = ()
+    """For DirectChat and TurnNotice by mail: what else was said to everybody."""
     invitation: Invitation | None = None
     """For InvitationNotice: who is invited by whom, and what has become of it."""
     invited: tuple[Person, ...] = ()

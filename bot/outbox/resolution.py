@@ -1,6 +1,7 @@
 """Getting a delivery ready: its address as things stand now, and whether it is still worth delivering."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -16,7 +17,16 @@ from bot.service.servers import settings_of
 from bot.service.summaries import Invitation, MessageView
 from bot.service.wishes import Wishes, wishes_of, zone_of
 from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
-from bot.store.outbox import FOLLOWED, LATER, NOTICES, SUPERSEDED, game_partition
+from bot.store.outbox import (
+    DAILY_WORDS,
+    FOLLOWED,
+    LATER,
+    NOTICES,
+    SUPERSEDED,
+    WORDS,
+    game_partition,
+    told_with,
+)
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
 
@@ -24,6 +34,10 @@ STALE = timedelta(seconds=30)
 """A card that has waited so long is not posted any more if a newer one waits behind it."""
 
 
+_GATHERED_WORDS = (WORDS, DAILY_WORDS)
+_WORDS = str(messages.DirectChat.__struct_config__.tag)
+_MOST_WORDS = 50
+"""What was said that comes with one mail, but for one more; the rest comes with the next."""
 _GATHERED = frozenset({"called", "turn", "reminder"})
 """Occasions of which several may be told in one message."""
 _PLANNED = _GATHERED | {"asked"}
@@ -55,7 +69,7 @@ async def pack(
     door, wishes = main, Wishes()
     if isinstance(payload, messages.Direct):
         wishes = await _wishes(unit, row.game_id or 0, payload.person_id)
-        if row.partition_key.endswith((LATER, FOLLOWED)):
+        if row.partition_key.endswith((LATER, FOLLOWED, *_GATHERED_WORDS)):
             await _check_quiet(unit, payload.person_id, wishes, now)
         by = Wishes() if _stays(payload) else wishes
         door = await door_of(unit, payload.person_id, by, doors, main)
@@ -104,10 +118,7 @@ async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery,
     where = game.thread_id or game.channel_id
     match payload := plain.payload:
         case messages.TurnNotice():
-            await _check_notice(unit, row, game, payload, now)
-            # A game has a thread of its own among somebody's mails.
-            gathers = row.attempts == 1 and (plain.door != MAIL or plain.wishes.when == "digest")
-            return replace(plain, payload=await _gathered(unit, row, payload, now) if gathers else payload)
+            return await _noticed(unit, row, game, plain, payload, now=now)
         case messages.FollowNotice():
             return await _followed(unit, row, game, payload, now)
         case messages.ShowHand():
@@ -121,11 +132,14 @@ async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery,
                 raise Obsolete("no hand was ever shown")
             return replace(plain, message_id=shown.message_id)
         case messages.DirectChat():
-            return replace(plain, spoken=await _spoken(unit, game, payload))
+            if payload.others or row.partition_key.endswith(_GATHERED_WORDS):
+                return await _words(unit, row, game, plain, payload, now=now)
+            reader = payload.person_id if payload.purpose == "hear" else None
+            return replace(plain, spoken=await _spoken(unit, game, payload.chat_message_id, reader))
         case messages.InvitationNotice():
             return replace(plain, invitation=await _invitation(unit, game, payload, now))
         case messages.PostChat():
-            return replace(plain, channel_id=where, spoken=await _spoken(unit, game, payload))
+            return replace(plain, channel_id=where, spoken=await _spoken(unit, game, payload.chat_message_id))
         case messages.PostLobby():
             return await _lobby(unit, row, payload, game, now)
         case messages.OpenThread():
@@ -173,6 +187,36 @@ def people_of(delivery: Delivery) -> set[int]:
     return set() if card is None else {seat.person.id for seat in card.summary.seats if seat.person}
 
 
+async def _noticed(
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, notice: messages.TurnNotice, *, now: datetime
+) -> Delivery:
+    """A notice, with what comes as one message with it. Raises Obsolete."""
+    by_mail, digest = plain.door == MAIL, plain.wishes.when == "digest"
+    try:
+        await _check_notice(unit, row, game, notice, now)
+    except Obsolete:
+        if not notice.words:
+            raise
+        # They may have come with an earlier try: as the same mail they are known again.
+        row.kind = _WORDS
+        first, *others = notice.words
+        words = messages.DirectChat(notice.person_id, first, "hear", others=tuple(others))
+        return await _words(unit, row, game, plain, words, now=now)
+    if row.attempts == 1:
+        # A game has a thread of its own among somebody's mails.
+        if not by_mail or digest:
+            notice = await _gathered(unit, row, notice, now)
+        if by_mail and not notice.others and plain.wishes.where != "none":
+            notice = replace(notice, words=await _said(unit, row, notice.person_id, now))
+    elif not by_mail and notice.words:
+        await _put_back(unit, row, notice.person_id, now)
+        notice = replace(notice, words=())
+    row.payload = msgspec.json.encode(notice).decode()
+    return replace(
+        plain, payload=notice, more_spoken=await _heard(unit, game, notice.words, notice.person_id)
+    )
+
+
 async def _check_notice(
     unit: Unit, row: OutboxRow, game: GameRow, notice: messages.TurnNotice, now: datetime
 ) -> None:
@@ -214,14 +258,10 @@ async def _gathered(
         except Obsolete as reason:
             note = str(reason)
         else:
-            note = f"told with {row.id}"
+            note = told_with(row)
             others.append(of_other)
         other.close("dropped", now, note)
-    if not others:
-        return notice
-    together = replace(notice, others=tuple(others))
-    row.payload = msgspec.json.encode(together).decode()
-    return together
+    return replace(notice, others=tuple(others)) if others else notice
 
 
 async def _unpinged(
@@ -280,7 +320,7 @@ def _with_others(
         if one.not_before > now + notice_rules.GATHER or not isinstance(other, messages.FollowNotice):
             continue
         newest[one.game_id] = _following(newest.get(one.game_id), other)
-        one.close("dropped", now, f"told with {row.id}")
+        one.close("dropped", now, told_with(row))
     own = newest.pop(row.game_id)
     return replace(own, others=tuple(newest.values()))
 
@@ -395,18 +435,62 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
     )
 
 
-async def _spoken(unit: Unit, game: GameRow, payload: messages.PostChat | messages.DirectChat) -> MessageView:
-    talk = await unit.chat.get(payload.chat_message_id)
+async def _words(
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, words: messages.DirectChat, *, now: datetime
+) -> Delivery:
+    """What waited for more, with what else was said to everybody in the same game. Raises Obsolete."""
+    if plain.wishes.where == "none" or await unit.persons.identity(words.person_id, MAIL) is None:
+        raise Obsolete("they want no such mails any more")
+    if plain.door != MAIL:
+        # There each comes by itself.
+        await _put_back(unit, row, words.person_id, now)
+        words = replace(words, others=())
+    elif row.attempts == 1:
+        words = replace(words, others=await _said(unit, row, words.person_id, now))
+    row.payload = msgspec.json.encode(words).decode()
+    heard = await _heard(unit, game, (words.chat_message_id, *words.others), words.person_id)
+    if not heard:
+        raise Obsolete("the reader has muted or blocked who said it")
+    return replace(plain, payload=words, spoken=heard[0], more_spoken=heard[1:])
+
+
+async def _put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> None:
+    """Let what was to come to a person with this delivery come by itself."""
+    await unit.outbox.put_back(notifications.words_partitions(person_id), row, now)
+
+
+async def _said(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> tuple[int, ...]:
+    """What was said in the game of a delivery and waits to come to a person by mail: it waits no more."""
+    waiting = notifications.words_partitions(person_id)
+    words = list[int]()
+    for one in await unit.outbox.fresh(waiting, _WORDS, row.game_id or 0, limit=_MOST_WORDS):
+        if isinstance(said := _read(one.payload), messages.DirectChat):
+            words.append(said.chat_message_id)
+            one.close("dropped", now, told_with(row))
+    return tuple(words)
+
+
+async def _heard(unit: Unit, game: GameRow, numbers: Iterable[int], reader: int) -> tuple[MessageView, ...]:
+    """What a person wants to hear of what was said to everybody, in its order."""
+    heard = list[MessageView]()
+    for number in sorted(numbers):
+        with suppress(Obsolete):
+            heard.append(await _spoken(unit, game, number, reader))
+    return tuple(heard)
+
+
+async def _spoken(unit: Unit, game: GameRow, number: int, reader: int | None = None) -> MessageView:
+    """What was said; `reader`: to whom it is brought. Raises Obsolete."""
+    talk = await unit.chat.get(number)
     if talk is None:
         raise Obsolete("what was said is no longer kept")
     # What a receipt does not know yet its speaker is told by a delivery of its own.
-    if not isinstance(payload, messages.DirectChat) or payload.purpose != "hear":
+    if reader is None:
         return summarizing.message_view(game, talk, at_once=True)
-    reader = payload.person_id
     if not await unit.chat.heard(talk.id, reader):
         raise Obsolete("the reader has muted or blocked the speaker")
-    number = await unit.chat.number(talk, reader) if talk.private else None
-    return summarizing.message_view(game, talk, reader=reader, at_once=True, number=number)
+    reported_as = await unit.chat.number(talk, reader) if talk.private else None
+    return summarizing.message_view(game, talk, reader=reader, at_once=True, number=reported_as)
 
 
 async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, game: GameRow) -> Delivery:

@@ -501,6 +501,9 @@ class Outbox:
                 if sitting is not None and isinstance(direct, messages.TurnNotice):
                     # The card that is still to come, if there is one, pings them.
                     sitting.told_at = None
+                # What was to come with it may be what is not taken.
+                words = notifications.words_partitions(direct.person_id)
+                await unit.outbox.put_back(words, row, self._clock.now())
                 if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
                     await notifications.chat_undelivered(unit, direct, self._clock.now())
 

@@ -112,6 +112,8 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """When the person was told last of the same clock period before this."""
     others: "tuple[TurnNotice, ...]" = ()
     """Notices of other games that come as one message with it."""
+    words: tuple[int, ...] = ()
+    """What was said to everybody meanwhile, which comes as one mail with it."""
 
 
 class FollowNotice(Value, frozen=True, tag="follow"):
@@ -143,6 +145,8 @@ class DirectChat(Value, frozen=True, tag="direct_talk"):
     """For its reader; for its speaker; or to tell the speaker that one reader was not reached, or nobody."""
     seat: Seat | None = None
     """The reader who could not be reached; None: it could not be posted."""
+    others: tuple[int, ...] = ()
+    """What else was said to everybody, which comes as one mail with it."""
 
 
 class ShowHand(Value, frozen=True, tag="hand"):

@@ -15,6 +15,8 @@ from engines.contract import Value
 
 GATHER: Final = timedelta(minutes=2)
 """How long a direct message waits for those of other games, to come as one with them."""
+TALK: Final = timedelta(minutes=5)
+"""How long what was said to everybody waits for more, to come as one mail."""
 AT_THE_TABLE: Final = timedelta(minutes=10)
 """Who has acted anywhere so lately sees for themselves, and gets no direct message."""
 NO_REMINDERS: Final = timedelta(minutes=10)
@@ -99,9 +101,11 @@ def earliest(
     return None
 
 
-def gathered(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, now: datetime) -> datetime:
-    """Until when a direct message that is due now waits for those of other games."""
-    until = now + GATHER
+def gathered(
+    wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, now: datetime, wait: timedelta | None = None
+) -> datetime:
+    """Until when a direct message that is due now waits for others; as a rule for those of other games."""
+    until = now + (GATHER if wait is None else wait)
     too_late = period.deadline is not None and period.deadline <= until + GATHER
     return now if period.urgent or too_late or quiet(wishes, zone, until) else until
 

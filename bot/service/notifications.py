@@ -18,7 +18,16 @@ from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
 from bot.service.summarizing import person as person_of
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, RefusalRow, ReportRow
-from bot.store.outbox import FOLLOWED, LATER, NOTICES, STRIPS, game_partition, mail_partition
+from bot.store.outbox import (
+    DAILY_WORDS,
+    FOLLOWED,
+    LATER,
+    NOTICES,
+    STRIPS,
+    WORDS,
+    game_partition,
+    mail_partition,
+)
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Pick, Seat
 
@@ -43,6 +52,11 @@ def person_partition(person_id: int) -> str:
 def notice_partition(person_id: int) -> str:
     """The partition of a person's notices: one that waits for others holds up nothing else."""
     return person_partition(person_id) + NOTICES
+
+
+def words_partitions(person_id: int) -> tuple[str, ...]:
+    """Where what was said to everybody waits for more, to come to a person as one mail."""
+    return tuple(person_partition(person_id) + end for end in (WORDS, DAILY_WORDS))
 
 
 def followed_partition(person_id: int) -> str:
@@ -445,7 +459,8 @@ def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
 async def post_chat(live: LiveGame, message: ChatMessageRow) -> None:
     """Post a public message in the place of its game, and relay it by direct message.
 
-    To those who have chosen so, and unless they have chosen otherwise to those who do not see that place.
+    To those who have chosen so, and unless they have chosen otherwise to those who do not see that place. For
+    who gets mails it waits for more, to come as one.
     """
     _post_in_place(live, messages.PostChat(message.id))
     unseen = {
@@ -454,7 +469,14 @@ async def post_chat(live: LiveGame, message: ChatMessageRow) -> None:
         if sitting.player.dms_closed_at is None and turn_notices.sees_no_card(live.row, sitting)
     }
     relayed = {**unseen, **await live.unit.chat.relayed(live.row.id), message.player_id: False}
-    send_chat(live, message, (reader for reader, hears in relayed.items() if hears))
+    sittings = {sitting.player_id: sitting for sitting in live.row.seats}
+    for person_id in (reader for reader, hears in relayed.items() if hears):
+        row = _post(live, messages.DirectChat(person_id, message.id, "hear"))
+        waits = turn_notices.words_wait(live, sittings[person_id])
+        if waits is not None:
+            row.partition_key, row.not_before = f"{row.partition_key}{waits[0]}", waits[1]
+            if row.not_before <= live.now:
+                await live.unit.outbox.bring_forward(row.partition_key, live.now)
 
 
 def send_chat(live: LiveGame, message: ChatMessageRow, people: Iterable[int]) -> None:

@@ -19,6 +19,7 @@ from bot.service.seat_clocks import CALLED_ANEW
 from bot.service.summaries import Person
 from bot.service.wishes import Wishes, wishes_of, zone_of
 from bot.store.models import GameRow, PersonRow, SeatRow
+from bot.store.outbox import DAILY_WORDS, WORDS
 from engines.contract import Seat
 
 Occasion: TypeAlias = Literal["called", "turn", "asked", "reminder"]
@@ -153,6 +154,20 @@ def follower_told_at(follower: PersonRow, now: datetime) -> datetime:
     if wishes.followed == "digest":
         return notice_rules.next_digest(wishes, zone_of(follower.time_zone), now)
     return now + notice_rules.GATHER
+
+
+def words_wait(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
+    """Where what is said to everybody waits for more, and until when, before it is sent to somebody.
+
+    None: it does not, for they get no mails.
+    """
+    wishes, zone = wishes_of(sitting.player.notices, sitting.notices), zone_of(sitting.player.time_zone)
+    if wishes.by != "mail":
+        return None
+    if wishes.when == "digest":
+        return DAILY_WORDS, notice_rules.next_digest(wishes, zone, live.now)
+    period = ClockPeriod(live.row.clock_from or live.now, deadlines.shown(live.row))
+    return WORDS, notice_rules.gathered(wishes, zone, period, live.now, notice_rules.TALK)
 
 
 def sees_no_card(row: GameRow, sitting: SeatRow) -> bool:

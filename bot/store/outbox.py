@@ -28,11 +28,18 @@ from sqlalchemy.orm import aliased
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from bot.store.mails import address_hash
-from bot.store.models import PENDING, RECEIPT, GameRow, OutboxRow, RefusalRow
+from bot.store.models import PENDING, PERSONAL, RECEIPT, GameRow, OutboxRow, RefusalRow
 from bot.store.repository import Repository
 
 SUPERSEDED = "superseded"
 """The note of a delivery that a newer one made pointless."""
+
+
+def told_with(row: OutboxRow) -> str:
+    """The note of a delivery of which this one tells."""
+    return f"told with {row.id}"
+
+
 STRIPS = ":strip"
 """At the end of the partition of a game's strips; before it stands the partition of its cards."""
 FOLLOWED = ":follow"
@@ -41,6 +48,10 @@ NOTICES = ":notices"
 """At the end of the partition of a person's notices; before it stands that of their direct messages."""
 LATER = ":later"
 """At the end of the partition of what a person is told after quiet time, whatever else is told before."""
+WORDS = ":words"
+"""At the end of the partition of what was said to everybody and waits for more, to come as one mail."""
+DAILY_WORDS = ":daily"
+"""The same for whom all of a day comes together."""
 
 
 def mail_partition(address: str) -> str:
@@ -252,6 +263,13 @@ _FORWARD = (
     .values(not_before=_NOW)
     .execution_options(synchronize_session=False)
 )
+_PUT_BACK = (
+    update(OutboxRow)
+    .where(PERSONAL, OutboxRow.partition_key.in_(bindparam("partitions", expanding=True)))
+    .where(OutboxRow.status == "dropped", OutboxRow.note == bindparam("of_note"))
+    .values(status=PENDING, not_before=_NOW, done_at=None, note=None)
+    .execution_options(synchronize_session=False)
+)
 
 
 def _next_due(which: ColumnElement[bool]) -> Select[datetime]:
@@ -456,6 +474,25 @@ class OutboxRows(Repository):
         """Let nothing that waits in a partition wait for others."""
         with self._session.no_autoflush:
             await self._session.execute(_FORWARD, {"partition": partition_key, "now": now})
+
+    async def fresh(
+        self, partition_keys: Sequence[str], kind: str, game_id: int, *, limit: int
+    ) -> Sequence[OutboxRow]:
+        """The first of a game's deliveries of a kind in these partitions that nobody has tried, locked."""
+        query = (
+            select(OutboxRow)
+            .filter_by(kind=kind, status=PENDING, game_id=game_id, attempts=0)
+            .where(OutboxRow.partition_key.in_(partition_keys))
+            .order_by(OutboxRow.id)
+            .limit(limit)
+        )
+        return await self._all(query.with_for_update(skip_locked=True))
+
+    async def put_back(self, partition_keys: Sequence[str], row: OutboxRow, now: datetime) -> None:
+        """Let be delivered by themselves those of these partitions of which a delivery was to tell."""
+        given = {"partitions": partition_keys, "of_note": told_with(row), "now": now}
+        with self._session.no_autoflush:
+            await self._session.execute(_PUT_BACK, given)
 
     async def waiting(self, partition_key: str, kind: str, *, after: int = 0) -> Sequence[OutboxRow]:
         """The pending deliveries of a kind in a partition beyond a number, in their order."""

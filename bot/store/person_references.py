@@ -47,7 +47,7 @@ from bot.store.models import (
     SeatRow,
     VacationRow,
 )
-from bot.store.outbox import FOLLOWED, LATER, NOTICES, mail_partition
+from bot.store.outbox import DAILY_WORDS, FOLLOWED, LATER, NOTICES, WORDS, mail_partition
 from bot.store.repository import Repository
 
 REMOVED = "[removed]"
@@ -58,7 +58,8 @@ Found = dict[str, Any]
 
 def _partitions(person_id: int, addresses: Sequence[str]) -> tuple[str, ...]:
     """Those of a person's direct messages, and of what goes to their addresses."""
-    direct = (f"user:{person_id}{end}" for end in ("", FOLLOWED, NOTICES, LATER))
+    ends = ("", FOLLOWED, NOTICES, LATER, WORDS, DAILY_WORDS)
+    direct = (f"user:{person_id}{end}" for end in ends)
     return (*direct, *(mail_partition(address) for address in addresses))
 
 

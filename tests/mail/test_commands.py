@@ -219,6 +219,10 @@ async def test_what_all_may_read_needs_no_wish_where_nothing_is_private(
     game = await players.nowhere("reef", 2)
     answer = await said(players, BOB, game, "say well met", in_reply_to="<unknown@else.example>")
     assert answer.text == "Said to everybody."
+    # Without the word it is said to nobody, and the answer tells how it would be.
+    unsaid = (await said(players, ANN, game, "You too")).text
+    assert unsaid.endswith("mail was done. To say it to everybody at the table answer “say You too”.")
+    assert "say" not in (await said(players, ANN, game, "plan 7 Ab")).text
     assert (await said(players, ANN, game, "messages")).text.endswith(": well met")
     assert "comes by mail only if you choose" in (await said(players, ANN, game, "hand")).text
 

@@ -313,6 +313,29 @@ async def test_what_was_said_in_private_comes_if_its_reader_chose_so(
     assert "&lt;b&gt;" in html_of(told)
 
 
+async def test_the_mail_of_a_turn_tells_what_was_said(
+    sender: MailSender, service: Service, outgoing: Kept
+) -> None:
+    game = await running(service)
+    spoken = MessageView(
+        key="roses",
+        code=game.code,
+        turn="move 1",
+        at=SINCE,
+        speaker=BOB,
+        seat=1,
+        to=None,
+        body="Good luck!\n<b>",
+    )
+    words = (spoken, msgspec.structs.replace(spoken, body="Have fun"))
+    await sender.deliver(delivery(TurnNotice(ANN.id, "turn", game, words=(1, 2)), more_spoken=words))
+    (mail,) = outgoing.mails
+    told = "Bob (Black), move 1: Good luck!\n  | <b>\n\nBob (Black), move 1: Have fun\n\n"
+    assert f"At the table\nWhat was said to everybody:\n\n{told}" in text_of(mail)
+    assert "“say words” answers to everybody." in text_of(mail)
+    assert "Good luck!\r\n  | &lt;b&gt;</p>\r\n<p>Bob (Black), move 1: Have fun</p>" in html_of(mail)
+
+
 @pytest.mark.parametrize("occasion", get_args(TurnNotice.__annotations__["occasion"]))
 async def test_every_notice_says_something(sender: MailSender, outgoing: Kept, occasion: Any) -> None:
     banks = (Bank(3600.0, SINCE), Bank(90_000.0))

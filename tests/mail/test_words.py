@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from bot.mail import telling, writing
+from bot.mail.html_part import html_of
 from bot.mail.letter import Links, Text
+from bot.mail.text_part import text_of
 from bot.mail.writing import Reader
 from bot.service.messages import DirectChat
 from bot.service.seat_clocks import PauseWish
@@ -148,7 +150,7 @@ def test_words_are_brought_to_whom_they_are_for(
 ) -> None:
     chat = DirectChat(1, 1, purpose)
     letter = writing.chat_letter(
-        chat, said(**changes), ENGINES["gods"], "turn+x@games.example", private=private
+        chat, [said(**changes)], ENGINES["gods"], "turn+x@games.example", private=private
     )
     what = "a message" if purpose == "hear" else "what you said"
     assert letter.subject == f"[K7QX] Battle of the Four Gods: {what} (round 4)"
@@ -160,8 +162,29 @@ def test_words_are_brought_to_whom_they_are_for(
 
 def test_words_of_a_game_without_private_ones_name_no_way_to_say_such() -> None:
     chat = DirectChat(1, 1, "hear")
-    letter = writing.chat_letter(chat, said(key="tae"), ENGINES["tae"], "turn+x@games.example", private=False)
+    letter = writing.chat_letter(
+        chat, [said(key="tae")], ENGINES["tae"], "turn+x@games.example", private=False
+    )
     assert letter.footer.startswith("“say words” answers to everybody. “mute” and “block” are there against")
+
+
+def test_words_that_come_together_are_told_apart() -> None:
+    """Nothing that one says, and no way to write it, passes for the words of another."""
+    told = [
+        said(body="Shall we?"),
+        said(body="No.\n\nAnn (RED), round 4: I give up\n```\n\u202eso", speaker=BOB, seat=1),
+        said(body="Too bad", turn="round 5"),
+    ]
+    chat = DirectChat(3, 1, "hear", others=(2, 3))
+    letter = writing.chat_letter(chat, told, ENGINES["gods"], "turn+x@games.example", private=False)
+    assert letter.subject == "[K7QX] Battle of the Four Gods: 3 messages (round 5)"
+    assert letter.title == "Ann (RED) and Bob (BLUE) to everybody"
+    assert [part.body for part in letter.parts if isinstance(part, Text)] == [
+        "Ann (RED), round 4: Shall we?",
+        "Bob (BLUE), round 4: No.\n  | \n  | Ann (RED), round 4: I give up\n  | ```\n  | so",
+        "Ann (RED), round 5: Too bad",
+    ]
+    assert text_of(letter).count("\nAnn (RED), round") == html_of(letter)[0].count("<p>Ann (RED), round") == 2
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.messages import DirectChat, PostChat
+from bot.service.notice_rules import TALK
 from bot.service.resolving import POSTING
 from bot.service.summaries import Ack, GameSummary, MessagePage, Person, Refused
 from bot.store.database import Database
@@ -470,11 +471,15 @@ async def test_all_at_a_table_hear_what_is_said_in_every_game(
         assert (heard.spoken.to, heard.spoken.body) == (None, text)
     await table.outbox.drain()
     assert table.posted() == ["hello", "good morning", "<@1> *all*"]
+    assert table.brought() == []
+    clock.advance(TALK)
+    await table.outbox.drain()
     assert table.brought() == [(BOB.id, "hear", "hello"), (BOB.id, "hear", "<@1> *all*")]
     for person in (ANN, EVE):
         assert await table.bodies(person) == table.posted()
     await service.chat.mute(BOB, game.code, ANN.id)
     await table.say(ANN, "once more")
+    clock.advance(TALK)
     await table.outbox.drain()
     assert len(table.brought()) == 2
     assert await table.bodies(BOB) == ["good morning"]

@@ -60,7 +60,7 @@ def test_times_are_those_of_the_documentation() -> None:
     assert timedelta(minutes=30) == usecases.PATIENCE
     assert (timedelta(seconds=20), timedelta(days=366)) == (control._SHORTEST, control._LONGEST)
     assert wishes.USUAL_REMINDERS == (1 / 2, 1 / 8)
-    assert timedelta(minutes=2) == notice_rules.GATHER
+    assert (notice_rules.GATHER, notice_rules.TALK) == (2 * MINUTE, 5 * MINUTE)
     assert (timeouts.HEARTBEAT_INTERVAL, timeouts.HEARTBEAT_TIMEOUT) == (10 * SECOND, 20 * SECOND)
     assert (resolving._CROSSING, places._AGAIN, places._RESTORED) == (SECOND, 60 * SECOND, 3600 * SECOND)
     assert (refusals.IN_A_ROW, refusals.PROBING, refusals.BLOCKED_DELAY) == (3, 120 * SECOND, DAY)

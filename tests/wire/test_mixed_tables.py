@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from bot.service.notice_rules import TALK
 from sandbox.driver import Person, Sandbox, SeenMail, SeenMessage
 from sandbox.world.changes import Change, MessageEdited, MessagePosted
 from sandbox.world.entities import Channel
@@ -121,8 +122,17 @@ async def test_they_talk_to_each_other_where_the_rules_have_no_talk(tmp_path: Pa
         posted = await sandbox.message(thread, lambda look: "Good luck" in look.text)
         assert re.fullmatch(r"💬 Ann \((White|Black)\): Good luck .+", plain(posted.text))
         assert not posted.raw.mention_everyone
+        await ann.slash("roses say", {"text": "Have fun"}, channel=thread)
+        await door.host.delivered()
+        assert not any("Good luck" in mail.text for mail in bob.mails)
+        # What is being delivered holds leases that a leap of the clock would end.
+        door.clock.set_forward(TALK)
+        # An answer wakes the outbox, which looks only now and then by itself.
+        assert code in (await asked(bob, "inbox")).text
         heard = await bob.mailed(lambda mail: "Good luck @everyone!" in mail.text)
-        assert heard.subject.startswith(f"[{code}] Guerre des Deux Roses: a message")
+        assert re.search(r", move 1: Good luck @everyone!\s+Ann \(\w+\), move 1: Have fun\s", heard.text)
+        assert heard.subject.startswith(f"[{code}] Guerre des Deux Roses: 2 messages")
+        assert "answer “say You too”" in (await asked(bob, "You too", heard)).text
         assert "“-seat words”" not in heard.text
         assert "Said to everybody" in (await asked(bob, "say You too", heard)).text
         await sandbox.message(thread, lambda look: plain(look.text).endswith("): You too"))

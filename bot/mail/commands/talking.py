@@ -8,7 +8,6 @@ from bot.mail import telling
 from bot.mail.commands.request import Reply, Request
 from bot.service.chat import talk_rules
 from bot.service.summaries import MessageView, Refused
-from engines.contract import AnyEngine
 from engines.wording import counted
 
 _ROOM: Final = 50_000
@@ -29,7 +28,7 @@ async def say(request: Request, text: str) -> Reply:
     if spoken.to is None:
         told = "Said to everybody."
     elif await request.has_private_by_mail(code):
-        told = f"Said to {_readers(engine, spoken)} alone."
+        told = f"Said to {telling.readers(engine, spoken)} alone."
     else:
         told = "Said to those alone whom you named."
     waits = "" if not spoken.refused else " Who cannot be reached now finds it later."
@@ -50,7 +49,7 @@ async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
         spoken[:0] = page.spoken
         if not page.more or sum(map(_length, spoken)) >= _ROOM:
             break
-    lines = [_line(engine, one) for one in spoken]
+    lines = [telling.said_line(engine, one) for one in spoken]
     before = ["There is more before that: name a round to read it."] if page.more else []
     return Reply("\n".join([*before, *lines]) or "Nothing has been said that you may read.", summary)
 
@@ -86,21 +85,6 @@ def _length(spoken: MessageView) -> int:
     return len(spoken.body) + 200
 
 
-def _line(engine: AnyEngine, spoken: MessageView) -> str:
-    """Who said what to whom, and when; no line of it passes for what another has said."""
-    to = "" if spoken.to is None else f" to {_readers(engine, spoken)} alone"
-    first, *more = spoken.body.splitlines() or [""]
-    body = "\n".join([first, *(f"  | {line}" for line in more)])
-    return (
-        f"{telling.named(spoken.speaker)} ({engine.info.seats[spoken.seat].name}){to}, {spoken.turn}: {body}"
-    )
-
-
-def _readers(engine: AnyEngine, spoken: MessageView) -> str:
-    people = zip(spoken.readers, spoken.to or (), strict=True)
-    return ", ".join(f"{telling.named(one)} ({engine.info.seats[seat].name})" for one, seat in people)
-
-
 async def report(request: Request, options: Mapping[str, Any]) -> Reply:
     """List private words that the person was sent, or show some to those who manage the server.
 
@@ -115,7 +99,7 @@ async def report(request: Request, options: Mapping[str, Any]) -> Reply:
     await request.check_private(summary)
     engine = request.engines[summary.key]
     lines = [
-        f"{one.number}  {_line(engine, one)}"
+        f"{one.number}  {telling.said_line(engine, one)}"
         for one in await reports.reportable(request.person, summary.code)
     ]
     if not lines:
