@@ -279,7 +279,7 @@ async def test_undo_and_redo_by_command_and_button(guests: Guests) -> None:
     game = await running(guests.service)
     await play_through(guests.service, game.code, SAMPLE[:1])
     done = await guests.type(BOB, "move", game=game.code, notation="@c5")
-    assert list(buttons(done.said[-1].content["view"])) == ["Undo"]
+    assert list(buttons(done.said[-1].content["view"])) == ["Undo", "Plan ahead"]
     undone = await guests.type(BOB, "game undo", game=game.code)
     assert "Undone: @c5." in text_of(undone)
     redo = buttons(undone.said[-1].content["view"])

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.discord import forums, panel
 from bot.discord.cards import unposted_words
 from bot.discord.chat import note_place
+from bot.discord.components import plan_button
 from bot.discord.context import Request, identity_of
 from bot.discord.layouts import boxed
 from bot.discord.markdown import (
@@ -219,8 +220,11 @@ async def act(
 
 
 async def _say(responder: Responder, played: Played, text: str, pictures: Sequence[discord.File]) -> None:
-    """Tell what was done, with the buttons that take it back or do it again."""
-    buttons = panel.back_buttons(played.summary, await panel.reach_of(responder, played.summary))
+    """Tell what was done, with the buttons that take it back or do it again, and to what may be planned."""
+    summary = played.summary
+    buttons = panel.back_buttons(summary, await panel.reach_of(responder, summary))
+    if summary.outcome is None and summary.seat_of(responder.person.id) not in summary.to_act:
+        buttons.append(plan_button(summary))
     if buttons:
         shown = boxed(shorten(text, DISPLAY_LIMIT), *pictures, buttons)
         await responder.show(shown, files=pictures)
