@@ -32,13 +32,13 @@ FIELDS_AT_ONCE = 5
 def typed_form(
     engines: Mapping[str, AnyEngine], message: discord.Message | None, state: ButtonState
 ) -> Form | None:
-    """What may be typed: figures that are to change first, words, hours, then other figures.
+    """The form of a panel; None for one of a game that is no longer here."""
+    engine = engines.get(state.payload)
+    return None if engine is None else ("Type values", typed_fields(engine, chosen_in(message)))
 
-    None for a panel of a game that is no longer here.
-    """
-    if (engine := engines.get(state.payload)) is None:
-        return None
-    chosen = chosen_in(message)
+
+def typed_fields(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> list[FormField]:
+    """What may be typed: figures that are to change first, words, hours, then other figures."""
 
     def value(name: str) -> str:
         return next((one for one in chosen.get(name, ()) if one != USUAL), "")
@@ -47,7 +47,8 @@ def typed_form(
     for name, label, told, kind in options_of(engine):
         if isinstance(kind, msgspec.inspect.IntType):
             hint = shorten(f"{told}, {range_words(kind)}" if told else capital(range_words(kind)), 100)
-            field = FormField(name, shorten(in_words(label), 45), hint, value(name), 4)
+            most = max(len(str(end)) for end in ends_of(kind))
+            field = FormField(name, shorten(in_words(label), 45), hint, value(name), most)
             (figures if name in chosen.get(NUMBERS, ()) else others).append(field)
     words, clock = list[FormField](), list[FormField]()
     if engine.draws(engine.options({})) or engine.info.seating == "lot":
@@ -56,7 +57,7 @@ def typed_form(
     if HOURS in chosen:
         hint = f"A number of hours, {_hours_range(engine)}, or 0 for no clock"
         clock = [FormField(HOURS, "Time for a turn", hint, value(HOURS), 7)]
-    return "Type values", [*figures, *words, *clock, *others][:FIELDS_AT_ONCE]
+    return [*figures, *words, *clock, *others][:FIELDS_AT_ONCE]
 
 
 def read_typed(

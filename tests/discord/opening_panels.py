@@ -1,7 +1,8 @@
 """What panels that open games offer, a line a part, written by ``python -m tests.discord.opening_panels``.
 
 Of a select: what it asks, how many of its options may be chosen, and these, with a star at those that are.
-What several panels of a game offer stands there once. Then what a choice means, where not its own text.
+What several panels of a game offer stands there once. Then what a choice means, where not its own text, and
+what may be typed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,16 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.discord.opening import NUMBERS, NUMBERS_AT_ONCE, fields_of, options_panel, titles_panel
+from bot.discord.opening import (
+    HOURS,
+    NUMBERS,
+    NUMBERS_AT_ONCE,
+    WORDS,
+    fields_of,
+    options_panel,
+    titles_panel,
+)
+from bot.discord.typed_values import typed_fields
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 
@@ -28,7 +38,8 @@ def opening_panels() -> str:
     )
     shown = "".join(f"{line}\n" for lines in found for line in lines)
     meant = dict.fromkeys(line for engine in ENGINES.values() for line in _meanings(engine))
-    return shown + "".join(f"{line}\n" for line in meant)
+    typed = (line for engine in ENGINES.values() for line in _typed(engine))
+    return shown + "".join(f"{line}\n" for line in (*meant, *typed))
 
 
 def _meanings(engine: AnyEngine) -> Iterator[str]:
@@ -36,6 +47,14 @@ def _meanings(engine: AnyEngine) -> Iterator[str]:
         for field in fields_of(engine, alone=alone):
             if meant := [f"{text}={value!r}" for text, value, _ in field.choices if text != value]:
                 yield f"{engine.info.key} {field.name}: {' | '.join(meant)}"
+
+
+def _typed(engine: AnyEngine) -> Iterator[str]:
+    figures = [field.name for field in typed_fields(engine, {}) if field.name != WORDS]
+    chosen = {WORDS: ("two crows",), HOURS: ("37.5",), NUMBERS: figures[:1]} | dict.fromkeys(figures, ("7",))
+    for one in dict.fromkeys((*typed_fields(engine, {}), *typed_fields(engine, chosen))):
+        now = f", now {one.value}" if one.value else ""
+        yield f"{engine.info.key} {one.name}: {one.label} ({one.hint}), at most {one.most} characters{now}"
 
 
 def _of(engine: AnyEngine) -> Iterator[ui.LayoutView]:
