@@ -76,3 +76,8 @@ def test_a_mail_has_only_so_many_lines() -> None:
     assert len(interpreter.steps_of("help\n" * PARTS, None)) == PARTS
     with pytest.raises(NotUnderstood, match="at most 20 lines"):
         interpreter.steps_of("help\n" * (PARTS + 1), None)
+
+
+def test_moves_that_follow_each_other_are_played_at_once() -> None:
+    mixed = Interpreter(ENGINES).steps_of("12\n13\nhelp\n14\n15\n@d3", "roses", {"@d3"}.__contains__)
+    assert [step.moves for step in mixed] == [("12", "13"), (), ("14", "15", "@d3")]
