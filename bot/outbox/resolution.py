@@ -195,6 +195,7 @@ async def _noticed(
     try:
         await _check_notice(unit, row, game, notice, now)
     except Obsolete:
+        await turn_notices.decide_anew(unit, notice.others, now)
         if not notice.words:
             raise
         # They may have come with an earlier try: as the same mail they are known again.

@@ -4,7 +4,7 @@
 notice that was put into the outbox holds for as long as `told_at` is the moment at which it was put in.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo
@@ -20,6 +20,7 @@ from bot.service.summaries import Person
 from bot.service.wishes import Wishes, wishes_of, zone_of
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.outbox import DAILY_WORDS, WORDS
+from bot.store.unit import Unit
 from engines.contract import Seat
 
 Occasion: TypeAlias = Literal["called", "turn", "asked", "reminder"]
@@ -140,6 +141,16 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime,
         return True
     sitting.told_at, sitting.notice_at = notice.told_before, now
     return False
+
+
+async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) -> None:
+    """Have it decided anew what these notices were to tell, of which none is sent."""
+    for notice in notices:
+        summary = notice.summary
+        sitting = None if summary is None else await unit.games.seat(summary.id, notice.person_id)
+        if sitting is not None:
+            sitting.told_at, sitting.notice_at = notice.told_before, now
+            unit.clocks_set = True
 
 
 def quiet_until(sitting: SeatRow, now: datetime) -> datetime:

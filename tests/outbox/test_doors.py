@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.clock import ManualClock
-from bot.outbox.delivery import Delivery, DmsClosed
+from bot.outbox.delivery import Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.mail import address_hash
@@ -139,6 +139,34 @@ async def test_mails_about_several_games_come_apart_but_in_a_digest(
     await doors.outbox.drain()
     (both,) = [one.payload for one in doors.mail.delivered if isinstance(one.payload, TurnNotice)]
     assert len(both.others) == 1
+
+
+@pytest.mark.usefixtures("notices_at_once")
+async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_the_same(
+    service: Service, doors: Doors, clock: ManualClock
+) -> None:
+    games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
+    await linked(service, doors.post, BOB, BOBS)
+    await service.players.set_wishes(BOB, {"by": "mail", "when": "digest"})
+    await doors.told()
+    for game in games:
+        await act(service, ANN, game.code, SAMPLE[0])
+    clock.advance(timedelta(days=1))
+    for game in games:
+        await service.clock.process_timeout(game.code)
+    clock.advance(timedelta(minutes=5))
+    doors.mail.faults.append(RetryLater("away"))
+    assert await doors.told() == ([], [])
+    assert not doors.mail.faults
+    await act(service, BOB, games[0].code, SAMPLE[1])
+    clock.advance(timedelta(minutes=5))
+    assert await doors.told() == ([], [])
+    await service.clock.process_timeout(games[1].code)
+    clock.advance(timedelta(days=1))
+    await doors.outbox.drain()
+    (late,) = [one.payload for one in doors.mail.delivered if isinstance(one.payload, TurnNotice)]
+    assert late.summary is not None
+    assert (late.summary.code, late.occasion, late.others) == (games[1].code, "turn", ())
 
 
 @pytest.mark.usefixtures("notices_at_once")
