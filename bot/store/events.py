@@ -1,8 +1,11 @@
 """The event log: append, and read in order."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import Any, cast
 
+import msgspec
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,6 +14,36 @@ from bot.store.repository import Repository
 
 _BATCH = 50
 """Events that are stored or read in one turn of the event loop."""
+
+
+class _Read(msgspec.Struct, frozen=True, gc=False):
+    """An event of a log that was read, with the attributes of its row.
+
+    The rows of a long log would be tens of thousands of objects that refer to each other. To make them takes
+    much longer, and the garbage collector, which goes through them all, holds up the event loop.
+    """
+
+    id: int
+    game_id: int
+    seq: int
+    first_seq: int
+    kind: str
+    seat: int | None
+    player_id: int | None
+    action: str | None
+    notation: str | None
+    public_notation: str | None
+    reveals: bool
+    data: str | None
+    cause: str | None
+    at: datetime
+
+
+_COLUMNS = [getattr(EventRow, name) for name in _Read.__struct_fields__]
+
+
+def _read(rows: Iterable[Sequence[Any]]) -> list[EventRow]:
+    return cast("list[EventRow]", [_Read(*row) for row in rows])
 
 
 class Events(Repository):
@@ -36,17 +69,17 @@ class Events(Repository):
 
     async def of_game(self, game_id: int) -> Sequence[EventRow]:
         """All events of a game in their order, read by and by: a long game has thousands."""
-        query = select(EventRow).where(EventRow.game_id == game_id).order_by(EventRow.seq)
+        query = select(*_COLUMNS).where(EventRow.game_id == game_id).order_by(EventRow.seq)
         found: list[EventRow] = []
-        stream = await self._session.stream_scalars(query, execution_options={"yield_per": _BATCH})
+        stream = await self._session.stream(query, execution_options={"yield_per": _BATCH})
         async for some in stream.partitions():
-            found += some
+            found += _read(some)
         return found
 
     async def since(self, game_id: int, seq: int) -> Sequence[EventRow]:
         """The events of a game after this one, in their order."""
-        query = select(EventRow).where(EventRow.game_id == game_id, EventRow.seq > seq)
-        return await self._all(query.order_by(EventRow.seq))
+        query = select(*_COLUMNS).where(EventRow.game_id == game_id, EventRow.seq > seq)
+        return _read(await self._session.execute(query.order_by(EventRow.seq)))
 
     async def of_kinds(self, game_id: int, kinds: Collection[str]) -> Sequence[EventRow]:
         """The events of these kinds of a game, in their order."""

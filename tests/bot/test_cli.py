@@ -20,6 +20,7 @@ from random import Random
 from typing import Any, TextIO
 
 import pytest
+from sqlalchemy import update
 from tqdm import tqdm
 
 from bot.cli.main import main
@@ -177,11 +178,9 @@ def test_a_log_that_was_tampered_with_is_found(address: str, capsys: pytest.Capt
     async def tamper() -> None:
         database = Database(address)
         async with database.transaction() as unit:
-            events = await unit.events.of_game(game.id)
-            (drop,) = [event for event in events if event.notation == "@c3"]
-            assert isinstance(drop, EventRow)
-            drop.action = json.dumps({"cell": "e4", "kind": "drop"}, separators=(",", ":"))
-            drop.notation = "@e4"
+            action = json.dumps({"cell": "e4", "kind": "drop"}, separators=(",", ":"))
+            drop = update(EventRow).filter_by(game_id=game.id, notation="@c3")
+            await unit._session.execute(drop.values(action=action, notation="@e4"))
         await database.close()
 
     finish(tamper())

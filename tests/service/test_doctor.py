@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import bindparam, text
 
 from bot.clock import ManualClock
@@ -281,15 +282,15 @@ async def test_the_lines_of_events_that_are_no_actions_are_those_of_what_happene
     async with database.reading() as unit:
         row = await unit.games.by_code(code)
         assert row is not None
-        events = await unit.events.of_game(row.id)
+        events: list[Any] = list(await unit.events.of_game(row.id))
         silent = [event for event in events if event.kind != "action"]
         assert len({event.kind for event in silent}) == 13
-        for event in silent:
+        for at, event in enumerate(events):
             told = event.notation, event.public_notation
-            for wrong in (("hush", told[1]), (told[0], "hush"), ("hush", "hush")):
-                event.notation, event.public_notation = wrong
+            for wrong in (("hush", told[1]), (told[0], "hush"), ("hush", "hush")) if event in silent else ():
+                events[at] = replace(event, notation=wrong[0], public_notation=wrong[1])
                 assert codes(examine(ENGINES[row.key], row, events)) == ["public_log"], told
-            event.notation, event.public_notation = told
+            events[at] = event
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from sqlalchemy import update
 
 from bot.service import Service
 from bot.service.summaries import Refused
 from bot.store.database import Database
+from bot.store.models import EventRow
 from engines import record
 from engines.excerpt import Excerpt
 from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, opened, play_through, running
@@ -68,7 +70,9 @@ async def test_a_game_that_is_over_proves_its_draws(service: Service, database: 
         row = await unit.games.by_code(game.code)
         assert row is not None
         event = (await unit.events.of_game(row.id))[4]
-        event.action = event.action and event.action.replace("d3", "c3")
+        assert event.action is not None
+        other = event.action.replace("d3", "c3")
+        await unit._session.execute(update(EventRow).filter_by(id=event.id).values(action=other))
     broken = await service.reading.verify(game.code)
     assert broken.inconsistency is not None
     assert broken.actions == 0

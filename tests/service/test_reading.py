@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.finding import GameScope
 from bot.service.summaries import GameSummary, Place, Refused
 from bot.store.database import Database
+from bot.store.models import EventRow
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, running
 
 ELSEWHERE = Place(99, 98)
@@ -276,8 +278,9 @@ async def test_an_action_that_cannot_be_read_is_told_in_a_sentence(
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "1")
     async with database.transaction() as unit:
-        events = await unit.events.of_game(game.id)
-        events[-1].action = '{"kind": "of other rules"}'
+        last = (await unit.events.of_game(game.id))[-1]
+        other = '{"kind": "of other rules"}'
+        await unit._session.execute(update(EventRow).filter_by(id=last.id).values(action=other))
     with pytest.raises(Refused) as caught:
         await service.reading.export(game.code, ANN)
-    assert caught.value.sentence == f"Event {events[-1].seq} of game {game.code} cannot be read."
+    assert caught.value.sentence == f"Event {last.seq} of game {game.code} cannot be read."

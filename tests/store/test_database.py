@@ -9,7 +9,7 @@ from typing import Any
 
 import aiosqlite
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 from sqlalchemy.exc import StatementError
 
 from bot.store import database as module
@@ -132,6 +132,26 @@ async def test_one_interaction_is_one_event(database: Database) -> None:
                 unit.events.append(
                     EventRow(game_id=game.id, seq=seq, first_seq=seq, kind="x", cause=cause, at=NOW)
                 )
+
+
+async def test_a_log_that_is_read_burdens_no_garbage_collector(database: Database) -> None:
+    """Each event is as it was stored, and refers to nothing that could refer to it."""
+    async with database.transaction() as unit:
+        game = await a_game(unit)
+        for seq in (1, 2):
+            unit.events.append(
+                EventRow(
+                    game_id=game.id, seq=seq, first_seq=1, kind="x", seat=0, data="{}", reveals=True, at=NOW
+                )
+            )
+    names = [column.key for column in EventRow.__mapper__.column_attrs]
+    async with database.reading() as unit:
+        stored = (await unit._session.scalars(select(EventRow).order_by(EventRow.seq))).all()
+        told = [[getattr(row, name) for name in names] for row in stored]
+        log = await unit.events.of_game(game.id)
+        assert [[getattr(event, name) for name in names] for event in log] == told
+        assert await unit.events.since(game.id, 1) == log[1:]
+        assert not any(map(gc.is_tracked, log))
 
 
 async def test_writers_of_two_processes_queue(database: Database, database_address: str) -> None:
