@@ -33,6 +33,8 @@ from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, V
 AnyAction: TypeAlias = Action | MetaAction
 CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
 """A request was not carried out; it was, and nothing has happened in the game since; something has."""
+Meant: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
+"""Finds what is meant among what its actor may do now, which it asks for. Both raise Refused."""
 
 _HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
@@ -135,7 +137,7 @@ class Play(TimedUseCases):
         self,
         person: Person,
         code: str,
-        action: AnyAction | str,
+        action: AnyAction | str | Meant,
         *,
         cause: Cause,
         expected_public_version: int | None = None,
@@ -145,16 +147,17 @@ class Play(TimedUseCases):
         """`act`, or the preview of the action where its actor is to confirm it first, which is done by `act`.
 
         `pointed`: it was put together by pointing, where a slip is easier than in what is written out.
-        `check`: raises Refused for a game in which the door lets nobody act; not asked where the action was
-        done before. Raises Refused.
+        `check`: raises Refused for a game in which the door lets nobody act. It is not asked, and what is
+        meant not looked for, where the action was done before. Raises Refused.
         """
 
         async def attempt(live: LiveGame) -> Played | Preview:
             live.check_clock()
             if check is not None:
                 check(live.summary())
-            seen = _to_confirm(live, person, action, expected_public_version, pointed=pointed)
-            return seen or await _act(live, person, action, cause, expected_public_version)
+            meant = action(partial(choices_of, live, person)) if callable(action) else action
+            seen = _to_confirm(live, person, meant, expected_public_version, pointed=pointed)
+            return seen or await _act(live, person, meant, cause, expected_public_version)
 
         return await self._once(code, cause, attempt, acted_before)
 

@@ -3,16 +3,17 @@
 import contextlib
 from base64 import b32encode
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
 from bot.mail import telling
 from bot.mail.commands import answers
 from bot.mail.commands.request import NotUnderstood, Reply, Request
-from bot.mail.legal_moves import legal_moves, list_key
+from bot.mail.legal_moves import Move, legal_moves, list_key, numbered
 from bot.mail.telling import PlainSpeech
 from bot.sentences import ending_words, pause_words, sentence, undo_answer_words, undone_words
-from bot.service.summaries import GameSummary, Played, Preview, Refused, UndoAnswer
+from bot.service.summaries import Choices, GameSummary, Played, Preview, Refused, UndoAnswer
 from bot.service.typed_fields import named_after
 from engines.contract import (
     Action,
@@ -47,60 +48,69 @@ def confirm_key(notation: str) -> str:
 async def play(request: Request, lines: Sequence[str], *, confirmed: bool = False) -> Reply:
     """Play the moves of some lines, numbers or notation: all of them, or none. Raises Refused."""
     code = await request.code_to_play()
-    # Done before, it is only answered again.
-    notations = list(lines) if request.done_before else await notations_of(request, code, lines)
     engine = await request.engine(code)
-    separator = engine.info.separator
-    if separator is None and len(notations) > 1:
-        raise Refused("one_move", f"In {engine.info.title} a mail plays one move. Nothing was done.")
-    text = f"{separator} ".join(notations) if separator else notations[0]
 
-    def check(summary: GameSummary) -> None:
-        request.check_plays(summary)
-        check_pace(summary)
-        request.check_current(summary)
+    def joined(notations: Sequence[str]) -> str:
+        if engine.info.separator is None and len(notations) > 1:
+            raise Refused("one_move", f"In {engine.info.title} a mail plays one move. Nothing was done.")
+        return f"{engine.info.separator} ".join(notations)
+
+    def meant(ask: Callable[[], Choices]) -> str:
+        choices = ask()
+        text = joined(_in_notation(request, numbered(choices), lines))
+        _check(request, choices.summary)
+        return text
 
     if confirmed:
+        text = joined(lines if request.done_before else await notations_of(request, code, lines))
         summary = await request.summary(code)
         check_pace(summary)
         await request.check_question(summary)
         return await _act(request, code, text)
-    try:
-        return await _attempt(request, code, text, check)
-    except Refused as refused:
-        if refused.code != "stale" or not await request.is_asked_the_same(code):
-            raise
-    return await _attempt(request, code, text, check)
+    if any(map(is_number, lines)):
+        return await _attempt_now(request, code, meant, None)
+    return await _attempt_now(request, code, joined(lines), partial(_check, request))
 
 
-async def play_action(request: Request, meant: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
-    """Play the action that is meant among what is legal. Raises Refused."""
-    code = await request.code_to_play()
-    summary = await request.summary(code)
-    check_pace(summary)
-    await request.check_question(summary)
-    offers: Sequence[Offer[Any]] = ()
-    # A refusal here (not their turn) is left to the use case, which recognizes repeated requests.
-    with contextlib.suppress(Refused):
-        offers = (await request.service.play.choices(request.person, code)).offers
-    return await _attempt(request, code, meant(offers))
+async def play_action(request: Request, found: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
+    """Play the action that is found among what is legal. Raises Refused."""
+
+    def meant(ask: Callable[[], Choices]) -> Action:
+        offers: Sequence[Offer[Any]] = ()
+        # That it is not their turn is said as of every action.
+        with contextlib.suppress(Refused):
+            offers = ask().offers
+        return found(offers)
+
+    return await _attempt_now(request, await request.code_to_play(), meant, partial(_check, request))
 
 
 async def notations_of(request: Request, code: str, lines: Sequence[str]) -> list[str]:
     """Lines with numbers as notation. Raises Refused where a number means nothing in the mail answered."""
     if not any(map(is_number, lines)):
         return list(lines)
-    moves = await legal_moves(request.service, request.person, code)
+    return _in_notation(request, await legal_moves(request.service, request.person, code), lines)
+
+
+def _in_notation(request: Request, moves: Sequence[Move], lines: Sequence[str]) -> list[str]:
+    """See `notations_of`."""
     if request.grant is None or request.grant.confirms != list_key(moves):
         raise Refused(
             "stale",
             "That number stood in a list of other moves, so nothing was done. Below are those of now.",
         )
-    numbered = {str(move.number): move.notation for move in moves if move.number is not None}
+    by_number = {str(move.number): move.notation for move in moves if move.number is not None}
     for line in lines:
-        if is_number(line) and line not in numbered:
-            raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(numbered)}.")
-    return [numbered.get(line, line) for line in lines]
+        if is_number(line) and line not in by_number:
+            raise NotUnderstood(f"There is no move {line}: they have numbers from 1 to {len(by_number)}.")
+    return [by_number.get(line, line) for line in lines]
+
+
+def _check(request: Request, summary: GameSummary) -> None:
+    """Raises Refused where the answered mail gives no leave to play now."""
+    request.check_plays(summary)
+    check_pace(summary)
+    request.check_current(summary)
 
 
 def check_pace(summary: GameSummary) -> None:
@@ -129,6 +139,18 @@ async def check_moves(request: Request, lines: Sequence[str], read: Mapping[str,
 def is_number(line: str) -> bool:
     """Whether a line is the number of a move."""
     return line.isascii() and line.isdecimal() and len(line) < 5
+
+
+async def _attempt_now(
+    request: Request, code: str, action: Any, check: Callable[[GameSummary], None] | None
+) -> Reply:
+    """As `_attempt`, once more where play has gone on and the player is still asked the same."""
+    try:
+        return await _attempt(request, code, action, check)
+    except Refused as refused:
+        if refused.code != "stale" or not await request.is_asked_the_same(code):
+            raise
+    return await _attempt(request, code, action, check)
 
 
 async def _attempt(
