@@ -91,6 +91,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "how long a computer player looks is held by the arena's measurements alone": (
         *("Level.GENTLE: _Effort(", "Level.STEADY: _Effort(", "Level.STRONG: _Effort(", "_SEES ="),
         *("_COMBAT_SAMPLES: Final =", "_EXAMINED", "_ROUNDS: Final =", "_UNLIMITED ="),
+        "if self._nodes <= 0:",
     ),
     "nobody draws one of the few last of 2**256 numbers, however many they are": ("if value < 2**256 -",),
     "of what is read beyond what is shown it matters only that something is": (

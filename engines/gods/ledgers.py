@@ -1,47 +1,38 @@
 """The arithmetic of a round: section 4 of rules/four-gods.md. All sums start from the energy before it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.gods.options import GodsOptions
 from engines.gods.selection import Selection, attacked, defended, price
-from engines.gods.view import GodRound, Ledger
+from engines.gods.view import Ledger
 from engines.wording import figure
 
 
-def god_rounds(
-    options: GodsOptions, energy: Sequence[int], chosen: Mapping[Seat, Selection]
-) -> Iterator[GodRound]:
-    """What the gods that chose did and suffered, without the drain and before anybody falls."""
-    for seat, selection in chosen.items():
-        attackers = [other for other in chosen if seat in attacked(chosen[other])]
-        shielded = defended(selection)
-        hit_by = tuple(other for other in attackers if other not in shielded)
-        blocked = tuple(other for other in attackers if other in shielded)
-        cost = price(options, selection)
-        damage = options.damage * len(hit_by)
-        refund = options.refund * len(blocked)
-        ledger = Ledger(
-            before=energy[seat],
-            cost=cost,
-            hits=len(hit_by),
-            damage=damage,
-            blocks=len(blocked),
-            refund=refund,
-            drain=0,
-            after=energy[seat] - cost - damage + refund,
-        )
-        yield GodRound(
-            seat=seat,
-            actions=selection,
-            ledger=ledger,
-            hit_by=hit_by,
-            blocked=blocked,
-            fell=False,
-            resigned=False,
-        )
+def attackers(chosen: Mapping[Seat, Selection], seat: Seat) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """The gods whose attacks hit this one, and those whose attacks it blocked."""
+    found = [other for other in chosen if seat in attacked(chosen[other])]
+    shielded = defended(chosen[seat])
+    hit_by = tuple(other for other in found if other not in shielded)
+    return hit_by, tuple(other for other in found if other in shielded)
+
+
+def ledger_of(options: GodsOptions, energy: int, selection: Selection, hits: int, blocks: int) -> Ledger:
+    """A god's sum without the drain."""
+    cost = price(options, selection)
+    damage, refund = options.damage * hits, options.refund * blocks
+    return Ledger(
+        before=energy,
+        cost=cost,
+        hits=hits,
+        damage=damage,
+        blocks=blocks,
+        refund=refund,
+        drain=0,
+        after=energy - cost - damage + refund,
+    )
 
 
 def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet: bool) -> bool:
@@ -55,10 +46,9 @@ def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet:
             return False
 
 
-def with_drain(god: GodRound, loss: int) -> GodRound:
-    """The same with the drain in its ledger."""
-    ledger = god.ledger
-    return replace(god, ledger=replace(ledger, drain=loss, after=ledger.after - loss))
+def with_drain(ledger: Ledger, loss: int) -> Ledger:
+    """The same with the drain in it."""
+    return replace(ledger, drain=loss, after=ledger.after - loss)
 
 
 def equation(ledger: Ledger) -> str:

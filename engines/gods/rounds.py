@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from engines.contract import Seat
 from engines.gods.colours import SEATS
-from engines.gods.ledgers import god_rounds, is_drained, with_drain
+from engines.gods.ledgers import attackers, is_drained, ledger_of, with_drain
 from engines.gods.selection import Selection
 from engines.gods.state import UNDECIDED, God, GodsState, Result
-from engines.gods.view import RoundView
+from engines.gods.view import GodRound, RoundView
 
 
 def resolve_round(state: GodsState) -> GodsState:
@@ -20,17 +20,32 @@ def resolve_round(state: GodsState) -> GodsState:
     chosen: dict[Seat, Selection] = {
         seat: () if seat in leaving else state.stances[seat].plan or () for seat in state.living
     }
-    rounds = list(god_rounds(state.options, [god.ep for god in state.gods], chosen))
+    met = {seat: attackers(chosen, seat) for seat in chosen}
+    ledgers = {
+        seat: ledger_of(state.options, state.gods[seat].ep, selection, *map(len, met[seat]))
+        for seat, selection in chosen.items()
+    }
     # Ruling 11: nobody's energy changed.
-    quiet = all(god.ledger.after == god.ledger.before for god in rounds)
+    quiet = all(ledger.after == ledger.before for ledger in ledgers.values())
     if is_drained(state.options, quiet_before=state.quiet, drained=state.drained, quiet=quiet):
-        rounds = [with_drain(one, state.options.stalemate_loss) for one in rounds]
+        loss = state.options.stalemate_loss
+        ledgers = {seat: with_drain(ledger, loss) for seat, ledger in ledgers.items()}
     number = state.settled + 1
-    gods = list(state.gods)
-    for index, one in enumerate(rounds):
-        seat, energy, resigned = one.seat, one.ledger.after, one.seat in leaving
+    gods, rounds = list(state.gods), []
+    for seat, ledger in ledgers.items():
+        energy, resigned, (hit_by, blocked) = ledger.after, seat in leaving, met[seat]
         fell = resigned or energy <= 0
-        rounds[index] = replace(one, fell=fell, resigned=resigned)
+        rounds.append(
+            GodRound(
+                seat=seat,
+                actions=chosen[seat],
+                ledger=ledger,
+                hit_by=hit_by,
+                blocked=blocked,
+                fell=fell,
+                resigned=resigned,
+            )
+        )
         gods[seat] = God(ep=energy, fell=number if fell else None, resigned=resigned, missed=missed[seat])
     shown = RoundView(number=number, gods=tuple(rounds), ep=tuple(god.ep for god in gods))
     counter = state.quiet + 1 if quiet else 0

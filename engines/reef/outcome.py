@@ -51,11 +51,12 @@ def outcome(state: ReefState) -> Outcome | None:
     why = state.ending.why if state.ending else "position"
     best = [line for line in table if line.rank == 1]
     names = listed(name(state.seats[line.seat]) for line in best)
+    (score,) = {line.score for line in best}
     verb = "share the win" if len(best) > 1 else "wins"
     return Outcome(
         ranks=tuple(line.rank for line in table),
         why=why,
-        text=f"{names} {verb} with {counted(best[0].score, 'point')}: {REASONS[why]}.",
+        text=f"{names} {verb} with {counted(score, 'point')}: {REASONS[why]}.",
         scores=tuple(line.score for line in table),
     )
 

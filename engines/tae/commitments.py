@@ -33,9 +33,10 @@ def likely(state: TaeState, seat: Seat) -> int:
 
 
 class _Kind(NamedTuple):
-    """The other side as it may be: with so many fitting ships."""
+    """The other side as it may be."""
 
-    ships: int
+    own: range
+    """How many ships it can commit."""
     weight: float
 
 
@@ -72,10 +73,10 @@ def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
 def _mixed(states: Sequence[TaeState], seat: Seat, own: range, other: Side, rng: Random) -> int:
     gone = other.seat in states[0].leaving
     held = [0 if gone else state.hands[other.seat][_open(state).ship] for state in states]
-    kinds = [_Kind(ships, held.count(ships) / len(held)) for ships in range(max(held) + 1) if ships in held]
-    table = [list(_row(states[0], seat, ships, other.seat, max(held))) for ships in own]
+    kinds = [_Kind(range(ships + 1), held.count(ships) / len(held)) for ships in sorted(set(held))]
+    table = [list(_row(states[0], seat, ships, other.seat, kinds[-1].own)) for ships in own]
     mine = Learner(len(own))
-    theirs = [Learner(kind.ships + 1) for kind in kinds]
+    theirs = [Learner(len(kind.own)) for kind in kinds]
     for number in range(1, _ROUNDS + 1):
         strategy = mine.strategy()
         answers = [learner.strategy() for learner in theirs]
@@ -103,10 +104,12 @@ def _open(state: TaeState) -> Combat:
     return state.combat
 
 
-def _row(state: TaeState, seat: Seat, ships: int, other: Seat, most: int) -> Iterator[tuple[float, float]]:
+def _row(
+    state: TaeState, seat: Seat, ships: int, other: Seat, theirs: range
+) -> Iterator[tuple[float, float]]:
     """What both may expect where they have committed so many, by the number of the other."""
     combat = _open(state)
-    for number in range(most + 1):
+    for number in theirs:
         hands = list(state.hands)
         hands[other] = added(hands[other], combat.ship, max(0, number - hands[other][combat.ship]))
         sides = tuple([replace(side, ships=number if side.seat == other else None) for side in combat.sides])

@@ -145,10 +145,12 @@ def _replied(states: Sequence[TaeState], seat: Seat, turn: Turn) -> Turn:
     for state in states:
         after = _prolonged(state)
         for action in turn.actions:
-            if not isinstance(action, End):
-                after = _resolved(advance(after, seat, action))
-        if after.actions_left > 1 and not isinstance(turn.actions[-1], End):
-            after = _played_on(after, seat)
+            if isinstance(action, End):
+                break
+            after = _resolved(advance(after, seat, action))
+        else:
+            if after.actions_left > 1:
+                after = _played_on(after, seat)
         following = own_turn(after, next(other for other in (*after.playing, seat) if other != seat))
         total += evaluate(after if following is None else _answered(following))[seat]
     return Turn(total / len(states), turn.actions)

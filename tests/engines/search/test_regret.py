@@ -28,6 +28,19 @@ def test_it_comes_to_rest_where_nobody_gains_by_doing_otherwise() -> None:
         assert strategy == pytest.approx([0.5, 0.25, 0.25], abs=0.03)
 
 
+def test_each_round_counts_for_more_than_the_one_before() -> None:
+    """One choice brings 1, the other nothing: half and half at first, and the better one from then on."""
+    asked = list[list[int]]()
+
+    def better(_: int, profile: list[int]) -> list[float]:
+        asked.append(profile)
+        return [1.0, 0.0]
+
+    ((first, second),) = mixed_strategies([2], better, 3, random.Random(1))
+    assert (first, second) == pytest.approx(((0.5 + 2 + 3) / 6, 0.5 / 6))
+    assert asked[1:] == [[0], [0]]
+
+
 def test_a_habit_is_made_use_of() -> None:
     always_rock = (0,), 1.0
     mine, _ = mixed_strategies([3, 3], rock_paper_scissors, 200, random.Random(1), [None, always_rock])

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from engines.tae.apply import advance
-from engines.tae.board_masks import RINGS
-from engines.tae.constants import CELLS, WIDTH
+from engines.tae.board_masks import RINGS, SQUARES
+from engines.tae.constants import CELLS, HEIGHT, WIDTH
 from engines.tae.sampling import sample
 from engines.tae.state import TaeState
 from tests.engines.tae.table import BOW, ENGINE, load
@@ -20,6 +20,13 @@ def test_a_ring_is_all_cells_around_one_corners_included() -> None:
     for (row, column), ring in zip(places, RINGS, strict=True):
         near = [max(abs(row - other), abs(column - across)) == 1 for other, across in places]
         assert ring == sum(1 << cell for cell, is_near in enumerate(near) if is_near)
+
+
+def test_a_square_is_four_cells_of_the_map() -> None:
+    for cell, (row, column) in enumerate(divmod(cell, WIDTH) for cell in range(CELLS)):
+        square = [(row + down) * WIDTH + column + right for down in (0, 1) for right in (0, 1)]
+        whole = row < HEIGHT - 1 and column < WIDTH - 1
+        assert SQUARES[cell] == (sum(1 << one for one in square) if whole else 0)
 
 
 @pytest.mark.parametrize("number", range(4))
