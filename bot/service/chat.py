@@ -20,7 +20,6 @@ from bot.service.resolving import check_open
 from bot.service.summaries import (
     Ack,
     Cause,
-    DmRoute,
     GameSummary,
     MessagePage,
     MessageView,
@@ -231,8 +230,11 @@ class Chat(UseCases):
         return [game for game in games if game.code == chosen] or games
 
     @retried
-    async def choose_dm_game(self, person: Person, code: str, *, relayed: bool | None = None) -> DmRoute:
-        """Send a person's direct messages to this game from now on. Raises Refused."""
+    async def choose_dm_game(self, person: Person, code: str, *, relayed: bool | None = None) -> bool:
+        """Send a person's direct messages to this game from now on. Raises Refused.
+
+        Whether its public messages are relayed by direct message.
+        """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             _speaker(live, person)
@@ -248,7 +250,7 @@ class Chat(UseCases):
             if relayed is not None:
                 preference.relayed = relayed
             await unit.persons.open_dms(person.id)
-            return DmRoute(live.summary(), preference.relayed)
+            return preference.relayed
 
     @retried
     async def follow_by_dm(self, person: Person, code: str) -> None:
@@ -262,11 +264,10 @@ class Chat(UseCases):
                 await unit.chat.follow(person.id, live.row.id)
 
     @retried
-    async def clear_dm_game(self, person: Person) -> DmRoute:
+    async def clear_dm_game(self, person: Person) -> None:
         """Send a person's direct messages to no fixed game; whoever plays several is asked each time."""
         async with self._database.transaction() as unit:
             await unit.chat.clear_dm_game(person.id)
-        return DmRoute(None, relayed=False)
 
 
 async def _is_private(unit: Unit, row: OutboxRow) -> bool:

@@ -483,12 +483,3 @@ class MessagePage(Value, frozen=True, kw_only=True):
     """Private messages that waited for this person before this answer."""
     unheard: tuple[Seat, ...] = ()
     """Seats of those whom this person has muted here, or blocked: what they said is left out."""
-
-
-class DmRoute(Value, frozen=True):
-    """The game that a person's direct messages go to."""
-
-    summary: GameSummary | None
-    """None: a person with several games is asked each time."""
-    relayed: bool
-    """Whether that game's public messages are relayed by direct message."""

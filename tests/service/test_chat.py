@@ -525,15 +525,11 @@ async def test_the_game_that_a_direct_message_is_for(
         return {game.code for game in await service.chat.dm_games(ANN)}
 
     assert await meant() == {table.code, other.code}
-    chosen = await service.chat.choose_dm_game(ANN, table.code)
-    assert chosen.summary is not None
-    assert (chosen.summary.code, chosen.relayed) == (table.code, True)
+    assert await service.chat.choose_dm_game(ANN, table.code)
     assert await meant() == {table.code}
-    await service.chat.choose_dm_game(ANN, other.code, relayed=False)
+    assert not await service.chat.choose_dm_game(ANN, other.code, relayed=False)
     assert await meant() == {other.code}
-    assert await service.chat.choose_dm_game(ANN, other.code) == await service.chat.choose_dm_game(
-        ANN, other.code, relayed=None
-    )
+    assert not await service.chat.choose_dm_game(ANN, other.code)
     for person in PLAYERS:
         await act(service, person, other.code, "draw offer")
     # A game that is over is meant no longer.

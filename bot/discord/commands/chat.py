@@ -115,10 +115,10 @@ def _table_command(find: GameFinder) -> app_commands.Command[Any, Any, Any]:
             await responder.say("Where you play in several games you are asked which one you write to.")
             return
         summary = await find(responder, options, "running")
-        chosen = await service.choose_dm_game(person, summary.code, relayed=options.get("relay"))
-        comes = "comes" if chosen.relayed else "does not come"
+        relayed = await service.choose_dm_game(person, summary.code, relayed=options.get("relay"))
+        comes = "comes" if relayed else "does not come"
         await responder.say(
-            f"What you write to me in direct messages goes to {title(chosen.summary or summary)}. What "
+            f"What you write to me in direct messages goes to {title(summary)}. What "
             f"others say to everybody {comes} to you there as well. To be asked each time: `game:{ASK}`."
         )
 
