@@ -42,8 +42,7 @@ FAREWELL_SECONDS = 8
 _LAST_EVENT_SECONDS = 0.05
 
 # Voice is unused: silence the library's start-up warnings.
-discord.VoiceClient.warn_nacl = False
-discord.VoiceClient.warn_dave = False
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def _is_fault(record: logging.LogRecord) -> bool:

@@ -49,7 +49,7 @@ def question(engine: AnyEngine, spoken: MessageView, server: str) -> ui.LayoutVi
             "-# Nothing has been done yet.",
         ]
     )
-    code, name = spoken.code, plain(spoken.speaker.name, 40)
+    code, name = spoken.code, plain(spoken.speaker.name)
     buttons = [
         stateful_button(ButtonState("reported", code, payload=number), "Report it", ButtonStyle.danger),
         stateful_button(ButtonState("mute", code, payload=number), f"Mute {name}"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -52,11 +53,13 @@ class Observer:
         self.acknowledgements = 0
 
     def acknowledged(self, seconds: float) -> None:
-        """It takes no time."""
+        """It takes some time."""
+        assert 0 <= seconds < asyncio.get_running_loop().time()
         self.acknowledgements += 1
 
     def interaction(self, name: str, outcome: str, seconds: float) -> None:
         """Note it."""
+        assert 0 <= seconds < asyncio.get_running_loop().time()
         self.outcomes.append((name, outcome))
 
 

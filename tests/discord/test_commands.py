@@ -12,7 +12,7 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.about_game import game_label, resolve_game
 from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
-from bot.discord.commands.play import _unseen, act_by_fields, missing_rights, played_text
+from bot.discord.commands.play import _unseen, _where, act_by_fields, missing_rights, played_text
 from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.errors import DatabaseUnavailable
@@ -22,7 +22,7 @@ from engines.contract import Action, Offer, Resign
 from engines.registry import ENGINES
 from engines.roses.actions import Drop, SingleStep
 from tests.discord.fake_interaction import FakeInteraction
-from tests.discord.summaries import no_view, summary
+from tests.discord.summaries import ANN, BOB, no_view, summary
 
 ROSES = ENGINES["roses"]
 
@@ -301,3 +301,25 @@ def test_a_custom_id_holds_a_hundred_characters() -> None:
     assert len(ButtonState("play", "K7QX", 1, 0, "x" * room).custom_id("tb")) == 100
     with pytest.raises(ValueError, match="101 characters"):
         ButtonState("play", "K7QX", 1, 0, "x" * (room + 1)).custom_id("tb")
+
+
+@pytest.mark.parametrize(("known", "user"), [(None, discord.Member), (discord.TextChannel, discord.User)])
+def test_no_game_is_opened_in_a_channel_that_is_gone(known: type | None, user: type) -> None:
+    guild = SimpleNamespace(get_channel={77: known and object.__new__(known)}.get)
+    responder = FakeInteraction(guild=guild).responder()
+    responder.interaction.user = object.__new__(user)
+    with pytest.raises(Refused, match="no_place"):
+        _where(responder, discord.Object(77))
+
+
+@pytest.mark.parametrize(
+    ("status", "host", "words"),
+    [("lobby", ANN, "You opened"), ("lobby", BOB, "You have a seat"), ("active", ANN, "You have a seat")],
+)
+async def test_who_plays_again_opens_a_table_or_finds_one(status: str, host: Person, words: str) -> None:
+    async def again(*_: object, **__: object) -> GameSummary:
+        return summary(status=status, host=host)
+
+    interaction = FakeInteraction(SimpleNamespace(lobby=SimpleNamespace(again=again)))
+    await BUTTON_ACTIONS["again"].handler(await interaction.identified(), ButtonState("again", "K7QX"))
+    assert interaction.said[-1].text.startswith(words)

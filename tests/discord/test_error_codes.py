@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.error_codes import LACKING, NARROW, REMEDIES, ErrorCode, Remedy, remedy_of
+from bot.discord.failures import failure_of
+from bot.service.messages import DoorClosed, PostNote
 from tests.discord.fake_discord import failure
 
 
@@ -19,6 +21,8 @@ def test_what_a_channel_is_refused_for_is_told_apart_from_what_one_message_is() 
     assert kept >= NARROW
     wide = {10004, 40002, 40066, 40067, 50001, 50008, 50009, 50013, 50024, 50095, 60003, 160002}
     assert kept - NARROW == wide
+    for payload in (PostNote("hello"), DoorClosed(1)):
+        assert {code for code in REMEDIES if failure_of(failure(400, code), payload).wide} == wide
 
 
 def test_codes_are_those_of_discords_documentation() -> None:

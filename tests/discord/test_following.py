@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
@@ -10,14 +12,16 @@ from msgspec.structs import replace
 from bot.discord.components import ButtonState
 from bot.discord.pictures import DiscordPictures
 from bot.discord.sender import DiscordSender
+from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import FollowedCard, PermanentFailure
 from bot.service import Service
-from bot.service.messages import FollowNotice
+from bot.service.messages import FollowNotice, TurnNotice
+from bot.service.summaries import Refused
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.guests import Guests, text_of
-from tests.discord.test_sender import CARD, custom_ids, delivery, texts
+from tests.discord.test_sender import CARD, Pictures, custom_ids, delivery, texts
 from tests.service.people import ACCOUNTS, ANN, CLEO, SAMPLE, play_through, running
 
 
@@ -86,6 +90,25 @@ async def test_a_digest_tells_of_each_game_what_has_happened(service: Service) -
     assert custom_ids(digest) == []
     assert [one["filename"] for one in single["attachments"]] == [f"roses-{game.code.lower()}.png"]
     pictures.close()
+
+
+@pytest.mark.parametrize("trouble", [Refused("broken_log", "Gone."), DatabaseUnavailable("away")])
+async def test_messages_go_out_although_nothing_can_be_told_of_what_came_before(trouble: Exception) -> None:
+    async def lost(*_: object) -> None:
+        raise trouble
+
+    fake = FakeDiscord()
+    known: Any = SimpleNamespace(lookback=SimpleNamespace(since=lost, followed=lost))
+    sender = DiscordSender(fake.client, ENGINES, cast("Any", Pictures()), service=known)
+    notice, accounts = TurnNotice(ANN.id, "turn", CARD.summary), {ANN.id: str(ACCOUNTS[ANN.id])}
+    for followed in ((), (FollowedCard(CARD, 0, 99),) * 2):
+        payload = FollowNotice(ANN.id, 4) if followed else notice
+        await sender.deliver(delivery(payload, followed=followed, external_ids=accounts))
+    await sender.deliver(delivery(replace(notice, others=(notice,)), external_ids=accounts))
+    one, digest, several = fake.sent()
+    assert "Since you last played" not in one["content"]
+    assert texts(digest).count("A soldier is dropped on d3.") == 2
+    assert "-#" not in several["content"]
 
 
 async def test_however_much_has_happened_there_is_room_for_it(service: Service) -> None:

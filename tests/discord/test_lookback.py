@@ -106,6 +106,7 @@ async def test_of_much_that_was_missed_the_newest_is_told(service: Service) -> N
     assert first.endswith(" more before that")
     assert (last, table) == ("- Ann (White) makes move number 199", "a table")
     assert 900 - 50 - len(last) <= len(told) <= 900
+    assert digest(Since(game, 0, ("x" * 2_000,), view, view), 900) == f"- X{'x' * 896}…", "never nothing"
 
 
 async def test_of_several_things_the_last_is_told_in_a_line_with_their_number(service: Service) -> None:

@@ -459,6 +459,15 @@ async def test_a_press_on_a_toggle_says_what_it_is_to_be() -> None:
     assert "✅ A soldier steps." in ann.text
 
 
+@pytest.mark.parametrize("width", range(6))
+async def test_the_look_stands_in_the_last_row_that_has_room(width: int) -> None:
+    ann = switchboard(*[tuple(Toggle(f"{n}", f"{n}", None) for n in range(width))] * min(width, 1))
+    await ann.press(panel.open_panel, "move")
+    (box,) = ann.interaction.said[-1].content["view"].to_components()
+    rows = [one["components"] for one in box["components"] if one["type"] == 1]
+    assert [len(row) for row in rows] == ([5, 1, 1] if width == 5 else [width + 1, 1])
+
+
 @pytest.mark.parametrize(
     ("code", "words"), [("stale", "Gone on."), ("no_switch", "Gone on."), ("no_change", "attack BLUE")]
 )

@@ -102,7 +102,9 @@ async def test_a_form_is_asked_for_and_what_is_typed_comes_back(guests: Guests) 
     await pressed()
     (form,) = forms
     assert isinstance(form, _Typed)
-    assert form.to_dict()["title"] == "Ask for a pause"
+    shown: Any = form.to_dict()
+    assert shown["title"] == "Ask for a pause"
+    assert [one["label"] for one in shown["components"]] == ["The day on which play goes on"]
     ((name, field),) = form.inputs.items()
     assert (name, field.max_length, field.required) == ("day", 10, False)
     field._value = " 2026-03-01\x00 "

@@ -35,7 +35,7 @@ async def share(responder: Responder, state: ButtonState) -> None:
     summary = await resolve_game(responder, {"game": state.code})
     found = await responder.service.reviews.ask(summary.code, responder.person, state.offset)
     if found is None or found.shown is None:
-        await _show(responder, summary.code, 0)
+        await _answer(responder, summary.code, found)
         return
     parts, files = await _page(responder, found, found.shown)
     shown = f"{escaped(responder.identity.name)} shows what a computer makes of this game."
@@ -43,7 +43,10 @@ async def share(responder: Responder, state: ButtonState) -> None:
 
 
 async def _show(responder: Responder, code: str, number: int) -> None:
-    found = await responder.service.reviews.ask(code, responder.person, number)
+    await _answer(responder, code, await responder.service.reviews.ask(code, responder.person, number))
+
+
+async def _answer(responder: Responder, code: str, found: Reviewed | None) -> None:
     if found is None:
         summary = await responder.service.reading.summary(code)
         again = stateful_button(ButtonState("review", code), "Show the review")
