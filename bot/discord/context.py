@@ -150,10 +150,10 @@ class Request:
             self.person, code, cause=self.cause, whole=whole, expected_public_version=public_version
         )
 
-    async def redo(self, code: str, *, whole: bool, public_version: int | None = None) -> Played:
-        """Do again what was taken back of the user's last, or all of it. Raises Refused."""
+    async def redo(self, code: str, *, public_version: int | None = None) -> Played:
+        """Do again what was taken back of the user's last. Raises Refused."""
         return await self.service.undo.redo(
-            self.person, code, cause=self.cause, whole=whole, expected_public_version=public_version
+            self.person, code, cause=self.cause, expected_public_version=public_version
         )
 
     @property

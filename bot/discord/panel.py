@@ -206,11 +206,9 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
 
 
 async def do_again(responder: Responder, state: ButtonState) -> None:
-    """Do again what was taken back last, or all of it where `payload` says so. Raises Refused."""
+    """Do again what was taken back last. Raises Refused."""
     try:
-        done = await responder.redo(
-            state.code, whole=state.payload == WHOLE, public_version=state.public_version
-        )
+        done = await responder.redo(state.code, public_version=state.public_version)
     except Refused as refusal:
         if refusal.code not in {"stale", "nothing_to_redo"}:
             raise
@@ -297,8 +295,8 @@ def back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
     looks = [
         ("takeback", "", "Undo", reach.undo > 0),
         ("takeback", WHOLE, f"Undo all {reach.undo}", reach.undo > 1),
+        ("redo", "", "Redo", reach.redo > 0),
     ]
-    looks.append(("redo", "", "Redo", reach.redo > 0))
     return [
         stateful_button(ButtonState(action, summary.code, summary.public_version, payload=payload), label)
         for action, payload, label, shown in looks

@@ -20,7 +20,7 @@ from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
 from bot.service.persons import remember
-from bot.service.play import acted_before, joined
+from bot.service.play import acted_before
 from bot.service.replays import Replays
 from bot.service.summaries import Cause, Person, Played, Reach, Refused, UndoAnswer
 from bot.service.summarizing import UndoRequest, undo_request
@@ -75,17 +75,16 @@ class Undoing(TimedUseCases):
         code: str,
         *,
         cause: Cause | None,
-        whole: bool = False,
         expected_public_version: int | None = None,
     ) -> Played:
-        """Do again what was taken back of the person's, the first of it or with `whole` all of it.
+        """Do again the first action that was taken back of the person's.
 
         That is possible until anything else is done. The same request again changes nothing. Raises Refused.
         """
 
         async def redo(live: LiveGame) -> Played:
             seat = await _ready(live, person, expected_public_version)
-            return await _redo(live, person, seat, whole=whole)
+            return await _redo(live, person, seat)
 
         return await self._once(code, cause, redo, acted_before)
 
@@ -228,21 +227,17 @@ async def _request(live: LiveGame, replays: Replays, person: Person, seat: Seat)
     return UndoAnswer(live.summary(), "undone" if live.row.undo is None else "asked", asked.actions)
 
 
-async def _redo(live: LiveGame, person: Person, seat: Seat, *, whole: bool) -> Played:
+async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
     events = await live.unit.events.of_game(live.row.id)
     again = _own_undone(live.engine, events, seat)
     if not again:
         raise Refused("nothing_to_redo", "Nothing of yours is left to do again: the next action ends that.")
-    notations = []
-    for event in again if whole else again[:1]:
-        action = live.engine.codec.decode_action((event.action or "").encode())
-        notations.append(live.apply(EventType.ACTION, seat, action, person).notation)
-        live.let_run()
+    action = live.engine.codec.decode_action((again[0].action or "").encode())
+    notation = live.apply(EventType.ACTION, seat, action, person).notation
+    live.let_run()
     changes, summary = await conclude(live, person)
     told = (*live.own_lines, *changes.lines)
-    notation = joined(live, notations)
-    posted = changes.posts_card
-    return Played(summary, notation, told, posted=posted, marked=changes.public, seat=seat)
+    return Played(summary, notation, told, posted=changes.posts_card, marked=changes.public, seat=seat)
 
 
 def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:

@@ -10,6 +10,7 @@ from bot.discord import (
     cards,
     choosing,
     components,
+    connection,
     direct_messages,
     markdown,
     options,
@@ -56,5 +57,6 @@ def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
 def test_what_is_late_is_noticed_in_its_order() -> None:
     assert timedelta(seconds=1.5) == responder.ACKNOWLEDGED_WITHIN, "half of the time that there is"
     assert timedelta(seconds=worker._DELIVERY_SECONDS) * 1.5 == worker.LEASE
+    assert connection._ANSWER_SECONDS.total == 10
     assert (worker._DOUBLINGS, worker._UNREADY_TRIES, worker.MAX_FAULTS) == (5, 3, 12)
     assert resolution.STALE * 3 == worker.LEASE

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.discord.markdown import (
+    Markdown,
     bulleted,
     escaped,
     fair_shares,
@@ -30,6 +31,11 @@ from engines.contract import Outcome
 from engines.wording import second_person
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 from tests.service.people import SINCE
+
+
+def test_a_name_is_a_mention_where_its_person_is_called() -> None:
+    speech = Markdown(ACCOUNTS)
+    assert (speech.name(ANN), speech.name(ANN, called=True)) == ("Ann", "<@101>")
 
 
 def test_no_list_crowds_another_out() -> None:

@@ -273,10 +273,11 @@ def test_the_panel_has_room_for_as_many_figures_as_it_offers(engine: AnyEngine) 
     figures = next((field for field in fields_of(engine) if field.name == NUMBERS), None)
     names = () if figures is None else [name for name, *_ in figures.choices]
     for name in names:
-        for typed in ((), ("9", "11"), ()):
-            chosen = {NUMBERS: [name], name: typed}
-            (field,) = (one for one in fields_of(engine, chosen) if one.name == name)
-            assert len(field.choices) <= 25
+        typed, field = (
+            next(one for one in fields_of(engine, {NUMBERS: [name], name: figures}) if one.name == name)
+            for figures in (("9", "11"), ())
+        )
+        assert max(len(typed.choices), len(field.choices)) <= 25
         for text, value, _ in field.choices[1:]:
             assert values_of(engine, {NUMBERS: [name], name: [text]}) == {name.partition(".")[0]: value}
     most = 0 if figures is None or figures.most is None else figures.most

@@ -76,7 +76,7 @@ class FakePlay:
             raise self.refusal
         return Played(self.summary, "undo the last step", ())
 
-    async def redo(self, _person: object, _code: str, *, whole: bool, **how: Any) -> Played:
+    async def redo(self, _person: object, _code: str, **how: Any) -> Played:
         self.asked.append(("again", how["expected_public_version"]))
         if self.refusal is not None:
             raise self.refusal

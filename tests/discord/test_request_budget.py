@@ -127,7 +127,7 @@ async def test_without_a_database_requests_leave_as_they_come() -> None:
     async def away(_wanted: int) -> tuple[int, float]:
         raise DatabaseUnavailable("away")
 
-    budget = RequestBudget(RequestTokens(BUCKET, away))
+    budget = RequestBudget(RequestTokens(TokenBucket(rate=40, most=1), away))
     await asyncio.gather(*(budget.wait() for _ in range(100)))
     assert not await budget.has_room()
 

@@ -37,22 +37,21 @@ async def refused(service: Service, code: str, person: Any = ANN) -> str:
     return caught.value.code
 
 
-async def test_action_by_action_or_all_at_once(service: Service, database: Database) -> None:
+async def test_action_by_action(service: Service, database: Database) -> None:
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3; tuck 0")
     views = [await service.reading.view(game.code, person) for person in (ANN, BOB, None)]
-    for steps in ((False, False), (True,)):
-        await undone(service, game.code)
-        assert await service.undo.reach(ANN, game.code) == (0, 2)
-        for whole in steps:
-            await service.undo.redo(ANN, game.code, cause=new_cause(), whole=whole)
-        assert [await service.reading.view(game.code, person) for person in (ANN, BOB, None)] == views
-        assert await service.undo.reach(ANN, game.code) == (2, 0)
-        assert await refused(service, game.code) == "nothing_to_redo"
+    await undone(service, game.code)
+    for done in range(2):
+        assert await service.undo.reach(ANN, game.code) == (done, 2 - done)
+        await service.undo.redo(ANN, game.code, cause=new_cause())
+    assert [await service.reading.view(game.code, person) for person in (ANN, BOB, None)] == views
+    assert await service.undo.reach(ANN, game.code) == (2, 0)
+    assert await refused(service, game.code) == "nothing_to_redo"
     await sound(database, game.code)
     assert await service.archive.inconsistency(game.code) is None
     lines = [line.text for line in await service.reading.history(game.code, BOB)]
-    assert lines == ["lay 3", "undo lay 3", "lay 3", "undo lay 3", "lay 3"], "what was hidden stays so"
+    assert lines == ["lay 3", "undo lay 3", "lay 3"], "what was hidden stays so"
 
 
 async def test_one_after_the_other_and_back_in_the_order_of_play(service: Service) -> None:
@@ -87,7 +86,7 @@ async def test_each_does_again_their_own_alone(service: Service, database: Datab
     await service.undo.request_undo(ANN, game.code, cause=new_cause())
     await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
     assert await refused(service, game.code, BOB) == "nothing_to_redo"
-    await service.undo.redo(ANN, game.code, cause=new_cause(), whole=True)
+    await service.undo.redo(ANN, game.code, cause=new_cause())
     assert (await service.reading.summary(game.code)).to_act == (1,)
     await service.undo.redo(BOB, game.code, cause=new_cause())
     assert await service.reading.view(game.code, None) == after

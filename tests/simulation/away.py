@@ -134,7 +134,7 @@ class Table:
         deeds: dict[str, Callable[[], Awaitable[Any]]] = {
             "undo": lambda: service.undo.undo(person, code, cause=new_cause()),
             "take back": lambda: service.undo.take_back(person, code, whole=yes, cause=new_cause()),
-            "redo": lambda: service.undo.redo(person, code, whole=yes, cause=new_cause()),
+            "redo": lambda: service.undo.redo(person, code, cause=new_cause()),
             "answer undo": lambda: service.undo.answer_undo(person, code, yes, cause=new_cause()),
             "wish to pause": lambda: service.pausing.wish(person, code, day, cause=new_cause()),
             "wish to go on": lambda: service.pausing.wish(person, code, None, cause=new_cause()),

@@ -265,7 +265,7 @@ async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[
     """
     person, code, far = responder.person, summary.code, options.get("how_far")
     if far == "redo":
-        done: Played | UndoAnswer = await responder.redo(code, whole=False)
+        done: Played | UndoAnswer = await responder.redo(code)
     else:
         undo = responder.service.undo.undo
         done = await undo(person, code, cause=responder.cause, whole=far == "turn")
