@@ -25,6 +25,8 @@ LABEL_LIMIT = 80
 """Characters of a button's label."""
 OPTION_LIMIT = 100
 """Characters of what an option of a select is called, and of what stands below that."""
+PLACEHOLDER_LIMIT = 150
+"""Characters of what a select asks."""
 FORM_SECONDS = 900.0
 NO_GAME = "X"
 """Stands for the code in the custom id of what is about no game, or about one chosen in a select."""

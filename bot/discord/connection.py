@@ -74,7 +74,7 @@ async def point_client_at(api_base: str, token: str) -> None:
     Asset.BASE = str(URL(api_base).origin())
     try:
         DiscordWebSocket.DEFAULT_GATEWAY = await _gateway_of(api_base, token)
-    except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+    except (aiohttp.ClientError, OSError, ValueError) as error:
         if isinstance(error, aiohttp.ClientResponseError) and error.status in (401, 403):
             raise _wrong_token(api_base) from error
         raise CannotStart(f"No Discord-compatible server answers at {api_base}: {_reason(error)}.") from error

@@ -18,6 +18,7 @@ from discord.utils import snowflake_time
 
 from bot.discord import chat
 from bot.discord.components import (
+    LABEL_LIMIT,
     NO_GAME,
     SELECT_OPTIONS,
     ButtonState,
@@ -184,7 +185,7 @@ async def _reply_of(service: Service, person: Person, message: discord.Message) 
 
 def _label(game: GameSummary, person: Person) -> str:
     own = next((s.name for s in game.seats if s.person and s.person.id == person.id), "")
-    return plain(f"{game.code} · {game.title} · {own}", 80)
+    return plain(f"{game.code} · {game.title} · {own}", LABEL_LIMIT)
 
 
 async def _answer(message: discord.Message, text: str | None = None, **content: Any) -> None:

@@ -13,6 +13,7 @@ from discord import ButtonStyle, ui
 
 from bot.discord.components import (
     NO_GAME,
+    PLACEHOLDER_LIMIT,
     SELECT_OPTIONS,
     ButtonState,
     StatefulItem,
@@ -327,7 +328,7 @@ def _select(
     state = ButtonState(action, NO_GAME, payload=payload)
     select: ui.Select[Any] = ui.Select(
         custom_id=state.custom_id("ts"),
-        placeholder=shorten(placeholder, 150),
+        placeholder=shorten(placeholder, PLACEHOLDER_LIMIT),
         options=options,
         min_values=1 if most is None else 0,
         max_values=most or 1,

@@ -38,7 +38,7 @@ CommandHandler: TypeAlias = Callable[[Responder, Mapping[str, Any]], Awaitable[N
 
 MAX_CHOICES = 25
 VALUE_LIMIT = 100
-"""Characters of a choice's value."""
+"""Characters of a choice's value, and of its label."""
 _UNFORMATTED = str.maketrans("", "", "`*")
 """A choice's label knows no Markdown."""
 
@@ -234,5 +234,5 @@ def _reason(refused: Refused, typed: str) -> list[app_commands.Choice[Any]]:
 
 
 def choice(label: str, value: Any) -> app_commands.Choice[Any]:
-    """A choice within Discord's limit of 100 characters a label."""
-    return app_commands.Choice(name=shorten(label, 100) or "…", value=value)
+    """A choice, its label within Discord's limit."""
+    return app_commands.Choice(name=shorten(label, VALUE_LIMIT) or "…", value=value)

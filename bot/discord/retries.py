@@ -14,7 +14,7 @@ from bot.service.summaries import Refused
 T = TypeVar("T")
 
 
-FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
+FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """What a request to Discord may raise."""
 
 
@@ -34,7 +34,7 @@ def is_transient(error: BaseException) -> bool:
     """Whether a server that gave this fault may do better a little later."""
     if isinstance(error, aiohttp.ClientResponseError | discord.HTTPException):
         return error.status == 429 or error.status >= 500
-    return isinstance(error, aiohttp.ClientError | discord.RateLimited | TimeoutError | OSError)
+    return isinstance(error, aiohttp.ClientError | discord.RateLimited | OSError)
 
 
 def _passing(error: BaseException) -> bool:

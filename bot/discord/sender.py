@@ -124,7 +124,7 @@ class DiscordSender:
             raise RetryLater("rate limited", after=error.retry_after, code="429") from error
         except discord.HTTPException as error:
             raise failure_of(error, delivery.payload) from error
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        except (aiohttp.ClientError, OSError) as error:
             raise RetryLater(f"connection: {type(error).__name__}", code="connection") from error
 
     async def _deliver(self, delivery: Delivery) -> Receipt:

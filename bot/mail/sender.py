@@ -376,7 +376,7 @@ class MailSender:
             raise _refused(error.recipients[0], known=known) from error
         except aiosmtplib.SMTPResponseException as error:
             raise _failure(error) from error
-        except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+        except (aiosmtplib.SMTPException, OSError) as error:
             self._next_try = self._clock.now() + _APART
             raise RetryLater(f"mail server: {type(error).__name__}", code="connection") from error
 

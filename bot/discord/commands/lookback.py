@@ -10,7 +10,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import escaped, fenced, plain, status_line, title, with_people
+from bot.discord.markdown import LINE_LIMIT, escaped, fenced, plain, status_line, title, with_people
 from bot.discord.missed import missed
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
@@ -73,7 +73,7 @@ def _words(past: Past) -> list[str]:
     return [
         f"**{summary.title}** `{summary.code}` · {past.view.turn}",
         f"The game {here}: {with_people(past.view.prompt, summary) or 'over'}.",
-        *([f"-# {escaped(led, 300)}"] if led else []),
+        *([f"-# {escaped(led, LINE_LIMIT)}"] if led else []),
     ]
 
 

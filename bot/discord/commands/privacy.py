@@ -84,7 +84,7 @@ async def _blocked(responder: Responder, _options: Mapping[str, Any]) -> None:
 async def _complete_blocked(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
     typed = focus.current.strip().lower()
     blocks = await request.service.blocks.blocked(request.person)
-    return [choice(plain(one.name, 90), str(one.number)) for one in blocks if typed in one.name.lower()]
+    return [choice(plain(one.name), str(one.number)) for one in blocks if typed in one.name.lower()]
 
 
 async def _export(responder: Responder, _options: Mapping[str, Any]) -> None:

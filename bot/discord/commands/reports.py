@@ -11,7 +11,7 @@ from bot.discord.commands.autocomplete import complete_seat
 from bot.discord.components import ButtonState
 from bot.discord.context import Request
 from bot.discord.markdown import escaped, plain, seat_line, title
-from bot.discord.options import Focus, Option, choice
+from bot.discord.options import VALUE_LIMIT, Focus, Option, choice
 from bot.discord.responder import Responder
 from bot.service.summaries import GameSummary, MessageView, Refused
 
@@ -34,7 +34,10 @@ async def _complete_words(request: Request, focus: Focus) -> Sequence[app_comman
     typed = focus.current.strip().lower()
     return [
         choice(
-            plain(f"{spoken.speaker.name} ({seats[spoken.seat].name}), {spoken.turn}: {spoken.body}", 100),
+            plain(
+                f"{spoken.speaker.name} ({seats[spoken.seat].name}), {spoken.turn}: {spoken.body}",
+                VALUE_LIMIT,
+            ),
             str(spoken.number),
         )
         for spoken in await request.service.reports.reportable(request.person, summary.code)

@@ -9,7 +9,7 @@ import discord
 from bot.discord.commands.about_game import resolve_game
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.layouts import Part, boxed
-from bot.discord.markdown import escaped, title, with_people
+from bot.discord.markdown import LINE_LIMIT, escaped, title, with_people
 from bot.discord.responder import Responder
 from bot.sentences import review_words, swing_sides, swing_words
 from bot.service.reviews import Reviewed, Shown
@@ -74,7 +74,7 @@ async def _page(responder: Responder, found: Reviewed, shown: Shown) -> tuple[li
         file.filename = f"{number}-{file.filename}"
         file.description = shorten(f"{side.label}: {file.description}", _ALT)
         files.append(file)
-        notation = f"\n-# {escaped(', '.join(shown.swing.line), 300)}" if side.proposed else ""
+        notation = f"\n-# {escaped(', '.join(shown.swing.line), LINE_LIMIT)}" if side.proposed else ""
         parts += [f"**{side.label}**: {side.words}{notation}", file]
     return parts, files
 
