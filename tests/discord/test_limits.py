@@ -9,17 +9,20 @@ from datetime import timedelta
 from bot.discord import (
     cards,
     choosing,
+    client,
     components,
     connection,
     direct_messages,
     markdown,
     options,
+    planning,
     posting,
+    request_budget,
     responder,
     sender,
     typed_values,
 )
-from bot.discord.commands import engine_group, inbox, invitations, lookups, reviewing, trying
+from bot.discord.commands import engine_group, inbox, invitations, lookback, lookups, reviewing, trying
 from bot.discord.missed import _EARLIER, _LINE
 from bot.outbox import resolution, worker
 
@@ -32,7 +35,7 @@ _IN_INVITATION = 4
 def test_limits_are_discords() -> None:
     assert (markdown.MESSAGE_LIMIT, markdown.DISPLAY_LIMIT, markdown._THREAD_NAME_LIMIT) == (2000, 4000, 100)
     assert (components.SELECT_OPTIONS, components.CUSTOM_ID_LIMIT) == (25, 100)
-    assert (components.LABEL_LIMIT, components.OPTION_LIMIT) == (80, 100)
+    assert (components.LABEL_LIMIT, components.OPTION_LIMIT, components.PLACEHOLDER_LIMIT) == (80, 100, 150)
     assert (options.MAX_CHOICES, options.VALUE_LIMIT, engine_group.OPTIONS_LIMIT) == (25, 100, 25)
     assert (choosing.ROW, direct_messages._BUTTONS) == (5, 5), "buttons in a row"
     assert typed_values.FIELDS_AT_ONCE == 5, "fields of a form"
@@ -50,7 +53,8 @@ def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
     assert (cards.FOLLOWED_LIMIT, cards.MOST_FOLLOWED) == (1600, 8), "200 characters for each"
     assert choosing.BUTTONS + 4 < _COMPONENTS, "with their rows"
     assert (sender._DIGEST, _LINE, _EARLIER) == (1000, 120, 50), "half of a message, and its lines"
-    assert lookups.HISTORY_LINES == 30
+    assert (lookups.HISTORY_LINES, lookback._DIGEST) == (30, 2400)
+    assert (markdown.LINE_LIMIT, planning._LONGEST, cards._TOGETHER_LIMIT) == (300, 300, 1800)
     assert (trying._LONGEST, trying._SHOWN) == (44, 600), "moves in a custom id, and characters about them"
 
 
@@ -58,5 +62,8 @@ def test_what_is_late_is_noticed_in_its_order() -> None:
     assert timedelta(seconds=1.5) == responder.ACKNOWLEDGED_WITHIN, "half of the time that there is"
     assert timedelta(seconds=worker._DELIVERY_SECONDS) * 1.5 == worker.LEASE
     assert connection._ANSWER_SECONDS.total == 10
+    assert timedelta(seconds=10) == direct_messages._RECEIPT_DELAY
+    assert (timedelta(minutes=1), timedelta(minutes=5)) == (posting.CLOCK_SKEW, posting._SLACK)
+    assert (client.FAREWELL_SECONDS, request_budget._KNOWN_FOR) == (8, 1.0)
     assert (worker._DOUBLINGS, worker._UNREADY_TRIES, worker.MAX_FAULTS) == (5, 3, 12)
     assert resolution.STALE * 3 == worker.LEASE
