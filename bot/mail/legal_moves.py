@@ -2,7 +2,7 @@
 
 import asyncio
 from base64 import b32encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import sha256
@@ -59,27 +59,38 @@ def list_key(moves: Iterable[Move]) -> str:
 
 def numbered(choices: Choices) -> tuple[Move, ...]:
     """The same of choices that were read before."""
-    begun: dict[str, tuple[Pick, list[Offer[Any]]]] = {}
-    for offer in choices.offers:
-        pick = offer.paths[0][0]
-        begun.setdefault(pick.value, (pick, []))[1].append(offer)
-    groups: dict[str, list[tuple[Pick, Offer[Any]]]] = {"": []}
-    for pick, offers in begun.values():
-        name = pick.label if len(offers) > 1 else ""
-        groups.setdefault(name, []).extend((pick, offer) for offer in offers)
+    groups: dict[str, list[tuple[Pick, Sequence[Offer[Any]]]]] = {"": []}
+    for offers in _by_first(choices.offers):
+        pick = offers[0].paths[0][0]
+        groups.setdefault(pick.label if len(offers) > 1 else "", []).append((pick, offers))
     # What ends a turn comes after all else, and after that what has no number.
     ordinary, ends, switches = list[_Named](), list[_Named](), list[_Named]()
-    for name, offers_of in groups.items():
-        for pick, offer in offers_of:
-            if choices.staged and _takes_nothing(offer.action.__class__):
-                switches.append((name, offer))
-            else:
-                (ends if pick.group == END else ordinary).append((name, offer))
+    for name, begun in groups.items():
+        for pick, offers in begun:
+            numbered_there = ends if pick.group == END else ordinary
+            if not choices.staged:
+                numbered_there += [(name, offer) for offer in offers]
+                continue
+            for offer in offers:
+                switch = _takes_nothing(offer.action.__class__)
+                (switches if switch else numbered_there).append((name, offer))
     numbers = (*range(1, len(ordinary) + len(ends) + 1), *repeat(None, len(switches)))
     return tuple(
         Move(number, offer.notation, name, offer)
         for number, (name, offer) in zip(numbers, (*ordinary, *ends, *switches), strict=True)
     )
+
+
+def _by_first(offers: Iterable[Offer[Any]]) -> Iterable[Sequence[Offer[Any]]]:
+    """The moves that begin with the same pick, whose paths need not be made where that is known without."""
+    begun: dict[str, list[Offer[Any]]] = {}
+    for offer in offers:
+        value = offer.first or offer.paths[0][0].value
+        if value in begun:
+            begun[value].append(offer)
+        else:
+            begun[value] = [offer]
+    return begun.values()
 
 
 @cache

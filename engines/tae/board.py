@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engines.contract import Seat, Value
 from engines.tae.board_masks import ALL, NEIGHBOURS, SQUARES, cells_of, set_of
 from engines.tae.constants import CELLS, LETTERS, SCIENTIST, SETTLER, WIDTH
-from engines.tae.partition import NOTHING, Partition
+from engines.tae.partition import Partition, partition_of
 
 EMPTY: Final = "."
 DESTROYED: Final = "#"
@@ -31,7 +31,7 @@ class Monument(Value, frozen=True):
     square: int
 
 
-class Board(Value, frozen=True, dict=True):
+class Board(Value, frozen=True, dict=True, cache_hash=True):
     """The whole position on the map. What is derived from it is found when first asked for, and kept with it.
 
     A board that is made from another takes over what is the same on both.
@@ -82,7 +82,7 @@ class Board(Value, frozen=True, dict=True):
     def partition(self) -> Partition:
         """The regions, and what lies between them."""
         before: Board | None = self.__dict__.pop("_before", None)
-        return (NOTHING if before is None else before.partition).of(self.occupied)
+        return partition_of(self.occupied) if before is None else before.partition.of(self.occupied)
 
     @property
     def regions(self) -> tuple[int, ...]:

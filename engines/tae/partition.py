@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import insort
 from functools import lru_cache
-from typing import Final
 
 from engines.tae.board_masks import ALL, NEIGHBOURS, RINGS, around, cells_of, grown
 
@@ -120,4 +119,7 @@ def _holds(cell: int, ring: int) -> bool:
     return not near & ~grown(near & -near, ring)
 
 
-NOTHING: Final = Partition(0, (), 0)
+def partition_of(cells: int) -> Partition:
+    """The partition of these cells, found from nothing."""
+    regions = _regions(cells)
+    return Partition(cells, tuple(regions), _between(regions))

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from engines.contract import Seat
 from engines.tae.actions import Bomb, Colony, Leader, Swap, TaeAction
 from engines.tae.board import MONUMENT, Board, leaders_in, scorer_in, support
-from engines.tae.board_masks import NEIGHBOURS, around, cells_of
+from engines.tae.board_masks import ALL, NEIGHBOURS, around, cells_of
 from engines.tae.constants import COLONY_TYPES, HAND, MERCHANT, SCIENTIST
 from engines.tae.state import TaeState
 
@@ -49,7 +49,8 @@ def _placed(worth: dict[int, float]) -> dict[int, float]:
     """The places of the cells in the order of their worth: 0 of the best, -1 of the next; behind all others
     what does harm.
     """
-    order = sorted(worth, key=lambda cell: -worth[cell])
+    # Of equals the first: sorting is stable, also in reverse.
+    order = sorted(worth, key=worth.__getitem__, reverse=True)
     return {cell: -place if worth[cell] >= 0 else _FAR - place for place, cell in enumerate(order)}
 
 
@@ -90,11 +91,12 @@ def _colonies(board: Board, seat: Seat, kind: int) -> dict[int, float]:
     """By cell: points first, then won combats, then what extends regions of one's own."""
     worth = {region: _extension(board, region, seat, kind) for region in board.regions}
     own = sum(region for region in worth if _led_by(board, region, seat))
-    like = board.colonies(kind)
+    like, free = board.colonies(kind), ALL & ~board.occupied
     ranks = dict.fromkeys(cells_of(around(around(own))), 0.5)
     for cell, near in joinings(board).items():
         if len(near) == 1:
-            ranks[cell] = worth[near[0]] + (NEIGHBOURS[cell] & like).bit_count() / 2 + _room(board, cell)
+            beside = NEIGHBOURS[cell]
+            ranks[cell] = worth[near[0]] + (beside & like).bit_count() / 2 + _room(beside & free)
         else:
             ranks[cell] = _joining(board, near, seat)
     return _placed(ranks)
@@ -132,19 +134,21 @@ def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
     """By cell: where its colonies are, and where it stands safely; challenges that it wins."""
     stands = board.leaders[seat][kind]
     lifted = board if stands is None else board.with_leader(seat, kind, None)
+    like, science, free = lifted.colonies(kind), lifted.colonies(SCIENTIST), ALL & ~lifted.occupied
     ranks = {}
     for region in lifted.regions:
-        led = leaders_in(lifted, region)
-        worth = 3.0 * (lifted.colonies(kind) & region).bit_count() + region.bit_count() / 4
+        worth = 3.0 * (like & region).bit_count() + region.bit_count() / 4
         if kind == MERCHANT:
-            worth += _POINT / 2 * sum(region >> cell & 1 for cell in lifted.artifacts)
+            worth += _POINT / 2 * (lifted.lying & region).bit_count()
         if stands is not None and NEIGHBOURS[stands] & region:
             worth -= _POINT
-        rivals = [support(lifted, cell).bit_count() for _, of, cell in led if of == kind]
-        for cell in cells_of(around(region) & ~lifted.occupied):
-            strength = support(lifted, cell).bit_count()
-            fight = (_POINT if strength > rivals[0] else -2 * _POINT) if rivals else 0.0
-            ranks[cell] = worth + strength + fight + _room(lifted, cell)
+        rivals = [cell for _, of, cell in lifted.standing if of == kind and region >> cell & 1]
+        rival = (NEIGHBOURS[rivals[0]] & science).bit_count() if rivals else -1
+        for cell in cells_of(around(region) & free):
+            near = NEIGHBOURS[cell]
+            strength = (near & science).bit_count()
+            fight = (_POINT if strength > rival else -2 * _POINT) if rivals else 0.0
+            ranks[cell] = worth + strength + fight + _room(near & free)
     return _placed(ranks)
 
 
@@ -178,9 +182,9 @@ def _unsupporting(board: Board, cell: int, seat: Seat) -> float:
     )
 
 
-def _room(board: Board, cell: int) -> float:
+def _room(free: int) -> float:
     """Between cells of equal worth: how much room there is beside them."""
-    return (NEIGHBOURS[cell] & ~board.occupied).bit_count() / 10
+    return free.bit_count() / 10
 
 
 def _led_by(board: Board, region: int, seat: Seat) -> bool:

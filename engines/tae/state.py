@@ -64,7 +64,7 @@ class Combat(Value, frozen=True):
         return next((side for side in self.sides if side.seat == seat), None)
 
 
-class TaeState(Value, frozen=True, kw_only=True):
+class TaeState(Value, frozen=True, kw_only=True, cache_hash=True):
     """A position with everything that the rules ask about it."""
 
     options: TaeOptions

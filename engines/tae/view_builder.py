@@ -1,7 +1,9 @@
 """The view that a seat, or the public, gets of a state: built from what that viewer may know."""
 
+from functools import lru_cache
+
 from engines.contract import Seat
-from engines.tae.board import Monument, leaders_in, square_cells, support
+from engines.tae.board import Board, Monument, kept, leaders_in, square_cells, support
 from engines.tae.board_masks import MONUMENTS, OUTER, cells_of
 from engines.tae.combat import conflicts, side_region
 from engines.tae.constants import COLONY_TYPES, HEIGHT, WIDTH, cell_name
@@ -48,7 +50,7 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
         leaders=_leaders(state),
         artifacts=tuple(ArtifactView(cell_name(cell), cell in OUTER) for cell in board.artifacts),
         monuments=tuple(map(_monument, board.monuments)),
-        regions=tuple(_region(state, region) for region in board.regions),
+        regions=_regions(board),
         players=tuple(_player(state, seat, viewer) for seat in range(state.seats)),
         bag=len(state.bag),
         phase=state.phase,
@@ -104,14 +106,27 @@ def _monument(one: Monument) -> MonumentView:
     return MonumentView(one.id, (COLONY_TYPES[first], COLONY_TYPES[second]), (a, b, c, d))
 
 
-def _region(state: TaeState, region: int) -> RegionView:
-    board = state.board
+def _regions_of(board: Board) -> tuple[RegionView, ...]:
+    return tuple(_region(board, region) for region in board.regions)
+
+
+_regions = kept(_regions_of, "_regions")
+"""The same for whoever looks."""
+
+
+def _region(board: Board, region: int) -> RegionView:
     return RegionView(
-        cells=tuple(map(cell_name, cells_of(region))),
+        cells=_names(region),
         colonies=Ships(*board.colony_counts(region)),
         leaders=tuple((seat, COLONY_TYPES[kind]) for seat, kind, _ in leaders_in(board, region)),
-        artifacts=sum(region >> cell & 1 for cell in board.artifacts),
+        artifacts=(board.lying & region).bit_count(),
     )
+
+
+@lru_cache(4096)
+def _names(region: int) -> tuple[str, ...]:
+    """The cells of a region, which most actions leave as it is."""
+    return tuple(map(cell_name, cells_of(region)))
 
 
 def _player(state: TaeState, seat: Seat, viewer: Seat | None) -> PlayerView:

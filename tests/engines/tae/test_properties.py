@@ -10,7 +10,7 @@ import pytest
 from engines.tae.board import Board, leaders_in, unsupported
 from engines.tae.board_masks import NEIGHBOURS, set_of
 from engines.tae.constants import CELLS, LETTERS, SHIPS
-from engines.tae.partition import NOTHING, Partition
+from engines.tae.partition import Partition, partition_of
 from engines.tae.state import TaeState
 from tests.engines.playouts import a_choice
 from tests.engines.tae.table import ENGINE, load, play
@@ -24,7 +24,7 @@ def ships(state: TaeState) -> int:
 def known(board: Board) -> list[object]:
     """What follows from a board, whether it is found anew or from the boards before."""
     lifted = [board.partition.without(cell) for _, _, cell in board.standing]
-    afresh = [NOTHING.of(board.occupied ^ 1 << cell) for _, _, cell in board.standing]
+    afresh = [partition_of(board.occupied ^ 1 << cell) for _, _, cell in board.standing]
     for found in (board.partition, *lifted):
         assert found.between == set_of(
             cell
