@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, product
+from random import Random
 from typing import Any
 
 from sqlalchemy import insert, select, text
@@ -17,7 +18,7 @@ from tests.service.people import ANN, BOB, HERE, SINCE, act, running
 _BATCH = 5_000
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _STATUSES = ("active",) * 10 + ("finished",) * 7 + ("abandoned", "lobby", "paused")
-"""Of twenty games, in turn."""
+"""Of twenty games."""
 _BIG = 10
 """One game of so many is played in the server `HERE`, the others in servers of a hundred."""
 _PAGE = 100
@@ -85,11 +86,12 @@ def _values(row: Base) -> dict[str, Any]:
 
 
 def _games(like: GameRow, first: int, games: int) -> Iterator[dict[str, Any]]:
-    codes = map("".join, product(_LETTERS, repeat=5))
+    codes, drawn = map("".join, product(_LETTERS, repeat=5)), Random(1)
     for n, code in zip(range(games), codes, strict=False):
         # The first fill every list, so that no more is shown where there are more.
         here = n < _PAGE or n % _BIG == 0
-        status = "active" if n < _PAGE else _STATUSES[n * 7 % len(_STATUSES)]
+        # Drawn, for codes go by the number too: of a letter that no lobby has all lobbies would be searched.
+        status = "active" if n < _PAGE else drawn.choice(_STATUSES)
         over = status in {"finished", "abandoned"}
         yield _values(like) | {
             "id": first + n,
