@@ -235,7 +235,7 @@ async def _check_notice(
     if notice.occasion not in _PLANNED or not row.partition_key.endswith(NOTICES):
         return
     if not turn_notices.holds(game, sitting, notice, row.created_at, now):
-        unit.clocks_set = True
+        unit.set_alarm(sitting.notice_at)
         raise Obsolete("they have acted, or are told later")
 
 
@@ -276,7 +276,8 @@ async def _unpinged(
         for sitting in sittings
         if not turn_notices.pinged(game, sitting, row.created_at, now, off_turn=off_turn)
     )
-    unit.clocks_set |= any(sitting.notice_at == now for sitting in sittings)
+    if any(sitting.notice_at == now for sitting in sittings):
+        unit.set_alarm(now)
     return unpinged
 
 

@@ -396,7 +396,7 @@ class Outbox:
         game = await unit.games.awaiting_card(row.id)
         if game is not None:
             deadlines.posted(game, self._clock.now())
-            unit.clocks_set = True
+            unit.set_alarm(game.alarm_at)
 
     async def _refreshed(self, unit: Unit, card_id: int, delivery: Delivery, row: OutboxRow) -> None:
         """Keep what a card shows by now, and where: it may have been posted anew."""

@@ -197,6 +197,10 @@ class LiveGame:
         for sitting in self.row.seats:
             sitting.notice_at = None
 
+    def set_alarm(self) -> None:
+        """Have the clocks looked at when the game's own or a notice is next due."""
+        self.unit.set_alarm(self.row.alarm_at, *(sitting.notice_at for sitting in self.row.seats))
+
     @property
     def notices_due(self) -> list[Seat]:
         """The seats of which it is to be decided now what is told next."""
@@ -483,7 +487,7 @@ class LiveGame:
                 delay = self.rng.uniform(min(least, most), most)
                 moments[order.player_id] = self.now + timedelta(seconds=delay)
             order.due_at = moments[order.player_id]
-            self.unit.clocks_set = True
+            self.unit.set_alarm(order.due_at)
 
     # -- the snapshot ----------------------------------------------------------------------------------
 
@@ -590,7 +594,6 @@ class LiveGame:
             deadlines.clear(row)
         row.clock = msgspec.json.encode(self.clocks).decode()
         self.apply_vacations()
-        self.unit.clocks_set = True
         return self.changes(starts_period=starts_period)
 
     # -- banks of time ---------------------------------------------------------------------------------

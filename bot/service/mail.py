@@ -148,10 +148,11 @@ class Mail(UseCases):
     @retried
     async def reachable(self, person: Person) -> None:
         """Mail to a person came back once, and now they have written: they are told again whatever waits."""
+        now = self._clock.now()
         async with self._database.transaction() as unit:
             await unit.persons.open_dms(person.id, MAIL)
-            await unit.games.decide_notices_of(person.id, self._clock.now())
-            unit.clocks_set = True
+            await unit.games.decide_notices_of(person.id, now)
+            unit.set_alarm(now)
 
     @retried
     async def purge(self) -> None:

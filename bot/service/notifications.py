@@ -120,6 +120,7 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     due, called = turn_notices.plan(live, changes, called, actor)
     if shown:
         await _show(live, changes, summary, called, refreshes=refreshes)
+    live.set_alarm()
     await _notify(live, due)
     if live.row.status != live.status_before:
         told = {live.player_in(seat).id for seat, *_ in due}
@@ -207,7 +208,7 @@ async def remind(live: LiveGame) -> None:
     """
     quiet = (await settings_of(live.unit, live.row.guild_id)).quiet
     await _notify(live, turn_notices.decide_due(live, quiet_server=quiet))
-    live.unit.clocks_set = True
+    live.set_alarm()
 
 
 async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: datetime) -> None:
@@ -230,7 +231,7 @@ async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: 
     game = await unit.games.locked(card.summary.id)
     if game is not None and game.status == "active" and game.card_outbox_id == row.id and notices:
         deadlines.hold(game, now)
-        unit.clocks_set = True
+        unit.set_alarm(game.alarm_at)
 
 
 async def _played(
@@ -286,7 +287,7 @@ async def told(unit: Unit, game_id: int, now: datetime) -> None:
             return
     deadlines.told(game, now)
     await unit.games.decide_notices(game_id, now)
-    unit.clocks_set = True
+    unit.set_alarm(now)
 
 
 def _unposted(summary: GameSummary, refusal: str | None = None) -> list[messages.TurnNotice]:

@@ -165,4 +165,4 @@ async def _has_finished(unit: Unit, person: Person, info: GameInfo) -> bool:
 async def _decide_anew(unit: Unit, person_id: int, now: datetime) -> None:
     """Have what the person is told next decided by their new wishes."""
     await unit.games.decide_notices_of(person_id, now)
-    unit.clocks_set = True
+    unit.set_alarm(now)

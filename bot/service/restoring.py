@@ -111,7 +111,8 @@ async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng:
             assert event.seat is not None  # noqa: S101 -- it is a seat's action
             event.player_id = players[event.seat].id
     await unit.events.append_many(rebuilt.events)
-    live.unit, unit.clocks_set = unit, True
+    live.unit = unit
+    live.set_alarm()
 
 
 def _kind(action: Action) -> EventType:

@@ -150,7 +150,7 @@ async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) 
         sitting = None if summary is None else await unit.games.seat(summary.id, notice.person_id)
         if sitting is not None:
             sitting.told_at, sitting.notice_at = notice.told_before, now
-            unit.clocks_set = True
+            unit.set_alarm(now)
 
 
 def quiet_until(sitting: SeatRow, now: datetime) -> datetime:

@@ -110,7 +110,7 @@ class Vacations(UseCases):
                     created_at=now,
                 )
             )
-            unit.clocks_set = True
+            unit.set_alarm(span.start)
         await self._happens(row.id)
         return await self.of(person)
 
@@ -163,7 +163,7 @@ class Vacations(UseCases):
                 row.ended_at, row.due_at = max(ended_at, row.starts_at), None
             else:
                 row.due_at = row.ends_at
-            unit.clocks_set = True
+            unit.set_alarm(row.due_at)
             await unit.flush()
             if begun or row.ended_at is None:
                 await self._tell(unit, player_id, row)

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from datetime import UTC, datetime
 from time import monotonic
 from typing import Any
 
@@ -33,7 +34,12 @@ log = structlog.get_logger(__name__)
 CHANNEL = "turnpost"
 """On which processes tell each other on PostgreSQL that they have committed something."""
 KINDS = ("outbox", "clocks", "jobs")
-"""What they tell of: see `Database.on_outbox`, `on_clocks` and `on_jobs`."""
+"""What they tell of: see `Database.on_outbox`, `on_clocks` and `on_jobs`.
+
+After ``clocks`` and an ``@`` comes the nearest alarm, in ISO 8601.
+"""
+_AT_ONCE = datetime.min.replace(tzinfo=UTC)
+"""The alarm that may have been set by who does not say."""
 _FAREWELL_SECONDS = 5
 """How long closing waits for the units of work that are under way."""
 _TRUSTED_SECONDS = 5.0
@@ -56,9 +62,11 @@ class _Rehearsed(Exception):  # noqa: N818 -- how a rehearsal ends
 
 
 def _happened(unit: Unit) -> list[str]:
-    """What a unit of work has brought, of `KINDS`."""
-    brought = {"outbox": unit.outbox.added, "clocks": unit.clocks_set, "jobs": unit.jobs.added}
-    return [kind for kind in KINDS if brought[kind]]
+    """What a unit of work has brought: `KINDS`."""
+    happened = ["outbox"] if unit.outbox.added else []
+    if unit.alarm is not None:
+        happened.append(f"clocks@{unit.alarm.isoformat()}")
+    return [*happened, "jobs"] if unit.jobs.added else happened
 
 
 def _secretly(event: EventRow) -> bool:
@@ -90,7 +98,7 @@ class Database(Storage):
             sqlalchemy_event.listen(self._engine.sync_engine, "checkout", self._on_checkout)
         self._closed = False
         self._under_way = UnderWay()
-        self._listeners: dict[str, list[Callable[[], None]]] = {kind: [] for kind in KINDS}
+        self._listeners: dict[str, list[Callable[[str], None]]] = {kind: [] for kind in KINDS}
         self.name = secrets.token_hex(8)
         """Tells what this process notifies others of from what it is notified of."""
 
@@ -98,23 +106,23 @@ class Database(Storage):
         """Call the listener after each commit that put deliveries into the outbox: of this process, and with
         `bot.store.listening` of those that have no outbox.
         """
-        self._listeners["outbox"].append(listener)
+        self._listeners["outbox"].append(lambda _: listener())
 
-    def on_clocks(self, listener: Callable[[], None]) -> None:
-        """Call the listener after each commit that set the clock of a game, of the same processes."""
-        self._listeners["clocks"].append(listener)
+    def on_clocks(self, listener: Callable[[datetime], None]) -> None:
+        """Call the listener, with the nearest, after each commit that set alarms, of the same processes."""
+        self._listeners["clocks"].append(lambda at: listener(datetime.fromisoformat(at) if at else _AT_ONCE))
 
     def on_jobs(self, listener: Callable[[], None]) -> None:
         """Call the listener after each commit that gave a computer something to do: of this process, and with
         `bot.store.listening` of any.
         """
-        self._listeners["jobs"].append(listener)
+        self._listeners["jobs"].append(lambda _: listener())
 
-    def wake(self, kinds: Iterable[str]) -> None:
+    def wake(self, happened: Iterable[str]) -> None:
         """Call the listeners of these `KINDS`; others are passed over."""
-        for kind in kinds:
+        for kind, _, at in (one.partition("@") for one in happened):
             for listener in self._listeners.get(kind, ()):
-                listener()
+                listener(at)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Unit]:
@@ -154,7 +162,9 @@ class Database(Storage):
             unit = Unit(session)
             yield unit
             # Who has an outbox delivers what it has put in; who thinks is often another.
-            for_others = [one for one in _happened(unit) if one == "jobs" or not self._listeners[one]]
+            for_others = [
+                one for one in _happened(unit) if one == "jobs" or not self._listeners[one.partition("@")[0]]
+            ]
             if for_others and self.file is None:
                 await unit.notify(CHANNEL, f"{self.name} {' '.join(for_others)}")
             await session.commit()

@@ -66,9 +66,9 @@ class Listener:
             await engine.dispose()
 
     def _heard(self, _connection: object, _pid: int, _channel: str, told: object) -> None:
-        name, *kinds = str(told).split()
+        name, *happened = str(told).split()
         if name != self._database.name:
-            self._database.wake(kinds)
+            self._database.wake(happened)
 
     async def _set_clock(self, connection: Any) -> None:
         if not self._clock.adjustable:

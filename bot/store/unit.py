@@ -1,5 +1,7 @@
 """A unit of work: the tables as one transaction sees them."""
 
+from datetime import datetime
+
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -45,8 +47,8 @@ class Unit:
         self.inspection = Inspection(session)
         self.odd_rows = OddRows(session)
         self.heartbeats = Heartbeats(session)
-        self.clocks_set = False
-        """Whether this unit of work has set a game's clock, so that an alarm may be nearer than thought."""
+        self.alarm: datetime | None = None
+        """The nearest moment at which the clocks are to be looked at for what this unit of work has set."""
         self.chat = ChatMessages(session)
         self.blocks = Blocks(session)
         self.followers = Followers(session)
@@ -65,6 +67,10 @@ class Unit:
     async def notify(self, channel: str, told: str) -> None:
         """Tell other processes that listen, when this is committed; on PostgreSQL alone."""
         await self._session.execute(select(func.pg_notify(channel, told)))
+
+    def set_alarm(self, *moments: datetime | None) -> None:
+        """The clocks are to be looked at by these moments; None is none."""
+        self.alarm = min((one for one in (self.alarm, *moments) if one is not None), default=None)
 
     def add(self, row: Base) -> None:
         """A new row."""

@@ -57,7 +57,7 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
     service = Service(database, ENGINES, clock, Random(1))
     outbox = Outbox(database, FakeSender(), clock, concurrency=1)
     # It has a scheduler as well.
-    database.on_clocks(lambda: None)
+    database.on_clocks(lambda _: None)
     until_answered, stored, told, code = [], [], [], ""
     try:
         for thread in range(_GAMES):

@@ -19,6 +19,7 @@ from bot.service import Service
 from bot.service.admin.acts import Pause
 from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
 from bot.service.event_log import EventType
 from bot.service.summaries import GameSummary, Refused
 from bot.store.database import Database
@@ -27,7 +28,7 @@ from engines.registry import ENGINES
 from tests.databases import Postgres
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, on_duty, passes, until
-from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
+from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, running
 
 HOUR = timedelta(hours=1)
 
@@ -62,6 +63,32 @@ async def test_a_new_deadline_wakes_the_keeper(
         await until(nearest_is(clock, timedelta(seconds=1)))
         await passes(clock, timedelta(seconds=1))
         await until_history(service, game.code, ["2", "1"])
+
+
+async def test_a_deadline_that_is_far_away_wakes_nobody(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, looks = await running(service, deadline_hours=48), looks_counted(service, monkeypatch)
+    async with on_duty(ClockScheduler(database, service, clock)):
+        await until(nearest_is(clock, HEARTBEAT_INTERVAL))
+        await act(service, ANN, game.code, SAMPLE[0])
+        await passes(clock, timedelta(0))
+        assert len(looks) == 1
+        await passes(clock, HEARTBEAT_INTERVAL)
+        await until(nearest_is(clock, HEARTBEAT_INTERVAL))
+        assert len(looks) == 2
+
+
+def looks_counted(service: Service, monkeypatch: pytest.MonkeyPatch) -> Sequence[int]:
+    """Grows by one whenever somebody looks which games are due."""
+    looks, due = list[int](), service.clock.due
+
+    async def counted(limit: int) -> Sequence[str]:
+        looks.append(limit)
+        return await due(limit)
+
+    monkeypatch.setattr(service.clock, "due", counted)
+    return looks
 
 
 def nearest_is(clock: ManualClock, ahead: timedelta) -> Callable[[], Awaitable[bool]]:
@@ -133,22 +160,15 @@ async def test_a_slow_game_holds_no_other_up(
 async def test_whoever_is_woken_between_two_heartbeats_is_not_late_with_the_next(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = 0
-    due = service.clock.due
-
-    async def counted(limit: int) -> Sequence[str]:
-        nonlocal looks
-        looks += 1
-        return await due(limit)
-
-    async def looked_again() -> bool:
-        return looks > 0
-
-    monkeypatch.setattr(service.clock, "due", counted)
+    looks = looks_counted(service, monkeypatch)
     async with on_duty(ClockScheduler(database, service, clock)):
         await passes(clock, timedelta(seconds=9))
-        looks = 0
-        await running(service, "nim", seats=2, deadline_hours=1)
+        before = len(looks)
+        database.wake(["clocks"])
+
+        async def looked_again() -> bool:
+            return len(looks) > before
+
         await until(looked_again)
         await passes(clock, timedelta(seconds=1))
         async with database.reading() as unit:

@@ -44,7 +44,7 @@ async def test_a_move_takes_few_statements(service: Service, database: Database,
         await unit.games.remember(game.id, thread_id=13)
     outbox = Outbox(database, FakeSender(), clock)
     # As a process that serves: one without a scheduler of its own tells others besides.
-    database.on_clocks(lambda: None)
+    database.on_clocks(lambda _: None)
     await play_through(service, game.code, SAMPLE[:4])
     await outbox.drain()
     clock.advance(timedelta(hours=1))

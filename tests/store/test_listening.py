@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -18,6 +18,8 @@ from bot.store.listening import Listener
 from bot.store.unit import Unit
 from tests.databases import Postgres
 
+ALARM = datetime(2026, 8, 1, 12, 30, tzinfo=UTC)
+
 
 class Heard:
     """What somebody was woken for."""
@@ -26,8 +28,13 @@ class Heard:
         self.kinds: list[str] = []
         self._more = asyncio.Event()
         database.on_outbox(lambda: self._woken("outbox"))
-        database.on_clocks(lambda: self._woken("clocks"))
+        self.alarms: list[datetime] = []
+        database.on_clocks(self._clocks_woken)
         database.on_jobs(lambda: self._woken("jobs"))
+
+    def _clocks_woken(self, at: datetime) -> None:
+        self.alarms.append(at)
+        self._woken("clocks")
 
     def _woken(self, kind: str) -> None:
         self.kinds.append(kind)
@@ -78,7 +85,7 @@ async def running() -> AsyncIterator[Callable[[Coroutine[Any, Any, None]], async
 
 def brings(unit: Unit, *kinds: str) -> None:
     unit.outbox.added += "outbox" in kinds
-    unit.clocks_set = "clocks" in kinds
+    unit.set_alarm(ALARM if "clocks" in kinds else None)
     unit.jobs.added += "jobs" in kinds
 
 
@@ -91,6 +98,9 @@ async def test_others_are_woken_when_it_is_committed(connected: Any, running: An
     async with alone.transaction() as unit:
         brings(unit, "outbox", "clocks", "jobs")
     await heard.until("outbox", "clocks", "jobs")
+    # The first came when it began to listen: whatever may have been set.
+    before, after = heard.alarms
+    assert before < after == ALARM
     async with alone.rehearsal() as unit:
         brings(unit, "outbox")
     with suppress(RuntimeError):

@@ -6,7 +6,7 @@ scheduler is there so that players hear of timeouts and reminders without asking
 
 import asyncio
 from collections.abc import Coroutine, Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import structlog
@@ -30,6 +30,7 @@ _SECOND_TRY = timedelta(minutes=10)
 """After which a game whose processing failed is tried again."""
 
 
+_NEVER = datetime.max.replace(tzinfo=UTC)
 _SWEEP_INTERVAL = timedelta(hours=1)
 """How often games and invitations that wait for players in vain are looked for."""
 
@@ -69,7 +70,8 @@ class ClockScheduler:
         self._put_off: dict[str, datetime] = {}
         self._refused: set[str] = set()
         self._under_way: set[str] = set()
-        database.on_clocks(self._woken.set)
+        self._next_look = _NEVER
+        database.on_clocks(self._alarm_set)
 
     async def run(self) -> None:
         """Settle clocks for ever; ends by cancellation, or by a fault of the database."""
@@ -77,6 +79,7 @@ class ClockScheduler:
             async with asyncio.TaskGroup() as processing:
                 while True:
                     self._woken.clear()
+                    self._next_look = _NEVER
                     await self._attend()
                     await self._sweep()
                     # Before looking: an alarm that goes off meanwhile is the nearest, not a past one.
@@ -93,9 +96,15 @@ class ClockScheduler:
                         *([nearest] if nearest else []),
                         *([now] if self._silent else []),
                     ]
-                    await woken_or_due(self._woken, self._clock, min(moments))
+                    self._next_look = min(moments)
+                    await woken_or_due(self._woken, self._clock, self._next_look)
         finally:
             await self._leave()
+
+    def _alarm_set(self, at: datetime) -> None:
+        """Whatever goes off later than the next look is found then."""
+        if at < self._next_look:
+            self._woken.set()
 
     async def process_due(self) -> None:
         """Process every game with a due alarm, and return when that is done."""
