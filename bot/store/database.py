@@ -17,6 +17,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.models import EventRow
+from bot.store.session import RowSession
 from bot.store.storage import (
     BEGIN,
     Storage,
@@ -87,11 +88,11 @@ class Database(Storage):
             self._engine = sqlite_engine(self.url, foreign_keys=True)
         else:
             self._engine = new_engine(self.url, pool_size=pool // 2, max_overflow=pool - pool // 2)
-        self._readers = async_sessionmaker(self._engine, expire_on_commit=False)
+        self._readers = async_sessionmaker(self._engine, class_=RowSession, expire_on_commit=False)
         # On SQLite a transaction that means to write takes the lock at once: one that reads first and asks
         # for the lock later is refused, not queued, if another has written in between.
         writing = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
-        self._writers = async_sessionmaker(writing, expire_on_commit=False)
+        self._writers = async_sessionmaker(writing, class_=RowSession, expire_on_commit=False)
         self._turn: asyncio.Lock | None = asyncio.Lock() if self.file is not None else None
         sqlalchemy_event.listen(self._engine.sync_engine, "checkin", self._on_checkin)
         if self.file is None:

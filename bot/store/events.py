@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any, cast
 
 import msgspec
-from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import select, update
 
 from bot.store.models import EventRow
 from bot.store.repository import Repository
+from bot.store.session import RowSession
 
 _BATCH = 50
 """Events that are stored or read in one turn of the event loop."""
@@ -49,22 +49,22 @@ def _read(rows: Iterable[Sequence[Any]]) -> list[EventRow]:
 class Events(Repository):
     """The events of games."""
 
-    def __init__(self, session: AsyncSession) -> None:
+    def __init__(self, session: RowSession) -> None:
         super().__init__(session)
         self.added: list[EventRow] = []
         """What this unit of work has appended."""
 
     def append(self, row: EventRow) -> None:
         """A new event."""
-        self._session.add(row)
+        self._session.append(row)
         self.added.append(row)
 
     async def append_many(self, rows: Sequence[EventRow]) -> None:
         """The new events of an imported game. Others have their turn on the event loop in between."""
-        names = [column.key for column in EventRow.__mapper__.column_attrs if column.key != "id"]
         for batch in (rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH)):
-            values = [{name: getattr(row, name) for name in names} for row in batch]
-            await self._session.execute(insert(EventRow), values)
+            for row in batch:
+                self._session.append(row)
+            await self._session.flush()
             await asyncio.sleep(0)
 
     async def of_game(self, game_id: int) -> Sequence[EventRow]:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, and_, case, delete, func, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.models import FORGETTABLE, PENDING, GameRow, JobRow
 from bot.store.repository import Repository
+from bot.store.session import RowSession
 
 THINKS = and_(JobRow.status == PENDING, JobRow.kind != "reply", JobRow.answer.is_(None))
 """What is still to be thought about, by whomever."""
@@ -26,7 +26,7 @@ def _free(now: datetime) -> ColumnElement[bool]:
 class Jobs(Repository):
     """What computers are to do."""
 
-    def __init__(self, session: AsyncSession) -> None:
+    def __init__(self, session: RowSession) -> None:
         super().__init__(session)
         self.added = 0
         """How many jobs this unit of work has put in, or made ready."""

@@ -17,19 +17,18 @@ from sqlalchemy import (
     delete,
     exists,
     func,
-    insert,
     or_,
     select,
     true,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from bot.store.mails import address_hash
 from bot.store.models import PENDING, PERSONAL, RECEIPT, GameRow, OutboxRow, RefusalRow
 from bot.store.repository import Repository
+from bot.store.session import RowSession
 
 SUPERSEDED = "superseded"
 """The note of a delivery that a newer one made pointless."""
@@ -248,7 +247,6 @@ def _was_posted(row: type[OutboxRow], partition: str, kind: str) -> tuple[Column
     )
 
 
-_NUMBERED = insert(OutboxRow).returning(OutboxRow.id, sort_by_parameter_order=True)
 _RETIRED = (
     update(OutboxRow)
     .where(OutboxRow.game_id == bindparam("game"), OutboxRow.partition_key == bindparam("partition"))
@@ -305,14 +303,14 @@ class Held(NamedTuple):
 class OutboxRows(Repository):
     """Deliveries waiting, under way and delivered."""
 
-    def __init__(self, session: AsyncSession) -> None:
+    def __init__(self, session: RowSession) -> None:
         super().__init__(session)
         self.added = 0
         """How many deliveries this unit of work has put in."""
 
     def add(self, row: OutboxRow) -> None:
         """Put a delivery in; those of one unit of work are numbered in this order when it is flushed."""
-        self._session.add(row)
+        self._session.append(row)
         self.added += 1
 
     async def number(self, rows: Sequence[OutboxRow]) -> int:
@@ -320,16 +318,10 @@ class OutboxRows(Repository):
 
         The number of the first of them.
         """
-        if any(isinstance(earlier, OutboxRow) for earlier in self._session.new):
-            for one in rows:
-                self.add(one)
-            await self._session.flush()
-            return rows[0].id
-        names = OutboxRow.__mapper__.column_attrs
-        values = [{key: value for key, value in vars(one).items() if key in names} for one in rows]
-        self.added += len(rows)
-        with self._session.no_autoflush:
-            return (await self._session.scalars(_NUMBERED, values)).all()[0]
+        for one in rows:
+            self.add(one)
+        numbers = {row.nonce: row.id for row in await self._session.write(OutboxRow, "id", "nonce")}
+        return int(numbers[rows[0].nonce])
 
     def add_again(self, row: OutboxRow, nonce: str, now: datetime) -> None:
         """Let what was delivered be delivered once more, as what it became is gone."""

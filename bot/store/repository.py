@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Select
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.columns import Base
 from bot.store.models import CounterRow
+from bot.store.session import RowSession
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
@@ -19,7 +19,7 @@ T = TypeVar("T")
 class Repository:
     """Queries within one transaction."""
 
-    def __init__(self, session: AsyncSession) -> None:
+    def __init__(self, session: RowSession) -> None:
         self._session = session
 
     @property

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.store.admin import Audits, Drafts
 from bot.store.blocks import Blocks
@@ -28,13 +27,14 @@ from bot.store.refusals import Refusals
 from bot.store.reports import Reports
 from bot.store.request_budget import RequestBudget
 from bot.store.servers import Servers
+from bot.store.session import RowSession
 from bot.store.vacations import Vacations
 
 
 class Unit:
     """The tables: games, events, players, deliveries and the rest, within one transaction."""
 
-    def __init__(self, session: AsyncSession) -> None:
+    def __init__(self, session: RowSession) -> None:
         self._session = session
         self.games = Games(session)
         self.events = Events(session)

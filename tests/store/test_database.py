@@ -99,6 +99,18 @@ async def test_constraints_hold(database: Database, wrong: dict[str, object]) ->
             unit.add(GameRow(**{**values, **wrong}))
 
 
+async def test_what_was_appended_is_there_for_whoever_asks(database: Database) -> None:
+    """Within the transaction, and after one that has changed nothing else."""
+    async with database.transaction() as unit:
+        game = await a_game(unit)
+    async with database.transaction() as unit:
+        unit.events.append(EventRow(game_id=game.id, seq=1, first_seq=1, kind="x", at=NOW))
+        assert [event.reveals for event in await unit.events.of_game(game.id)] == [False]
+        unit.events.append(EventRow(game_id=game.id, seq=2, first_seq=2, kind="x", at=NOW, notation="y"))
+    async with database.reading() as unit:
+        assert [event.notation for event in await unit.events.of_game(game.id)] == [None, "y"]
+
+
 async def test_references_hold(database: Database) -> None:
     with pytest.raises(Conflict):
         async with database.transaction() as unit:

@@ -1,0 +1,73 @@
+"""A session that is cheap for rows which are only put in: it keeps track of none that is written."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Insert, Row, Table, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Session
+
+from bot.store.columns import Base
+
+
+@cache
+def _columns(kind: type[Base]) -> Mapping[str, str]:
+    """The columns of a table by the names that its rows have for them."""
+    return {one.key: one.columns[0].key for one in kind.__mapper__.column_attrs}
+
+
+@cache
+def _insert(kind: type[Base], *returned: str) -> Insert:
+    table = kind.__table__
+    assert isinstance(table, Table)  # noqa: S101 -- so they are declared
+    return insert(table).returning(*(table.c[name] for name in returned))
+
+
+def _values(row: Base) -> dict[str, Any]:
+    """What was said of a row; the table has defaults for the rest."""
+    columns = _columns(type(row))
+    return {columns[name]: value for name, value in vars(row).items() if name in columns}
+
+
+class _Appending(Session):
+    """As it works below the one that is awaited."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.appended: dict[type[Base], list[Base]] = {}
+
+    def flush(self, objects: Sequence[Any] | None = None) -> None:
+        """Write what has changed, and then what was appended, which may refer to it."""
+        super().flush(objects)
+        for kind in tuple(self.appended):
+            self.write(kind)
+
+    def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
+        """Write the rows of a table that were appended; these columns of them, in any order."""
+        found: list[Row[Any]] = []
+        for _, alike in groupby(map(_values, self.appended.pop(kind, ())), key=dict.keys):
+            result = self.connection().execute(_insert(kind, *returned), list(alike))
+            found += result.all() if returned else ()
+        return found
+
+    def commit(self) -> None:
+        """Also where nothing but appended rows is to be written."""
+        self.flush()
+        super().commit()
+
+
+class RowSession(AsyncSession):
+    """A session to which rows can be appended: they are written with the next flush, and not watched."""
+
+    sync_session_class = _Appending
+    sync_session: _Appending
+
+    def append(self, row: Base) -> None:
+        """Put a row in of which nothing else is asked. It may be changed until it is written."""
+        self.sync_session.appended.setdefault(type(row), []).append(row)
+
+    async def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
+        """Write the rows of a table that were appended so far, and nothing else; these columns of them."""
+        return await self.run_sync(lambda _: self.sync_session.write(kind, *returned))
