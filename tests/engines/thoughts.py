@@ -2,7 +2,7 @@
 
 Of random games and of the golden ones. A position a line: who is to act, some samples, and what is chosen.
 Then, in the mean of several positions, what the first seat may expect, there and where whoever acts imagines
-the rest, and the ranks of what may be done.
+the rest, and the ranks of what may be done, each times the place of its offer.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def positions(key: str, count: int = TAKEN) -> Iterator[Position]:
 
 def thoughts(key: str) -> str:
     """All of a game, as text."""
-    chosen = enumerate(chain(positions(key, _CHOSEN), _recorded(key, _CHOSEN)))
+    chosen = enumerate(chain(positions(key, _CHOSEN), from_records(key, _CHOSEN)))
     lines = (_thought(one, steady=number % _STEADY == 1) for number, one in chosen)
-    judged = [_judged(one) for one in chain(positions(key, _JUDGED), _recorded(key, _JUDGED))]
+    judged = [_judged(one) for one in chain(positions(key, _JUDGED), from_records(key, _JUDGED))]
     parts = (judged[at : at + _TOGETHER] for at in range(0, len(judged), _TOGETHER))
     means = (" ".join(f"{fmean(one):.9f}" for one in zip(*part, strict=True)) for part in parts)
     return "\n".join((*lines, *means)) + "\n"
@@ -89,7 +89,8 @@ def recorded(key: str) -> Iterator[list[Value]]:
         yield [one.step.state for one in replay(read(path.read_bytes())).played]
 
 
-def _recorded(key: str, count: int) -> Iterator[Position]:
+def from_records(key: str, count: int) -> Iterator[Position]:
+    """Of each golden game, so many at least."""
     engine = ENGINES[key]
     for all_states in recorded(key):
         states = [state for state in all_states if engine.to_act(state)]
@@ -113,7 +114,8 @@ def _judged(position: Position) -> tuple[float, ...]:
     assert engine.imagine is not None
     imagined = engine.imagine(engine.view(state, seat), random.Random(1))
     offers = (engine.offer(state, seat, action) for action in engine.legal(state, seat))
-    return *(position.player.evaluate(one)[0] for one in (state, imagined)), sum(one.rank for one in offers)
+    ranks = sum(number * one.rank for number, one in enumerate(offers, start=1))
+    return *(position.player.evaluate(one)[0] for one in (state, imagined)), ranks
 
 
 if __name__ == "__main__":
