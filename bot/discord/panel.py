@@ -43,11 +43,14 @@ _NOT_OPEN = "That is not open to you now; this is."
 _PASSED = "That position has passed; this is the present one."
 
 
+_NOTHING = Reach(0, 0)
+
+
 class PanelSource(NamedTuple):
     """What is picked from, and what becomes of the action to which the picks lead."""
 
     choices: Choices
-    reach: Reach = Reach(0, 0)
+    reach: Reach = _NOTHING
     """How much the person may take back alone, and do again."""
     action: str = "choose"
     """The key of the button action that goes on with picks and does something with the action."""
@@ -81,11 +84,10 @@ async def turn_of(request: Request, code: str) -> PanelSource:
 
 async def reach_of(request: Request, summary: GameSummary) -> Reach:
     """How much the user may take back and do again now; nothing where the game has no undo, or is over."""
-    if request.engines[summary.key].info.undo == "none" or summary.status != "active":
-        return Reach(0, 0)
-    with contextlib.suppress(Refused):
-        return await request.service.undo.reach(request.person, summary.code)
-    return Reach(0, 0)
+    if request.engines[summary.key].info.undo != "none" and summary.status == "active":
+        with contextlib.suppress(Refused):
+            return await request.service.undo.reach(request.person, summary.code)
+    return _NOTHING
 
 
 async def open_panel(responder: Responder, state: ButtonState) -> None:
@@ -293,9 +295,9 @@ def _leading_back(source: PanelSource, level: Level, opened: Sequence[int]) -> l
 def back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
     """The buttons that take back what the user did last, or do it again."""
     looks = [
-        ("takeback", "", "Undo", reach.undo > 0),
+        ("takeback", "", "Undo", reach.undo),
         ("takeback", WHOLE, f"Undo all {reach.undo}", reach.undo > 1),
-        ("redo", "", "Redo", reach.redo > 0),
+        ("redo", "", "Redo", reach.redo),
     ]
     return [
         stateful_button(ButtonState(action, summary.code, summary.public_version, payload=payload), label)

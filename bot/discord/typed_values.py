@@ -27,6 +27,10 @@ from render.phrases import shorten
 
 FIELDS_AT_ONCE = 5
 """Fields of a form."""
+_LABEL = 45
+"""Characters of what a field is called."""
+_HINT = 100
+"""Characters of what is said below that."""
 
 
 def typed_form(
@@ -46,9 +50,9 @@ def typed_fields(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> list
     figures, others = list[FormField](), list[FormField]()
     for name, label, told, kind in options_of(engine):
         if isinstance(kind, msgspec.inspect.IntType):
-            hint = shorten(f"{told}, {range_words(kind)}" if told else capital(range_words(kind)), 100)
+            hint = shorten(f"{told}, {range_words(kind)}" if told else capital(range_words(kind)), _HINT)
             most = max(len(str(end)) for end in ends_of(kind))
-            field = FormField(name, shorten(in_words(label), 45), hint, value(name), most)
+            field = FormField(name, shorten(in_words(label), _LABEL), hint, value(name), most)
             (figures if name in chosen.get(NUMBERS, ()) else others).append(field)
     words, clock = list[FormField](), list[FormField]()
     if engine.draws(engine.options({})) or engine.info.seating == "lot":

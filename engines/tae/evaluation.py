@@ -110,10 +110,8 @@ def _points(tally: Tally, left: float) -> float:
 @lru_cache(4096)
 def _needs(tally: Tally) -> tuple[float, ...]:
     counts = with_artifacts(tally)
-    needs = [0.0] * len(counts)
-    for place, kind in enumerate(sorted(_KINDS, key=counts.__getitem__)):
-        needs[kind] = _NEEDS[place]
-    return tuple(needs)
+    order = sorted(_KINDS, key=counts.__getitem__)
+    return tuple([_NEEDS[order.index(kind)] for kind in _KINDS])
 
 
 _Led: TypeAlias = tuple[int, list[tuple[Seat, int, int]], list[int]]

@@ -244,11 +244,10 @@ def _targets(state: TaeState, seat: Seat) -> int:
 
 def _swaps(hand: Counts, bag: int) -> Iterator[TaeAction]:
     """All ships, all but those of one kind, or all of one kind."""
-    found = [hand]
+    found: list[tuple[int, ...]] = [hand]
     for kind in range(len(hand)):
-        one = tuple([held if number == kind else 0 for number, held in enumerate(hand)])
-        rest = tuple([0 if number == kind else held for number, held in enumerate(hand)])
-        found += [(one[0], one[1], one[2], one[3]), (rest[0], rest[1], rest[2], rest[3])]
+        found.append(tuple([held if number == kind else 0 for number, held in enumerate(hand)]))
+        found.append(tuple([0 if number == kind else held for number, held in enumerate(hand)]))
     return (Swap(*ships) for ships in dict.fromkeys(found) if 0 < sum(ships) <= bag)
 
 

@@ -117,6 +117,11 @@ def test_of_one_thing_that_happened_without_room_the_beginning_is_told() -> None
     assert "and more before that" not in text
 
 
+def test_beside_a_long_account_there_is_hardly_a_word_about_what_happened() -> None:
+    told = replace(card(summary(), "Red eats"), step_summary=StepSummary("over", "y" * 2_000))
+    assert cards._happened(told) == f"…\n{'y' * 2_000}"
+
+
 def test_all_that_happened_is_told_where_there_is_room() -> None:
     clauses = [f"tile {number} is laid" for number in range(5)]
     text = said(turn_card(card(summary(), *clauses), PICTURE, ACCOUNTS))

@@ -108,7 +108,11 @@ async def test_shards_that_were_chosen_stay_and_too_few_are_told(
 async def test_a_server_that_does_not_say_is_served_by_one_shard() -> None:
     unknown, passing = (discord.GatewayNotFound() for _ in range(2))  # type: ignore[no-untyped-call]
     for fault in (unknown, KeyError("shards")):
-        assert (await divided(Gateway(fault=fault))).shard_count == 1
+        lease = ShardLeases()
+        client = await divided(Gateway(fault=fault), lease=lease)
+        assert client.shard_count == 1
+        await client.before_identify_hook(0)
+        assert lease.begun == [(0, 1, False)]
     passing.__cause__ = failure(503)
     with pytest.raises(discord.DiscordServerError):
         await divided(Gateway(fault=passing))

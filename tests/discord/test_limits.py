@@ -38,7 +38,7 @@ def test_limits_are_discords() -> None:
     assert (components.LABEL_LIMIT, components.OPTION_LIMIT, components.PLACEHOLDER_LIMIT) == (80, 100, 150)
     assert (options.MAX_CHOICES, options.VALUE_LIMIT, engine_group.OPTIONS_LIMIT) == (25, 100, 25)
     assert (choosing.ROW, direct_messages._BUTTONS) == (5, 5), "buttons in a row"
-    assert typed_values.FIELDS_AT_ONCE == 5, "fields of a form"
+    assert (typed_values.FIELDS_AT_ONCE, typed_values._LABEL, typed_values._HINT) == (5, 45, 100), "of forms"
     assert reviewing._ALT == 1024, "characters that describe a picture"
     assert components.FORM_SECONDS == 15 * 60, "for so long an interaction can be answered"
     assert posting.WEEK_IN_MINUTES == 7 * 24 * 60, "the longest time after which a thread is archived"

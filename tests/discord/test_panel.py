@@ -177,6 +177,14 @@ async def test_a_pick_may_say_itself_what_is_asked_once_it_is_picked() -> None:
     assert "what next" not in ann.text
 
 
+async def test_the_last_pick_says_what_is_asked() -> None:
+    first, second = (Pick(one, one, then=f"After {one}?") for one in ("d3", "d4"))
+    ways = [(first, second, Pick(end, end)) for end in "ab"]
+    ann = Panel(*(Offer(Pass(), way[2].value, paths=partial(tuple, [way])) for way in ways))
+    await ann.press(panel.choose, "choose", "d3/d4")
+    assert "**After d4?**" in ann.text
+
+
 async def test_a_pick_below_a_hand_plays_nothing_however_old_it_is() -> None:
     ann = Panel()
     await ann.press(panel.use_hand, "held", "drop", version=2)

@@ -121,6 +121,13 @@ async def test_there_is_room_for_what_can_wait_while_tokens_are_left() -> None:
     for _ in range(AT_ONCE // 2 + 1):
         await theirs.wait()
     assert not await mine.has_room(), "what others have taken counts as well"
+    small = TokenBucket(rate=1, most=4)
+    for left in range(5):
+
+        async def take(_wanted: int, left: int = left) -> tuple[int, float]:
+            return 0, float(left)
+
+        assert await RequestBudget(RequestTokens(small, take)).has_room() == (left >= 2)
 
 
 async def test_without_a_database_requests_leave_as_they_come() -> None:

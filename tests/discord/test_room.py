@@ -7,6 +7,7 @@ import pytest
 
 from bot.discord.chat import fitting
 from bot.discord.commands.about_game import game_label
+from bot.discord.commands.inbox import _lines
 from bot.discord.commands.lookback import _led, moment_of
 from bot.discord.commands.privacy import _codes
 from bot.discord.commands.reports import _number
@@ -15,6 +16,7 @@ from bot.discord.commands.trying import _read
 from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.failures import failure_of
 from bot.discord.retries import retry_until_known
+from bot.service.finding import LastMove
 from bot.service.lookback import Moment
 from bot.service.messages import DoorClosed
 from bot.service.summaries import Person, Refused, SeatSummary
@@ -36,6 +38,11 @@ def test_as_many_messages_stand_on_a_page_as_have_room_when_all_is_escaped(over:
     first = said("x" * 1_000)
     second = said("x" * (3_700 // 2 - 2 * 75 - 1_000 - 2 * names + over))
     assert fitting([first, second, first]) == (1 if over else 2)
+
+
+def test_a_move_in_a_list_of_games_is_cut() -> None:
+    told = _lines(LONG, LastMove(LONG.created_at, None, "z" * 90), 1)
+    assert told.endswith(f">: {'z' * 79}…")
 
 
 def test_a_reason_is_cut() -> None:

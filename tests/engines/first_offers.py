@@ -3,14 +3,15 @@
 In every golden game from time to time: a line names the game, how many actions stand, and the seat. Then come
 those offers of each kind that rank highest, best first: notation, words, and picks with their notes. After
 a ``=`` stands how things are put, what is held, what those offers would bring and what is answered to
-questions; after a ``!`` why what could be done somewhat earlier is refused. Last comes how every kind of
-event is told.
+questions; after a ``!`` why what could be done somewhat earlier is refused. Then comes how the game ends,
+and last how every kind of event is told.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -67,11 +68,24 @@ def _of(engine: AnyEngine, name: str, played: Replay) -> Iterator[str]:
             yield from (f"  = {words}" for words in _shown(engine, state, seat, first))
             yield from (f"  ! {words}" for words in _refused(engine, state, seat, before))
             before = first
+    yield from (f"{name} {words}" for words in _ends(engine, states))
+
+
+def _ends(engine: AnyEngine, states: Sequence[Value]) -> Iterator[str]:
+    """How the game ended, and how it would have if all had given up, the last seat first."""
+    given_up = states[len(states) // 2]
+    for seat in reversed(range(len(engine.view(given_up, None).chips))):
+        with suppress(IllegalAction):
+            given_up = engine.apply(given_up, seat, engine.parse(given_up, seat, "resign")).state
+    for outcome in filter(None, map(engine.outcome, (states[-1], given_up))):
+        yield f"over: {outcome.why} {outcome.ranks} {outcome.scores} {outcome.text}"
 
 
 def _shown(engine: AnyEngine, state: Value, seat: Seat, offers: Sequence[Offer[Any]]) -> Iterator[str]:
     view = engine.view(state, seat)
     yield " | ".join((view.turn, view.prompt, *view.chips, *view.notes))
+    if hints := engine.turn_hints(state, seat):
+        yield _on_one_line(hints)
     if engine.hand is not None and (held := engine.hand(state, seat)) is not None:
         yield _on_one_line(held)
     for offer in offers:

@@ -20,14 +20,16 @@ from engines.gods import duel
 from engines.gods import player as gods
 from engines.gods.one_round import OneRound
 from engines.reef import player as reef
-from engines.reef.turn_plans import plans
+from engines.reef import turn_plans
+from engines.reef.components import CORALS, NEIGHBOURS
 from engines.roses import player as roses
 from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import in_order
 from engines.roses.solution import table_for
 from engines.search.regret import mixed_strategies
+from engines.tae import commitments
 from engines.tae import player as tae
-from tests.engines.thoughts import Position, from_records, positions
+from tests.engines.thoughts import Position, from_records, positions, recorded
 
 
 def judged_by_tae(position: Position, state: Any, seat: Seat) -> Iterator[float]:
@@ -56,9 +58,10 @@ def judged_by_reef(position: Position, state: Any, seat: Seat) -> Iterator[float
     """Plans of a turn, before and after the others have answered."""
     if state.phase == "turn":
         seen = imagined(position, 1)
-        found = plans(seen, seat, 2, 5, most=3)
+        found = turn_plans.plans(seen, seat, 2, 5, most=3)
         yield from (plan.worth for plan in found)
         yield from (reef._answered(seen, seat, plan, reef._Search(1, 2)) for plan in found[:2])
+        yield from (turn_plans._promise(seen, seat, cell, colour) for cell in NEIGHBOURS for colour in CORALS)
 
 
 def judged_by_gods(position: Position, state: Any, seat: Seat) -> Iterator[float]:
@@ -94,6 +97,17 @@ def imagined(position: Position, seed: int) -> Any:
     return engine.imagine(engine.view(state, seat), Random(seed))
 
 
+def test_what_is_committed_to_combats_is_written_down() -> None:
+    fought = [state for states in recorded("tae") for state in states if state.combat is not None]
+    figures = list[float]()
+    for state in fought[::5]:
+        sides = [side.seat for side in state.combat.sides]
+        for seat, other in (sides[:2], sides[1::-1]):
+            figures += chain.from_iterable(commitments._row(state, seat, 1, other, range(4)))
+            figures.append(commitments.considered([state], seat, Random(len(figures))))
+    assert (len(figures), round(fmean(figures), 9)) == (180, 0.430440211)
+
+
 Judged = Callable[[Position, Any, Seat], Iterator[float]]
 
 
@@ -102,7 +116,7 @@ Judged = Callable[[Position, Any, Seat], Iterator[float]]
     [
         ("tae", judged_by_tae, 1, (24, 0.528413697)),
         ("flicflac", judged_by_flicflac, 6, (40, 499478.85)),
-        ("reef", judged_by_reef, 3, (14, 2.054809524)),
+        ("reef", judged_by_reef, 3, (2654, 1.183408942)),
         ("gods", judged_by_gods, 12, (19848, 0.308444171)),
         ("roses", judged_by_roses, 12, (1111, 4.216921692)),
     ],

@@ -40,6 +40,7 @@ def test_only_the_living_are_waited_for() -> None:
 
 def test_a_plan_changed_after_the_ready_mark_keeps_it() -> None:
     state = act(start(), RED, "Ab", "ready", "Ag", "clear", "Ao Dg")
+    assert state.stances[RED].edits == 4
     assert ENGINE.to_act(state) == (BLUE, GREEN, ORANGE)
     own = view(state, RED).own
     assert own is not None
