@@ -1,10 +1,10 @@
 """What players are offered and told first, and how it is put: ``python -m tests.engines.first_offers``.
 
-In every golden game from time to time: a line names the game, how many actions stand, and the seat. Then come
-those offers of each kind that rank highest, best first: notation, words, and picks with their notes. After
-a ``=`` stands how things are put, what is held, what those offers would bring and what is answered to
-questions; after a ``!`` why what could be done somewhat earlier is refused. Then comes how the game ends,
-and last how every kind of event is told.
+First come figures and what may be chosen. In every golden game from time to time: a line names the game, how
+many actions stand, and the seat. Then come those offers of each kind that rank highest, best first: notation,
+words, and picks with their notes. After a ``=`` stands how things are put, what is held, what those offers
+would bring and what is answered to questions; after a ``!`` why what could be done somewhat earlier is
+refused. Then comes how the game ends, and last how every kind of event is told.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from engines.registry import ENGINES
 from tests.records import FOLDER
 
 LISTS: Final = Path(__file__).with_name("first_offers")
+_TEXTS: Final = ("rules", "pitch", "guide")
+"""What stands in the games' own pages."""
 _PARTS: Final = 8
 """A game is looked at between as many parts of it."""
 _OFFERS: Final = 3
@@ -42,7 +44,25 @@ def first_offers(game: str) -> str:
     records = sorted(path for path in (FOLDER / game).glob("*.json") if not path.stem.endswith(".state"))
     replays = [(path.stem, replay(read(path.read_bytes()))) for path in records]
     offered = (line for name, played in replays for line in _of(ENGINES[game], name, played))
-    return "\n".join((*offered, *_told(ENGINES[game], [played for _, played in replays]))) + "\n"
+    return (
+        "\n".join(
+            (*_facts(ENGINES[game]), *offered, *_told(ENGINES[game], [played for _, played in replays]))
+        )
+        + "\n"
+    )
+
+
+def _facts(engine: AnyEngine) -> Iterator[str]:
+    """What holds for every game of it: figures, options as they are chosen, and what may be left out."""
+    info = {name: getattr(engine.info, name) for name in engine.info.__struct_fields__ if name not in _TEXTS}
+    yield " ".join(f"{name}={value}" for name, value in info.items())
+    for kind in (engine.options_type, *engine.action_types, *engine.questions.types):
+        (schema,) = msgspec.json.schema_components([kind])[1].values()
+        for name, described in schema.get("properties", {}).items():
+            said = {key: value for key, value in described.items() if key != "description"}
+            yield f"{kind.__name__}.{name} {said}"
+            for value in described.get("enum", ()) if kind is engine.options_type else ():
+                yield f"  {value}: {engine.options({name: value})}"
 
 
 def _told(engine: AnyEngine, replays: Iterable[Replay]) -> Iterator[str]:

@@ -85,9 +85,10 @@ def judged_by_roses(_: Position, state: Any, __: Seat) -> Iterator[float]:
     table = table_for(state.options)
     after = [roses._after(table, state, move) for move in sorted(legal_moves(state), key=in_order)]
     yield from (one.value for one in after)
-    for sees in (3, 9, 255):
-        best = roses._best(after, sees)
-        yield from map(after.index, best)
+    for sees in (3, 9):
+        yield from map(after.index, roses._best(after, sees))
+    best = roses._best(after, 255)
+    yield from map(after.index, best)
     yield from map(after.index, roses._perfect(table, state, after, best))
 
 
@@ -98,7 +99,8 @@ def imagined(position: Position, seed: int) -> Any:
 
 
 def test_what_is_committed_to_combats_is_written_down() -> None:
-    fought = [state for states in recorded("tae") for state in states if state.combat is not None]
+    states: Iterator[Any] = chain.from_iterable(recorded("tae"))
+    fought = [state for state in states if state.combat is not None]
     figures = list[float]()
     for state in fought[::5]:
         sides = [side.seat for side in state.combat.sides]
