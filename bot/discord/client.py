@@ -110,6 +110,7 @@ class TurnpostClient(PlaceEvents):
             http_trace=invalid_requests.trace,
         )
         self.invalid_requests = invalid_requests
+        self._served = shards
         if shards != WHOLE:
             self.shard_ids, self.shard_count = list(shards), shards.count
         self.button_actions = dict(BUTTON_ACTIONS)
@@ -150,9 +151,9 @@ class TurnpostClient(PlaceEvents):
             wanted = 1
         else:
             self._buckets = max(limit["max_concurrency"], 1)
-        if self.shard_ids is None:
+        if self._served == WHOLE:
             self.shard_count = wanted
-        elif (count := self.shard_count or 0) < wanted:
+        elif (count := self._served.count) < wanted:
             log.warning("more_shards_wanted", count=count, wanted=wanted)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

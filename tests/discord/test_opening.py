@@ -21,6 +21,7 @@ from bot.discord.opening import (
     NUMBERS,
     WORDS,
     _span,
+    _steps,
     chosen_in,
     fields_of,
     options_panel,
@@ -306,6 +307,11 @@ async def test_the_help_names_as_many_games_as_have_room(guests: Guests) -> None
 )
 def test_a_figure_without_bounds_is_one_that_somebody_may_mean(bounds: dict[str, int], words: str) -> None:
     assert range_words(msgspec.inspect.IntType(**bounds)) == words
+
+
+@pytest.mark.parametrize(("high", "count"), [(23, 23), (24, 24), (25, 16), (1000, 24)])
+def test_of_a_long_range_round_numbers_are_offered_beside_what_is_usual(high: int, count: int) -> None:
+    assert len(_steps(1, high, 7, (9, 11, 13))) == count
 
 
 @pytest.mark.parametrize(
