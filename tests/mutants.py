@@ -46,8 +46,8 @@ SECONDS: Final = 300
 """How long a test of a mutant may take: one that makes it wait for ever counts as noticed."""
 CPU_SECONDS: Final = 20
 """How much more than three times its usual computing time it may take: so does an endless loop."""
-LONGEST: Final = 5.0
-"""Seconds of computing time; what takes longer is no fast test, and judges nobody."""
+LONGEST: Final = 15.0
+"""Seconds of computing time while it is watched, which takes some itself; what takes longer judges nobody."""
 FIRST: Final = 40
 """How many tests judge first, so that the files of the others are seldom read."""
 LIBRARIES: Final = ("sqlalchemy.ext.asyncio", "aiosqlite", "asyncpg", "alembic.command", "discord", "aiohttp")

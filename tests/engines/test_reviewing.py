@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
 import msgspec
 import pytest
 
-from engines.contract import AnyEngine, Draw, Level
+from engines.contract import AnyEngine, Draw
 from engines.registry import ENGINES
-from engines.reviewing import Act, Review, ReviewTask, review
+from engines.reviewing import Act, Review, review
 from engines.thinking import think
+from tests.engines.reviews import FILE, random_game, task_of, told
 from tests.engines.test_thinking import answers, child
 from tests.engines.thoughts import PLAYED
 
@@ -20,12 +20,6 @@ SAMPLE = [
     *("d3xd5", "d6-b4", "d4d5+w", "c5-d5", "c4xb4", "e6-d6", "b3xb5"),
 ]
 """The sample game of docs/rules/guerre-des-deux-roses.md section 8."""
-
-
-def task_of(engine: AnyEngine, acts: list[Act], seats: int = 2, **more: object) -> ReviewTask:
-    start = engine.start(engine.options(more), seats, "0" * 64)
-    encoded = msgspec.Raw(engine.codec.encode(start))
-    return ReviewTask(game=engine.info.key, start=encoded, acts=tuple(acts), level=Level.GENTLE, seed="any")
 
 
 def played(engine: AnyEngine, texts: list[str]) -> list[Act]:
@@ -79,27 +73,20 @@ def test_what_was_forced_or_the_clocks_is_nobodys_turn_and_a_draw_offer_ends_non
 
 @pytest.mark.parametrize("key", PLAYED)
 def test_every_game_that_a_computer_plays_is_reviewed_the_same_again(key: str) -> None:
-    engine = ENGINES[key]
-    assert engine.computer is not None
-    seats = engine.info.min_seats
-    state, acts, rng = engine.start(engine.options({}), seats, "0" * 64), list[Act](), random.Random(key)
-    while engine.to_act(state) and len(acts) < 24:
-        forced = engine.automatic(state)
-        seat = rng.choice(engine.to_act(state)) if forced is None else forced[0]
-        action = engine.computer.sample(state, seat, rng) if forced is None else forced[1]
-        acts.append(Act(seat, msgspec.Raw(engine.codec.encode(action)), forced is None))
-        state = engine.apply(state, seat, action).state
-    task = task_of(engine, acts, seats)
+    task = random_game(key)
     first, again = think(task), answers(child(task))[0]
     assert first == again
     found = first.review
     assert found is not None
-    assert len(found.turns) == seats
+    assert told(key, found) in FILE.read_text().splitlines(), (
+        "look at the change; `python -m tests.engines.reviews` writes it"
+    )
+    assert len(found.turns) == ENGINES[key].info.min_seats
     assert sum(found.turns)
     for swing in found.swings:
         assert swing.line
         assert 0 <= swing.share < swing.instead <= 1
-        assert swing.turn.at < swing.turn.after <= len(acts)
+        assert swing.turn.at < swing.turn.after <= len(task.acts)
 
 
 def test_where_a_computer_can_only_guess_no_more_than_three_swings_are_named(
