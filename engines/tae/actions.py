@@ -1,13 +1,12 @@
 """What a player may do: rules/tae.md sections 4, 8, 10 and 12. Order and words are the commands'."""
 
 from collections.abc import Iterable
-from struct import Struct
 from typing import Annotated, Final, TypeAlias, get_args
 
 from msgspec import Meta
 
 from engines.contract import Action
-from engines.tae.constants import CELL_NUMBERS, CELLS, COLONY_TYPES, HEIGHT, OFF_BOARD, TYPE_NUMBERS, WIDTH
+from engines.tae.constants import CELL_NUMBERS, CELLS, COLONY_TYPES, OFF_BOARD, TYPE_NUMBERS
 
 TypeName: TypeAlias = Annotated[
     str, Meta(description="merchant (G), scientist (R), settler (K) or miner (U)")
@@ -122,44 +121,35 @@ TaeAction: TypeAlias = (
 ACTIONS: tuple[type[TaeAction], ...] = get_args(TaeAction)
 
 
-_KEPT: Final = 256
-"""Sets of a row's cells."""
-
-
-class _Row(dict[int, list[TaeAction]]):
-    """Those of a row's actions that are on a set of its cells, listed when first asked for; of no more sets
-    than `_KEPT`, for a process may play for months.
-    """
-
-    def __init__(self, actions: Iterable[TaeAction]) -> None:
-        self._actions = tuple(actions)
-
-    def __missing__(self, cells: int) -> list[TaeAction]:
-        if len(self) >= _KEPT:
-            self.clear()
-        self[cells] = listed = [one for place, one in enumerate(self._actions) if cells >> place & 1]
-        return listed
-
-
 class ByCell:
     """An action on each cell of the map."""
 
     def __init__(self, actions: Iterable[TaeAction]) -> None:
         every = tuple(actions)
-        self._rows = tuple(_Row(every[first : first + WIDTH]) for first in range(0, CELLS, WIDTH))
+        self._eights = tuple(_among(every[first : first + 8]) for first in range(0, CELLS, 8))
 
     def on(self, cells: int) -> list[TaeAction]:
         """The actions on the cells of a set, in reading order."""
         listed: list[TaeAction] = []
-        if cells:
-            for row, among in zip(self._rows, _ROWS(cells.to_bytes(2 * HEIGHT, "little")), strict=True):
-                if among:
-                    listed += row[among]
+        self.add_to(listed, cells)
         return listed
 
+    def add_to(self, listed: list[TaeAction], cells: int) -> None:
+        """List the actions on the cells of a set after others."""
+        if cells:
+            for eight, among in zip(self._eights, cells.to_bytes(CELLS // 8, "little"), strict=True):
+                if among:
+                    listed += eight[among]
 
-_ROWS: Final = Struct(f"<{HEIGHT}H").unpack
-"""A set of cells as one of sixteen cells a row."""
+
+def _among(actions: Iterable[TaeAction]) -> tuple[tuple[TaeAction, ...], ...]:
+    """Those of some actions that are on a set of their cells, by the set."""
+    found: list[tuple[TaeAction, ...]] = [()]
+    for action in actions:
+        found += [(*before, action) for before in found]
+    return tuple(found)
+
+
 LEADERS: Final = tuple(ByCell(Leader(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)
 """By kind."""
 COLONIES: Final = tuple(ByCell(Colony(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)

@@ -165,10 +165,10 @@ def kept(find: Callable[[Board], FoundT], name: str) -> Callable[[Board], FoundT
     """What is found about a board is found once, and kept with it under this name."""
 
     def look(board: Board) -> FoundT:
-        known = board.__dict__
-        if name not in known:
-            known[name] = find(board)
-        found: FoundT = known[name]
+        try:
+            found: FoundT = board.__dict__[name]
+        except KeyError:
+            found = board.__dict__[name] = find(board)
         return found
 
     return look

@@ -5,6 +5,7 @@ the order of rules/tae.md section 14.
 """
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from engines.contract import ErrorCode, IllegalAction, Seat
@@ -33,7 +34,7 @@ _NEAREST: Final = 4
 NO_CELL: Final = "There is no cell {}: columns go from A to P, rows from 1 to 11."
 _OFF_BOARD: Final = Obstacle("off_board", ~ALL, NO_CELL)
 _DESTROYED: Final = Obstacle("destroyed", lambda board: board.marks[DESTROYED], "{} is destroyed.")
-_TAKEN: Final = Obstacle(ErrorCode.OCCUPIED, lambda board: board.occupied, "{} is taken.")
+_TAKEN: Final = Obstacle(ErrorCode.OCCUPIED, attrgetter("occupied"), "{} is taken.")
 _TO_LEADERS: Final = (
     _OFF_BOARD,
     _DESTROYED,
@@ -68,28 +69,24 @@ _TO_OTHERS: Final = (
 _TO_BOMBS: Final = (
     _OFF_BOARD,
     _DESTROYED,
-    Obstacle(
-        "bomb_on_leader", lambda board: board.leader_cells, "A leader stands on {}; bombs spare leaders."
-    ),
+    Obstacle("bomb_on_leader", attrgetter("leader_cells"), "A leader stands on {}; bombs spare leaders."),
     Obstacle(
         "bomb_on_monument",
         lambda board: board.marks[MONUMENT],
         "A monument stands on {}; bombs spare monuments.",
     ),
-    Obstacle("bomb_on_artifact", lambda board: board.lying, "An artifact lies on {}; bombs spare artifacts."),
+    Obstacle("bomb_on_artifact", attrgetter("lying"), "An artifact lies on {}; bombs spare artifacts."),
 )
 
 
 def leader_cells(state: TaeState, seat: Seat, kind: int) -> int:
     """Where a player's leader of this kind may go: section 5, tested on the board without it."""
-    free = _free_to_leaders(state.board)
-    return free & ~_between(state, seat, kind, free)
-
-
-def _between(state: TaeState, seat: Seat, kind: int, among: int = ALL) -> int:
-    """Those among some cells that touch several regions, on the board without this leader."""
-    partition, stands = state.board.partition, state.board.leaders[seat][kind]
-    return partition.between & among if stands is None else partition.between_without(stands, among)
+    board = state.board
+    stands = board.leaders[seat][kind]
+    if stands is None:
+        return _open_to_leaders(board)
+    free = _free_to_leaders(board)
+    return free & ~board.partition.between_without(stands, free)
 
 
 def colony_cells(state: TaeState, seat: Seat, kind: int) -> int:
@@ -126,6 +123,8 @@ _free_to_leaders = _free_of(_TO_LEADERS, "free_to_leaders")
 _free_to_miners = _free_of(_TO_MINERS, "free_to_miners")
 _free_to_others = _free_of(_TO_OTHERS, "free_to_others")
 _free_to_bombs = _free_of(_TO_BOMBS, "free_to_bombs")
+_open_to_leaders = kept(lambda board: _free_to_leaders(board) & ~board.partition.between, "open_to_leaders")
+"""Where leaders may go that are at home."""
 
 
 def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction | None:
@@ -139,10 +138,9 @@ def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction
         0 if stands is None else 1 << stands,
         f"Your {action.type} leader stands on {{}} already.",
     )
+    # The last one: who meets none of those before meets it.
     between = Obstacle(
-        "leader_joins_regions",
-        _between(state, seat, action.kind),
-        "{} touches several regions; a leader may touch only one.",
+        "leader_joins_regions", ALL, "{} touches several regions; a leader may touch only one."
     )
     # Its own cell is refused first, so that nothing else depends on what stands there.
     return _refusal(state, action, free, (_OFF_BOARD, own, *_TO_LEADERS, between))
@@ -150,11 +148,12 @@ def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction
 
 def colony_refusal(state: TaeState, seat: Seat, action: Colony) -> IllegalAction | None:
     """Why a colony may not be founded on a cell, or None."""
-    hand, free = state.hands[seat], colony_cells(state, seat, action.kind)
-    if not hand[action.kind]:
+    hand, kind = state.hands[seat], action.kind
+    if not hand[kind]:
         sentence = f"You have no {action.type} in your hand; you hold {ships_named(hand)}."
         return IllegalAction("not_in_hand", sentence)
-    return _refusal(state, action, free, _TO_MINERS if action.kind == MINER else _TO_OTHERS)
+    obstacles = _TO_MINERS if kind == MINER else _TO_OTHERS
+    return _refusal(state, action, colony_cells(state, seat, kind), obstacles)
 
 
 def bomb_refusal(state: TaeState, seat: Seat, action: Bomb) -> IllegalAction | None:

@@ -14,24 +14,17 @@ from engines.tae.board_masks import ALL, NEIGHBOURS, RINGS, around, cells_of, gr
 class Partition:
     """Sets of cells: the regions that some cells make up, and the cells between them."""
 
-    __slots__ = ("_between", "_without", "cells", "regions")
+    __slots__ = ("_parts", "_without", "between", "cells", "regions")
 
-    def __init__(self, cells: int, regions: tuple[int, ...], between: int | tuple[int, int]) -> None:
+    def __init__(self, cells: int, regions: tuple[int, ...], between: int) -> None:
         self.cells = cells
         self.regions = regions
         """In reading order of their first cells."""
-        self._between = between
-        """Or what lay between them before one of them grew, and that one, until somebody asks."""
-        self._without: dict[int, Partition] = {}
-
-    @property
-    def between(self) -> int:
+        self.between = between
         """The cells that touch two of the regions or more."""
-        if isinstance(self._between, tuple):
-            before, grew = self._between
-            edge = around(grew)
-            self._between = before & ~edge | edge & around(self.cells ^ grew)
-        return self._between
+        self._parts: dict[int, list[int]] = {}
+        """Into what a region falls without one of its cells, by that cell."""
+        self._without: dict[int, Partition] = {}
 
     def of(self, cells: int) -> Partition:
         """The partition of these cells, of which many should be the same."""
@@ -50,11 +43,15 @@ class Partition:
 
     def beside(self, cell: int) -> list[int]:
         """The regions that touch a cell, in reading order, if it belongs to none of them itself."""
-        touched = [region for region in self.regions if region & NEIGHBOURS[cell]]
+        if cell in self._parts:
+            return self._parts[cell]
+        near = NEIGHBOURS[cell]
+        touched = [region for region in self.regions if region & near]
         if not touched or not self.cells >> cell & 1:
             return touched
         left = touched[0] ^ 1 << cell
-        return [left] if _holds(cell, self.cells & RINGS[cell]) else _regions(left)
+        self._parts[cell] = parts = [left] if _holds(cell, self.cells & RINGS[cell]) else _regions(left)
+        return parts
 
     def _lifted(self, cell: int) -> Partition:
         lifted = 1 << cell
@@ -73,21 +70,20 @@ class Partition:
         if doubtful := between & NEIGHBOURS[cell]:
             left = self.cells ^ 1 << cell
             for beside in cells_of(doubtful):
-                near = NEIGHBOURS[beside] & left
-                if not near & ~grown(near & -near, left):
+                if _together(NEIGHBOURS[beside] & left, left):
                     between ^= 1 << beside
         return between
 
     def _with(self, cell: int) -> Partition:
-        joined, near = 1 << cell, NEIGHBOURS[cell]
-        regions = []
-        for region in self.regions:
-            if region & near:
-                joined |= region
-            else:
-                regions.append(region)
-        insort(regions, joined, key=_first)
-        return Partition(self.cells | 1 << cell, tuple(regions), (self.between, joined))
+        parts = self.beside(cell)
+        joined = sum(parts, 1 << cell)
+        others = [region for region in self.regions if not region & joined]
+        cells, edge = self.cells | 1 << cell, around(joined)
+        between = self.between & ~edge | edge & around(cells ^ joined)
+        insort(others, joined, key=_first)
+        more = Partition(cells, tuple(others), between)
+        more._parts[cell] = parts
+        return more
 
 
 def _first(region: int) -> int:
@@ -112,11 +108,15 @@ def _between(regions: list[int]) -> int:
     return several
 
 
+def _together(near: int, within: int) -> bool:
+    """Whether some cells are connected with each other within others."""
+    return not near & (near - 1) or not near & ~grown(near & -near, within)
+
+
 @lru_cache(4096)
 def _holds(cell: int, ring: int) -> bool:
     """Whether what is around a cell surely holds together without it."""
-    near = ring & NEIGHBOURS[cell]
-    return not near & ~grown(near & -near, ring)
+    return _together(ring & NEIGHBOURS[cell], ring)
 
 
 def partition_of(cells: int) -> Partition:

@@ -75,7 +75,6 @@ def finish(context: TurnContext) -> None:
 
 def end_turn(context: TurnContext) -> None:
     """Section 4, end of turn, in its order."""
-    context.change(actions_left=0)
     active = context.state.active
     if active not in context.state.resigned:
         for kind in income(context.board, active):

@@ -1,5 +1,6 @@
 """The state as one action changes it, and what happens meanwhile, in order."""
 
+from operator import add
 from typing import Any
 
 from msgspec.structs import force_setattr, replace
@@ -86,8 +87,8 @@ class TurnContext:
         bag = self.state.bag
         kinds = [LETTERS.index(letter) for letter in reversed(bag[len(bag) - ships :])]
         hands = list(self.state.hands)
-        for kind in kinds:
-            hands[seat] = added(hands[seat], kind, 1)
+        one, two, three, four = map(add, hands[seat], map(kinds.count, range(len(LETTERS))))
+        hands[seat] = one, two, three, four
         self.change(bag=bag[: len(bag) - ships], hands=tuple(hands))
         self.tell(Drew(seat, tuple(COLONY_TYPES[kind] for kind in kinds)))
         self.reveals = True

@@ -4,10 +4,21 @@ Codes and their order are those of rules/tae.md section 14, verbatim. Each phase
 why something is not. `engines.tae.apply` adds ``NOT_SEATED`` and ``NOT_HERE`` for what happens at any table.
 """
 
+from collections.abc import Callable
+from typing import Final, cast
+
 from msgspec.structs import replace
 
 from engines.contract import Action, ErrorCode, IllegalAction, Seat
-from engines.tae.actions import CELL_FIELDS, TYPE_FIELDS, ChooseCombat, Reinforce, TaeAction, is_whole
+from engines.tae.actions import (
+    ACTIONS,
+    CELL_FIELDS,
+    TYPE_FIELDS,
+    ChooseCombat,
+    Reinforce,
+    TaeAction,
+    is_whole,
+)
 from engines.tae.constants import COLONY_TYPES, NAMES, OFF_BOARD, cell_at, cell_name, kind_number
 from engines.tae.legal_moves import PHASES
 from engines.tae.obstacles import NO_CELL
@@ -49,22 +60,17 @@ def unreadable(text: str = "That") -> IllegalAction:
 
 
 def _canonical(action: Action) -> TaeAction:
-    if not isinstance(action, TaeAction):
+    if type(action) not in _SOUND:
         raise unreadable()
-    for name in action.__struct_fields__:
+    for name, sound in _SOUND[type(action)]:
         value = getattr(action, name)
-        if (sound := _sound(action, name, value)) is not value:
-            action = replace(action, **{name: sound})
-    return action
+        if (canonical := sound(value)) is not value:
+            action = replace(action, **{name: canonical})
+    return cast("TaeAction", action)
 
 
-def _sound(action: TaeAction, name: str, value: object) -> object:
-    if name in CELL_FIELDS:
-        return _cell_word(value)
-    # A combat's kind, and how many ships are committed, have codes of their own.
-    if name in TYPE_FIELDS and not (isinstance(action, ChooseCombat) and kind_number(value) is None):
-        return _kind_word(value)
-    if not isinstance(action, ChooseCombat | Reinforce) and not is_whole(value):
+def _whole(value: object) -> object:
+    if not is_whole(value):
         raise unreadable()
     return value
 
@@ -85,6 +91,10 @@ def _cell_word(text: object) -> str:
     return cell_name(cell) if cell != OFF_BOARD else str(text).strip().upper()
 
 
+def _combat_word(text: object) -> object:
+    return text if kind_number(text) is None else _kind_word(text)
+
+
 def no_cell(text: object) -> IllegalAction:
     """The refusal of what names no cell."""
     return IllegalAction(ErrorCode.BAD_ACTION, NO_CELL.format(_quoted(text)))
@@ -94,3 +104,16 @@ def _quoted(text: object) -> str:
     """What was written, if it is short and can stand in a sentence."""
     plain = text.strip() if isinstance(text, str) else ""
     return plain if plain.replace(" ", "").isalnum() and len(plain) <= _LONGEST else "That"
+
+
+def _sound(name: str) -> Callable[[object], object]:
+    return _cell_word if name in CELL_FIELDS else _kind_word if name in TYPE_FIELDS else _whole
+
+
+_SOUND: Final[dict[type[Action], tuple[tuple[str, Callable[[object], object]], ...]]] = {
+    **{of: tuple((name, _sound(name)) for name in of.__struct_fields__) for of in ACTIONS},
+    # A combat's kind, and how many ships are committed, have codes of their own.
+    ChooseCombat: (("type", _combat_word),),
+    Reinforce: (),
+}
+"""What puts each field of an action into its canonical spelling, or refuses it."""
