@@ -201,11 +201,8 @@ class DiscordSender:
         guild = guild or await self._client.fetch_guild(notice.guild_id, with_counts=False)
         text, buttons = manager_parts(notice)
         words = chat.message(f"**{escaped(guild.name)}**\n{text}", *buttons)
-        if guild.owner_id is None:
-            raise PermanentFailure("the server has no owner")
         try:
-            owner = await self._client.create_dm(discord.Object(guild.owner_id))
-            return await self._posting.send(owner, delivery, **words)
+            return await self._posting.send(await self._owner(guild), delivery, **words)
         except discord.HTTPException as error:
             # Not in a channel that everybody reads.
             moderators = guild.public_updates_channel
@@ -213,6 +210,12 @@ class DiscordSender:
             if remedy_of(error) is not Remedy.CLOSED or channel_id is None:
                 raise
         return await self._posting.send(self._posting.channel(channel_id), delivery, **words)
+
+    async def _owner(self, guild: discord.Guild) -> discord.DMChannel:
+        """Where to write to the owner of a server."""
+        if guild.owner_id is None:
+            raise PermanentFailure("the server has no owner")
+        return await self._client.create_dm(discord.Object(guild.owner_id))
 
     async def _open_for_commands(self, notice: TurnNotice) -> None:
         """Before a reminder: in an archived thread people can give no commands."""
@@ -429,8 +432,7 @@ class DiscordSender:
                     raise
                 log.warning("reports_channel_refused", server=report.guild_id, reason=str(error))
         guild = self._client.get_guild(report.guild_id) or await self._client.fetch_guild(report.guild_id)
-        owner = await self._client.create_dm(discord.Object(guild.owner_id or 0))
-        return await self._posting.send(owner, delivery, view=view)
+        return await self._posting.send(await self._owner(guild), delivery, view=view)
 
     async def _show_hand(self, delivery: Delivery, hand: ShowHand) -> Receipt:
         summary = hand.summary

@@ -5,13 +5,15 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from discord import ChannelType
 
-from bot.discord.admin.server import _changed, _lines
+from bot.discord.admin.server import _changed, _lines, _unreachable
 from bot.discord.commands.reports import _number
 from bot.service.servers import ServerSettings
 from bot.service.summaries import Refused
+from tests.discord.fake_interaction import FakeInteraction
 
 SETTLED = ServerSettings(
     channels=(12,), openers="roles", roles=(7,), channel_lobbies=3, person_lobbies=2, person_games=1,
@@ -90,6 +92,26 @@ def test_settings_are_told_line_by_line() -> None:
         "Quiet: on: cards ping nobody, and only those are reminded who asked for it.",
         "Reports: <#14>.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("reports", "rights", "lacking"),
+    [
+        (14, discord.Permissions(send_messages=True), "view channel."),
+        (14, discord.Permissions(view_channel=True, send_messages=True), ""),
+        (15, discord.Permissions(), ""),
+        (None, discord.Permissions(), ""),
+    ],
+)
+def test_who_settles_where_reports_go_hears_what_the_bot_lacks_there(
+    reports: int | None, rights: discord.Permissions, lacking: str
+) -> None:
+    there = SimpleNamespace(permissions_for={"us": rights}.get)
+    guild = SimpleNamespace(get_channel={14: there}.get, get_member={1: "us"}.get)
+    interaction = FakeInteraction(guild=guild)
+    interaction.client.user = SimpleNamespace(id=1)
+    told = _unreachable(interaction.responder(), ServerSettings(reports_channel_id=reports))
+    assert told == (lacking and f"⚠️ I lack permissions there, so reports go to the owner: {lacking}")
 
 
 def test_words_are_named_by_a_number_from_the_list() -> None:

@@ -10,7 +10,7 @@ from discord.app_commands import AppCommandChannel, AppCommandThread
 from bot.discord import forums
 from bot.discord.admin.autocomplete import GameHandler
 from bot.discord.admin.confirmation import operator_of, propose
-from bot.discord.commands.play import NEEDED, lacking_rights
+from bot.discord.commands.play import NEEDED, lacking_in
 from bot.discord.context import Request, identity_of
 from bot.discord.markdown import escaped
 from bot.discord.membership import check_member
@@ -88,14 +88,9 @@ async def _player(request: Request, guild_id: int | None, user: discord.User | d
 
 def _lacking(request: Request, act: Move) -> list[str]:
     """The permissions that the bot needs at the destination and is known to lack."""
-    guild, user = request.interaction.guild, request.interaction.client.user
-    channel = None if guild is None else guild.get_channel(act.channel_id)
-    me = None if guild is None or user is None else guild.get_member(user.id)
-    if channel is None or me is None:
-        return []
     needed: Sequence[str] = forums.NEEDED if act.forum else NEEDED
     needed = needed if act.thread_id is None else _NEEDED_IN_THREADS
-    return lacking_rights(channel.permissions_for(me), needed)
+    return lacking_in(request, act.channel_id, needed)
 
 
 def _destination(request: Request, channel: AppCommandChannel | AppCommandThread | None) -> Move:

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from bot.discord import reports
 from bot.discord.admin.confirmation import operator_in, operator_of
-from bot.discord.commands.play import lacking_rights
+from bot.discord.commands.play import lacking_in
 from bot.discord.components import ButtonState, number_in
 from bot.discord.opening import PLACES
 from bot.discord.options import SERVER, Option, build_command, group
@@ -140,12 +140,9 @@ def _lines(settings: ServerSettings) -> list[str]:
 
 def _unreachable(responder: Responder, settings: ServerSettings) -> str:
     """A line about permissions that the bot lacks where reports are to be announced."""
-    guild, user = responder.interaction.guild, responder.interaction.client.user
-    channel = None if guild is None else guild.get_channel(settings.reports_channel_id or 0)
-    me = None if guild is None or user is None else guild.get_member(user.id)
-    if channel is None or me is None:
+    if settings.reports_channel_id is None:
         return ""
-    lacking = lacking_rights(channel.permissions_for(me), ("view_channel", "send_messages"))
+    lacking = lacking_in(responder, settings.reports_channel_id, ("view_channel", "send_messages"))
     if not lacking:
         return ""
     return f"⚠️ I lack permissions there, so reports go to the owner: {', '.join(lacking)}."

@@ -184,6 +184,15 @@ def _lacking_line(lacking: Sequence[str]) -> str:
     return f"\n⚠️ I lack permissions in that channel, so the game may stay unseen: {', '.join(lacking)}."
 
 
+def lacking_in(request: Request, channel_id: int, needed: Sequence[str]) -> list[str]:
+    """Those that the bot is known to lack in a channel of the server."""
+    guild, user = request.interaction.guild, request.interaction.client.user
+    if guild is None or user is None:
+        return []
+    channel, me = guild.get_channel(channel_id), guild.get_member(user.id)
+    return [] if channel is None or me is None else lacking_rights(channel.permissions_for(me), needed)
+
+
 def lacking_rights(rights: discord.Permissions, needed: Sequence[str]) -> list[str]:
     """The permissions that are needed and not given, in words."""
     return [name.replace("_", " ") for name in needed if not getattr(rights, name)]
