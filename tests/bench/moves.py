@@ -100,9 +100,9 @@ async def rows_alone(database: Database, code: str, times: int, *, answered: boo
     async with database.reading() as unit:
         game = await unit.games.by_code(code)
         assert game is not None
-        state, event = game.state, _values((await unit.events.of_game(game.id))[-1])
-        newest = select(OutboxRow).order_by(OutboxRow.id.desc()).limit(1)
-        sent = _values((await unit._session.scalars(newest)).one()) | {"payload": "x" * _PAYLOAD}
+        newest = [select(kind).order_by(kind.id.desc()).limit(1) for kind in (EventRow, OutboxRow)]
+        event, sent = [_values((await unit._session.scalars(query)).one()) for query in newest]
+        state, sent = game.state, sent | {"payload": "x" * _PAYLOAD}
     took = []
     for number in range(times):
         own = {"seq": 10_000 + number, "cause": f"bench:{number}"}
