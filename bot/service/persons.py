@@ -41,6 +41,14 @@ async def remember(unit: Unit, somebody: Person, now: datetime) -> Person:
     return person(row)
 
 
+def named(row: PersonRow, somebody: Person) -> PersonRow:
+    """The row of a person who is known, under today's name."""
+    name = storable(somebody.name)
+    if row.name != name:
+        row.name = name
+    return row
+
+
 def acted(row: PersonRow, now: datetime) -> None:
     """Note that a person has acted; that is known to a minute, so that not every act writes it."""
     if row.active_at is None or now - row.active_at >= _ACTIVE_FOR:
@@ -55,10 +63,7 @@ async def remembered(unit: Unit, somebody: Person, now: datetime) -> PersonRow:
             raise Refused("forgotten", "You were forgotten here at this moment; please try again.")
     else:
         row = await _entered(unit, somebody.identity, now)
-    name = storable(somebody.name)
-    if row.name != name:
-        row.name = name
-    return row
+    return named(row, somebody)
 
 
 async def pseudonym(unit: Unit, name: str, now: datetime) -> PersonRow:

@@ -10,7 +10,7 @@ from bot.service.confirming import asks_first
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude, restore_card
-from bot.service.persons import remember
+from bot.service.persons import acted, named
 from bot.service.picking import offers_of
 from bot.service.resolving import check_open
 from bot.service.summaries import (
@@ -192,7 +192,7 @@ async def _act(
     live.check_here(person)
     live.expect(expected_public_version)
     await check_open(live, "Nothing of yours was noted", cause)
-    await remember(live.unit, person, live.now)
+    acted(named(live.player_in(seat), person), live.now)
     before = live.state
     actions, notations = apply_all(live, seat, parts_of(live, action), person)
     changes, summary = await conclude(live, person)

@@ -1,6 +1,8 @@
 """Summaries of games: the public facts, from the row and from what the rules let the public see."""
 
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -109,11 +111,9 @@ def terms_in_force(engine: AnyEngine, row: GameRow) -> Terms:
     """The terms as they hold with the game's options: unless something else was agreed, live games, and those
     whose rules say themselves what becomes of absence, go by them.
     """
-    terms = terms_of(row)
-    try:
-        options = engine.options(msgspec.json.decode(row.options))
-    except IllegalOptions:
-        return terms  # Of rules that this host no longer knows.
+    terms, options = terms_of(row), _options(engine.options, row.options)
+    if options is None:
+        return terms
     own = engine.clock.absent_after(options)
     if terms.absence in {"substitute", "computer"} and own:
         # Where the clock does no more after so many, there is no later deadline to be missed.
@@ -134,21 +134,26 @@ def person(row: PersonRow) -> Person:
     return Person(row.id, row.name, level=None if row.level is None else Level(row.level))
 
 
+@lru_cache(maxsize=256)
+def _options(read: Callable[[Mapping[str, object]], Value], stored: str) -> Value | None:
+    """A game's options; None where they are of rules that this host no longer knows."""
+    try:
+        return read(msgspec.json.decode(stored))
+    except IllegalOptions:
+        return None
+
+
 def _draws(engine: AnyEngine, row: GameRow) -> bool:
     """Whether the game draws from its seed; of rules that this host no longer knows, one may think so."""
-    try:
-        return engine.draws(engine.options(msgspec.json.decode(row.options)))
-    except IllegalOptions:
-        return True
+    options = _options(engine.options, row.options)
+    return options is None or engine.draws(options)
 
 
 def seconds_per_period(engine: AnyEngine, row: GameRow) -> float | None:
     """The seconds that the rules give to each clock period, or None (`ClockRules.seconds`)."""
-    try:
-        return engine.clock.seconds(engine.options(msgspec.json.decode(row.options)))
-    except IllegalOptions:
-        # Of rules that this host no longer knows: the game can be looked at, but not go on.
-        return None
+    options = _options(engine.options, row.options)
+    # Of rules that this host no longer knows the game can be looked at, but not go on.
+    return None if options is None else engine.clock.seconds(options)
 
 
 def summarize(
