@@ -6,11 +6,12 @@ what it has done by its causes, and does the rest.
 
 import contextlib
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeAlias
 
 import structlog
 
@@ -27,14 +28,16 @@ from bot.service import Service
 from bot.service.chat import talk_rules
 from bot.service.mail import Known, address_hash, part_of
 from bot.service.messages import MailAnswer
-from bot.service.play import CarriedOut
-from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused
+from bot.service.play import CarriedOut, Closing
+from bot.service.summaries import Cause, GameSummary, IsAway, Person, Played, Preview, Refused
 from engines.contract import AnyEngine, ErrorCode
 from engines.wording import listed
 from render.phrases import shorten
 
 log = structlog.get_logger(__name__)
 
+_AnswerTo: TypeAlias = Callable[[Played | Preview], Reply]
+"""What is said of what has come of a command."""
 _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )
@@ -132,6 +135,9 @@ class MailDoor:
             answer = None if text is None else self._answer(incoming, None, [Reply(text)])
         else:
             replies = await self._replies(incoming, person, grant, cause, known)
+            if replies and replies[-1].closes:
+                log.info("mail_carried_out", known=True, answer="with it")
+                return
             answer = self._answer(incoming, person, replies)
             if len(replies) == 1 and replies[0].in_vain:
                 said = self._in_vain(incoming)
@@ -185,7 +191,8 @@ class MailDoor:
             return [replace(await self._refusal(request, refused), in_vain=True)]
         if not steps:
             return [replace(await helping.how_to(request), in_vain=True)]
-        return await self._walk(request, steps, list(zip(parts, fates, strict=True)))
+        closing = partial(self._closing, incoming, person, cause)
+        return await self._walk(request, steps, list(zip(parts, fates, strict=True)), closing)
 
     def _steps(self, incoming: Incoming, request: Request, read: Mapping[str, Refused | None]) -> list[Step]:
         """What a mail asks for. `read`: lines that were read as moves. Raises Refused."""
@@ -215,11 +222,16 @@ class MailDoor:
         return {line: refused.get(line) for line in lines}
 
     async def _walk(
-        self, request: Request, steps: Sequence[Step], parts: Sequence[tuple[Cause, CarriedOut]]
+        self,
+        request: Request,
+        steps: Sequence[Step],
+        parts: Sequence[tuple[Cause, CarriedOut]],
+        closing: Callable[[Sequence[Reply], _AnswerTo], Closing],
     ) -> list[Reply]:
         replies: list[Reply] = []
         for number, (step, (part, fate)) in enumerate(zip(steps, parts, strict=True), 1):
             request.begin(part, done_before=fate != "new")
+            request.closing = None if number < len(steps) else partial(closing, replies)
             try:
                 reply = await self._run(request, step)
             except Refused as refused:
@@ -302,6 +314,21 @@ class MailDoor:
             with contextlib.suppress(Refused):
                 reply.game, reply.picture = await request.summary(), True
         return reply
+
+    def _closing(
+        self,
+        incoming: Incoming,
+        person: Person,
+        cause: Cause,
+        replies: Sequence[Reply],
+        answer_to: _AnswerTo,
+    ) -> Closing:
+        """What closes a mail with its last command. `replies`: to those before it."""
+        return self._service.mail.closing(
+            cause,
+            address_hash(incoming.sender),
+            lambda done: self._answer(incoming, person, [*replies, answer_to(done)]),
+        )
 
     def _answer(
         self, incoming: Incoming, person: Person | None, replies: Sequence[Reply]

@@ -1,5 +1,6 @@
 """What the mail door remembers: which mails it has carried out, how often it answered whom, its keys."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
@@ -9,10 +10,12 @@ from bot.clock import DAY
 from bot.service import notifications, summarizing
 from bot.service.doors import MAIL
 from bot.service.messages import MailAnswer
-from bot.service.summaries import Cause, Person
+from bot.service.play import Closing
+from bot.service.summaries import Cause, Person, Played, Preview
 from bot.service.usecases import UseCases, retried
 from bot.store import mails
 from bot.store.models import MailKeyRow, ReceivedMailRow
+from bot.store.unit import Unit
 from engines.contract import Value
 
 address_hash: Final = mails.address_hash
@@ -96,18 +99,37 @@ class Mail(UseCases):
         Where the sender has had too many the mail is closed without one; the last before that says so.
         """
         async with self._database.transaction() as unit:
-            now = self._clock.now()
-            most, span = (HOURLY_ANSWERS, _HOUR) if known else (1, DAY)
-            done, answers = await unit.mails.closing(cause.key, sender_hash, now - span)
-            if done:
-                return "before"
-            answered = answer is not None and answers < most
-            unit.add(
-                ReceivedMailRow(cause=cause.key, sender_hash=sender_hash, received_at=now, answered=answered)
-            )
-            if answer is not None and answered:
-                notifications.mailed(unit, replace(answer, last=known and answers == most - 1), now)
+            return await self._close(unit, cause, sender_hash, answer, known=known)
+
+    async def _close(
+        self, unit: Unit, cause: Cause, sender_hash: str, answer: MailAnswer | None, *, known: bool = True
+    ) -> Answered:
+        """See `answer`."""
+        now = self._clock.now()
+        most, span = (HOURLY_ANSWERS, _HOUR) if known else (1, DAY)
+        done, answers = await unit.mails.closing(cause.key, sender_hash, now - span)
+        if done:
+            return "before"
+        answered = answer is not None and answers < most
+        unit.add(
+            ReceivedMailRow(cause=cause.key, sender_hash=sender_hash, received_at=now, answered=answered)
+        )
+        if answer is not None and answered:
+            notifications.mailed(unit, replace(answer, last=known and answers == most - 1), now)
         return "promised" if answer is None or answered else "too_many"
+
+    def closing(
+        self, cause: Cause, sender_hash: str, answer: Callable[[Played | Preview], MailAnswer | None]
+    ) -> Closing:
+        """What closes a person's mail as `answer` does, in the transaction of the last that it asks for.
+
+        `answer`: to what has come of it.
+        """
+
+        async def close(unit: Unit, done: Played | Preview) -> None:
+            await self._close(unit, cause, sender_hash, answer(done))
+
+        return close
 
     @retried
     async def keys(self, *, anew: bool = False) -> tuple[MailKey, ...]:

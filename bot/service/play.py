@@ -1,6 +1,6 @@
 """Playing: actions, choices and previews."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias, cast
 
@@ -27,7 +27,9 @@ from bot.service.summaries import (
     refuse_illegal,
 )
 from bot.service.usecases import retried
+from bot.service.wishes import wishes_of
 from bot.store.models import EventRow
+from bot.store.unit import Unit
 from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Value
 
 AnyAction: TypeAlias = Action | MetaAction
@@ -35,6 +37,8 @@ CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
 """A request was not carried out; it was, and nothing has happened in the game since; something has."""
 Meant: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
 """Finds what is meant among what its actor may do now, which it asks for. Both raise Refused."""
+Closing: TypeAlias = Callable[[Unit, Played | Preview], Awaitable[None]]
+"""What else the transaction of a request does, once it is known what comes of it."""
 
 _HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
@@ -143,12 +147,14 @@ class Play(TimedUseCases):
         expected_public_version: int | None = None,
         pointed: bool = False,
         check: Callable[[GameSummary], None] | None = None,
+        closing: Closing | None = None,
     ) -> Played | Preview:
         """`act`, or the preview of the action where its actor is to confirm it first, which is done by `act`.
 
         `pointed`: it was put together by pointing, where a slip is easier than in what is written out.
         `check`: raises Refused for a game in which the door lets nobody act. It is not asked, and what is
-        meant not looked for, where the action was done before. Raises Refused.
+        meant not looked for, where the action was done before. `closing`: what its transaction also does.
+        Raises Refused.
         """
 
         async def attempt(live: LiveGame) -> Played | Preview:
@@ -157,9 +163,17 @@ class Play(TimedUseCases):
                 check(live.summary())
             meant = action(partial(choices_of, live, person)) if callable(action) else action
             seen = _to_confirm(live, person, meant, expected_public_version, pointed=pointed)
-            return seen or await _act(live, person, meant, cause, expected_public_version)
+            return await close(live, seen or await _act(live, person, meant, cause, expected_public_version))
 
-        return await self._once(code, cause, attempt, acted_before)
+        async def attempted_before(live: LiveGame, event: EventRow) -> Played | Preview:
+            return await close(live, await acted_before(live, event))
+
+        async def close(live: LiveGame, done: Played | Preview) -> Played | Preview:
+            if closing is not None:
+                await closing(live.unit, done)
+            return done
+
+        return await self._once(code, cause, attempt, attempted_before)
 
 
 def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
@@ -210,7 +224,14 @@ async def _act(
         words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
         headline="" if changes.step_summary is None else changes.step_summary.headline,
         seat=seat,
+        private_by_mail=_private_by_mail(live, person.id),
     )
+
+
+def _private_by_mail(live: LiveGame, person_id: int | None) -> bool:
+    """Whether a player chose that what they alone may know of a game comes by mail."""
+    sitting = next((one for one in live.row.seats if one.player_id == person_id), None)
+    return sitting is not None and wishes_of(sitting.player.notices, sitting.notices).private_by_mail
 
 
 def _to_confirm(
@@ -289,7 +310,13 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
     public = [event for event in events if event.public_notation is not None]
     posts_card = any(not event_log.done(event).marks_only for event in public)
     return Played(
-        live.summary(), joined(live, notations), (), posted=posts_card, marked=bool(public), repeated=True
+        live.summary(),
+        joined(live, notations),
+        (),
+        posted=posts_card,
+        marked=bool(public),
+        repeated=True,
+        private_by_mail=_private_by_mail(live, done.player_id),
     )
 
 

@@ -81,7 +81,9 @@ class Mails(Repository):
     async def closing(self, cause: str, sender_hash: str, since: datetime) -> tuple[bool, int]:
         """Whether a mail was carried out, and how many mails of its sender were answered since a moment."""
         given = {"cause": cause, "sender": sender_hash, "since": since}
-        done, answers = (await self._session.execute(_CLOSING, given)).one()
+        # What else its transaction does is stored with the answer.
+        with self._session.no_autoflush:
+            done, answers = (await self._session.execute(_CLOSING, given)).one()
         return done, answers
 
     # -- keys ------------------------------------------------------------------------------------------

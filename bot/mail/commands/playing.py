@@ -3,6 +3,7 @@
 import contextlib
 from base64 import b32encode
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
@@ -157,6 +158,8 @@ async def _attempt(
     request: Request, code: str, action: Any, check: Callable[[GameSummary], None] | None = None
 ) -> Reply:
     """Play it, or show what it would do where that is to be confirmed first. Raises Refused."""
+    answer = partial(_answer, request)
+    closing = None if request.closing is None else request.closing(answer)
     done = await request.service.play.attempt(
         request.person,
         code,
@@ -164,8 +167,9 @@ async def _attempt(
         cause=request.cause,
         expected_public_version=request.expected,
         check=check,
+        closing=closing,
     )
-    return preview(done) if isinstance(done, Preview) else await _played(request, done)
+    return replace(answer(done), closes=closing is not None)
 
 
 async def _act(request: Request, code: str, action: Any) -> Reply:
@@ -173,21 +177,17 @@ async def _act(request: Request, code: str, action: Any) -> Reply:
     played = await request.service.play.act(
         request.person, code, action, cause=request.cause, expected_public_version=request.expected
     )
-    return await _played(request, played)
+    return _answer(request, played)
 
 
-async def _played(request: Request, played: Played) -> Reply:
-    summary = played.summary
-    secret = request.engines[summary.key].info.hidden and not played.posted
-    if secret and not await request.has_private_by_mail(summary.code):
-        told = "That is noted."
-    else:
-        told = answers.done(played)
-    return Reply(
-        f"{told}\n{telling.status(summary, request.zone)}",
-        summary,
-        picture=True,
-    )
+def _answer(request: Request, done: Played | Preview) -> Reply:
+    """What is said of what was done, or would be."""
+    if isinstance(done, Preview):
+        return preview(done)
+    summary = done.summary
+    secret = request.engines[summary.key].info.hidden and not done.posted
+    told = "That is noted." if secret and not done.private_by_mail else answers.done(done)
+    return Reply(f"{told}\n{telling.status(summary, request.zone)}", summary, picture=True)
 
 
 def preview(seen: Preview) -> Reply:

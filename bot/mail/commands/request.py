@@ -1,7 +1,7 @@
 """What the commands of a mail work with: who wrote it, what its reply address allows."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final, Literal, NamedTuple
@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from bot.mail.reply_address import Capability
 from bot.service import Service
 from bot.service.messages import ShownBoard
-from bot.service.summaries import Cause, GameSummary, Person, Refused, no_such_game
+from bot.service.play import Closing
+from bot.service.summaries import Cause, GameSummary, Person, Played, Preview, Refused, no_such_game
 from bot.service.wishes import zone_of
 from engines.contract import AnyEngine
 
@@ -54,6 +55,8 @@ class Reply:
     """Texts that are too long for it, by the names of their files."""
     in_vain: bool = False
     """Whether it says why words were not done that are no command, as a program may have written them."""
+    closes: bool = False
+    """Whether the mail was closed with this answer already, in the transaction of what was done."""
 
 
 class NotUnderstood(Refused):
@@ -115,6 +118,10 @@ class Request:
     """Whether a word that was sent to their own address came with it."""
     proved_code: str | None = None
     """The game that the word was about."""
+    closing: Callable[[Callable[[Played | Preview], Reply]], Closing] | None = None
+    """What closes the mail with this command, by what is answered to what has come of it; None: more of the
+    mail is to be done.
+    """
     _known: GameSummary | None = None
     """The game of the reply address, as it was read for this command."""
 
