@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from bot.clock import DAY
-from bot.service import notifications, summarizing
+from bot.service import notifications
 from bot.service.doors import MAIL
 from bot.service.messages import MailAnswer
 from bot.service.play import Closing
@@ -16,7 +16,7 @@ from bot.service.usecases import UseCases, retried
 from bot.store import mails
 from bot.store.models import MailKeyRow, ReceivedMailRow
 from bot.store.unit import Unit
-from engines.contract import Value
+from engines.contract import Level, Value
 
 address_hash: Final = mails.address_hash
 HOURLY_ANSWERS: Final = 20
@@ -77,12 +77,12 @@ class Mail(UseCases):
         """What there is to know before a mail is read. `code`: the game that it is about."""
         async with self._database.reading() as unit:
             parts = [part_of(cause, number).key for number in range(1, PARTS + 1)]
-            done, begun, key, closed_at, row = await unit.mails.known(
-                cause.key, parts, address.lower(), code or ""
-            )
-        person = None if row is None else summarizing.person(row)
-        zone = None if row is None else row.time_zone
-        return Known(done, begun, key, person, closed_at is not None, zone)
+            known = await unit.mails.known(cause.key, parts, address.lower(), code or "")
+        person = None
+        if known.person_id is not None:
+            level = None if known.level is None else Level(known.level)
+            person = Person(known.person_id, known.name or "", level=level)
+        return Known(known.done, known.begun, known.key, person, known.closed_at is not None, known.time_zone)
 
     async def is_done(self, cause: Cause) -> bool:
         """Whether a mail was carried out to its end before."""
@@ -111,7 +111,7 @@ class Mail(UseCases):
         if done:
             return "before"
         answered = answer is not None and answers < most
-        unit.add(
+        unit.mails.close(
             ReceivedMailRow(cause=cause.key, sender_hash=sender_hash, received_at=now, answered=answered)
         )
         if answer is not None and answered:

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -43,7 +44,10 @@ _KNOWN = select(
     exists().where(EventRow.cause.in_(bindparam("parts", expanding=True))),
     select(GameRow.key).where(GameRow.code == bindparam("code")).scalar_subquery(),
     IdentityRow.closed_at,
-    PersonRow,
+    PersonRow.id,
+    PersonRow.name,
+    PersonRow.level,
+    PersonRow.time_zone,
 ).select_from(
     _ONE.outerjoin(IdentityRow, _IDENTITY).outerjoin(PersonRow, PersonRow.id == IdentityRow.person_id)
 )
@@ -59,6 +63,24 @@ _CLOSING = select(
 )
 
 
+class KnownMail(NamedTuple):
+    """What there is to know of a mail."""
+
+    done: bool
+    """Whether it was carried out."""
+    begun: bool
+    """Whether one of its parts was."""
+    key: str | None
+    """Of the game that it is about."""
+    closed_at: datetime | None
+    """Since when mail to its sender comes back."""
+    person_id: int | None
+    """Who that is; None: nobody here."""
+    name: str | None
+    level: int | None
+    time_zone: str | None
+
+
 class Mails(Repository):
     """What is known of mails and addresses."""
 
@@ -68,15 +90,10 @@ class Mails(Repository):
         """A mail that was carried out."""
         return await self._session.get(ReceivedMailRow, cause)
 
-    async def known(
-        self, cause: str, parts: Sequence[str], address: str, code: str
-    ) -> tuple[bool, bool, str | None, datetime | None, PersonRow | None]:
-        """Of a mail whether it was carried out, whether one of its parts was, which game that code has, since
-        when mail to that address comes back, and whose it is.
-        """
+    async def known(self, cause: str, parts: Sequence[str], address: str, code: str) -> KnownMail:
+        """What there is to know of a mail from an address, about the game with that code."""
         given = {"cause": cause, "parts": parts, "address": address, "code": code}
-        done, begun, key, closed_at, person = (await self._session.execute(_KNOWN, given)).one()
-        return done, begun, key, closed_at, person
+        return KnownMail(*(await self._session.execute(_KNOWN, given)).one())
 
     async def closing(self, cause: str, sender_hash: str, since: datetime) -> tuple[bool, int]:
         """Whether a mail was carried out, and how many mails of its sender were answered since a moment."""
@@ -85,6 +102,10 @@ class Mails(Repository):
         with self._session.no_autoflush:
             done, answers = (await self._session.execute(_CLOSING, given)).one()
         return done, answers
+
+    def close(self, row: ReceivedMailRow) -> None:
+        """Remember a mail that was carried out."""
+        self._session.append(row)
 
     # -- keys ------------------------------------------------------------------------------------------
 
