@@ -4,7 +4,8 @@ First come figures and what may be chosen. In every golden game from time to tim
 many actions stand, and the seat. Then come those offers of each kind that rank highest, best first: notation,
 words, and picks with their notes. After a ``=`` stands how things are put, what is held, what those offers
 would bring and what is answered to questions; after a ``!`` why what could be done somewhat earlier is
-refused. Then comes how the game ends, and last how every kind of event is told.
+refused. Then comes how the game ends, then a digest of its score sheet with all draws, and last how every
+kind of event is told.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from typing import Any, Final
 from zlib import crc32
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.contract import Action, Answer, AnyEngine, IllegalAction, Offer, Question, Seat, Value
 from engines.record import Replay, read, replay
 from engines.registry import ENGINES
+from engines.sheet import write_sheet
 from tests.records import FOLDER
 
 LISTS: Final = Path(__file__).with_name("first_offers")
@@ -42,14 +45,14 @@ _TOLD: Final = 6
 def first_offers(game: str) -> str:
     """All of a game, as text."""
     records = sorted(path for path in (FOLDER / game).glob("*.json") if not path.stem.endswith(".state"))
-    replays = [(path.stem, replay(read(path.read_bytes()))) for path in records]
-    offered = (line for name, played in replays for line in _of(ENGINES[game], name, played))
-    return (
-        "\n".join(
-            (*_facts(ENGINES[game]), *offered, *_told(ENGINES[game], [played for _, played in replays]))
-        )
-        + "\n"
+    engine, read_ones = ENGINES[game], {path.stem: read(path.read_bytes()) for path in records}
+    replays = {name: replay(record) for name, record in read_ones.items()}
+    offered = (line for name, played in replays.items() for line in _of(engine, name, played))
+    sheets = (
+        f"{name} sheet {crc32(write_sheet(replace(record, draws=replays[name].draws)).encode()):08x}"
+        for name, record in read_ones.items()
     )
+    return "\n".join((*_facts(engine), *offered, *sheets, *_told(engine, replays.values()))) + "\n"
 
 
 def _facts(engine: AnyEngine) -> Iterator[str]:

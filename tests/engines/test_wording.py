@@ -1,0 +1,47 @@
+"""Words that the sentences of all games share."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.wording import counted, figure, listed, second_person, shortened, signed, spelled, times
+
+
+def test_numbers_in_words_and_figures() -> None:
+    numbers = (-1, 0, 1, 2, 3, 7)
+    assert [counted(one, "ship") for one in numbers[1:]] == [
+        "0 ships",
+        "1 ship",
+        "2 ships",
+        "3 ships",
+        "7 ships",
+    ]
+    assert [spelled(one) for one in numbers[1:]] == ["no", "one", "two", "three", "7"]
+    assert spelled(6) == "six"
+    assert [times(one) for one in numbers[1:]] == ["0 times", "once", "twice", "3 times", "7 times"]
+    assert [figure(one) for one in numbers] == ["−1", "0", "1", "2", "3", "7"]
+    assert [signed(one) for one in numbers] == ["−1", "0", "+1", "+2", "+3", "+7"]
+
+
+def test_lists_and_what_is_cut() -> None:
+    assert [listed("abc"[:end]) for end in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
+    assert listed("ab", "or") == "a or b"
+    assert [shortened("abcd", room) for room in (3, 4, 5)] == ["ab…", "abcd", "abcd"]
+
+
+@pytest.mark.parametrize(
+    ("clause", "said"),
+    [
+        ("White moves c3", "you move c3"),
+        ("White passes", "you pass"),
+        ("White is out and is resigned", "you are out and are resigned"),
+        ("White has won", "you have won"),
+        ("White took c3", "you took c3"),
+        ("White's clock", "your clock"),
+        ("White (Ann) moves", "White (Ann) moves"),
+        ("Black moves", "Black moves"),
+        ("White", "White"),
+    ],
+)
+def test_a_clause_is_said_to_whom_it_is_about(clause: str, said: str) -> None:
+    assert second_person(clause, "White") == said
