@@ -28,6 +28,8 @@ class ClockRules(Generic[StateT, ActionT, OptionsT]):
     moment when its card is posted."""
     on_timeout: Callable[[StateT, Seat], ActionT | MetaAction] = lambda _, __: TimeUp()
     """What the clock does for a seat whose deadline has passed. By default it only says so (`TimeUp`)."""
+    tells_timeout: bool = False
+    """Whether what the game narrates of a `TimeUp` says whose time was up, so that the host need not."""
     off_turn_prompt: Callable[[StateT], str | None] = lambda _: None
     """What the button says that calls those who are awaited, where play comes to seats out of their turn:
     ``Commit ships``, at most 40 characters. Each of them gets a direct message with that button, whether

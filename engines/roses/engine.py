@@ -43,6 +43,7 @@ ROSES: Engine[RosesState, RosesAction, RosesView, RosesOptions] = Engine(
         period=lambda state: str(state.ply),
         at_zero=("rules", "wait", "lose"),
         # Ruling 16.
+        tells_timeout=True,
         on_timeout_words="the opponent may claim the win or give more time",
         absent_after=lambda _: 1,
     ),

@@ -15,6 +15,7 @@ from bot.service.summaries import GameSummary, Refused
 from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.contract import Extend
+from engines.registry import ENGINES
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, newest_card, opened, running, sound
 from tests.service.test_substitutes import warnings
@@ -128,7 +129,23 @@ async def test_who_lets_time_run_out_may_lose(
         over = await days_pass(service, clock, game.code, 2)
         assert over.outcome is not None
         assert over.outcome.winners == (1 - lost,)
+        name = ENGINES[key].info.seats[lost].name
+        told = (await newest_card(database, game.code)).summary_lines
+        assert told[0] == f"the time of {name} is up", "nobody is said to give up for no reason"
         await sound(database, game.code)
+
+
+@pytest.mark.parametrize("key", ["roses", "flicflac", "tae"])
+async def test_the_card_says_once_whose_time_is_up(
+    service: Service, database: Database, clock: ManualClock, key: str
+) -> None:
+    game = await running(service, key, deadline_hours=24, seats=2)
+    clock.advance(DAY)
+    await service.clock.process_timeout(game.code)
+    name = ENGINES[key].info.seats[game.to_act[0]].name
+    told = (await newest_card(database, game.code)).summary_lines
+    late = {f"the time of {name} is up", f"{name} has missed the deadline"}
+    assert len([line for line in told if line in late]) == 1, told
 
 
 async def test_who_may_claim_the_win_can_do_so_however_often_time_ran_out(

@@ -18,7 +18,7 @@ from bot.service.persons import remember
 from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
 from bot.service.terms import Terms
 from bot.service.usecases import UseCases, retried
-from engines.contract import Action, AnyEngine, MetaAction, Resign, Seat, Value
+from engines.contract import Action, AnyEngine, MetaAction, Resign, Seat, TimeUp, Value
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -230,6 +230,10 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
     period = live.engine.clock.period(live.state)
     for seat in late:
         if (action := _late_action(live.engine, live.state, period, terms, seat)) is not None:
+            told = live.engine.clock.tells_timeout and isinstance(action, TimeUp)
+            # Where all choose at once, who was late may be a secret.
+            if not told and not live.engine.info.at_once:
+                live.summary_lines.append(f"the time of {live.seat_name(seat)} is up")
             live.apply(EventType.CLOCK, seat, action)
     live.let_run()
 
