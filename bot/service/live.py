@@ -129,8 +129,14 @@ class LiveGame:
     def state(self) -> Value:
         """The state after all changes so far. Raises Refused before the start."""
         if self._state is None:
-            raise Refused("not_started", f"Game {self.row.code} has not started yet.")
+            raise self.not_begun()
         return self._state
+
+    def not_begun(self) -> Refused:
+        """What is to be said of a game without a position: it waits for players, or was called off."""
+        if self.row.status == "abandoned":
+            return Refused("game_over", f"Game {self.row.code} was called off before it began.")
+        return Refused("not_started", f"Game {self.row.code} has not started yet.")
 
     def summary(self) -> GameSummary:
         """The public facts as of now."""
@@ -223,7 +229,7 @@ class LiveGame:
         if not self.has_seat(person.id):
             raise Refused("not_in_game", f"You do not play in game {self.row.code}; you may watch it.")
         if self.row.status == "lobby":
-            raise Refused("not_started", f"Game {self.row.code} has not started yet.")
+            raise self.not_begun()
         if self.row.status == "paused":
             absent = " Any of its players may resume it." if self.clocks.absent else ""
             raise Refused("paused", f"Game {self.row.code} is paused.{absent}")

@@ -311,7 +311,7 @@ class Lookback(Finding):
 def _check_started(live: LiveGame) -> None:
     """Raises Refused for a game that has not started, or was played under rules that are not here."""
     if live.row.seed is None:
-        raise Refused("not_started", f"Game {live.row.code} has not started yet.")
+        raise live.not_begun()
     live.check_rules()
 
 

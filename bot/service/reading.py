@@ -81,7 +81,7 @@ class Reading(Finding):
         live.check_rules()
         summary = live.summary()
         if live.row.seed is None:
-            raise Refused("not_started", f"Game {live.row.code} has not started.")
+            raise live.not_begun()
         mixtures = mixtures_of(live.row)
         first = mixtures.first.commitment if mixtures.first else str(summary.seed_hash)
         promised = (first, *(mixture.commitment for mixture in mixtures.later))

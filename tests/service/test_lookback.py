@@ -120,6 +120,11 @@ async def test_before_the_start_there_is_nothing_to_look_back_on(service: Servic
         with pytest.raises(Refused) as refused:
             await looking
         assert refused.value.code == "not_started"
+    await service.lobby.cancel(ANN, game.code, cause=new_cause())
+    with pytest.raises(Refused, match="was called off before it began"):
+        await service.lookback.past(game.code, ANN, 0)
+    with pytest.raises(Refused, match="was called off before it began"):
+        await service.reading.view(game.code, ANN)
 
 
 async def test_since_the_last_act_of_ones_own(service: Service) -> None:
