@@ -55,7 +55,8 @@ def _with_people(text: str, frame: Frame, info: GameInfo) -> str:
 def happened(frame: Frame, info: GameInfo) -> str:
     """What just happened as a sentence, or nothing."""
     told = _with_people(" ".join(frame.happened.split()).rstrip("."), frame, info)
-    return f"{shorten(told[:1].upper() + told[1:], _MOST_HAPPENED)}." if told else ""
+    told = shorten(told[:1].upper() + told[1:], _MOST_HAPPENED)
+    return f"{told}." if told and not told.endswith("…") else told
 
 
 def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:

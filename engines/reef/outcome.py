@@ -10,7 +10,7 @@ from engines.reef.counts import things
 from engines.reef.events import REASONS, narrate
 from engines.reef.state import ReefState
 from engines.reef.view import ResultView
-from engines.wording import counted, listed
+from engines.wording import counted, listed, shortened
 
 _HEADLINE = 80
 
@@ -71,7 +71,7 @@ def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:
         who = f"**{line.rank}.** {name(state.seats[line.seat])}"
         ties = f"; {_tie_breakers(line)}" if scores.count(line.score) > 1 else ""
         lines.append(f"{who}, {counted(line.score, 'point')}: {things(line.fish, 'tile')}{ties}")
-    return StepSummary(told[:_HEADLINE], "\n".join(lines))
+    return StepSummary(shortened(told, _HEADLINE), "\n".join(lines))
 
 
 def _tie_breakers(line: ResultView) -> str:

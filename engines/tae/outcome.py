@@ -6,7 +6,7 @@ from engines.contract import Event, Outcome, Seat, StepSummary
 from engines.tae.constants import COLONY_TYPES, NAMES
 from engines.tae.events import GameOver, narrate
 from engines.tae.state import ARTIFACTS, Counts, Reason, TaeState, Tally
-from engines.wording import listed
+from engines.wording import listed, shortened
 
 _HEADLINE = 80
 _WORDS = (*COLONY_TYPES, "artifacts")
@@ -80,4 +80,4 @@ def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> Step
         lowest = ", ".join(map(str, finals(state.scores[seat])))
         gone = "; resigned" if seat in state.resigned else ""
         lines.append(f"**{rank}.** {NAMES[seat]}: {points}; lowest first with artifacts {lowest}{gone}")
-    return StepSummary((told or _WHY[why])[:_HEADLINE], "\n".join(lines))
+    return StepSummary(shortened(told or _WHY[why], _HEADLINE), "\n".join(lines))

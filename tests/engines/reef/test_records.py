@@ -28,7 +28,9 @@ def test_the_last_step_tells_the_final_table() -> None:
         assert outcome is not None
         assert outcome.scores is not None
         assert len(account.headline) <= 80
-        assert account.text.startswith(account.headline[0].upper() + account.headline[1:])
+        told, cut = account.text.partition("\n")[0].rstrip("."), account.headline.removesuffix("…")
+        assert told.startswith(cut[0].upper() + cut[1:])
+        assert (cut == account.headline) == (len(cut) == len(told)), "what is cut says so"
         assert len(account.text) <= 1_500
         for seat, score in enumerate(outcome.scores):
             name = ENGINE.info.seat_names(len(outcome.scores))[seat]
