@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from statistics import fmean
@@ -61,16 +62,25 @@ def positions(key: str, count: int = TAKEN) -> Iterator[Position]:
     """Of two random games, with the fewest seats and the most."""
     engine = ENGINES[key]
     for seats in sorted({engine.info.min_seats, len(engine.info.seats)}):
-        rng = random.Random(f"{key} {seats}")
-        state = engine.start(engine.options({}), seats, f"{rng.getrandbits(256):064x}")
-        states: list[Value] = []
-        while engine.to_act(state) and len(states) < LONGEST:
-            forced = engine.automatic(state)
-            if forced is None:
-                states.append(state)
-            state = engine.apply(state, *(forced or a_choice(engine, state, rng))).state
+        states, chance = _random_game(key, seats)
+        rng = random.Random()
+        rng.setstate(chance)
         for one in states[:: 1 + len(states) // count]:
             yield Position(engine, one, rng.choice(engine.to_act(one)))
+
+
+@cache
+def _random_game(key: str, seats: int) -> tuple[list[Value], Any]:
+    """Its positions in which there is a choice, and how the chance stands after it."""
+    engine, rng = ENGINES[key], random.Random(f"{key} {seats}")
+    state = engine.start(engine.options({}), seats, f"{rng.getrandbits(256):064x}")
+    states: list[Value] = []
+    while engine.to_act(state) and len(states) < LONGEST:
+        forced = engine.automatic(state)
+        if forced is None:
+            states.append(state)
+        state = engine.apply(state, *(forced or a_choice(engine, state, rng))).state
+    return states, rng.getstate()
 
 
 def thoughts(key: str) -> str:
@@ -83,10 +93,11 @@ def thoughts(key: str) -> str:
     return "\n".join((*lines, *means)) + "\n"
 
 
-def recorded(key: str) -> Iterator[list[Value]]:
+@cache
+def recorded(key: str) -> list[list[Value]]:
     """The positions of each golden game."""
-    for path in sorted(path for path in (FOLDER / key).glob("*.json") if not path.stem.endswith(".state")):
-        yield [one.step.state for one in replay(read(path.read_bytes())).played]
+    records = sorted(path for path in (FOLDER / key).glob("*.json") if not path.stem.endswith(".state"))
+    return [[one.step.state for one in replay(read(path.read_bytes())).played] for path in records]
 
 
 def from_records(key: str, count: int) -> Iterator[Position]:
