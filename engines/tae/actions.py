@@ -1,6 +1,7 @@
 """What a player may do: rules/tae.md sections 4, 8, 10 and 12. Order and words are the commands'."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Annotated, Final, TypeAlias, get_args
 
 from msgspec import Meta
@@ -127,19 +128,15 @@ class ByCell:
     def __init__(self, actions: Iterable[TaeAction]) -> None:
         every = tuple(actions)
         self._eights = tuple(_among(every[first : first + 8]) for first in range(0, CELLS, 8))
+        self.on: Callable[[int], Sequence[TaeAction]] = lru_cache(8)(self._on)
+        """The actions on the cells of a set, in reading order: often of the same set as the turn before."""
 
-    def on(self, cells: int) -> list[TaeAction]:
-        """The actions on the cells of a set, in reading order."""
+    def _on(self, cells: int) -> Sequence[TaeAction]:
         listed: list[TaeAction] = []
-        self.add_to(listed, cells)
+        for eight, among in zip(self._eights, cells.to_bytes(CELLS // 8, "little"), strict=True):
+            if among:
+                listed += eight[among]
         return listed
-
-    def add_to(self, listed: list[TaeAction], cells: int) -> None:
-        """List the actions on the cells of a set after others."""
-        if cells:
-            for eight, among in zip(self._eights, cells.to_bytes(CELLS // 8, "little"), strict=True):
-                if among:
-                    listed += eight[among]
 
 
 def _among(actions: Iterable[TaeAction]) -> tuple[tuple[TaeAction, ...], ...]:

@@ -119,7 +119,8 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         occupied = self.occupied & ~self.leader_cells | leaders
         changed = (*self.leaders[:seat], (*own[:kind], cell, *own[kind + 1 :]), *self.leaders[seat + 1 :])
         board = Board(self.ground, cast("tuple[Leaders, ...]", changed), self.artifacts, self.monuments)
-        return board._known(self, marks=self.marks, leader_cells=leaders, occupied=occupied)
+        known = {"marks": self.marks, "standing": _standing(board.leaders), "leader_cells": leaders}
+        return board._known(self, **known, occupied=occupied)
 
     def without_leaders(self, seat: Seat) -> Board:
         """The board with all leaders of a player at home."""

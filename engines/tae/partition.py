@@ -14,7 +14,7 @@ from engines.tae.board_masks import ALL, NEIGHBOURS, RINGS, around, cells_of, gr
 class Partition:
     """Sets of cells: the regions that some cells make up, and the cells between them."""
 
-    __slots__ = ("_parts", "_without", "between", "cells", "regions")
+    __slots__ = ("_beside", "_without", "between", "cells", "regions")
 
     def __init__(self, cells: int, regions: tuple[int, ...], between: int) -> None:
         self.cells = cells
@@ -22,8 +22,7 @@ class Partition:
         """In reading order of their first cells."""
         self.between = between
         """The cells that touch two of the regions or more."""
-        self._parts: dict[int, list[int]] = {}
-        """Into what a region falls without one of its cells, by that cell."""
+        self._beside: dict[int, list[int]] = {}
         self._without: dict[int, Partition] = {}
 
     def of(self, cells: int) -> Partition:
@@ -43,15 +42,14 @@ class Partition:
 
     def beside(self, cell: int) -> list[int]:
         """The regions that touch a cell, in reading order, if it belongs to none of them itself."""
-        if cell in self._parts:
-            return self._parts[cell]
-        near = NEIGHBOURS[cell]
-        touched = [region for region in self.regions if region & near]
-        if not touched or not self.cells >> cell & 1:
-            return touched
-        left = touched[0] ^ 1 << cell
-        self._parts[cell] = parts = [left] if _holds(cell, self.cells & RINGS[cell]) else _regions(left)
-        return parts
+        if cell not in self._beside:
+            near = NEIGHBOURS[cell]
+            touched = [region for region in self.regions if region & near]
+            if touched and self.cells >> cell & 1:
+                left = touched[0] ^ 1 << cell
+                touched = [left] if _holds(cell, self.cells & RINGS[cell]) else _regions(left)
+            self._beside[cell] = touched
+        return self._beside[cell]
 
     def _lifted(self, cell: int) -> Partition:
         lifted = 1 << cell
@@ -82,7 +80,7 @@ class Partition:
         between = self.between & ~edge | edge & around(cells ^ joined)
         insort(others, joined, key=_first)
         more = Partition(cells, tuple(others), between)
-        more._parts[cell] = parts
+        more._beside[cell] = parts
         return more
 
 

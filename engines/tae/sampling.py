@@ -1,5 +1,6 @@
 """One legal action drawn at random, without listing all."""
 
+from collections.abc import Sequence
 from random import Random
 
 from engines.contract import Seat
@@ -40,7 +41,7 @@ def _tried(state: TaeState, seat: Seat, way: int, rng: Random) -> TaeAction | No
     return END
 
 
-def _one_of(actions: list[TaeAction], rng: Random) -> TaeAction | None:
+def _one_of(actions: Sequence[TaeAction], rng: Random) -> TaeAction | None:
     return actions[_below(len(actions), rng)] if actions else None
 
 

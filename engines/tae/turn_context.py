@@ -1,7 +1,7 @@
 """The state as one action changes it, and what happens meanwhile, in order."""
 
 from operator import add
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import force_setattr, replace
 
@@ -11,6 +11,8 @@ from engines.tae.constants import CATEGORIES, COLONY_TYPES, LETTERS
 from engines.tae.events import Drew, Points
 from engines.tae.state import ARTIFACTS, TaeState, added
 from engines.tae.view import LastView
+
+_KINDS: Final = dict(zip(LETTERS, COLONY_TYPES, strict=True))
 
 
 class TurnContext:
@@ -85,10 +87,10 @@ class TurnContext:
         if not ships or not self._draws:
             return
         bag = self.state.bag
-        kinds = [LETTERS.index(letter) for letter in reversed(bag[len(bag) - ships :])]
+        left, drawn = bag[:-ships], bag[-ships:]
         hands = list(self.state.hands)
-        one, two, three, four = map(add, hands[seat], map(kinds.count, range(len(LETTERS))))
+        one, two, three, four = map(add, hands[seat], map(drawn.count, LETTERS))
         hands[seat] = one, two, three, four
-        self.change(bag=bag[: len(bag) - ships], hands=tuple(hands))
-        self.tell(Drew(seat, tuple(COLONY_TYPES[kind] for kind in kinds)))
+        self.change(bag=left, hands=tuple(hands))
+        self.tell(Drew(seat, tuple([_KINDS[letter] for letter in reversed(drawn)])))
         self.reveals = True

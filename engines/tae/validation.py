@@ -19,7 +19,15 @@ from engines.tae.actions import (
     TaeAction,
     is_whole,
 )
-from engines.tae.constants import COLONY_TYPES, NAMES, OFF_BOARD, cell_at, cell_name, kind_number
+from engines.tae.constants import (
+    CELL_NUMBERS,
+    COLONY_TYPES,
+    NAMES,
+    OFF_BOARD,
+    cell_at,
+    cell_name,
+    kind_number,
+)
 from engines.tae.legal_moves import PHASES
 from engines.tae.obstacles import NO_CELL
 from engines.tae.state import TaeState
@@ -84,6 +92,8 @@ def _kind_word(text: object) -> str:
 
 
 def _cell_word(text: object) -> str:
+    if isinstance(text, str) and text in CELL_NUMBERS:
+        return text
     cell = cell_at(text)
     if cell is None:
         raise no_cell(text)

@@ -48,13 +48,13 @@ from engines.wording import counted
 def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
     listed: list[TaeAction] = []
     for kind in _KINDS:
-        LEADERS[kind].add_to(listed, leader_cells(state, seat, kind))
+        listed += LEADERS[kind].on(leader_cells(state, seat, kind))
     for kind, cell in enumerate(state.board.leaders[seat]):
         if cell is not None:
             listed.append(WITHDRAWALS[kind])
     for kind in _KINDS:
-        COLONIES[kind].add_to(listed, colony_cells(state, seat, kind))
-    BOMBS.add_to(listed, bomb_cells(state, seat))
+        listed += COLONIES[kind].on(colony_cells(state, seat, kind))
+    listed += BOMBS.on(bomb_cells(state, seat))
     listed += _swaps(state.hands[seat], min(HAND, len(state.bag)))
     listed.append(END)
     return iter(listed)
