@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, cast
 
 import msgspec
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from bot.store.models import EventRow
 from bot.store.repository import Repository
@@ -39,7 +39,12 @@ class _Read(msgspec.Struct, frozen=True, gc=False):
     at: datetime
 
 
-_COLUMNS = [getattr(EventRow, name) for name in _Read.__struct_fields__]
+_OF_GAME = (
+    select(*(getattr(EventRow, name) for name in _Read.__struct_fields__))
+    .where(EventRow.game_id == bindparam("game"))
+    .order_by(EventRow.seq)
+)
+_SINCE = _OF_GAME.where(EventRow.seq > bindparam("seq"))
 
 
 def _read(rows: Iterable[Sequence[Any]]) -> list[EventRow]:
@@ -69,17 +74,16 @@ class Events(Repository):
 
     async def of_game(self, game_id: int) -> Sequence[EventRow]:
         """All events of a game in their order, read by and by: a long game has thousands."""
-        query = select(*_COLUMNS).where(EventRow.game_id == game_id).order_by(EventRow.seq)
         found: list[EventRow] = []
-        stream = await self._session.stream(query, execution_options={"yield_per": _BATCH})
+        options = {"yield_per": _BATCH}
+        stream = await self._session.stream(_OF_GAME, {"game": game_id}, execution_options=options)
         async for some in stream.partitions():
             found += _read(some)
         return found
 
     async def since(self, game_id: int, seq: int) -> Sequence[EventRow]:
         """The events of a game after this one, in their order."""
-        query = select(*_COLUMNS).where(EventRow.game_id == game_id, EventRow.seq > seq)
-        return _read(await self._session.execute(query.order_by(EventRow.seq)))
+        return _read(await self._session.execute(_SINCE, {"game": game_id, "seq": seq}))
 
     async def of_kinds(self, game_id: int, kinds: Collection[str]) -> Sequence[EventRow]:
         """The events of these kinds of a game, in their order."""
