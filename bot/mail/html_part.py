@@ -7,7 +7,7 @@ from itertools import count, groupby
 from typing import Final
 
 from bot.mail.legal_moves import Move
-from bot.mail.letter import Board, Letter, Links, Moves, Part, Text, mailto
+from bot.mail.letter import Board, Letter, Links, Moves, Part, Text, href
 from bot.mail.marker import MARKER
 from bot.mail.move_lists import MoveGroup, headed, is_whole
 from bot.picture_service import Drawn
@@ -80,8 +80,7 @@ def _part(letter: Letter, part: Part, pictures: list[Drawn]) -> Iterator[str]:
             yield from _moves(letter, part)
         case Links():
             links = (
-                f'<a class="button" href="{escape(mailto(part.reply_to, letter.subject, body))}">'
-                f"{escape(label)}</a>"
+                f'<a class="button" href="{href(part.reply_to, letter.subject, body)}">{escape(label)}</a>'
                 for label, body in part.links
             )
             yield f"<div>{' '.join(links)}</div>\n"
@@ -123,5 +122,5 @@ def _link(letter: Letter, part: Moves, move: Move) -> str:
     number = "" if move.number is None else str(move.number)
     words, notation = escape(headed(move.words)), escape(move.notation)
     beside = "" if move.words == move.notation else f' <span class="small">{notation}</span>'
-    href = escape(mailto(part.reply_to, letter.subject, move.notation))
-    return f'<a href="{href}"><span class="number">{number}</span>{words}{beside}</a>'
+    opens = href(part.reply_to, letter.subject, move.notation)
+    return f'<a href="{opens}"><span class="number">{number}</span>{words}{beside}</a>'

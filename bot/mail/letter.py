@@ -1,6 +1,7 @@
 """A mail as what it says, before it is written as text and as HTML."""
 
 from functools import lru_cache
+from html import escape
 from typing import TypeAlias
 from urllib.parse import quote
 
@@ -69,10 +70,21 @@ class Letter(Value, frozen=True, kw_only=True):
 
 def mailto(address: str, subject: str, body: str) -> str:
     """A link that opens a mail with these words filled in (RFC 6068)."""
-    return _opened(address, subject) + quote("\r\n".join(body.splitlines()), safe="")
+    return f"mailto:{quote(address, safe='@+')}?subject={quote(subject, safe='')}&body={_quoted(body)}"
+
+
+def href(address: str, subject: str, body: str) -> str:
+    """The same as it stands in HTML."""
+    return _begun(address, subject) + _quoted(body)
 
 
 @lru_cache(16)
-def _opened(address: str, subject: str) -> str:
-    """What the links of a mail's moves have in common."""
-    return f"mailto:{quote(address, safe='@+')}?subject={quote(subject, safe='')}&body="
+def _begun(address: str, subject: str) -> str:
+    """What the links of a mail's moves have in common, in HTML."""
+    return escape(mailto(address, subject, ""))
+
+
+@lru_cache(4096)
+def _quoted(body: str) -> str:
+    """Words in a link: nothing in them means anything in HTML any more."""
+    return quote("\r\n".join(body.splitlines()), safe="")

@@ -60,11 +60,8 @@ class Part(NamedTuple):
     header: Message
     """What its header says of it: type, encoding, disposition."""
     encoded: bytes
-
-    @property
-    def type(self) -> str:
-        """Such as text/plain."""
-        return self.header.get_content_type()
+    type: str
+    """Such as text/plain."""
 
     @property
     def attached(self) -> bool:
@@ -140,10 +137,10 @@ def leaves(raw: bytes) -> Iterator[Part]:
             return
         piece, depth = waiting.pop()
         header, content = _split(piece)
-        part = Part(_described(header), content)
-        boundary = _boundary(part.header)
+        described = _described(header)
+        boundary = _boundary(described)
         if not boundary:
-            yield part
+            yield Part(described, content, described.get_content_type())
         elif depth == _DEPTH or len(boundary) > _BOUNDARY:
             raise Unreadable("parts too deep within parts")
         else:

@@ -59,15 +59,21 @@ def list_text(groups: Iterable[MoveGroup], *, in_words: bool = True) -> str:
     for group in groups:
         numbers = f" ({group.numbers})" if group.numbers else ""
         lines += ["", f"{headed(group.name)}{numbers}:"] if group.name else [""]
-        width = max(len(move.notation) for move in group.shown)
-        lines += [_line(move, min(width, _COLUMN), in_words=in_words) for move in group.shown]
+        if in_words:
+            width = min(max(len(move.notation) for move in group.shown), _COLUMN)
+            lines += [_line(move, width) for move in group.shown]
+        else:
+            lines += [f"{_number(move):>4}  {move.notation}" for move in group.shown]
         if group.left_out:
             lines.append(f"     … and {group.left_out} more in the attached list")
     return "\n".join(lines).strip("\n")
 
 
-def _line(move: Move, width: int, *, in_words: bool) -> str:
+def _line(move: Move, width: int) -> str:
     """``  3  c3-c4  move c3 to c4``."""
-    number = "" if move.number is None else str(move.number)
-    words = move.words if in_words and move.words != move.notation else ""
-    return f"{number:>4}  {move.notation:<{width}}  {words}".rstrip()
+    words = move.words if move.words != move.notation else ""
+    return f"{_number(move):>4}  {move.notation:<{width}}  {words}".rstrip()
+
+
+def _number(move: Move) -> str:
+    return "" if move.number is None else str(move.number)

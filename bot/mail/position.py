@@ -27,6 +27,8 @@ _WIDTHS: Final = (900, 720, 560, 420)
 _PICTURE_BYTES: Final = 80_000
 _LINES: Final = 25
 """Things that have happened, the newest."""
+_FEW: Final = 60
+"""Moves that are numbered at once."""
 
 
 class Position(NamedTuple):
@@ -65,7 +67,9 @@ class Positions:
         everybody may see, without the moves, which would tell. `news`: also what has happened and the moves.
         """
         seen = await self._service.lookback.standing(code, person, news=news, private=private)
-        lines, changed, moves, groups = await asyncio.to_thread(_told, seen)
+        lines, changed, moves, groups = (
+            _told(seen) if _is_short(seen) else await asyncio.to_thread(_told, seen)
+        )
         theme = seen.preferences.theme
         frame = frame_of(seen.summary, theme=theme, perspective=seen.seat, changed=changed)
         board = await self.board(seen.summary.key, seen.view, frame)
@@ -85,6 +89,12 @@ class Positions:
                 return drawn
         log.warning("picture_too_large", game=frame.code)
         return None
+
+
+def _is_short(seen: Standing) -> bool:
+    """Whether it is told sooner than a thread would have begun."""
+    moves = 0 if seen.choices is None else len(seen.choices.offers)
+    return moves <= _FEW and (seen.since is None or len(seen.since.lines) <= _LINES)
 
 
 def _told(
