@@ -193,7 +193,7 @@ class LiveGame:
         """The seats of which others wish to pause or to end the game, over turns if need be."""
         pausing = summarizing.asked_to_pause(self.engine, self.row, self.state, self.clocks)
         ending = summarizing.asked_to_end(self.engine, self.row, self.state, self.clocks)
-        return frozenset((*pausing, *(ending if self.clocks.ending else ())))
+        return frozenset((*pausing, *ending))
 
     def disarm(self) -> None:
         """A game that does not run has no notice, and no alarm but the end of its pause."""

@@ -82,7 +82,11 @@ def computers(row: GameRow) -> frozenset[Seat]:
 
 
 def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
-    """The seats that are still to agree to end the game without a result; none where enough have agreed."""
+    """The seats that are still to agree to end the game without a result; none where enough have agreed, or
+    nobody wishes it.
+    """
+    if not clocks.ending:
+        return ()
     there = [seat for seat in _people(engine, row, state) if seat not in {*clocks.absent, *clocks.back}]
     missing = tuple(seat for seat in there if seat not in clocks.ending)
     agreed = len(there) - len(missing)
@@ -220,7 +224,7 @@ def summarize(
         pausing=clocks.pausing if under_way else None,
         pausing_asked=asked_to_pause(engine, row, under_way, clocks) if under_way else (),
         ending=clocks.ending if under_way else (),
-        ending_asked=asked_to_end(engine, row, under_way, clocks) if under_way and clocks.ending else (),
+        ending_asked=asked_to_end(engine, row, under_way, clocks) if under_way else (),
         answers=_answers(engine, active, len(row.seats)) if active else (),
         hands=engine.hand is not None and active is not None,
         button=engine.info.button,
