@@ -206,7 +206,6 @@ class Addresses(LimitedUseCases):
         identities = await identities_of(unit, Person(blank.id, ""))
         await keep_identity_hashes(unit, blank.id, identities, self._rng)
         nobody = await pseudonym(unit, FORMER, now)
-        await unit.flush()
         await unit.persons.move_identities(blank.id, kept.id)
         await unit.person_references.hand_over(blank.id, nobody, ())
         await unit.persons.open_dms(kept.id)

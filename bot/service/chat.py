@@ -377,7 +377,11 @@ def _message_row(
     for other in said.to or ():
         player = live.player_in(other)
         closed = player.dms_closed_at is not None
-        readers.append(ChatReaderRow(player=player, seat=other, refused_at=live.now if closed else None))
+        readers.append(
+            ChatReaderRow(
+                player=player, player_id=player.id, seat=other, refused_at=live.now if closed else None
+            )
+        )
     return ChatMessageRow(
         game_id=live.row.id,
         player_id=person.id,

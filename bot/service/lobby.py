@@ -135,6 +135,7 @@ class Lobby(LimitedUseCases):
                 deadline_hours=None if untimed else _hours(engine.info, deadline_hours, settled),
                 terms=_as_json(terms),
                 host=host,
+                host_id=host.id,
                 created_at=now,
                 seats=[seat_row(host, _place(engine, (), seat), now)],
             )
@@ -458,7 +459,7 @@ def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> No
     if not people:
         row.status, row.finished_at = "abandoned", live.now
     elif row.host_id == person_id:
-        row.host = people[0]
+        row.host, row.host_id = people[0], people[0].id
     notifications.lobby_changed(live)
     notifications.lobby_told(live, person_id, host_alone=True)
 

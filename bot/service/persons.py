@@ -77,6 +77,7 @@ async def pseudonym(unit: Unit, name: str, now: datetime) -> PersonRow:
         forgotten_at=now,
     )
     unit.add(row)
+    await unit.flush()
     return row
 
 

@@ -95,7 +95,7 @@ def rebuild(
 async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng: Random) -> None:
     """Store the game, with these players in the order of the seats. Raises Refused."""
     live, row = rebuilt.live, rebuilt.live.row
-    row.host = players[0]
+    row.host, row.host_id = players[0], players[0].id
     for sitting, player in zip(row.seats, players, strict=True):
         sitting.player, sitting.player_id = player, player.id
     await new_game(unit, row, rng)

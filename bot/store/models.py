@@ -1,4 +1,7 @@
-"""The tables. `events` is the truth about a game; the columns of `games` that change are a snapshot of it."""
+"""The tables. `events` is the truth about a game; the columns of `games` that change are a snapshot of it.
+
+What a row refers to is said by its column; where a relationship leads there as well, it is read only.
+"""
 
 from __future__ import annotations
 
@@ -276,7 +279,7 @@ class SeatRow(Base):
     notice_at: Mapped[datetime | None]
     """When it is next decided what they are told. As private as who is to act."""
 
-    player: Mapped[PersonRow] = relationship(lazy="raise")
+    player: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True)
 
 
 class InvitationRow(Base):
@@ -316,8 +319,8 @@ class InvitationRow(Base):
     closed_at: Mapped[datetime | None]
     """When it was answered, or came to nothing."""
 
-    player: Mapped[PersonRow] = relationship(lazy="raise", foreign_keys=player_id)
-    inviter: Mapped[PersonRow | None] = relationship(lazy="raise", foreign_keys=inviter_id)
+    player: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True, foreign_keys=player_id)
+    inviter: Mapped[PersonRow | None] = relationship(lazy="raise", viewonly=True, foreign_keys=inviter_id)
 
 
 class GameRow(Base):
@@ -400,7 +403,7 @@ class GameRow(Base):
     # The caller sets it, from the events; the mapper adds "WHERE version = the one I read".
     __mapper_args__ = {"version_id_col": last_seq, "version_id_generator": False}  # noqa: RUF012
 
-    host: Mapped[PersonRow] = relationship(lazy="raise")
+    host: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True)
     seats: Mapped[list[SeatRow]] = relationship(
         lazy="raise", order_by=(SeatRow.joined_at, SeatRow.player_id), cascade="all, delete-orphan"
     )
@@ -682,7 +685,7 @@ class ChatMessageRow(Base):
     """The request by which it was said, as in `EventRow.cause`: the same one is not heard twice."""
     at: Mapped[datetime]
 
-    player: Mapped[PersonRow] = relationship(lazy="raise")
+    player: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True)
     readers: Mapped[list[ChatReaderRow]] = relationship(lazy="raise", order_by="ChatReaderRow.seat")
 
 
@@ -700,7 +703,7 @@ class ChatReaderRow(Base):
     refused_at: Mapped[datetime | None]
     """When it turned out that it could not be brought to them by direct message."""
 
-    player: Mapped[PersonRow] = relationship(lazy="raise")
+    player: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True)
 
 
 class ChatPreferenceRow(Base):
@@ -771,10 +774,10 @@ class ReportRow(Base):
     """As they were said, whatever becomes of the message."""
     created_at: Mapped[datetime]
 
-    game: Mapped[GameRow] = relationship(lazy="raise")
-    message: Mapped[ChatMessageRow] = relationship(lazy="raise")
-    reporter: Mapped[PersonRow] = relationship(lazy="raise", foreign_keys=reporter_id)
-    reported: Mapped[PersonRow] = relationship(lazy="raise", foreign_keys=reported_id)
+    game: Mapped[GameRow] = relationship(lazy="raise", viewonly=True)
+    message: Mapped[ChatMessageRow] = relationship(lazy="raise", viewonly=True)
+    reporter: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True, foreign_keys=reporter_id)
+    reported: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True, foreign_keys=reported_id)
 
 
 class ServerRow(Base):

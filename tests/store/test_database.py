@@ -40,6 +40,7 @@ async def a_game(unit: Unit, code: str = "K7QX") -> GameRow:
         channel_id=1,
         threaded=True,
         host=host,
+        host_id=host.id,
         created_at=NOW,
         seats=[SeatRow(player_id=1, player=host, seat=None, joined_at=NOW)],
     )
