@@ -7,7 +7,7 @@ import pytest
 from engines.contract import Seat, TimeUp
 from engines.reef.actions import ReefAction
 from engines.reef.components import CORALS
-from engines.reef.counts import NONE, from_letters
+from engines.reef.counts import NONE, count, from_letters
 from engines.reef.events import RowClosed
 from engines.reef.state import ReefState
 from tests.engines.reef.table import ENGINE, GREEN, RED, act, load, own, play, refused, start
@@ -117,6 +117,9 @@ def test_hints_say_what_is_left() -> None:
         "- Collect a space: ends your turn",
     ]
     assert ENGINE.turn_hints(state, GREEN) == ""
+    sea = state.open_sea
+    none_left = state.with_open_sea(sea.with_cubes("W", -count(sea.cubes, "W")))
+    assert "a tile in front (of 1) for a cube or an alga" in ENGINE.turn_hints(none_left, RED)
     hints = ENGINE.turn_hints(load(FIVE), RED)
     assert "- New shrimp: one a turn, to guard a coral; 4 behind your screen" in hints
     laid = play(state, "larva W; place B2:D1; place B2:E1; place B2:F1; end_larva; larva W; place B3:A3")
