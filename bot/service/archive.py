@@ -15,7 +15,7 @@ class Archive(UseCases):
     """The use cases of whoever has the database in hand. They answer with secrets if asked to."""
 
     async def every(self, statuses: Sequence[Status]) -> list[GameSummary]:
-        """All games in these states that can be read, the newest first."""
+        """All games in these states, the newest first."""
         async with self._database.reading() as unit:
             rows = await unit.games.listed(statuses=statuses)
         return summaries_of(self._engines, rows)
@@ -33,6 +33,11 @@ class Archive(UseCases):
         return await asyncio.to_thread(event_log.with_draws, made)
 
     async def inconsistency(self, code: str) -> str | None:
-        """What is wrong with a game's log or snapshot, in one sentence; None if they agree."""
-        live, events = await self._logged(code)
+        """What is wrong with a game's log or snapshot, in a sentence; None if they agree. Raises Refused."""
+        try:
+            live, events = await self._logged(code)
+        except Refused as refused:
+            if refused.code != "other_rules":
+                raise
+            return refused.sentence
         return event_log.inconsistency(live.engine, live.row, events)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import structlog
+from msgspec.structs import replace
 
 from bot.service.event_log import APPLIED, done
 from bot.service.summaries import GameSummary, Person, Place, Refused, Status, no_such_game
@@ -13,7 +14,7 @@ from bot.service.usecases import CODE, Engines, UseCases, typed_code
 from bot.store.games import NamedGame
 from bot.store.models import GameRow
 from bot.store.unit import Unit
-from engines.contract import Seat
+from engines.contract import AnyEngine, Seat
 
 log = structlog.get_logger(__name__)
 
@@ -49,7 +50,7 @@ _NAMED = 10
 def summaries_of(
     engines: Engines, rows: Iterable[GameRow], *, person: Person | None = None, positions: bool = True
 ) -> list[GameSummary]:
-    """Summaries of those games that can be read; others are logged and left out.
+    """Summaries of games. One whose position cannot be read says so; what is worse is logged and left out.
 
     With a person, they show what that person alone may know. Without `positions` they lack all that follows
     from the state, and rows without it will do.
@@ -61,13 +62,28 @@ def summaries_of(
             log.warning("game_without_rules", game=row.code, key=row.key)
             continue
         try:
-            stored = row.state if positions else None
-            state = None if stored is None else engine.codec.decode_state(stored)
-            summaries.append(summarize(engine, row, state, _seat_of(row, person)))
+            summaries.append(_summary(engine, row, person, positions=positions))
         except Exception as error:
-            # Rules that have changed may fail in any way; the text could tell what is secret in the state.
-            log.warning("game_unreadable", game=row.code, key=row.key, fault=type(error).__name__)
+            _log_unreadable(row, error)
     return summaries
+
+
+def _summary(engine: AnyEngine, row: GameRow, person: Person | None, *, positions: bool) -> GameSummary:
+    stored = row.state if positions else None
+    try:
+        state = None if stored is None else engine.codec.decode_state(stored)
+        return summarize(engine, row, state, _seat_of(row, person))
+    except Exception as error:
+        if stored is None:
+            raise
+        # Its players are not told that there is no such game.
+        _log_unreadable(row, error)
+        return replace(summarize(engine, row, None), prompt="it cannot be read: tell whoever runs the bot")
+
+
+def _log_unreadable(row: GameRow, error: Exception) -> None:
+    # Rules that have changed may fail in any way; the text could tell what is secret in the state.
+    log.warning("game_unreadable", game=row.code, key=row.key, fault=type(error).__name__)
 
 
 class LastMove(NamedTuple):

@@ -119,7 +119,9 @@ class LiveGame:
                 self._state = engine.codec.decode_state(row.state.encode())
             except (msgspec.MsgspecError, ValueError) as error:
                 raise Refused(
-                    "other_rules", f"Game {row.code} was played under rules that this host no longer knows."
+                    "other_rules",
+                    f"Game {row.code} was played under rules that this host no longer knows: "
+                    "tell whoever runs the bot.",
                 ) from error
             self._before = self._state
             self._period = engine.clock.period(self._state)

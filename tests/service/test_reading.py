@@ -252,9 +252,15 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     sound, broken = await running(service), await running(service)
     async with database.transaction() as unit:
         await unit.games.remember(broken.id, state=state)
-    assert [game.code for game in await service.reading.my_games(ANN)] == [sound.code]
-    assert [game.code for game in await service.reading.server_games(HERE.guild_id)] == [sound.code]
-    assert [game.code for game in await service.archive.every(["active"])] == [sound.code]
+    for listed in (
+        await service.reading.my_games(ANN),
+        await service.reading.server_games(HERE.guild_id),
+        await service.archive.every(["active"]),
+    ):
+        # Its players are not told that they are in no game.
+        shown = {game.code: game.prompt for game in listed}
+        said = "it cannot be read: tell whoever runs the bot"
+        assert shown == {sound.code: sound.prompt, broken.code: said}
     assert f"game='{broken.code}'" in caplog.text
     assert "undisclosed" not in caplog.text
     # It can still be named, and says what is wrong with it.
@@ -262,6 +268,7 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     with pytest.raises(Refused) as caught:
         await service.reading.resolve_game(broken.code, HERE, ANN)
     assert caught.value.code == "other_rules"
+    assert await service.archive.inconsistency(broken.code) == caught.value.sentence
 
 
 async def test_a_lobby_from_before_new_rules_starts_under_them(service: Service, database: Database) -> None:
