@@ -91,9 +91,7 @@ def leader_cells(state: TaeState, seat: Seat, kind: int) -> int:
 
 def colony_cells(state: TaeState, seat: Seat, kind: int) -> int:
     """Where a player may found a colony of this kind: section 6."""
-    if not state.hands[seat][kind]:
-        return 0
-    return _free_to_miners(state.board) if kind == MINER else _free_to_others(state.board)
+    return _free_to_colonies[kind](state.board) if state.hands[seat][kind] else 0
 
 
 def bomb_cells(state: TaeState, seat: Seat) -> int:
@@ -120,8 +118,9 @@ def _free_of(obstacles: tuple[Obstacle, ...], name: str) -> Callable[[Board], in
 
 
 _free_to_leaders = _free_of(_TO_LEADERS, "free_to_leaders")
-_free_to_miners = _free_of(_TO_MINERS, "free_to_miners")
 _free_to_others = _free_of(_TO_OTHERS, "free_to_others")
+_free_to_colonies = (*[_free_to_others] * MINER, _free_of(_TO_MINERS, "free_to_miners"))
+"""By kind."""
 _free_to_bombs = _free_of(_TO_BOMBS, "free_to_bombs")
 _open_to_leaders = kept(lambda board: _free_to_leaders(board) & ~board.partition.between, "open_to_leaders")
 """Where leaders may go that are at home."""

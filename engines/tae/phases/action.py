@@ -177,8 +177,9 @@ def _bomb(context: TurnContext, seat: Seat, cell: int) -> None:
 
 def _swap(context: TurnContext, seat: Seat, counts: Counts) -> None:
     for kind, ships in enumerate(counts):
-        context.spend(seat, kind, ships)
-        context.discard(kind, ships)
+        if ships:
+            context.spend(seat, kind, ships)
+            context.discard(kind, ships)
     context.change(busy=True)
     context.tell(events.Swapped(seat, sum(counts)))
     context.draw(seat, sum(counts))
