@@ -52,7 +52,8 @@ _HURRIED: Final = 100
 """Moves by mail of which that is the 99th of 100."""
 _ENDS: Final = re.compile("push|win")
 """Moves that would bring the game to its end."""
-_MOVES: Final = 40
+_MOVES: Final = 100
+"""Of some games not every tenth is the beginning of a turn, of which a mail tells."""
 _WARM: Final = 16
 """Moves of a game before anything counts: statements are compiled and tables made once in a process, and
 players are guided once.

@@ -149,7 +149,7 @@ async def rows_alone(
 ) -> list[float]:
     """Seconds of processor in which the rows of a move are written, and nothing else.
 
-    `answered`: also those of the answer to a mail, in a transaction of its own. `spent`: reads what counts.
+    `answered`: also those of the answer to a mail. `spent`: reads what counts.
     """
     async with database.reading() as unit:
         game = await unit.games.by_code(code)
@@ -176,12 +176,9 @@ async def rows_alone(
             row.state, row.ply, row.last_seq = f"{state}{' ' * number}", row.ply + 1, row.last_seq + 1
             unit.add(EventRow(**event | own))
             unit.add(OutboxRow(**sent | {"nonce": f"move {code} {number}"}))
-            if not answered:
-                unit.add(OutboxRow(**sent | {"nonce": f"strip {code} {number}"}))
-        if answered:
-            async with database.transaction() as unit:
+            unit.add(OutboxRow(**sent | {"nonce": f"{'answer' if answered else 'strip'} {code} {number}"}))
+            if answered:
                 unit.add(ReceivedMailRow(**received))
-                unit.add(OutboxRow(**sent | {"nonce": f"answer {code} {number}"}))
         took.append(spent() - begun)
     return took
 

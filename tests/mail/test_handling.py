@@ -9,7 +9,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import event, update
 
 from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
@@ -25,6 +25,7 @@ from bot.store.models import SeatRow
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
 from tests.service.people import ALL, ANN, BOB, CLEO, act, sound
+from tests.service.test_statements import counted
 
 
 @pytest.fixture
@@ -79,13 +80,20 @@ async def test_a_notation_in_answer_to_a_mail_plays_the_move(
     await sound(database, game.code)
 
 
-async def test_a_number_plays_the_move_that_stood_under_it(
-    players: MailPlayers, service: Service, game: GameSummary
+async def test_a_number_plays_the_move_that_stood_under_it_and_is_answered_at_once(
+    players: MailPlayers, service: Service, database: Database, game: GameSummary
 ) -> None:
     moves = await legal_moves(service, ANN, game.code)
     to = await players.address(ANN, game, list_key(moves))
-    await players.write(ANN, "2", to)
+    with counted(database) as asked:
+        event.listen(database._engine.sync_engine, "commit", lambda _: asked.append("COMMIT"))
+        assert await players.write(ANN, "2", to) is not None
     assert await played(service, game) == [moves[1].notation]
+    (taken,) = [part for part in "\n".join(asked).split("COMMIT") if "INSERT INTO mails_received" in part]
+    # What is done, who is told and what is answered; nothing of the game is read for it before.
+    assert "INSERT INTO events" in taken
+    assert "INSERT INTO outbox" in taken
+    assert taken.count("AS seats_1 ON") == "\n".join(asked).count("AS seats_1 ON") == 1
 
 
 @pytest.mark.parametrize("text", ["@D3.", "@d3!", "@d3 ."])
