@@ -46,8 +46,12 @@ _DELIVERY_SECONDS = 60
 """A delivery that takes longer is broken off; well below the lease."""
 _POLL = timedelta(seconds=15)
 """How often to look for deliveries of other processes, which cannot wake this one."""
+_FRESH = timedelta(milliseconds=500)
+"""For how long a delivery is left to the process that has put it in, whose commit has woken it."""
 _PRESSED_POLL = timedelta(seconds=1)
 """How often to look whether there is room again for what can wait."""
+_MANY = 100
+"""Fresh deliveries of this process, of which it is not known which are its own where there are more."""
 _BREATH = timedelta(milliseconds=50)
 _DOUBLINGS = 5
 """How often the wait after a fault of the outbox itself is doubled, at most: to half a minute."""
@@ -121,10 +125,18 @@ class Outbox:
         """When the last game ended whose deliveries this process has deleted."""
         self._rng = SystemRandom()
         self._woken = asyncio.Event()
+        self._own: dict[str, datetime] = {}
+        """Nonces of the fresh deliveries that this process has put in, with when it was told."""
+        self._looks_at_all = True
+        """Whether fresh ones of other processes are taken up as well, until there are none."""
+        self._found_none = False
+        """Whether nothing else was found when fresh ones of other processes were left to them."""
         database.on_outbox(self.wake)
 
-    def wake(self) -> None:
-        """There may be something to deliver."""
+    def wake(self, own: Sequence[str] = ()) -> None:
+        """There may be something to deliver: what this process has put in; without that, anything."""
+        self._own |= dict.fromkeys(own, self._clock.now())
+        self._looks_at_all = self._looks_at_all or not own
         self._woken.set()
 
     async def run(self) -> None:
@@ -133,7 +145,7 @@ class Outbox:
 
         def delivered(task: asyncio.Task[None]) -> None:
             carrying.discard(task)
-            self.wake()
+            self._woken.set()
 
         faults = 0
         try:
@@ -162,6 +174,7 @@ class Outbox:
     async def drain(self) -> int:
         """Deliver everything that is due now, and what becomes due by it; how many were taken up."""
         count = 0
+        self._looks_at_all = True
         while deliveries := await self._claim(self._concurrency):
             count += len(deliveries)
             async with asyncio.TaskGroup() as group:
@@ -198,7 +211,10 @@ class Outbox:
         now = self._clock.now()
         due = await run_to_completion(self._next_due(urgent_only=free <= self._urgent_only))
         moment = now + (_PRESSED_POLL if self._pressed else _POLL)
-        moment = moment if due is None else min(max(due, now + _BREATH), moment)
+        if due is not None:
+            # Then what is due was left to others, and is for all when it is not fresh any more.
+            left = self._found_none and due <= now
+            moment = min(max(due, now + (_FRESH if left else _BREATH)), moment)
         await woken_or_due(self._woken, self._clock, moment)
 
     async def _next_due(self, *, urgent_only: bool) -> datetime | None:
@@ -240,12 +256,18 @@ class Outbox:
             await self._release()
             self._took_over = True
         deliveries: list[Delivery] = []
+        settled, looks_at_all = self._settled(), self._looks_at_all
+        self._looks_at_all = False
         while not deliveries:
             now = self._clock.now()
             async with self._database.reading() as unit:
-                found = await unit.outbox.claimable(now, limit, urgent_only=self._urgent_only)
+                found = await unit.outbox.claimable(
+                    now, limit, urgent_only=self._urgent_only, settled=settled, own=self._own
+                )
             if not found:
                 break
+            # There may be more than there are hands.
+            self._looks_at_all = self._looks_at_all or looks_at_all
             # Under load old posts stay as they are until there is room.
             self._pressed = self._has_room is not None and not await self._has_room()
             ids = [one for one, kind in found.items() if not (self._pressed and kind in CAN_WAIT)]
@@ -271,7 +293,18 @@ class Outbox:
                         continue
                     known_as = await unit.persons.external_ids(delivery.door, people_of(delivery))
                     deliveries.append(replace(delivery, external_ids=known_as))
+        self._found_none = settled is not None and not deliveries
         return deliveries
+
+    def _settled(self) -> datetime | None:
+        """Since when deliveries are left to the processes that have put them in; None: none are.
+
+        Two that took them up at the same time would do so twice, and one of them in vain.
+        """
+        fresh = self._clock.now() - _FRESH
+        self._own = {nonce: told for nonce, told in self._own.items() if told > fresh}
+        all_of_them = self._looks_at_all or self._database.file is not None or len(self._own) > _MANY
+        return None if all_of_them else fresh
 
     async def _hold_back(self, unit: Unit, row: OutboxRow, hold: refusals.Hold) -> None:
         """Keep a delivery untried until the next try in its place is due, with all that is kept for it."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from time import monotonic
@@ -103,11 +103,11 @@ class Database(Storage):
         self.name = secrets.token_hex(8)
         """Tells what this process notifies others of from what it is notified of."""
 
-    def on_outbox(self, listener: Callable[[], None]) -> None:
-        """Call the listener after each commit that put deliveries into the outbox: of this process, and with
-        `bot.store.listening` of those that have no outbox.
+    def on_outbox(self, listener: Callable[[Sequence[str]], None]) -> None:
+        """Call the listener after each commit that put deliveries into the outbox: of this process, with the
+        nonces of new ones, and with `bot.store.listening` of those that have no outbox, without.
         """
-        self._listeners["outbox"].append(lambda _: listener())
+        self._listeners["outbox"].append(lambda nonces: listener(nonces.split()))
 
     def on_clocks(self, listener: Callable[[datetime], None]) -> None:
         """Call the listener, with the nearest, after each commit that set alarms, of the same processes."""
@@ -121,9 +121,9 @@ class Database(Storage):
 
     def wake(self, happened: Iterable[str]) -> None:
         """Call the listeners of these `KINDS`; others are passed over."""
-        for kind, _, at in (one.partition("@") for one in happened):
+        for kind, _, what in (one.partition("@") for one in happened):
             for listener in self._listeners.get(kind, ()):
-                listener(at)
+                listener(what)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Unit]:
@@ -153,7 +153,8 @@ class Database(Storage):
                 kind=event.kind,
                 player=None if _secretly(event) else event.player_id,
             )
-        self.wake(_happened(unit))
+        own = "outbox@" + " ".join(unit.outbox.nonces)
+        self.wake(own if one == "outbox" else one for one in _happened(unit))
 
     @asynccontextmanager
     async def _committed(self) -> AsyncIterator[Unit]:

@@ -169,9 +169,12 @@ _IN_LINE = _in_line()
 def _claimable() -> Select[int, str]:
     """Numbers and kinds of the first due deliveries."""
     due = _IN_LINE.where(OutboxRow.not_before <= _NOW).subquery()
+    settled: BindParameter[datetime] = bindparam("settled", type_=OutboxRow.created_at.type)
+    own = OutboxRow.nonce.in_(bindparam("own", expanding=True))
     return (
         select(OutboxRow.id, OutboxRow.kind)
         .where(OutboxRow.id.in_(select(due.c.id).where(due.c.rank == 1)))
+        .where(or_(settled.is_(None), OutboxRow.created_at <= settled, own))
         .order_by(_urgency, OutboxRow.id)
         .limit(_LIMIT)
     )
@@ -307,10 +310,13 @@ class OutboxRows(Repository):
         super().__init__(session)
         self.added = 0
         """How many deliveries this unit of work has put in."""
+        self.nonces: list[str] = []
+        """Those of the new ones among them."""
 
     def add(self, row: OutboxRow) -> None:
         """Put a delivery in; those of one unit of work are numbered in this order when it is flushed."""
         self._session.append(row)
+        self.nonces.append(row.nonce)
         self.added += 1
 
     async def number(self, rows: Sequence[OutboxRow]) -> int:
@@ -333,15 +339,25 @@ class OutboxRows(Repository):
         """A delivery by its number."""
         return await self._session.get(OutboxRow, outbox_id)
 
-    async def claimable(self, now: datetime, limit: int, *, urgent_only: int = 0) -> dict[int, str]:
+    async def claimable(
+        self,
+        now: datetime,
+        limit: int,
+        *,
+        urgent_only: int = 0,
+        settled: datetime | None = None,
+        own: Collection[str] = (),
+    ) -> dict[int, str]:
         """The numbers of the next due deliveries, with their kinds.
 
-        `urgent_only`: so many of the limit are for urgent ones alone.
+        `urgent_only`: so many of the limit are for urgent ones alone. `settled`: of those that are younger
+        than this only the ones with these `own` nonces; None: all.
 
         Each is the first of its partition, and the only one under way to its channel or person; urgent ones
         come before decorative ones, then the oldest.
         """
-        found = await self._session.execute(_CLAIMABLE, {"now": now, "limit": limit})
+        given = {"now": now, "limit": limit, "settled": settled, "own": list(own)}
+        found = await self._session.execute(_CLAIMABLE, given)
         return {
             outbox_id: kind
             for number, (outbox_id, kind) in enumerate(found)

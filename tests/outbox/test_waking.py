@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -11,12 +12,14 @@ import pytest
 from bot.clock import ManualClock, OffsetClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.summaries import Place
 from bot.store.database import Database
 from bot.store.listening import Listener
 from engines.registry import ENGINES
 from tests.databases import Postgres
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import opened
+from tests.outbox.test_running import until
+from tests.service.people import HERE, opened
 
 pytestmark = pytest.mark.slow
 
@@ -63,3 +66,31 @@ async def test_what_is_put_in_elsewhere_is_delivered_though_no_time_passes(
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_what_another_process_has_just_put_in_is_left_to_it(here: Database, there: Database) -> None:
+    """For half a second: who has put it in has been woken, and both would take it up."""
+    clock, sender = ManualClock(), FakeSender()
+    outbox = Outbox(there, sender, clock)
+    # It has an outbox, too, which is slow.
+    Outbox(here, FakeSender(), clock)
+
+    def nap() -> float:
+        return (clock.next_alarm - clock.now()).total_seconds() if clock.next_alarm else 0
+
+    def told() -> list[str]:
+        return [one.payload.summary.code for one in sender.delivered]  # type: ignore[union-attr]
+
+    working = asyncio.create_task(outbox.run())
+    try:
+        await until(lambda: nap() == 15)
+        theirs = await opened(Service(here, ENGINES, clock, Random(1)))
+        elsewhere = Place(HERE.guild_id, HERE.channel_id + 1)
+        own = await opened(Service(there, ENGINES, clock, Random(2)), place=elsewhere)
+        await until(lambda: nap() == 0.5)
+        assert told() == [own.code]
+        clock.advance(timedelta(seconds=0.5))
+        await until(lambda: told() == [own.code, theirs.code])
+    finally:
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)

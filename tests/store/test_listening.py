@@ -27,7 +27,7 @@ class Heard:
     def __init__(self, database: Database) -> None:
         self.kinds: list[str] = []
         self._more = asyncio.Event()
-        database.on_outbox(lambda: self._woken("outbox"))
+        database.on_outbox(lambda _nonces: self._woken("outbox"))
         self.alarms: list[datetime] = []
         database.on_clocks(self._clocks_woken)
         database.on_jobs(lambda: self._woken("jobs"))
