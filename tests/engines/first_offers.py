@@ -59,6 +59,10 @@ def _facts(engine: AnyEngine) -> Iterator[str]:
     """What holds for every game of it: figures, options as they are chosen, and what may be left out."""
     info = {name: getattr(engine.info, name) for name in engine.info.__struct_fields__ if name not in _TEXTS}
     yield " ".join(f"{name}={value}" for name, value in info.items())
+    usual, clock = engine.options({}), engine.clock
+    absent_after = clock.absent_after(usual)
+    yield f"draws={engine.draws(usual)} seconds={clock.seconds(usual)} absent_after={absent_after}"
+    yield f"{clock.at_zero} {clock.on_timeout_words} banks={clock.banks} tells_timeout={clock.tells_timeout}"
     for kind in (engine.options_type, *engine.action_types, *engine.questions.types):
         (schema,) = msgspec.json.schema_components([kind])[1].values()
         for name, described in schema.get("properties", {}).items():
@@ -107,6 +111,7 @@ def _ends(engine: AnyEngine, states: Sequence[Value]) -> Iterator[str]:
 def _shown(engine: AnyEngine, state: Value, seat: Seat, offers: Sequence[Offer[Any]]) -> Iterator[str]:
     view = engine.view(state, seat)
     yield " | ".join((view.turn, view.prompt, *view.chips, *view.notes))
+    yield f"{engine.clock.period(state)} {engine.clock.factor(state)} {engine.clock.off_turn_prompt(state)}"
     if hints := engine.turn_hints(state, seat):
         yield _on_one_line(hints)
     if engine.hand is not None and (held := engine.hand(state, seat)) is not None:

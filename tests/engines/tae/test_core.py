@@ -8,11 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from engines.tae.apply import advance
-from engines.tae.board_masks import RINGS, SQUARES
-from engines.tae.constants import CELLS, HEIGHT, WIDTH
+from engines.tae.board import squares_with
+from engines.tae.board_masks import RINGS, SQUARES, cells_of
+from engines.tae.constants import CELLS, HEIGHT, WIDTH, cell_number
 from engines.tae.sampling import sample
 from engines.tae.state import TaeState
 from tests.engines.tae.table import BOW, ENGINE, load
+
+
+def at(cell: str) -> int:
+    return cell_number("ABCDEFGHIJKLMNOP".index(cell[0]), int(cell[1:]) - 1)
 
 
 def test_a_ring_is_all_cells_around_one_corners_included() -> None:
@@ -27,6 +32,14 @@ def test_a_square_is_four_cells_of_the_map() -> None:
         square = [(row + down) * WIDTH + column + right for down in (0, 1) for right in (0, 1)]
         whole = row < HEIGHT - 1 and column < WIDTH - 1
         assert SQUARES[cell] == (sum(1 << one for one in square) if whole else 0)
+
+
+def test_each_colony_of_a_square_belongs_to_it() -> None:
+    board = load("k@G5 k@H5 k@G6 k@H6 k@I6 g@I5").board
+    for cell in cells_of(SQUARES[at("G5")]):
+        assert squares_with(board, cell) == (at("G5"),)
+    for outside in ("I6", "I5", "A1"):
+        assert squares_with(board, at(outside)) == ()
 
 
 @pytest.mark.parametrize("number", range(4))
