@@ -188,7 +188,7 @@ async def _go_on(responder: Responder, played: Played) -> None:
             await show_level(responder, turn, note=done)
             return
     buttons = back_buttons(summary, await reach_of(responder, summary))
-    if summary.outcome is None:
+    if played.may_plan:
         buttons.append(plan_button(summary))
     text = shorten(f"{title(summary)}\n{done}\n{status_line(summary)}", DISPLAY_LIMIT)
     await responder.show(boxed(text, buttons) if buttons else boxed(text))

@@ -134,6 +134,20 @@ class LiveGame:
             raise self.not_begun()
         return self._state
 
+    def waits(self, seat: Seat | None) -> bool:
+        """Whether the game goes on, and a seat plays on whose turn it is not."""
+        return (
+            self.row.status == "active"
+            and seat not in self.engine.to_act(self.state)
+            and seat in summarizing.playing(self.engine, self.state, len(self.row.seats))
+        )
+
+    def check_playing(self, seat: Seat) -> None:
+        """Raises Refused for a seat that is out of a game that goes on."""
+        playing = summarizing.playing(self.engine, self.state, len(self.row.seats))
+        if self.engine.outcome(self.state) is None and seat not in playing:
+            raise Refused("eliminated", f"You are out of game {self.row.code}; you may watch it.")
+
     def not_begun(self) -> Refused:
         """What is to be said of a game without a position: it waits for players, or was called off."""
         if self.row.status == "abandoned":

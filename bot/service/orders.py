@@ -84,7 +84,8 @@ class Orders(TimedUseCases):
         """The person's orders in a game. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
-            return await _planned(live, person, live.seat_held(person))
+            live.check_playing(seat := live.seat_held(person))
+            return await _planned(live, person, seat)
 
     @clock_first
     async def choices(

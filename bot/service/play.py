@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias, cast
 
-from bot.service import event_log, refusals, summarizing
+from bot.service import event_log, refusals
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.confirming import asks_first
 from bot.service.event_log import EventType
@@ -184,9 +184,8 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
         live.foresee(seat, match_action(live, seat, part))
     engine, state, offers = live.engine, live.state, live.offers(seat)
     # Whoever is not awaited may still change what it has staged.
-    if not offers and seat not in summarizing.playing(engine, state, len(live.row.seats)):
-        raise Refused("eliminated", f"You are out of game {live.row.code}; you may watch it.")
     if not offers:
+        live.check_playing(seat)
         prompt = engine.view(state, seat).prompt
         raise Refused("not_your_turn", f"It is not your turn: {prompt}.", game=summary)
     staged = _staged_panel(live, seat) is not None
@@ -224,6 +223,7 @@ async def _act(
         words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
         headline="" if changes.step_summary is None else changes.step_summary.headline,
         seat=seat,
+        may_plan=live.waits(seat),
         private_by_mail=_private_by_mail(live, person.id),
     )
 
@@ -316,6 +316,7 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
         posted=posts_card,
         marked=bool(public),
         repeated=True,
+        may_plan=live.waits(done.seat),
         private_by_mail=_private_by_mail(live, done.player_id),
     )
 

@@ -414,6 +414,8 @@ class Played(Value, frozen=True):
     """The narration in a few words, where the game has an account of its own (`Step.summary`)."""
     seat: Seat | None = None
     """Whose action it was, to whom the answer speaks; None: of a repetition."""
+    may_plan: bool = False
+    """Whether its actor plays on and waits for others now, and may plan ahead."""
     private_by_mail: bool = False
     """Whether its actor chose that what they alone may know comes by mail."""
 

@@ -237,7 +237,15 @@ async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
     live.let_run()
     changes, summary = await conclude(live, person)
     told = (*live.own_lines, *changes.lines)
-    return Played(summary, notation, told, posted=changes.posts_card, marked=changes.public, seat=seat)
+    return Played(
+        summary,
+        notation,
+        told,
+        posted=changes.posts_card,
+        marked=changes.public,
+        seat=seat,
+        may_plan=live.waits(seat),
+    )
 
 
 def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:
@@ -268,7 +276,9 @@ async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Sea
 
 async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
     posted = done.public_notation is not None
-    return Played(live.summary(), done.notation or "", (), posted=posted, repeated=True)
+    return Played(
+        live.summary(), done.notation or "", (), posted=posted, repeated=True, may_plan=live.waits(done.seat)
+    )
 
 
 async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:

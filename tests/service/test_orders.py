@@ -39,6 +39,7 @@ from tests.service.people import (
     act,
     cause_of,
     new_cause,
+    opened,
     play_through,
     running,
     sound,
@@ -327,6 +328,20 @@ async def test_the_same_request_lays_down_one_order(service: Service) -> None:
     for _ in range(2):
         await service.orders.plan(BOB, game.code, "whatever", "@c5", cause=cause_of(5))
     assert await notations(service, BOB, game.code) == ["@c5"]
+
+
+async def test_who_is_out_of_a_game_plans_nothing_in_it(service: Service) -> None:
+    game = await opened(service, "tae")
+    for person in (BOB, CLEO):
+        await service.lobby.join(person, game.code, cause=new_cause())
+    game = await service.lobby.start(ANN, game.code, cause=new_cause())
+    gone, stays = (one.person for one in game.seats if one.seat not in game.to_act)
+    assert gone is not None
+    assert stays is not None
+    assert not (await act(service, gone, game.code, "resign")).may_plan
+    with pytest.raises(Refused, match="You are out of game"):
+        await service.orders.listed(gone, game.code)
+    assert (await service.orders.listed(stays, game.code)).orders == ()
 
 
 async def test_refusals(service: Service) -> None:

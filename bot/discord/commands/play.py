@@ -232,7 +232,7 @@ async def _say(responder: Responder, played: Played, text: str, pictures: Sequen
     """Tell what was done, with the buttons that take it back or do it again, and to what may be planned."""
     summary = played.summary
     buttons = panel.back_buttons(summary, await panel.reach_of(responder, summary))
-    if summary.outcome is None and summary.seat_of(responder.person.id) not in summary.to_act:
+    if played.may_plan:
         buttons.append(plan_button(summary))
     if buttons:
         shown = boxed(shorten(text, DISPLAY_LIMIT), *pictures, buttons)
