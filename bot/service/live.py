@@ -138,8 +138,9 @@ class LiveGame:
         """Whether the game goes on, and a seat plays on whose turn it is not."""
         return (
             self.row.status == "active"
+            and seat is not None
             and seat not in self.engine.to_act(self.state)
-            and seat in summarizing.playing(self.engine, self.state, len(self.row.seats))
+            and next(self.engine.legal_meta(self.state, seat), None) is not None
         )
 
     def check_playing(self, seat: Seat) -> None:
