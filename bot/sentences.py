@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
+from bot.service.answers import Invitation, Played, UndoAnswer
+from bot.service.game_summary import GameSummary
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.orders import Order, Planned
+from bot.service.request import Person
 from bot.service.reviews import Reviewed, Shown
-from bot.service.summaries import GameSummary, Invitation, Person, Played, UndoAnswer
 from bot.service.term_options import words_of
 from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
 from engines.wording import counted, listed, second_person, spelled

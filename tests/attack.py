@@ -34,7 +34,8 @@ from bot.discord.direct_messages import DirectMessages
 from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.records import read_record, rebuild_record
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from engines import record
 from engines.contract import AnyEngine, IllegalAction, IllegalOptions

@@ -14,7 +14,9 @@ from bot.service.admin import acts
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Plan
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.settings import Settings
 
 

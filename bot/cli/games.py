@@ -15,7 +15,8 @@ from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.records import read_record
 from bot.service.finding import EVERY
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.settings import Settings
 from bot.store.database import Database
 from engines import record

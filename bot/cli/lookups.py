@@ -14,8 +14,9 @@ from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.plan import Said
 from bot.service.admin.queries import AdminQueries, AuditEntry
 from bot.service.finding import EVERY, UNFINISHED
+from bot.service.game_summary import GameSummary
 from bot.service.persons import Persons
-from bot.service.summaries import GameSummary, Person
+from bot.service.request import Person
 from bot.store.database import Database
 from engines.registry import ENGINES
 

@@ -13,7 +13,7 @@ import msgspec
 from bot.cli.errors import Failure
 from bot.observer import Progress, unwatched
 from bot.service.admin.plan import Said
-from bot.service.summaries import Place
+from bot.service.request import Place
 
 Row: TypeAlias = Sequence[Said | tuple[str, ...]]
 

@@ -40,8 +40,9 @@ from bot.sentences import (
     term_words,
     unusual_options,
 )
+from bot.service.answers import Invitation
+from bot.service.game_summary import GameSummary
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
-from bot.service.summaries import GameSummary, Invitation
 from engines.contract import AnyEngine, Seat
 from engines.wording import counted, listed
 from render.contract import Frame

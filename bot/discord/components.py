@@ -12,7 +12,8 @@ import structlog
 from bot.discord.options import storable
 from bot.discord.responder import Responder, respond
 from bot.discord.retries import FAULTS
-from bot.service.summaries import GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from engines.contract import AnyEngine, Seat
 from render.phrases import shorten
 

@@ -12,18 +12,10 @@ from bot.discord.pictures import DiscordPictures
 from bot.observer import NULL_OBSERVER, Observer
 from bot.picture_service import frame_of
 from bot.service import Service
-from bot.service.summaries import (
-    Cause,
-    GameSummary,
-    Identity,
-    IsAway,
-    Membership,
-    Person,
-    Place,
-    Played,
-    Preview,
-    TogglePress,
-)
+from bot.service.answers import Played, Preview, TogglePress
+from bot.service.game_summary import GameSummary
+from bot.service.refused import IsAway
+from bot.service.request import Cause, Identity, Membership, Person, Place
 from bot.supervision import UnderWay
 from engines.contract import Action, AnyEngine, Seat, View
 from render.contract import Frame

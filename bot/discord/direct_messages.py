@@ -33,7 +33,9 @@ from bot.discord.markdown import pinging, plain
 from bot.discord.responder import Apology, Responder, carried_out
 from bot.discord.retries import FAULTS, retry_until_known, retry_while_passing
 from bot.service import Service
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 
 log = structlog.get_logger(__name__)
 

@@ -13,8 +13,8 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import title, with_people
 from bot.discord.responder import Responder
 from bot.service.finding import UNFINISHED
+from bot.service.game_summary import GameSummary
 from bot.service.picking import Entry
-from bot.service.summaries import GameSummary
 from bot.service.trying import may_be_tried
 from engines.contract import Pick, Question
 

@@ -4,7 +4,7 @@ import discord
 
 from bot.discord.error_codes import ErrorCode
 from bot.discord.retries import FAULTS
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 
 _NO_MEMBER = {
     ErrorCode.UNKNOWN_GUILD,

@@ -12,7 +12,8 @@ from bot.picture_service import frame_of
 from bot.sentences import capital
 from bot.service import Service
 from bot.service.lookback import Since
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from engines.wording import counted
 from render.phrases import shorten
 

@@ -16,7 +16,7 @@ from bot.discord.responder import Responder, respond
 from bot.errors import DatabaseUnavailable
 from bot.service.commands import Parameter
 from bot.service.finding import GameScope
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.service.typed_fields import parameters_of
 from engines.contract import Value
 from render.phrases import shorten

@@ -26,8 +26,10 @@ from bot.discord.markdown import (
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
 from bot.sentences import capital, sentence
+from bot.service.answers import Choices, Played, Preview, Reach
+from bot.service.game_summary import GameSummary
 from bot.service.picking import Level, level_of
-from bot.service.summaries import Choices, GameSummary, Played, Preview, Reach, Refused
+from bot.service.refused import Refused
 from engines.contract import END
 from render.phrases import shorten
 

@@ -27,10 +27,11 @@ from bot.discord.markdown import title, with_people
 from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
 from bot.sentences import order_words
+from bot.service.game_summary import GameSummary
 from bot.service.orders import MOST, Basis, Instead, Planned
 from bot.service.picking import level_of
 from bot.service.planning import planned_as_typed
-from bot.service.summaries import GameSummary, Refused
+from bot.service.refused import Refused
 from render.phrases import shorten
 
 _WHATEVER, _LINE, _INSTEAD = "w", "l", "e"

@@ -51,6 +51,7 @@ from bot.outbox.delivery import (
 )
 from bot.picture_service import frame_of
 from bot.service import Service
+from bot.service.answers import MessageView
 from bot.service.messages import (
     AddressCode,
     ClearHand,
@@ -73,7 +74,8 @@ from bot.service.messages import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.summaries import MessageView, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from engines.contract import AnyEngine
 
 log = structlog.get_logger(__name__)

@@ -21,7 +21,8 @@ from bot.discord.opening import (
 )
 from bot.sentences import capital
 from bot.service.commitment import WORDS_LIMIT
-from bot.service.summaries import Refused, quoted
+from bot.service.refused import Refused
+from bot.service.typed import quoted
 from engines.contract import AnyEngine
 from render.phrases import shorten
 

@@ -25,11 +25,14 @@ from bot.mail.commands.request import UNKNOWN, Host, NotUnderstood, Reply, Reque
 from bot.mail.incoming import Incoming
 from bot.mail.reply_address import Capability, ReplyAddresses, reply_addresses
 from bot.service import Service
+from bot.service.answers import Played, Preview
 from bot.service.chat import talk_rules
+from bot.service.game_summary import GameSummary
 from bot.service.mail import Known, address_hash, part_of
 from bot.service.messages import MailAnswer
 from bot.service.play import CarriedOut, Closing
-from bot.service.summaries import Cause, GameSummary, IsAway, Person, Played, Preview, Refused
+from bot.service.refused import IsAway, Refused
+from bot.service.request import Cause, Person
 from engines.contract import AnyEngine, ErrorCode
 from engines.wording import listed
 from render.phrases import shorten

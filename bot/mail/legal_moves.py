@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 from msgspec.structs import fields
 
 from bot.service import Service
-from bot.service.summaries import Choices, Person
+from bot.service.answers import Choices
+from bot.service.request import Person
 from engines.contract import END, Action, Offer, Pick
 
 _Named: TypeAlias = tuple[str, Offer[Any]]

@@ -13,8 +13,10 @@ from bot.mail.move_lists import MoveGroup, groups_of
 from bot.picture_service import Drawn, PictureService, frame_of
 from bot.sentences import capital
 from bot.service import Service
+from bot.service.answers import Preferences
+from bot.service.game_summary import GameSummary
 from bot.service.lookback import Standing
-from bot.service.summaries import GameSummary, Person, Preferences
+from bot.service.request import Person
 from engines.contract import Seat, View
 from engines.wording import counted
 from render.changes import changes

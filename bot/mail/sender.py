@@ -23,7 +23,9 @@ from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, Receipt, 
 from bot.picture_service import PictureService, frame_of
 from bot.sentences import swing_sides
 from bot.service import Service
+from bot.service.answers import Preferences
 from bot.service.doors import MAIL
+from bot.service.game_summary import GameSummary
 from bot.service.messages import (
     AddressCode,
     ClearHand,
@@ -35,7 +37,8 @@ from bot.service.messages import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.summaries import GameSummary, Person, Preferences, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from engines.contract import AnyEngine, Seat
 from render.contract import ThemeName
 

@@ -5,7 +5,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.sentences import STATUS_WORDS, capital, person_in
-from bot.service.summaries import GameSummary, MessageView, Person
+from bot.service.answers import MessageView
+from bot.service.game_summary import GameSummary
+from bot.service.request import Person
 from bot.service.wishes import zone_of
 from engines.contract import AnyEngine, Seat
 from engines.wording import counted, listed

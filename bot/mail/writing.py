@@ -25,10 +25,11 @@ from bot.sentences import (
     ways_to_answer,
 )
 from bot.service.addresses import NAMELESS
+from bot.service.answers import Invitation, MessageView
 from bot.service.chat import talk_rules
+from bot.service.game_summary import GameSummary
 from bot.service.mail import HOURLY_ANSWERS
 from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
-from bot.service.summaries import GameSummary, Invitation, MessageView
 from engines.contract import AnyEngine, Guide, Seat
 from engines.wording import counted, listed, second_person
 from render.phrases import shorten

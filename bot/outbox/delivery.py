@@ -6,9 +6,10 @@ from typing import Protocol
 
 import msgspec
 
+from bot.service.answers import Invitation, MessageView
 from bot.service.messages import Payload, PostCard
 from bot.service.refusals import Address
-from bot.service.summaries import Invitation, MessageView, Person
+from bot.service.request import Person
 from bot.service.wishes import Wishes
 from engines.contract import Value
 

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery, FollowedCard
 from bot.service import deadlines, messages, notice_rules, notifications, summarizing, turn_notices
+from bot.service.answers import Invitation, MessageView
 from bot.service.doors import MAIL, door_of
 from bot.service.finding import RUNNING
 from bot.service.refusals import Address
 from bot.service.servers import settings_of
-from bot.service.summaries import Invitation, MessageView
 from bot.service.wishes import Wishes, wishes_of, zone_of
 from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
 from bot.store.outbox import (

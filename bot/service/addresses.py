@@ -17,7 +17,9 @@ from bot.service.limits import LimitedUseCases
 from bot.service.lobby import check_host
 from bot.service.messages import AddressCode, MailInvitation
 from bot.service.persons import pseudonym, remembered
-from bot.service.summaries import FORMER, Cause, Identity, Person, Refused, quoted
+from bot.service.refused import Refused
+from bot.service.request import FORMER, Cause, Identity, Person
+from bot.service.typed import quoted
 from bot.service.usecases import retried
 from bot.service.wishes import changed
 from bot.store.mails import address_hash

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from bot.service import event_log
 from bot.service.event_log import BrokenLog
 from bot.service.finding import summaries_of
-from bot.service.summaries import GameSummary, Refused, Status
+from bot.service.game_summary import GameSummary, Status
+from bot.service.refused import Refused
 from bot.service.usecases import UseCases
 from engines.record import Record
 

@@ -8,7 +8,8 @@ import msgspec
 from bot.service import summarizing
 from bot.service.insiders import identities_of, identity_hash
 from bot.service.persons import remembered
-from bot.service.summaries import FORMER, Identity, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import FORMER, Identity, Person
 from bot.service.usecases import UseCases, retried
 from bot.store.models import BlockRow
 from bot.store.unit import Unit

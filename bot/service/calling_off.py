@@ -8,10 +8,12 @@ agree is the game's to say (`GameInfo.call_off`).
 from bot.service import notifications, summarizing
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import Ending, EventType
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.lobby import abandon
 from bot.service.persons import remember
-from bot.service.summaries import Cause, GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Cause, Person
 from engines.contract import Seat
 
 

@@ -11,23 +11,16 @@ import msgspec
 import structlog
 
 from bot.service import notifications, summarizing
+from bot.service.answers import Ack, MessagePage, MessageView
 from bot.service.blocks import blockers
 from bot.service.finding import RUNNING, summaries_of
+from bot.service.game_summary import GameSummary, Status
 from bot.service.live import LiveGame
 from bot.service.messages import DirectChat
 from bot.service.persons import remember
+from bot.service.refused import Refused, refuse_illegal
+from bot.service.request import Cause, Person
 from bot.service.resolving import check_open
-from bot.service.summaries import (
-    Ack,
-    Cause,
-    GameSummary,
-    MessagePage,
-    MessageView,
-    Person,
-    Refused,
-    Status,
-    refuse_illegal,
-)
 from bot.service.usecases import UseCases, retried
 from bot.store.models import ChatMessageRow, ChatReaderRow, OutboxRow
 from bot.store.unit import Unit

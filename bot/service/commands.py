@@ -8,11 +8,11 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta
 
+from bot.service.answers import Confirm
 from bot.service.commitment import WORDS_LIMIT
 from bot.service.finding import GameScope
 from bot.service.notes import LIMIT
 from bot.service.orders import MOST
-from bot.service.summaries import Confirm
 
 GAME: Final = "game"
 """The parameter that names a game by its code."""

@@ -11,7 +11,8 @@ import msgspec
 from bot.service.event_log import Back, EventType, Started, data_of
 from bot.service.live import LiveGame
 from bot.service.mixture import Committed, Mixture, Mixtures, Reseed, mixtures_of, stored
-from bot.service.summaries import Cause, Refused
+from bot.service.refused import Refused
+from bot.service.request import Cause
 from bot.store.models import EventRow, GameRow
 from engines.chance import draw_seats
 from engines.contract import AnyEngine, Seat, Value

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from bot.service.live import LiveGame
 from bot.service.persons import remembered
-from bot.service.summaries import Identity, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Identity, Person
 from bot.store.models import JobRow, PersonRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, ComputerPlayer, Draw, Level, Seat

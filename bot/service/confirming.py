@@ -1,6 +1,6 @@
 """Which actions their actor confirms, seeing what they would do, before they are done."""
 
-from bot.service.summaries import Confirm
+from bot.service.answers import Confirm
 from engines.contract import END, Action, AnyEngine, Draw, MetaAction, Resign, Seat, Step, Value
 
 

@@ -15,7 +15,7 @@ from bot.service import deadlines, event_log, notifications, summarizing
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
 from bot.service.order_verdict import Guard, GuardKind, Happened, Verdict, judge, read_guard
-from bot.service.summaries import Cause
+from bot.service.request import Cause
 from bot.store.models import EventRow, OrderRow
 from engines.contract import AnyEngine
 

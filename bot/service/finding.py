@@ -8,9 +8,12 @@ import structlog
 from msgspec.structs import replace
 
 from bot.service.event_log import APPLIED, done
-from bot.service.summaries import GameSummary, Person, Place, Refused, Status, no_such_game
+from bot.service.game_summary import GameSummary, Status
+from bot.service.refused import Refused, no_such_game
+from bot.service.request import Person, Place
 from bot.service.summarizing import summarize
-from bot.service.usecases import CODE, Engines, UseCases, typed_code
+from bot.service.typed import CODE, typed_code
+from bot.service.usecases import Engines, UseCases
 from bot.store.games import NamedGame
 from bot.store.models import GameRow
 from bot.store.unit import Unit

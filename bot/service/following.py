@@ -3,8 +3,10 @@
 from typing import Final
 
 from bot.service.finding import UNFINISHED, Finding, summaries_of
+from bot.service.game_summary import GameSummary
 from bot.service.persons import remembered
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.usecases import retried
 
 MOST: Final = 25

@@ -8,7 +8,8 @@ import msgspec
 
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
-from bot.service.summaries import Identity, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Identity, Person
 from bot.store.models import GameRow
 from bot.store.unit import Unit
 from engines.contract import Value

@@ -5,15 +5,18 @@ from collections.abc import Sequence
 import structlog
 
 from bot.service import notifications, summarizing
+from bot.service.answers import Invitation
 from bot.service.clock import control
 from bot.service.event_log import EventType
 from bot.service.finding import RUNNING
+from bot.service.game_summary import GameSummary
 from bot.service.inviting import INVITATION_LIFE
 from bot.service.limits import LimitedUseCases, check_joins
 from bot.service.live import LiveGame
 from bot.service.persons import acted, remembered
+from bot.service.refused import Refused
+from bot.service.request import Cause, Person
 from bot.service.seating import change_hands
-from bot.service.summaries import Cause, GameSummary, Invitation, Person, Refused
 from bot.service.usecases import retried
 from bot.store.models import GameRow, InvitationRow, PersonRow
 from bot.store.unit import Unit

@@ -8,7 +8,8 @@ from bot.service import notifications, summarizing
 from bot.service.blocks import is_blocked
 from bot.service.insiders import check_not_told
 from bot.service.live import LiveGame
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.models import InvitationRow, PersonRow
 from engines.contract import Seat
 

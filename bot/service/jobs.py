@@ -22,8 +22,9 @@ from bot.service.event_log import BrokenLog, EventType
 from bot.service.limits import LimitedUseCases
 from bot.service.live import LiveGame, Overdue
 from bot.service.play import match_action
+from bot.service.refused import Refused
+from bot.service.request import Cause
 from bot.service.reviews import REVIEW, check_over, review_task
-from bot.service.summaries import Cause, Refused
 from bot.store.models import EventRow, JobRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Draw, Level, Seat, Value

@@ -8,8 +8,8 @@ from typing import Final
 from bot.clock import Clock
 from bot.service.finding import UNFINISHED
 from bot.service.live import LiveGame
+from bot.service.refused import Refused
 from bot.service.servers import settings_of
-from bot.service.summaries import Refused
 from bot.service.usecases import Engines, UseCases
 from bot.store.database import Database
 from bot.store.unit import Unit

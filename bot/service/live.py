@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from bot.service import deadlines, summarizing
 from bot.service.event_log import APPLIED, LEAVE_TYPES, LINES, Back, Banks, Done, EventType
+from bot.service.game_summary import GameSummary
 from bot.service.picking import offers_of
+from bot.service.refused import IsAway, Refused, refuse_illegal
+from bot.service.request import Cause, Person
 from bot.service.seat_clocks import LEAST, PauseWish, Refill, SeatClocks
-from bot.service.summaries import Cause, GameSummary, IsAway, Person, Refused, refuse_illegal
 from bot.service.summarizing import UndoRequest
 from bot.service.terms import Terms
 from bot.store.games import Around

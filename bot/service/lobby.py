@@ -14,13 +14,15 @@ from bot.service import commitment, computers, deadlines, notifications, summari
 from bot.service.commitment import Joined
 from bot.service.event_log import EventType, Started
 from bot.service.finding import RUNNING
+from bot.service.game_summary import GameSummary
 from bot.service.insiders import drop_identity_hashes
 from bot.service.inviting import answer_by_joining, invite
 from bot.service.limits import LimitedUseCases, check_computer_games, check_games, check_joins, counted
 from bot.service.live import LiveGame
 from bot.service.persons import acted, remember, remembered
+from bot.service.refused import Refused
+from bot.service.request import Cause, Membership, Person, Place
 from bot.service.servers import ServerSettings, check_opening, settings_of
-from bot.service.summaries import Cause, GameSummary, Membership, Person, Place, Refused
 from bot.service.term_options import check_terms
 from bot.service.terms import Terms
 from bot.service.usecases import retried

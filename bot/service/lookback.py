@@ -13,14 +13,17 @@ from msgspec.structs import replace
 
 from bot.clock import Clock
 from bot.service import event_log
+from bot.service.answers import Choices, Preferences
 from bot.service.event_log import APPLIED, BrokenLog, EventType, done
 from bot.service.finding import Finding
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.play import choices_of
 from bot.service.players import preferences_of
+from bot.service.refused import Refused
 from bot.service.replays import Replays
+from bot.service.request import Person
 from bot.service.same_question import asks_the_same
-from bot.service.summaries import Choices, GameSummary, Person, Preferences, Refused
 from bot.service.usecases import Engines
 from bot.service.wishes import wishes_of
 from bot.store.database import Database

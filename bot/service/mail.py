@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from bot.clock import DAY
 from bot.service import notifications
+from bot.service.answers import Played, Preview
 from bot.service.doors import MAIL
 from bot.service.messages import MailAnswer
 from bot.service.play import Closing
-from bot.service.summaries import Cause, Person, Played, Preview
+from bot.service.request import Cause, Person
 from bot.service.usecases import UseCases, retried
 from bot.store import mails
 from bot.store.models import MailKeyRow, ReceivedMailRow

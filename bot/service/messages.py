@@ -5,7 +5,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bot.service.summaries import GameSummary, Person
+from bot.service.game_summary import GameSummary
+from bot.service.request import Person
 from engines.contract import Seat, StepSummary, Value
 
 

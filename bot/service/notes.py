@@ -3,7 +3,9 @@
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from bot.service.summaries import Cause, GameSummary, Person, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.request import Cause, Person
 from bot.service.usecases import UseCases, retried
 from bot.store.models import NoteRow
 

@@ -10,11 +10,12 @@ import structlog
 
 from bot.service import computers, deadlines, doors, messages, refusals, turn_notices
 from bot.service.finding import RUNNING
+from bot.service.game_summary import GameSummary
 from bot.service.insiders import drop_identity_hashes
 from bot.service.live import Changes, LiveGame
 from bot.service.picking import card_picks, hand_picks, token_of
+from bot.service.request import Person
 from bot.service.servers import settings_of
-from bot.service.summaries import GameSummary, Person
 from bot.service.summarizing import names_of, summarize
 from bot.service.summarizing import person as person_of
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, OutboxRow, RefusalRow, ReportRow

@@ -9,12 +9,15 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 
+from bot.service.answers import Choices
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.due_orders import Judged, happened, judged
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.order_verdict import PLAYED, Guard, GuardKind
 from bot.service.picking import offers_of
-from bot.service.summaries import Cause, Choices, GameSummary, Person, Refused, refuse_illegal
+from bot.service.refused import Refused, refuse_illegal
+from bot.service.request import Cause, Person
 from bot.store.models import OrderRow
 from engines.contract import Action, AnyEngine, MetaAction, Seat, Step, Value
 from engines.wording import counted

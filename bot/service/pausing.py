@@ -11,10 +11,12 @@ from bot.service.calling_off import seat_in_play
 from bot.service.clock import control
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import EventType
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.persons import remembered
+from bot.service.refused import Refused
+from bot.service.request import Cause, Person
 from bot.service.seat_clocks import PauseWish
-from bot.service.summaries import Cause, GameSummary, Person, Refused
 from bot.service.undoing import REQUEST_LIFE
 from engines.contract import Seat
 

@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.service.summaries import Identity, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Identity, Person
 from bot.service.summarizing import person
 from bot.service.usecases import UseCases
 from bot.store.models import IdentityRow, PersonRow

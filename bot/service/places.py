@@ -10,8 +10,9 @@ import structlog
 from bot.clock import Clock
 from bot.service import deadlines, notifications, refusals
 from bot.service.finding import RUNNING, UNFINISHED
+from bot.service.game_summary import Status
 from bot.service.lobby import call_off
-from bot.service.summaries import Refused, Status
+from bot.service.refused import Refused
 from bot.service.usecases import Engines, UseCases, retried
 from bot.store.database import Database
 

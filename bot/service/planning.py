@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.service.orders import Basis, Instead, Orders, Planned
-from bot.service.summaries import Cause, Person
+from bot.service.request import Cause, Person
 
 
 async def planned_as_typed(

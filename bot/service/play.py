@@ -5,27 +5,18 @@ from functools import partial
 from typing import Literal, TypeAlias, cast
 
 from bot.service import event_log, refusals
+from bot.service.answers import Choices, Confirm, Played, Preview, StagedChoices, TogglePress
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.confirming import asks_first
 from bot.service.event_log import EventType
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude, restore_card
 from bot.service.persons import acted, named
 from bot.service.picking import offers_of
+from bot.service.refused import Refused, refuse_illegal
+from bot.service.request import Cause, Person
 from bot.service.resolving import check_open
-from bot.service.summaries import (
-    Cause,
-    Choices,
-    Confirm,
-    GameSummary,
-    Person,
-    Played,
-    Preview,
-    Refused,
-    StagedChoices,
-    TogglePress,
-    refuse_illegal,
-)
 from bot.service.usecases import retried
 from bot.service.wishes import wishes_of
 from bot.store.models import EventRow

@@ -7,10 +7,12 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from bot.service.answers import Confirm, Preferences
 from bot.service.doors import MAIL
 from bot.service.notifications import followed_partition
 from bot.service.persons import remember
-from bot.service.summaries import Confirm, Person, Preferences, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.usecases import UseCases, retried
 from bot.service.wishes import By, Wishes, changed, wishes_of
 from bot.store.models import PersonRow, SeatRow

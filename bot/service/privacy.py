@@ -10,7 +10,8 @@ from bot.service.insiders import identities_of, identity_hashes_of
 from bot.service.live import LiveGame
 from bot.service.lobby import stand_up
 from bot.service.persons import pseudonym
-from bot.service.summaries import FORMER, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import FORMER, Person
 from bot.service.usecases import UseCases, retried
 from bot.store.models import PersonRow
 from bot.store.unit import Unit

@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.service import event_log
+from bot.service.answers import Line, Proof
 from bot.service.commitment import broken_promise
 from bot.service.event_log import PLAY, BrokenLog, done
 from bot.service.finding import Finding
 from bot.service.live import LiveGame
 from bot.service.mixture import mixtures_of
-from bot.service.summaries import Line, Person, Proof, Refused, refuse_illegal
+from bot.service.refused import Refused, refuse_illegal
+from bot.service.request import Person
 from bot.store.models import EventRow
 from engines import record
 from engines.contract import Answer, AnyEngine, Question, Seat, View

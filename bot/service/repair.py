@@ -21,8 +21,8 @@ from bot.service.integrity import (
 )
 from bot.service.messages import read_payload
 from bot.service.odd_rows import PUT_OFF, QUIET, readable
+from bot.service.refused import Refused
 from bot.service.servers import ServerSettings
-from bot.service.summaries import Refused
 from bot.service.usecases import UseCases
 from bot.store.models import AuditRow, GameRow
 from bot.store.unit import Unit

@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from bot.clock import DAY
 from bot.service import notifications, summarizing
 from bot.service.admin.operator import Operator
+from bot.service.answers import MessageView
 from bot.service.finding import RUNNING
 from bot.service.insiders import ever_sat
 from bot.service.limits import LimitedUseCases
-from bot.service.summaries import MessageView, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.usecases import retried
 from bot.store.models import ChatMessageRow, GameRow, ReportRow
 from bot.store.unit import Unit

@@ -7,7 +7,8 @@ import msgspec
 
 from bot.service.live import LiveGame
 from bot.service.messages import PostCard
-from bot.service.summaries import Cause, Refused
+from bot.service.refused import Refused
+from bot.service.request import Cause
 from bot.store.models import OutboxRow
 
 POSTING: Final = timedelta(seconds=30)

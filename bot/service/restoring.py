@@ -11,7 +11,8 @@ from bot.service.event_log import Back, EventType, Started
 from bot.service.live import Changes, LiveGame
 from bot.service.lobby import game_row, new_game
 from bot.service.mixture import Reseed, recorded_mixtures, stored
-from bot.service.summaries import Cause, Place, refuse_illegal
+from bot.service.refused import refuse_illegal
+from bot.service.request import Cause, Place
 from bot.store.models import EventRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import Action, AnyEngine, TimeUp

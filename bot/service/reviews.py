@@ -13,11 +13,13 @@ from bot.clock import DAY
 from bot.service import event_log
 from bot.service.computers import check_plays
 from bot.service.event_log import BrokenLog
+from bot.service.game_summary import GameSummary
 from bot.service.limits import LimitedUseCases
 from bot.service.live import LiveGame
 from bot.service.lookback import Lookback, Moment, clauses, marks_of
 from bot.service.persons import remembered
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.models import EventRow, JobRow
 from engines.contract import AnyEngine, Level, Value, View
 from engines.reviewing import Review, ReviewTask, Swing

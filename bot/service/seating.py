@@ -4,7 +4,8 @@ from bot.service import notifications, summarizing
 from bot.service.event_log import EventType, Replaced
 from bot.service.insiders import check_not_told
 from bot.service.live import LiveGame
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.models import PersonRow
 from engines.contract import Seat
 

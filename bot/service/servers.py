@@ -6,7 +6,8 @@ import msgspec
 import structlog
 
 from bot.service.persons import remember
-from bot.service.summaries import Membership, Person, Place, Refused
+from bot.service.refused import Refused
+from bot.service.request import Membership, Person, Place
 from bot.service.usecases import UseCases, retried
 from bot.store.models import AuditRow
 from bot.store.unit import Unit

@@ -6,7 +6,8 @@ from typing import Any, Final, get_args
 
 from bot.service import wishes
 from bot.service.players import Players, PreferenceChanges
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.wishes import By, Followed, When, Where
 
 _CHOSEN: Final[Mapping[str, Any]] = {

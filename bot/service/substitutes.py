@@ -5,12 +5,14 @@ from bot.service.blocks import blockers, is_blocked
 from bot.service.clock import control
 from bot.service.event_log import EventType
 from bot.service.finding import RUNNING
+from bot.service.game_summary import GameSummary
 from bot.service.insiders import ever_sat
 from bot.service.invitations import take_seat
 from bot.service.limits import LimitedUseCases, check_joins
 from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
-from bot.service.summaries import Cause, GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Cause, Person
 from bot.service.summarizing import person as person_of
 from bot.service.summarizing import playing
 from bot.service.vanished import has_vanished, open_seat

@@ -9,18 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.service import deadlines
+from bot.service.answers import Invitation, MessageView
+from bot.service.game_summary import Bank, GameSummary, SeatSummary, Status
 from bot.service.mixture import mixtures_of
+from bot.service.request import Person, Place
 from bot.service.seat_clocks import SeatClocks
-from bot.service.summaries import (
-    Bank,
-    GameSummary,
-    Invitation,
-    MessageView,
-    Person,
-    Place,
-    SeatSummary,
-    Status,
-)
 from bot.service.terms import Terms
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, PersonRow, SeatRow
 from engines.chance import seed_hash

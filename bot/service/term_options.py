@@ -6,8 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from bot.service.summaries import Refused, quoted
+from bot.service.refused import Refused
 from bot.service.terms import Absence, Terms
+from bot.service.typed import quoted
 from engines.contract import AnyEngine, AtZero, Level
 from engines.wording import times
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from bot.service.summaries import Refused, quoted
+from bot.service.refused import Refused
+from bot.service.typed import quoted
 from engines.contract import AnyEngine, GameInfo
 
 

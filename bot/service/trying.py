@@ -6,9 +6,12 @@ from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple
 
+from bot.service.game_summary import GameSummary
 from bot.service.lookback import Lookback, Moment
 from bot.service.picking import offers_of
-from bot.service.summaries import GameSummary, Person, Refused, quoted, refuse_illegal
+from bot.service.refused import Refused, refuse_illegal
+from bot.service.request import Person
+from bot.service.typed import quoted
 from engines.contract import AnyEngine, Offer, Seat, Value, View
 
 

@@ -15,8 +15,8 @@ from bot.service import deadlines, notice_rules
 from bot.service.live import Changes, LiveGame
 from bot.service.messages import TurnNotice
 from bot.service.notice_rules import ClockPeriod, Notice
+from bot.service.request import Person
 from bot.service.seat_clocks import CALLED_ANEW
-from bot.service.summaries import Person
 from bot.service.wishes import Wishes, wishes_of, zone_of
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.outbox import DAILY_WORDS, WORDS

@@ -15,14 +15,16 @@ from msgspec.structs import replace
 
 from bot.clock import Clock
 from bot.service import event_log, summarizing
+from bot.service.answers import Played, Reach, UndoAnswer
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_log import Back, BrokenLog, EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
 from bot.service.persons import remember
 from bot.service.play import acted_before
+from bot.service.refused import Refused
 from bot.service.replays import Replays
-from bot.service.summaries import Cause, Person, Played, Reach, Refused, UndoAnswer
+from bot.service.request import Cause, Person
 from bot.service.summarizing import UndoRequest, undo_request
 from bot.service.usecases import Engines
 from bot.store.database import Database

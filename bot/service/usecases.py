@@ -2,11 +2,10 @@
 
 import asyncio
 import functools
-import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import timedelta
 from random import Random
-from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import structlog
 from tenacity import RetryCallState, retry_if_exception_type
@@ -16,8 +15,11 @@ from bot.errors import DatabaseUnavailable
 from bot.retries import USE_CASE, fault_of
 from bot.service import event_log
 from bot.service.event_log import BrokenLog, EventType
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
-from bot.service.summaries import Cause, GameSummary, Refused, no_such_game, quoted
+from bot.service.refused import Refused, no_such_game
+from bot.service.request import Cause
+from bot.service.typed import quoted, typed_code
 from bot.store.database import Conflict, Database
 from bot.store.games import Around
 from bot.store.models import EventRow, GameRow
@@ -32,8 +34,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Self = TypeVar("Self", bound="UseCases")
 
-CODE: Final = re.compile(r"[0-9A-Z]{1,8}")
-"""A game's code, or the beginning of one."""
 _TRIES = 4
 _PATIENCE = timedelta(seconds=10)
 """No attempt begins later than this after the first."""
@@ -75,17 +75,6 @@ async def _despite_conflicts(work: Callable[[], Coroutine[Any, Any, R]]) -> R:
         except Conflict:
             continue
     raise Refused("busy", "Too many people are acting at this moment; please try again.")
-
-
-def typed_code(typed: str) -> str:
-    """A game's code as a user typed it. Raises Refused for what cannot be one."""
-    wanted = typed.strip().upper()
-    if CODE.fullmatch(wanted):
-        return wanted
-    raise Refused(
-        "no_such_game",
-        f"{quoted(typed)} is no game's code: that has four to eight letters and digits, such as K7QX.",
-    )
 
 
 def _log_outage(state: RetryCallState) -> None:

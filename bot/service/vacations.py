@@ -9,10 +9,12 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from bot.service import notifications
+from bot.service.answers import Vacation
 from bot.service.event_log import EventType, Leave
 from bot.service.finding import RUNNING
 from bot.service.persons import remembered
-from bot.service.summaries import Person, Refused, Vacation
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.usecases import UseCases, retried
 from bot.service.wishes import zone_of
 from bot.store.models import VacationRow

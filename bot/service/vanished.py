@@ -6,7 +6,7 @@ from typing import Final
 from bot.service import notifications
 from bot.service.event_log import APPLIED, EventType, Opened
 from bot.service.live import LiveGame
-from bot.service.summaries import Person
+from bot.service.request import Person
 from engines.contract import Seat
 
 WARNING: Final = timedelta(days=1)

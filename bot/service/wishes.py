@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
-from bot.service.summaries import Refused, quoted
+from bot.service.refused import Refused
+from bot.service.typed import quoted
 from engines.contract import Value
 from engines.wording import counted, listed
 

@@ -19,8 +19,9 @@ from bot.clock import SystemClock
 from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.service.persons import remembered
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.restoring import rebuild, store
-from bot.service.summaries import Person, Refused
 from bot.store import Database
 from engines.chance import seed_hash
 from engines.contract import AnyEngine

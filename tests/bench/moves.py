@@ -20,7 +20,7 @@ from sqlalchemy import select
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.summaries import Place
+from bot.service.request import Place
 from bot.store import Database
 from bot.store.columns import Base
 from bot.store.models import EventRow, GameRow, OutboxRow, ReceivedMailRow

@@ -26,7 +26,7 @@ from tqdm import tqdm
 from bot.cli.main import main
 from bot.clock import SystemClock
 from bot.service import Service
-from bot.service.summaries import GameSummary
+from bot.service.game_summary import GameSummary
 from bot.settings import Settings
 from bot.shards import ShardRange
 from bot.store import Database

@@ -13,7 +13,8 @@ from bot.cli.main import main
 from bot.clock import SystemClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.summaries import GameSummary, Identity, Person
+from bot.service.game_summary import GameSummary
+from bot.service.request import Identity, Person
 from bot.store import Database
 from tests.bot.test_cli import address, begun, prepare
 from tests.databases import finish

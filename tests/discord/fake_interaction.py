@@ -15,7 +15,7 @@ from bot.clock import ManualClock
 from bot.discord.components import ButtonState, StatefulItem
 from bot.discord.context import AppContext
 from bot.discord.responder import Responder
-from bot.service.summaries import Identity, Person
+from bot.service.request import Identity, Person
 from engines.registry import ENGINES
 from tests.discord import saying
 from tests.discord.summaries import ACCOUNTS, ANN

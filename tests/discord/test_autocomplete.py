@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord.commands.autocomplete import beside, complete_terms, matching, notation_choices, values_of
 from bot.discord.options import Focus
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.service.typed_fields import action_meant, convert, fields_by_name
 from engines.conformance.registry import conformance_of
 from engines.contract import Action, Offer, Words

@@ -24,8 +24,9 @@ from bot.discord.cards import (
 from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
 from bot.sentences import clock_words, option_words, span
+from bot.service.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
-from bot.service.summaries import Bank, GameSummary, Person, SeatSummary
+from bot.service.request import Person
 from bot.service.terms import Terms
 from engines.contract import Level, Outcome, StepSummary
 from engines.registry import ENGINES

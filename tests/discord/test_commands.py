@@ -16,7 +16,10 @@ from bot.discord.commands.play import _unseen, _where, act_by_fields, missing_ri
 from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.errors import DatabaseUnavailable
-from bot.service.summaries import Choices, GameSummary, Person, Played, Reach, Refused, SeatSummary
+from bot.service.answers import Choices, Played, Reach
+from bot.service.game_summary import GameSummary, SeatSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.typed_fields import convert
 from engines.contract import Action, Offer, Resign
 from engines.registry import ENGINES

@@ -16,7 +16,7 @@ from bot.errors import DatabaseUnavailable
 from bot.outbox.delivery import FollowedCard, PermanentFailure
 from bot.service import Service
 from bot.service.messages import FollowNotice, TurnNotice
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from engines.registry import ENGINES
 from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction

@@ -28,6 +28,7 @@ from bot.service.admin.plan import Done, Plan
 from bot.service.admin.queries import AuditEntry
 from bot.service.messages import PostNote
 from bot.service.privacy import Forgetting
+from bot.service.typed import seat_named
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
@@ -68,7 +69,7 @@ async def test_a_game_from_new_to_resigning(guests: Guests) -> None:
     summary = await guests.service.reading.summary(code)
     assert (summary.deadline_hours, summary.threaded, summary.status) == (48.0, False, "active")
     white, black = (
-        (ANN, BOB) if summary.seat_named("White") == 0 and summary.seats[0].person == ANN else (BOB, ANN)
+        (ANN, BOB) if seat_named(summary, "White") == 0 and summary.seats[0].person == ANN else (BOB, ANN)
     )
     assert "✅" in text_of(await guests.type(white, "roses drop", cell="D3"))
     assert "✅" in text_of(await guests.type(black, "move", notation="@c5"))

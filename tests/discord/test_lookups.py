@@ -24,7 +24,9 @@ from bot.discord.components import ButtonState
 from bot.discord.context import AppContext
 from bot.discord.looking import _entry, _page
 from bot.errors import DatabaseUnavailable
-from bot.service.summaries import Choices, GameSummary, Line, Preferences, Refused
+from bot.service.answers import Choices, Line, Preferences
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from engines.contract import Answer, Offer
 from engines.flicflac.pieces import CODES
 from engines.flicflac.questions import AskHealth, AskReach

@@ -11,7 +11,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
-from bot.service.summaries import Person
+from bot.service.request import Person
 from bot.store.database import Database
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of

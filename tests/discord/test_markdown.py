@@ -26,7 +26,9 @@ from bot.discord.markdown import (
     written,
 )
 from bot.sentences import sentence
-from bot.service.summaries import Played, SeatSummary, quoted
+from bot.service.answers import Played
+from bot.service.game_summary import SeatSummary
+from bot.service.typed import quoted
 from engines.contract import Outcome
 from engines.wording import second_person
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary

@@ -31,7 +31,8 @@ from bot.discord.opening import (
 )
 from bot.discord.typed_values import typed_form
 from bot.service import Service
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.terms import Terms
 from engines.contract import AnyEngine
 from engines.registry import ENGINES

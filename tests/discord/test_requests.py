@@ -11,9 +11,9 @@ from bot.discord.layouts import layout
 from bot.discord.markdown import Markdown
 from bot.discord.requests import request_buttons, request_words
 from bot.sentences import undo_answer_words
+from bot.service.answers import UndoAnswer
 from bot.service.messages import TurnNotice
 from bot.service.seat_clocks import PauseWish
-from bot.service.summaries import UndoAnswer
 from tests.discord.fake_interaction import looks
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 from tests.service.people import SINCE

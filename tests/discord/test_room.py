@@ -17,9 +17,11 @@ from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.failures import failure_of
 from bot.discord.retries import retry_until_known
 from bot.service.finding import LastMove
+from bot.service.game_summary import SeatSummary
 from bot.service.lookback import Moment
 from bot.service.messages import DoorClosed
-from bot.service.summaries import Person, Refused, SeatSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 from tests.discord.fake_discord import Answer
 from tests.discord.summaries import summary
 from tests.discord.test_chat import said

@@ -18,6 +18,7 @@ from structlog.testing import capture_logs
 from bot.discord.layouts import Picture
 from bot.discord.sender import DiscordSender
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
+from bot.service.answers import Invitation, MessageView
 from bot.service.messages import (
     Call,
     ClearHand,
@@ -39,7 +40,7 @@ from bot.service.messages import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.summaries import Invitation, MessageView, Person, Place
+from bot.service.request import Person, Place
 from engines.registry import ENGINES
 from tests.discord.fake_discord import Answer, FakeDiscord, failure
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary

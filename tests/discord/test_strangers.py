@@ -13,7 +13,7 @@ from bot.discord import reports
 from bot.discord.components import ButtonState
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
-from bot.service.summaries import Person
+from bot.service.request import Person
 from bot.store.database import Database
 from tests.discord.guests import Guests, text_of
 from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, HERE

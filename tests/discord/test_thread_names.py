@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.markdown import thread_name
-from bot.service.summaries import Person, SeatSummary
+from bot.service.game_summary import SeatSummary
+from bot.service.request import Person
 from tests.discord.summaries import ANN, summary
 
 

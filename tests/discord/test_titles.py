@@ -10,7 +10,7 @@ import pytest
 from bot.discord.commands.about import about_command
 from bot.discord.options import Focus
 from bot.discord.titles import complete_title
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.service.titles import engine_meant, table_words
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction

@@ -21,8 +21,8 @@ from typing import Final
 
 from bot.clock import ManualClock
 from bot.service import Service
+from bot.service.game_summary import GameSummary
 from bot.service.messages import AddressCode, MailAnswer, Payload
-from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from tests.databases import Sqlite
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail

@@ -13,8 +13,10 @@ from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.reply_address import Capability, ReplyAddresses
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_summary import GameSummary
 from bot.service.messages import MailAnswer, Payload
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from bot.store.models import IdentityRow
 from tests.outbox.fake_sender import FakeMailSender, FakeSender

@@ -13,8 +13,9 @@ from bot.mail.commands import looking
 from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _fitting
 from bot.service import Service
+from bot.service.answers import MessageView
 from bot.service.messages import MailAnswer, ShownBoard
-from bot.service.summaries import MessageView, Person
+from bot.service.request import Person
 from bot.store.database import Database
 from engines.reviewing import Review, Swing, Turn
 from tests.mail.people import BASE, MailPlayers, mail

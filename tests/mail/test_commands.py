@@ -15,8 +15,10 @@ from bot.mail.commands.table import NOT_BY_MAIL, general, of_game, opening
 from bot.mail.legal_moves import legal_moves
 from bot.mail.own_text import wrap_marked
 from bot.service import Service
+from bot.service.game_summary import GameSummary
 from bot.service.messages import AddressCode, MailAnswer
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse

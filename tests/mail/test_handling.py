@@ -18,8 +18,8 @@ from bot.mail.handling import MailDoor
 from bot.mail.incoming import Bounce
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
+from bot.service.game_summary import GameSummary
 from bot.service.messages import MailAnswer, TurnNotice
-from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from bot.store.models import SeatRow
 from tests.crashes import Crash, FragileDatabase, Fuse

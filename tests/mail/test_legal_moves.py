@@ -10,7 +10,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.mail.legal_moves import Move, legal_moves, list_key
 from bot.service import Service
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from engines.registry import ENGINES
 from tests.service.people import ANN, BOB, CLEO, EVE, act, running
 from tests.service.test_lookback import PEOPLE, RESOLVED, begun

@@ -9,8 +9,9 @@ import pytest
 from bot.clock import ManualClock
 from bot.mail.sender import MailSender
 from bot.service import Service
+from bot.service.game_summary import GameSummary
 from bot.service.messages import MailAnswer
-from bot.service.summaries import GameSummary, Person
+from bot.service.request import Person
 from bot.store.database import Database
 from engines.contract import Draw
 from engines.registry import ENGINES

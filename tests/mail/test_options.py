@@ -12,7 +12,7 @@ from bot.mail.commands.options import read_options
 from bot.mail.commands.request import NotUnderstood
 from bot.service.commands import Parameter
 from bot.service.mail import PARTS
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from engines.registry import ENGINES
 
 _FAR = Parameter("how_far", "How far", Literal["turn", "two_turns"])

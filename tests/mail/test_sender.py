@@ -23,6 +23,8 @@ from bot.mail.sender import MailSender
 from bot.mail.telling import due
 from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure, RetryLater
 from bot.service import Service
+from bot.service.answers import Invitation, MessageView
+from bot.service.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.messages import (
     AddressCode,
     DirectChat,
@@ -36,7 +38,8 @@ from bot.service.messages import (
     ShownBoard,
     TurnNotice,
 )
-from bot.service.summaries import Bank, GameSummary, Invitation, MessageView, Person, Refused, SeatSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.wishes import Wishes
 from bot.store.database import Database
 from engines.contract import Resign

@@ -12,8 +12,8 @@ from bot.outbox.worker import RETENTION, Outbox
 from bot.service import Service, notifications
 from bot.service.admin.operator import Operator
 from bot.service.deadlines import UNTOLD
+from bot.service.game_summary import GameSummary
 from bot.service.messages import Direct, PostCard, PostLobby, TurnNotice
-from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.outbox.fake_sender import FakeSender

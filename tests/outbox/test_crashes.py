@@ -15,7 +15,7 @@ from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import RemoveButtons
-from bot.service.summaries import Place
+from bot.service.request import Place
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.outbox.fake_sender import FakeSender

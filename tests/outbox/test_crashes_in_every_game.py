@@ -27,10 +27,11 @@ from bot.service.admin.acts import (
     Rollback,
     name_of,
 )
+from bot.service.game_summary import GameSummary
 from bot.service.messages import PostCard, RefreshCard, RemoveButtons, ShowHand
 from bot.service.persons import remembered
+from bot.service.request import Person
 from bot.service.restoring import rebuild, store
-from bot.service.summaries import GameSummary, Person
 from bot.store.models import EventRow, OutboxRow
 from engines import record
 from engines.record import Made

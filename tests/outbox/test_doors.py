@@ -10,6 +10,7 @@ from bot.clock import ManualClock
 from bot.outbox.delivery import Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_summary import GameSummary
 from bot.service.mail import address_hash
 from bot.service.messages import (
     Direct,
@@ -20,7 +21,7 @@ from bot.service.messages import (
     ShowHand,
     TurnNotice,
 )
-from bot.service.summaries import GameSummary, Identity, Person
+from bot.service.request import Identity, Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, HERE, SAMPLE, account, act, new_cause, opened, running

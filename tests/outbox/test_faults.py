@@ -17,7 +17,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.service.messages import OpenThread, PostCard, RemoveButtons, TurnNotice
-from bot.service.summaries import Place
+from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from bot.store.unit import Unit

@@ -9,7 +9,8 @@ from bot.outbox.delivery import ChannelGone
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.summaries import GameSummary, Place
+from bot.service.game_summary import GameSummary
+from bot.service.request import Place
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ADA, ANN, BOB, act, new_cause

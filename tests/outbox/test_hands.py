@@ -9,7 +9,8 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.messages import ShowHand
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND

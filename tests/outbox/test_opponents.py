@@ -7,9 +7,11 @@ import pytest
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_summary import GameSummary
 from bot.service.lobby import LOBBY_LIFE
 from bot.service.messages import PostLobby
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
 

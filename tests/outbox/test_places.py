@@ -12,9 +12,9 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Move, Pause
 from bot.service.admin.operator import Operator
+from bot.service.game_summary import GameSummary
 from bot.service.messages import Direct, ManagerNotice, PostCard, RefreshCard, ReopenThread, TurnNotice
 from bot.service.refusals import GONE
-from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_blocked import DAY, MINUTE, begun, notices, row_of

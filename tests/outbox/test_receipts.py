@@ -14,8 +14,8 @@ from bot.outbox import worker
 from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_summary import GameSummary
 from bot.service.messages import FollowNotice, RefreshCard, RemoveButtons
-from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from tests.outbox.fake_sender import FakeSender

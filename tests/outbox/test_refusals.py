@@ -14,9 +14,10 @@ from bot.clock import ManualClock
 from bot.outbox.delivery import Blocked, ChannelGone
 from bot.outbox.worker import RETENTION, Outbox
 from bot.service import Service
+from bot.service.game_summary import GameSummary
 from bot.service.messages import Direct, PostCard
 from bot.service.refusals import IN_A_ROW
-from bot.service.summaries import GameSummary, Place
+from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
 from tests.outbox.fake_sender import FakeSender

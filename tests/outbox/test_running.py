@@ -14,7 +14,7 @@ from bot.outbox.delivery import Delivery, Receipt, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import RemoveButtons
-from bot.service.summaries import Place
+from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.unit import Unit
 from tests.outbox.fake_sender import FakeSender

@@ -12,7 +12,7 @@ import pytest
 from bot.clock import ManualClock, OffsetClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.summaries import Place
+from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.listening import Listener
 from engines.registry import ENGINES

@@ -15,7 +15,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import DirectChat, TurnNotice
 from bot.service.notice_rules import TALK
-from bot.service.summaries import Person
+from bot.service.request import Person
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Sqlite

@@ -13,7 +13,8 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.limits import Limits
 from bot.service.messages import PostLobby
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from tests.outbox.fake_sender import FakeSender

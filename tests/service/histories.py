@@ -28,7 +28,9 @@ from sqlalchemy import make_url
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.contract import Level

@@ -9,8 +9,10 @@ from typing import Any, Final
 import msgspec
 
 from bot.service import Service, event_log
+from bot.service.answers import Played
+from bot.service.game_summary import GameSummary
 from bot.service.messages import PostCard
-from bot.service.summaries import Cause, GameSummary, Identity, Person, Place, Played
+from bot.service.request import Cause, Identity, Person, Place
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES

@@ -11,7 +11,8 @@ from bot.service import Service
 from bot.service.admin.acts import Pause
 from bot.service.admin.operator import Operator
 from bot.service.event_log import EventType
-from bot.service.summaries import GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.contract import Extend

@@ -15,7 +15,7 @@ from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
 from bot.service.mail import address_hash
 from bot.service.messages import Direct, MailAnswer, Mailed
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.store.columns import Base
 from bot.store.database import Database
 from engines.contract import Resign

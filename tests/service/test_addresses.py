@@ -11,7 +11,8 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.addresses import clean_name
 from bot.service.messages import AddressCode, MailInvitation
-from bot.service.summaries import Cause, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Cause, Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
 from tests.service.people import ANN, BOB, CLEO, ZOE, account, new_cause, opened

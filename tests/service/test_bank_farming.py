@@ -13,8 +13,9 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from bot.service.seat_clocks import LEAST
-from bot.service.summaries import GameSummary, Refused
 from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.registry import ENGINES

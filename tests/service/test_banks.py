@@ -11,7 +11,9 @@ from bot.service import Service
 from bot.service.admin.acts import Clock, Pause, Resume, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.contract import Extend

@@ -13,7 +13,9 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Rollback
 from bot.service.admin.operator import Operator
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.terms import Terms
 from bot.store.database import Database
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, newest_card, opened, running, sound

@@ -12,8 +12,9 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.computers import PACE
 from bot.service.finding import RUNNING
+from bot.service.game_summary import GameSummary
 from bot.service.messages import InvitationNotice
-from bot.service.summaries import GameSummary, Refused
+from bot.service.refused import Refused
 from bot.service.term_options import agreed, words_of
 from bot.service.terms import Terms
 from bot.store.database import Database

@@ -18,10 +18,13 @@ from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
+from bot.service.answers import Ack, MessagePage
+from bot.service.game_summary import GameSummary
 from bot.service.messages import DirectChat, PostChat
 from bot.service.notice_rules import TALK
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.resolving import POSTING
-from bot.service.summaries import Ack, GameSummary, MessagePage, Person, Refused
 from bot.store.database import Database
 from bot.store.models import IdentityRow
 from engines.contract import AnyEngine, ChatRules

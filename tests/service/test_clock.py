@@ -8,7 +8,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import Claim, Draw, Extend
 from tests.service.people import ANN, BOB, act, new_cause, running, sound

@@ -11,10 +11,11 @@ from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock import control
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame, Overdue
 from bot.service.messages import PostCard
 from bot.service.notifications import conclude
-from bot.service.summaries import GameSummary, Refused
+from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.gods.engine import GODS
 from tests.outbox.fake_sender import FakeSender

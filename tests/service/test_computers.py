@@ -17,10 +17,11 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.computers import PACE
+from bot.service.game_summary import GameSummary
 from bot.service.integrity import Problem
 from bot.service.jobs import LATE, LEASE, Claimed
 from bot.service.limits import NO_LIMITS
-from bot.service.summaries import GameSummary, Refused
+from bot.service.refused import Refused
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
 from bot.store.models import JobRow, OutboxRow, PersonRow

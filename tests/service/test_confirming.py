@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.service import Service
+from bot.service.answers import Confirm, Played, Preview
 from bot.service.confirming import asks_first
-from bot.service.summaries import Confirm, Played, Preview
 from engines.contract import END, AnyEngine, Draw, Offer, Pick, Resign, Seat
 from tests.service.people import ALL, ANN, BOB, act, new_cause, running
 from tests.tinygames import TINY

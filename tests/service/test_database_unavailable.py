@@ -30,7 +30,7 @@ from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.summaries import Person
+from bot.service.request import Person
 from bot.store import schema, storage
 from bot.store.database import Database
 from bot.supervision import supervised

@@ -35,8 +35,9 @@ from bot.service import (
     wishes,
 )
 from bot.service.admin import acts, queries, records, usecases
+from bot.service.answers import Preferences
 from bot.service.clock import control, scheduler, timeouts
-from bot.service.summaries import Preferences, Refused
+from bot.service.refused import Refused
 
 SECOND, MINUTE, HOUR, DAY = (
     timedelta(seconds=1),

@@ -10,9 +10,11 @@ from bot.clock import ManualClock
 from bot.outbox.delivery import Delivery, DmsClosed
 from bot.outbox.worker import Outbox
 from bot.service import Service, following
+from bot.service.game_summary import GameSummary
 from bot.service.messages import FollowNotice, PostCard
 from bot.service.notice_rules import GATHER
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, running

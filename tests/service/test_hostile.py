@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import Place, Refused
+from bot.service.refused import Refused
+from bot.service.request import Place
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite

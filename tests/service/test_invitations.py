@@ -17,11 +17,14 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Act, Cancel, Import, Pause, Replace, Resume, Rollback
 from bot.service.admin.operator import Operator
+from bot.service.answers import Invitation
 from bot.service.event_log import EventType
+from bot.service.game_summary import GameSummary
 from bot.service.inviting import DAILY_INVITATIONS, INVITATION_LIFE
 from bot.service.limits import Limits
 from bot.service.messages import InvitationNotice, PostLobby
-from bot.service.summaries import GameSummary, Invitation, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from bot.store.invitations import Invitations
 from bot.store.models import EventRow, InvitationRow

@@ -13,9 +13,11 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Repost
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.game_summary import GameSummary
 from bot.service.limits import Limits
 from bot.service.lobby import LOBBY_LIFE
-from bot.service.summaries import GameSummary, Person, Place, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person, Place
 from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow
 from tests.outbox.fake_sender import FakeSender

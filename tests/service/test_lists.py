@@ -9,7 +9,7 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Force
 from bot.service.admin.operator import Operator
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, Step
 from tests.service.people import ANN, BOB, act, new_cause, running

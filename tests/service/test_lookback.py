@@ -12,8 +12,10 @@ import pytest
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Move, Replace
+from bot.service.game_summary import GameSummary
 from bot.service.lookback import Lookback
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store import Database
 from bot.store.events import Events
 from bot.store.models import EventRow

@@ -20,7 +20,7 @@ from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import Direct, PostCard, PostLobby, RemoveButtons
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.store.database import Database
 from tests.databases import prepare
 from tests.outbox.fake_sender import FakeSender

@@ -12,7 +12,8 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.lobby import LOBBY_LIFE
 from bot.service.notes import LIMIT, MOST
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, running

@@ -13,8 +13,9 @@ import pytest
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.event_log import EventType, RulesMigrated
+from bot.service.game_summary import GameSummary
 from bot.service.messages import Call
-from bot.service.summaries import GameSummary, Refused
+from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.tae.actions import End

@@ -17,7 +17,9 @@ from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.columns import Base
 from bot.store.database import Database
 from bot.store.models import CounterRow, OrderRow

@@ -18,11 +18,13 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.game_summary import GameSummary
 from bot.service.messages import PostCard, TurnNotice
 from bot.service.notifications import person_partition
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.orders import MOST, Basis, Instead, Planned
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from bot.store.outbox import LATER
 from engines.contract import AnyEngine

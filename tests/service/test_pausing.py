@@ -11,8 +11,9 @@ from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.game_summary import GameSummary
 from bot.service.messages import TurnNotice
-from bot.service.summaries import GameSummary, Refused
+from bot.service.refused import Refused
 from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender

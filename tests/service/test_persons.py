@@ -11,7 +11,9 @@ from sqlalchemy import delete, func, select
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import STRANGER, Cause, Identity, Person, Preferences, Refused
+from bot.service.answers import Preferences
+from bot.service.refused import Refused
+from bot.service.request import STRANGER, Cause, Identity, Person
 from bot.store.database import Database
 from bot.store.models import CounterRow, IdentityRow, PersonRow
 from tests.service.people import (

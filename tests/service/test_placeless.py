@@ -12,8 +12,10 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Announce, Cancel, Move
 from bot.service.admin.operator import Operator
+from bot.service.game_summary import GameSummary
 from bot.service.messages import DirectChat, PostCard, PostNote, ShowHand, TurnNotice
-from bot.service.summaries import GameSummary, Place, Refused
+from bot.service.refused import Refused
+from bot.service.request import Place
 from bot.store.database import Database
 from engines.contract import Resign
 from tests.outbox.fake_sender import FakeSender

@@ -6,7 +6,9 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service, notifications
-from bot.service.summaries import Person, Played, Preview, Refused
+from bot.service.answers import Played, Preview
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from engines.contract import Draw, Resign, TimeUp
 from engines.record import read, verify

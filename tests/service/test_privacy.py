@@ -14,9 +14,11 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
+from bot.service.game_summary import GameSummary
 from bot.service.mail import address_hash
 from bot.service.messages import MailAnswer
-from bot.service.summaries import FORMER, STRANGER, GameSummary, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import FORMER, STRANGER, Person
 from bot.store.columns import Base
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender

@@ -16,8 +16,10 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
+from bot.service.answers import Played
+from bot.service.game_summary import GameSummary
 from bot.service.persons import remembered
-from bot.service.summaries import GameSummary, Played, Refused
+from bot.service.refused import Refused
 from bot.store.database import Database
 from bot.store.person_references import PersonReferences
 from engines.contract import Resign

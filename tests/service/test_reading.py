@@ -10,7 +10,9 @@ from sqlalchemy import update
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.finding import GameScope
-from bot.service.summaries import GameSummary, Place, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import EventRow
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, running

@@ -9,7 +9,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database
 from engines.record import read, replay

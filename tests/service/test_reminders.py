@@ -14,7 +14,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import TurnNotice
-from bot.service.summaries import Person
+from bot.service.request import Person
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.outbox.fake_sender import FakeSender

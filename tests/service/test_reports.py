@@ -16,8 +16,9 @@ from bot.service.admin.operator import Operator
 from bot.service.insiders import LOOK
 from bot.service.limits import Limits
 from bot.service.messages import PostReport
+from bot.service.refused import Refused
+from bot.service.request import FORMER
 from bot.service.servers import ServerSettings
-from bot.service.summaries import FORMER, Refused
 from bot.store.database import Database
 from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, act, new_cause
 from tests.service.test_chat import Table

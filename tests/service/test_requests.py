@@ -10,7 +10,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.messages import TurnNotice
-from bot.service.summaries import Person
+from bot.service.request import Person
 from bot.store.database import Database
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, play_through, running
 

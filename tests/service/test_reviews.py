@@ -14,8 +14,8 @@ from bot.service import Service, event_log
 from bot.service.admin.acts import Rollback
 from bot.service.jobs import Claimed
 from bot.service.limits import NO_LIMITS
+from bot.service.refused import Refused
 from bot.service.reviews import Reviewed, review_task
-from bot.service.summaries import Refused
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level
 from engines.reviewing import Review, ReviewTask, Swing, Turn

@@ -13,7 +13,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.service import Service, event_log
 from bot.service.event_log import EventType, RulesMigrated
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, AnyEngine, Codec, Resign, Step
 from tests.service.people import ALL, ANN, BOB, act, cause_of, new_cause, opened, running

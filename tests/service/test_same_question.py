@@ -11,7 +11,8 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from bot.store import Database
 from engines.contract import Resign
 from engines.registry import ENGINES

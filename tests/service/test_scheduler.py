@@ -21,7 +21,8 @@ from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
 from bot.service.event_log import EventType
-from bot.service.summaries import GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from engines.registry import ENGINES

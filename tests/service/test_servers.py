@@ -10,9 +10,11 @@ from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.game_summary import GameSummary
 from bot.service.messages import PostCard, TurnNotice
+from bot.service.refused import Refused
+from bot.service.request import Membership, Person, Place
 from bot.service.servers import MOST_LISTED, NotOpenedHere, ServerSettings
-from bot.service.summaries import GameSummary, Membership, Person, Place, Refused
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ADA, ANN, BOB, CLEO, HERE, new_cause, running

@@ -10,8 +10,10 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
+from bot.service.answers import TogglePress
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from bot.service.resolving import POSTING
-from bot.service.summaries import GameSummary, Refused, TogglePress
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.gods.actions import Plan

@@ -12,7 +12,7 @@ from sqlalchemy import event
 from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.summaries import Place
+from bot.service.request import Place
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, HERE, SAMPLE, new_cause, play_through, running

@@ -12,7 +12,8 @@ from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import TurnNotice
-from bot.service.summaries import Identity, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Identity, Person
 from bot.service.terms import Terms
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database

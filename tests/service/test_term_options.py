@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.service.term_options import agreed, check_terms, offered, words_of
 from bot.service.terms import Terms
 from engines.contract import AnyEngine

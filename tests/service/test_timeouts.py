@@ -12,7 +12,8 @@ import pytest
 from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.event_log import EventType
-from bot.service.summaries import GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from bot.service.terms import Terms
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse

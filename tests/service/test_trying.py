@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.service import Service
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.store.columns import Base
 from bot.store.database import Database
 from engines import record

@@ -14,7 +14,7 @@ from bot.service import Service
 from bot.service.admin.acts import Pause
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, TurnNotice
-from bot.service.summaries import Person
+from bot.service.request import Person
 from bot.store.database import Database
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND

@@ -12,7 +12,8 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import Played, Refused, UndoAnswer
+from bot.service.answers import Played, UndoAnswer
+from bot.service.refused import Refused
 from bot.store.database import Database
 from tests.service.people import ALL, ANN, BOB, CLEO, act, cause_of, new_cause, newest_card, running, sound
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, Seat, Step
 from engines.record import Undo, read, replay

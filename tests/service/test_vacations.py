@@ -14,7 +14,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, RefreshCard
-from bot.service.summaries import IsAway, Refused
+from bot.service.refused import IsAway, Refused
 from bot.service.terms import Terms
 from bot.service.vacations import DAYS_A_YEAR, Span, check, days_in, span_of
 from bot.store.database import Database

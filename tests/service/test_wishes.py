@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service import wishes
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.service.wishes import Wishes, wishes_of
 
 

@@ -27,8 +27,10 @@ from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.game_summary import GameSummary
+from bot.service.refused import IsAway, Refused
+from bot.service.request import Person
 from bot.service.seat_clocks import SeatClocks
-from bot.service.summaries import GameSummary, IsAway, Person, Refused
 from bot.service.terms import Terms
 from bot.service.vacations import DAYS_A_YEAR, Span, days_in
 from bot.store.database import Database

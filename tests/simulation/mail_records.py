@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.service.event_log import APPLIED
 from bot.service.messages import AddressCode, MailAnswer, read_payload
-from bot.service.summaries import Person
+from bot.service.request import Person
 from bot.store.models import GameRow
 
 Row: TypeAlias = dict[str, Any]

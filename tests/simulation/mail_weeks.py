@@ -33,7 +33,7 @@ from bot.picture_service import Drawn, PictureService, filename_of
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.mail import HOURLY_ANSWERS
-from bot.service.summaries import Person
+from bot.service.request import Person
 from bot.store.database import Database
 from bot.store.models import GameRow, IdentityRow
 from engines.contract import View

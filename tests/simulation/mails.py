@@ -28,8 +28,8 @@ from bot.mail.incoming import Incoming, Unreadable, read
 from bot.mail.intake import Intake
 from bot.mail.marker import MARKER
 from bot.service import Service
+from bot.service.game_summary import GameSummary
 from bot.service.messages import MailAnswer
-from bot.service.summaries import GameSummary
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.databases import Sqlite

@@ -21,7 +21,9 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.event_log import EventType
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.term_options import agreed, offered
 from bot.service.terms import Terms
 from bot.store.database import Database

@@ -30,8 +30,9 @@ from sqlalchemy import func, select
 from bot.clock import ManualClock
 from bot.service import Service, event_log
 from bot.service.event_log import APPLIED, EventType
-from bot.service.summaries import Identity, Refused
-from bot.service.summaries import Person as Player
+from bot.service.refused import Refused
+from bot.service.request import Identity
+from bot.service.request import Person as Player
 from bot.service.wishes import Wishes
 from bot.store.models import EventRow, GameRow, OutboxRow
 from engines.contract import Resign

@@ -16,7 +16,7 @@ from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.service.finding import EVERY, UNFINISHED
-from bot.service.summaries import Place
+from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, SeatRow
 from tests.databases import Sqlite

@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from bot.clock import ManualClock
 from bot.service import Service
-from bot.service.summaries import Identity
+from bot.service.request import Identity
 from bot.store import schema
 from bot.store.database import Database
 from tests.databases import Postgres, Sqlite

@@ -18,7 +18,9 @@ from bot.discord.opening import PLACES
 from bot.discord.responder import Responder
 from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, Announce, Import, Move, act_on
 from bot.service.admin.records import MAX_ENTRIES, read_record
-from bot.service.summaries import GameSummary, Person, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.request import Person
 from engines.record import MAX_BYTES
 
 _THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread)

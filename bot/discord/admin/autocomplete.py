@@ -13,7 +13,8 @@ from bot.discord.options import MAX_CHOICES, CommandHandler, Focus, choice
 from bot.discord.responder import Responder
 from bot.service.admin.points import Point
 from bot.service.finding import EVERY
-from bot.service.summaries import GameSummary
+from bot.service.game_summary import GameSummary
+from bot.service.typed import seat_named
 
 
 async def resolve_game(request: Request, options: Mapping[str, Any]) -> GameSummary:
@@ -76,7 +77,7 @@ def _actor(point: Point, summary: GameSummary) -> str:
 async def complete_action(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
     """The actions that can be played for the seat, unless the administrator must not know them."""
     summary = await resolve_game(request, focus.options)
-    seat = summary.seat_named(str(focus.options.get("seat", "")))
+    seat = seat_named(summary, str(focus.options.get("seat", "")))
     typed = focus.current.strip().lower()
     offers = await request.service.admin.forcible(operator_of(request), summary.code, seat)
     found = [

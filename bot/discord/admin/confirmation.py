@@ -15,7 +15,8 @@ from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change, Done, Plan, Said
-from bot.service.summaries import Place, Refused
+from bot.service.refused import Refused
+from bot.service.request import Place
 from render.phrases import shorten
 
 ACTION = "admin"

@@ -24,7 +24,8 @@ from bot.sentences import clock_words
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry
 from bot.service.finding import EVERY, RUNNING, UNFINISHED
-from bot.service.summaries import GameSummary, Refused, Status
+from bot.service.game_summary import GameSummary, Status
+from bot.service.refused import Refused
 from engines.wording import counted
 
 STATES: Mapping[str, Sequence[Status]] = {

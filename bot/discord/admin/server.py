@@ -14,8 +14,8 @@ from bot.discord.components import ButtonState, number_in
 from bot.discord.opening import PLACES
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.responder import Responder
+from bot.service.refused import Refused
 from bot.service.servers import ServerSettings
-from bot.service.summaries import Refused
 
 _MOST_GAMES = 1000
 _HOURS = app_commands.Range[float, 0.0, 8784.0]

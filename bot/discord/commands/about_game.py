@@ -22,7 +22,8 @@ from bot.discord.responder import Responder
 from bot.sentences import STATUS_WORDS
 from bot.service.commands import COMMANDS, GAME, Command, game_parameter
 from bot.service.finding import GameScope
-from bot.service.summaries import GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from engines.contract import AnyEngine
 
 GameFinder: TypeAlias = Callable[[Request, Mapping[str, Any], GameScope], Awaitable[GameSummary]]

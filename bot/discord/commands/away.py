@@ -14,7 +14,9 @@ from bot.discord.components import NO_GAME, ButtonState, Form, FormField, Statef
 from bot.discord.layouts import boxed
 from bot.discord.markdown import absolute
 from bot.discord.responder import Responder
-from bot.service.summaries import IsAway, Refused, Vacation, quoted
+from bot.service.answers import Vacation
+from bot.service.refused import IsAway, Refused
+from bot.service.typed import quoted
 from bot.service.vacations import DAYS_A_YEAR
 from engines.contract import AnyEngine
 

@@ -13,9 +13,11 @@ from bot.discord.context import Request
 from bot.discord.markdown import title
 from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder
+from bot.service.answers import Ack
 from bot.service.chat import talk_rules
 from bot.service.finding import GameScope
-from bot.service.summaries import Ack, GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from engines.contract import LONGEST_MESSAGE, AnyEngine
 
 _FLAGS = 20

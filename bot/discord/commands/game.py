@@ -53,7 +53,9 @@ from bot.discord.planning import plan_ahead
 from bot.discord.responder import Responder
 from bot.discord.titles import complete_title
 from bot.sentences import ending_words
-from bot.service.summaries import GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.typed import seat_named
 from engines.contract import AnyEngine, Claim, Draw, Extend, MetaAction, Resign, parse_meta
 
 
@@ -151,7 +153,7 @@ def _new_options(engines: Mapping[str, AnyEngine]) -> list[Option]:
 
 
 async def _join(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    seat = summary.seat_named(str(options["seat"])) if "seat" in options else None
+    seat = seat_named(summary, str(options["seat"])) if "seat" in options else None
     await join(responder, summary.code, seat, options.get("words"))
 
 

@@ -11,7 +11,8 @@ from bot.discord.layouts import Part, boxed
 from bot.discord.markdown import escaped, relative, seat_line
 from bot.discord.responder import Responder
 from bot.service.finding import UNFINISHED, LastMove, awaits
-from bot.service.summaries import GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from engines.wording import counted
 from render.phrases import shorten
 

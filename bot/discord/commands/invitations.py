@@ -14,8 +14,9 @@ from bot.discord.markdown import how_it_starts, jump_link, title
 from bot.discord.membership import check_member, may_manage
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
+from bot.service.answers import Invitation
 from bot.service.finding import only
-from bot.service.summaries import Invitation, Refused
+from bot.service.refused import Refused
 
 _SHOWN = 8
 """Invitations in one message: it holds forty components."""

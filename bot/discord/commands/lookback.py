@@ -14,9 +14,11 @@ from bot.discord.markdown import LINE_LIMIT, escaped, fenced, plain, status_line
 from bot.discord.missed import missed
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
+from bot.service.game_summary import GameSummary
 from bot.service.lookback import Moment, Past
-from bot.service.summaries import GameSummary, Refused, quoted
+from bot.service.refused import Refused
 from bot.service.trying import may_be_tried
+from bot.service.typed import quoted, seat_named
 from engines.contract import AnyEngine
 
 _FROM_THE_END = {"last": -1, "before": -2}
@@ -53,7 +55,7 @@ async def press_past(responder: Responder, state: ButtonState) -> None:
 async def show(responder: Responder, summary: GameSummary, number: int, options: Mapping[str, Any]) -> None:
     """The game at a point, a negative one counted from the newest. Raises Refused."""
     past = await responder.service.lookback.past(summary.code, responder.person, number)
-    side = summary.seat_named(str(options["side"])) if "side" in options else None
+    side = seat_named(summary, str(options["side"])) if "side" in options else None
     frame = await responder.frame(past.summary, side=side)
     text = "\n".join(_words(past))
     ways = _leading_on(past, responder.engines[summary.key])

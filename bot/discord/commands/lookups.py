@@ -28,8 +28,11 @@ from bot.discord.responder import Responder
 from bot.discord.retries import FAULTS
 from bot.errors import DatabaseUnavailable
 from bot.sentences import option_words
-from bot.service.summaries import Choices, GameSummary, Line, Refused
+from bot.service.answers import Choices, Line
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from bot.service.titles import engine_meant, pitch_line, table_words
+from bot.service.typed import seat_named
 from bot.service.typed_fields import question_meant
 from engines.contract import Question
 from engines.wording import counted
@@ -67,7 +70,7 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
     person = responder.person
     if "theme" in options:
         await responder.service.players.set_preferences(person, theme=options["theme"])
-    side = summary.seat_named(str(options["side"])) if "side" in options else None
+    side = seat_named(summary, str(options["side"])) if "side" in options else None
     if summary.status == "lobby":
         raise Refused("not_started", f"{title(summary)} has not started yet: there is no board to show.")
     if "at" in options:

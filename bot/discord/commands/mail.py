@@ -10,7 +10,8 @@ from bot.discord.markdown import absolute, plain, title
 from bot.discord.options import Option, build_command, group
 from bot.discord.responder import Responder
 from bot.service.addresses import CODE_LIFE
-from bot.service.summaries import GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 
 
 def mail_group() -> app_commands.Group:

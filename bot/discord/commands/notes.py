@@ -9,7 +9,7 @@ from bot.discord.commands.about_game import shared_game_command
 from bot.discord.commands.lookups import fitting
 from bot.discord.markdown import title, written
 from bot.discord.responder import Responder
-from bot.service.summaries import GameSummary
+from bot.service.game_summary import GameSummary
 
 
 def notes_command() -> app_commands.Command[Any, Any, Any]:

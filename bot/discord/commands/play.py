@@ -29,18 +29,12 @@ from bot.discord.membership import check_member
 from bot.discord.opening import OPPONENTS, PLACES
 from bot.discord.responder import Responder
 from bot.sentences import undo_answer_words
+from bot.service.answers import Played, Preview, UndoAnswer
+from bot.service.game_summary import GameSummary
 from bot.service.lobby import USUAL
+from bot.service.refused import Refused
+from bot.service.request import Membership, Person, Place
 from bot.service.servers import NotOpenedHere
-from bot.service.summaries import (
-    GameSummary,
-    Membership,
-    Person,
-    Place,
-    Played,
-    Preview,
-    Refused,
-    UndoAnswer,
-)
 from bot.service.term_options import agreed
 from bot.service.typed_fields import action_meant
 from engines.contract import Action, AnyEngine, Level, Offer

@@ -17,7 +17,8 @@ from bot.discord.markdown import escaped, plain
 from bot.discord.options import Focus, Option, build_command, choice, group
 from bot.discord.responder import Responder
 from bot.service.privacy import Forgetting
-from bot.service.summaries import FORMER, Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import FORMER, Person
 
 ACTION = "forget"
 

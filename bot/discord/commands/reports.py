@@ -13,7 +13,10 @@ from bot.discord.context import Request
 from bot.discord.markdown import escaped, plain, seat_line, title
 from bot.discord.options import VALUE_LIMIT, Focus, Option, choice
 from bot.discord.responder import Responder
-from bot.service.summaries import GameSummary, MessageView, Refused
+from bot.service.answers import MessageView
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.typed import seat_named
 
 
 def words_commands() -> tuple[app_commands.Command[Any, Any, Any], ...]:
@@ -72,7 +75,7 @@ async def file(responder: Responder, state: ButtonState) -> None:
 
 async def _mute_player(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """Mute whoever sits in a seat, or hear them again."""
-    seat = summary.seats[summary.seat_named(str(options["seat"]))]
+    seat = summary.seats[seat_named(summary, str(options["seat"]))]
     if seat.person is None:
         raise Refused("no_such_seat", "Nobody sits there in this game.")
     muted = bool(options.get("mute", True))

@@ -26,9 +26,9 @@ from bot.discord.layouts import Part, boxed
 from bot.discord.options import MAX_CHOICES, Focus, choice
 from bot.discord.responder import Responder
 from bot.service import wishes
+from bot.service.answers import Preferences
 from bot.service.players import WishesFor
 from bot.service.setting_changes import change_settings
-from bot.service.summaries import Preferences
 from bot.service.wishes import Wishes
 from engines.contract import AnyEngine
 

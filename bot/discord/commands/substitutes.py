@@ -7,7 +7,9 @@ from bot.discord.components import ButtonState
 from bot.discord.markdown import jump_link, person_in, relative, title
 from bot.discord.membership import check_member
 from bot.discord.responder import Responder
-from bot.service.summaries import GameSummary, Refused
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from bot.service.typed import seat_named
 from engines.contract import Seat
 
 
@@ -16,7 +18,7 @@ async def substitute(responder: Responder, summary: GameSummary, options: Mappin
 
     Raises Refused.
     """
-    seat = summary.seat_named(str(options["seat"]))
+    seat = seat_named(summary, str(options["seat"]))
     own = summary.seat_of(responder.person.id)
     if own is None:
         await _take_over(responder, summary.code, seat)

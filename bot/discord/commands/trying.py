@@ -10,8 +10,10 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import escaped, title
 from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
+from bot.service.answers import Choices
+from bot.service.game_summary import GameSummary
 from bot.service.picking import level_of
-from bot.service.summaries import Choices, GameSummary, Refused
+from bot.service.refused import Refused
 from bot.service.trying import Tried
 from render.phrases import shorten
 

@@ -12,7 +12,7 @@ from bot.mail.commands.request import NotUnderstood, Reply, Request
 from bot.mail.commands.table import MailCommand, general, of_game, opening
 from bot.mail.own_text import Unclear, thoughts
 from bot.service.mail import PARTS
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.service.titles import engine_meant
 from engines.contract import AnyEngine
 from engines.wording import listed

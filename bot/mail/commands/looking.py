@@ -11,11 +11,15 @@ from bot.mail.commands.request import Reply, Request
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.move_lists import groups_of, list_text
 from bot.sentences import capital, review_words, swing_words
+from bot.service.answers import Line
 from bot.service.finding import awaits
+from bot.service.game_summary import GameSummary
 from bot.service.lookback import Past
 from bot.service.messages import ShownBoard
-from bot.service.summaries import GameSummary, Line, Person, Refused, quoted
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.titles import engine_meant
+from bot.service.typed import quoted, seat_named
 from bot.service.typed_fields import question_meant
 from engines.contract import Question
 from engines.wording import counted, listed
@@ -43,7 +47,7 @@ async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
 async def _show_past(request: Request, summary: GameSummary, at: str, options: Mapping[str, Any]) -> Reply:
     await request.check_private(summary)
     past = await request.service.lookback.past(summary.code, request.person, _point(at))
-    side = summary.seat_named(str(options["side"])) if "side" in options else None
+    side = seat_named(summary, str(options["side"])) if "side" in options else None
     return Reply(_point_words(past), summary, board=ShownBoard("past", past.moment.number, side=side))
 
 

@@ -8,7 +8,8 @@ import msgspec
 
 from bot.service.commands import GAME, Parameter
 from bot.service.lobby import CODE_ALPHABET
-from bot.service.summaries import Refused, quoted
+from bot.service.refused import Refused
+from bot.service.typed import quoted
 from engines.wording import listed
 
 _YES = frozenset({"yes", "true", "on", "y"})

@@ -10,9 +10,12 @@ from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import Reply, Request
 from bot.service import wishes
+from bot.service.answers import Vacation
 from bot.service.chat import talk_rules
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.setting_changes import change_settings
-from bot.service.summaries import Person, Refused, Vacation, quoted
+from bot.service.typed import quoted
 from bot.service.vacations import DAYS_A_YEAR
 
 DELETE: Final = "privacy delete"

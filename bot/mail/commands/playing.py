@@ -14,7 +14,9 @@ from bot.mail.commands.request import NotUnderstood, Reply, Request
 from bot.mail.legal_moves import Move, legal_moves, list_key, numbered
 from bot.mail.telling import PlainSpeech
 from bot.sentences import ending_words, pause_words, sentence, undo_answer_words, undone_words
-from bot.service.summaries import Choices, GameSummary, Played, Preview, Refused, UndoAnswer
+from bot.service.answers import Choices, Played, Preview, UndoAnswer
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
 from bot.service.typed_fields import named_after
 from engines.contract import (
     Action,

@@ -10,9 +10,12 @@ from msgspec.structs import replace
 
 from bot.mail.reply_address import Capability
 from bot.service import Service
+from bot.service.answers import Played, Preview
+from bot.service.game_summary import GameSummary
 from bot.service.messages import ShownBoard
 from bot.service.play import Closing
-from bot.service.summaries import Cause, GameSummary, Person, Played, Preview, Refused, no_such_game
+from bot.service.refused import Refused, no_such_game
+from bot.service.request import Cause, Person
 from bot.service.wishes import zone_of
 from engines.contract import AnyEngine
 

@@ -8,7 +8,8 @@ from bot.mail.incoming import Incoming
 from bot.mail.reply_address import Capability
 from bot.service import Service
 from bot.service.addresses import Confirmed, clean_name
-from bot.service.summaries import Cause, Refused
+from bot.service.refused import Refused
+from bot.service.request import Cause
 
 DIGITS: Final = re.compile(r"(\d{4})[ -]?(\d{4})")
 _WORD_CODE: Final = re.compile(r"(?=\w*\d)[0-9A-Za-z]{4,8}", re.ASCII)

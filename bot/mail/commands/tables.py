@@ -10,10 +10,12 @@ from bot.mail.commands import answers, playing
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import after_pause
 from bot.mail.commands.request import Reply, Request
+from bot.service.answers import Invitation
 from bot.service.finding import only
 from bot.service.lobby import USUAL
-from bot.service.summaries import Invitation, Refused
+from bot.service.refused import Refused
 from bot.service.term_options import agreed
+from bot.service.typed import seat_named
 from engines.contract import AnyEngine, IllegalOptions, Level
 
 ADDRESS: Final = re.compile(r"[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\]\",;:]{1,250}")
@@ -67,7 +69,7 @@ async def join(request: Request, options: Mapping[str, Any]) -> Reply:
         await request.check_reachable(code)
     seat = None
     if "seat" in options:
-        seat = (await request.service.reading.summary(code)).seat_named(str(options["seat"]))
+        seat = seat_named(await request.service.reading.summary(code), str(options["seat"]))
     joined = await request.service.lobby.join(
         request.person, code, cause=request.cause, seat=seat, words=options.get("words")
     )
@@ -209,7 +211,7 @@ async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
     """Say that a player has vanished, or that one is there oneself. Raises Refused."""
     await request.may_act("substitute")
     summary = await request.summary(options.get("game"))
-    seat, own = summary.seat_named(str(options["seat"])), summary.seat_of(request.person.id)
+    seat, own = seat_named(summary, str(options["seat"])), summary.seat_of(request.person.id)
     substitutes, person, cause = request.service.substitutes, request.person, request.cause
     if own == seat:
         kept = await substitutes.here(person, summary.code, cause=cause)

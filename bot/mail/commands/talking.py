@@ -6,8 +6,10 @@ from typing import Any, Final
 
 from bot.mail import telling
 from bot.mail.commands.request import Reply, Request
+from bot.service.answers import MessageView
 from bot.service.chat import talk_rules
-from bot.service.summaries import MessageView, Refused
+from bot.service.refused import Refused
+from bot.service.typed import seat_named
 from engines.wording import counted
 
 _ROOM: Final = 50_000
@@ -112,7 +114,7 @@ async def mute(request: Request, options: Mapping[str, Any]) -> Reply:
     """Hear nothing more of what a player says in a game, or hear it again. Raises Refused."""
     code = await request.code_to_play()
     summary = await request.summary(code)
-    other = summary.seats[summary.seat_named(str(options["seat"]))].person
+    other = summary.seats[seat_named(summary, str(options["seat"]))].person
     if other is None:
         raise Refused("no_such_seat", "Nobody sits there.")
     muted = bool(options.get("mute", True))

@@ -6,7 +6,9 @@ from typing import Annotated, Any, TypeAlias, get_args
 import msgspec
 from msgspec import field
 
-from bot.service.summaries import GameSummary, Person
+from bot.service.game_summary import GameSummary
+from bot.service.request import Person
+from bot.service.typed import seat_named
 from engines.contract import Seat, Value
 from engines.record import Record
 
@@ -128,7 +130,7 @@ def act_on(game: GameSummary, name: str, options: Mapping[str, Any]) -> GameAct:
     kind = _ON_GAMES[name]
     given = {key: options[key] for key in kind.__struct_fields__ if options.get(key) is not None}
     if "seat" in given:
-        given["seat"] = game.seat_named(given["seat"])
+        given["seat"] = seat_named(game, given["seat"])
     return kind(**given)
 
 

@@ -5,7 +5,7 @@ from random import Random
 from bot.service.admin.operator import Operator
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from engines.contract import Seat, Value
 
 

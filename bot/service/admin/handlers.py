@@ -20,7 +20,8 @@ from bot.service.inviting import invite
 from bot.service.lobby import abandon
 from bot.service.persons import remembered
 from bot.service.play import apply_all, joined, parts_of
-from bot.service.summaries import Place, Refused
+from bot.service.refused import Refused
+from bot.service.request import Place
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
 from engines.wording import counted

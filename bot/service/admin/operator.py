@@ -10,7 +10,8 @@ from bot.service.finding import RUNNING
 from bot.service.insiders import LOOK, ever_sat
 from bot.service.live import LiveGame
 from bot.service.persons import remember
-from bot.service.summaries import Person, no_such_game
+from bot.service.refused import no_such_game
+from bot.service.request import Person
 from bot.store.models import AuditRow, GameRow
 from bot.store.unit import Unit
 from engines.contract import Seat, Value

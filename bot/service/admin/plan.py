@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TypeAlias
 
-from bot.service.summaries import GameSummary, Place
+from bot.service.game_summary import GameSummary
+from bot.service.request import Place
 from engines.contract import Value
 
 Said: TypeAlias = str | datetime | Place | None

@@ -7,10 +7,14 @@ from datetime import datetime
 from bot.service import event_log, summarizing
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
+from bot.service.answers import Invitation
 from bot.service.finding import UNFINISHED, here, only, summaries_of
+from bot.service.game_summary import GameSummary, Status
 from bot.service.live import LiveGame
-from bot.service.summaries import GameSummary, Invitation, Place, Refused, Status
-from bot.service.usecases import CODE, UseCases, retried
+from bot.service.refused import Refused
+from bot.service.request import Place
+from bot.service.typed import CODE
+from bot.service.usecases import UseCases, retried
 from bot.store.models import AuditRow
 from bot.store.outbox import game_partition
 from bot.store.unit import Unit

@@ -15,8 +15,9 @@ from bot.service.event_log import Waiting
 from bot.service.inviting import invite
 from bot.service.live import LiveGame
 from bot.service.persons import pseudonym, remembered
+from bot.service.refused import Refused
+from bot.service.request import Cause, Place
 from bot.service.restoring import Rebuilt, rebuild, store
-from bot.service.summaries import Cause, Place, Refused
 from bot.service.usecases import Engines
 from bot.store.unit import Unit
 from engines import record

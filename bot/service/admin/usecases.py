@@ -18,10 +18,12 @@ from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
 from bot.service.admin.records import import_record, rebuild_record
 from bot.service.finding import RUNNING
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.persons import remember
+from bot.service.refused import Refused
+from bot.service.request import Cause
 from bot.service.restoring import Rebuilt
-from bot.service.summaries import Cause, GameSummary, Refused
 from bot.service.usecases import retried
 from bot.store.models import AuditRow, DraftRow
 from bot.store.unit import Unit

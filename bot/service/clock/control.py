@@ -11,7 +11,8 @@ from bot.service import deadlines
 from bot.service.event_log import EventType, Timing, Waiting, timing_line
 from bot.service.live import LiveGame
 from bot.service.lobby import check_hours
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 
 _SHORTEST = timedelta(seconds=20)
 """The least time left by a deadline set by hand: players must be able to read of it."""

@@ -16,7 +16,7 @@ from bot.errors import DatabaseUnavailable
 from bot.observer import NULL_OBSERVER, Observer
 from bot.service import Service
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
-from bot.service.summaries import Refused
+from bot.service.refused import Refused
 from bot.store import Database
 from bot.supervision import run_last, run_to_completion
 

@@ -13,9 +13,11 @@ from bot.service import deadlines, notifications, summarizing
 from bot.service.clock import absence, control
 from bot.service.due_orders import play_due
 from bot.service.event_log import EventType, Timing
+from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame, Overdue
 from bot.service.persons import remember
-from bot.service.summaries import Cause, GameSummary, Person, Refused, refuse_illegal
+from bot.service.refused import Refused, refuse_illegal
+from bot.service.request import Cause, Person
 from bot.service.terms import Terms
 from bot.service.usecases import UseCases, retried
 from engines.contract import Action, AnyEngine, MetaAction, Resign, Seat, TimeUp, Value

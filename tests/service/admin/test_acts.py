@@ -35,9 +35,11 @@ from bot.service.admin.acts import (
     name_of,
 )
 from bot.service.admin.records import rebuild_record
+from bot.service.game_summary import GameSummary
 from bot.service.messages import ClearHand, ShowHand
+from bot.service.refused import Refused, no_such_game
+from bot.service.request import Place
 from bot.service.restoring import Rebuilt
-from bot.service.summaries import GameSummary, Place, Refused, no_such_game
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.record import read, verify

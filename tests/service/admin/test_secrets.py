@@ -10,7 +10,8 @@ from bot.service import Service
 from bot.service.admin.acts import Cancel, Force, Import, Pass, Pause, Replace, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.insiders import LOOK
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES

@@ -32,7 +32,8 @@ from bot.service.admin.acts import (
     Rollback,
 )
 from bot.service.admin.operator import Operator
-from bot.service.summaries import Person, Refused
+from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from tests.databases import prepare
 from tests.outbox.fake_sender import FakeSender

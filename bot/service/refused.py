@@ -1,0 +1,50 @@
+"""How a use case turns a request down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from bot.service.game_summary import GameSummary
+from engines.contract import IllegalAction
+
+
+class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
+    """A request that a use case turns down: a stable code and one clear sentence for the player alone.
+
+    `passing`: the obstacle is gone in a moment, so a door may repeat the request by itself.
+    """
+
+    def __init__(
+        self, code: str, sentence: str, *, passing: bool = False, game: GameSummary | None = None
+    ) -> None:
+        super().__init__(code, sentence)
+        self.code = code
+        self.sentence = sentence
+        self.passing = passing
+        self.game = game
+        """The game whose seats the sentence names, where a door is to say who sits there."""
+
+
+class IsAway(Refused):
+    """Somebody acts who is on vacation: a door asks whether they are back."""
+
+    def __init__(self, game_code: str, until: datetime) -> None:
+        super().__init__("away", f"You are on vacation until {until:%Y-%m-%d}; end it first.")
+        self.game_code = game_code
+        self.until = until
+
+
+def no_such_game(code: str) -> Refused:
+    """The refusal of a code that no game has, and of a game out of reach: nobody can tell the two apart."""
+    return Refused("no_such_game", f"There is no game {code} here.")
+
+
+@contextmanager
+def refuse_illegal(game: Callable[[], GameSummary] | None = None) -> Iterator[None]:
+    """Raise Refused where the rules raise IllegalAction, with the same code and sentence, about this game."""
+    try:
+        yield
+    except IllegalAction as illegal:
+        raise Refused(illegal.code, illegal.sentence, game=game and game()) from illegal

@@ -1,0 +1,70 @@
+"""Who asks a use case for something, where, and by which request."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engines.contract import Level, Value
+
+
+class Identity(Value, frozen=True):
+    """An account or address under which a door knows a person."""
+
+    kind: str
+    """The type of account: ``discord``."""
+    external_id: str
+    name: str
+    """The name that the account shows now."""
+
+
+FORMER: Final = "Former player"
+"""The name of everybody who is forgotten."""
+
+
+STRANGER: Final = 0
+"""The id of somebody who is not identified yet or not known here."""
+
+
+class Person(Value, frozen=True, omit_defaults=True):
+    """A player or a possible one."""
+
+    id: int
+    """The same at every door, or `STRANGER`."""
+    name: str
+    identity: Identity | None = None
+    """The account that identifies a stranger; None for everybody else."""
+    level: Level | None = None
+    """How well a computer plays; None: it is no computer."""
+
+    @classmethod
+    def of(cls, identity: Identity) -> Person:
+        """The person with an identity, not identified yet."""
+        return cls(STRANGER, identity.name, identity)
+
+
+class Place(Value, frozen=True):
+    """Where a command was given: a channel (or thread) of a server."""
+
+    guild_id: int
+    channel_id: int
+    forum: bool = False
+    """Whether the channel is a forum, so that a game is a post of its own in it."""
+
+
+class Membership(Value, frozen=True):
+    """What a server says of a member who opens a game there."""
+
+    roles: frozenset[int] = frozenset()
+    manages: bool = False
+    """Whether they may manage the server."""
+    parent_id: int | None = None
+    """The channel of the thread in which the game is opened; None outside threads."""
+
+
+class Cause(Value, frozen=True):
+    """What somebody did at a door to ask for something; the same key again changes nothing."""
+
+    key: str
+    """Unique among the causes of all doors: ``discord:123``. At most `bot.store.models.CAUSE_LENGTH` long."""
+    order: int | None = None
+    """Grows with time among what is asked for and posted at the same door; None where that is not known."""

@@ -1,0 +1,39 @@
+"""What somebody typed: a game, a seat, or anything that a sentence quotes."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bot.service.game_summary import GameSummary
+from bot.service.refused import Refused
+from engines.contract import Seat
+
+CODE: Final = re.compile(r"[0-9A-Z]{1,8}")
+"""A game's code, or the beginning of one."""
+
+
+def quoted(typed: str) -> str:
+    """What somebody typed, within a sentence: short, on one line, and nothing that Markdown would format."""
+    kept = "".join(char for char in " ".join(typed.split()) if char.isalnum() or char in " +-.,'!?@#/=")
+    return f"“{kept[:30] or '?'}”"
+
+
+def typed_code(typed: str) -> str:
+    """A game's code as a user typed it. Raises Refused for what cannot be one."""
+    wanted = typed.strip().upper()
+    if CODE.fullmatch(wanted):
+        return wanted
+    raise Refused(
+        "no_such_game",
+        f"{quoted(typed)} is no game's code: that has four to eight letters and digits, such as K7QX.",
+    )
+
+
+def seat_named(game: GameSummary, name: str) -> Seat:
+    """The seat of this name. Raises Refused, which lists the seats."""
+    for seat in game.seats:
+        if seat.name.lower() == name.strip().lower():
+            return seat.seat
+    names = ", ".join(seat.name for seat in game.seats)
+    raise Refused("no_such_seat", f"There is no seat {quoted(name)}; there are: {names}.")
