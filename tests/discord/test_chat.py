@@ -150,3 +150,17 @@ async def test_a_chat_command_in_private_means_the_one_game_of_its_kind() -> Non
     assert await found() == "HERE"
     assert await found(one, game="here") == "HERE"
     assert await found(one, direct=False) == "HERE"
+
+
+@pytest.mark.parametrize(("direct", "followed"), [(True, [("Ann", "K7QX")]), (False, [])])
+async def test_who_plays_by_direct_message_hears_there_what_is_said(
+    direct: bool, followed: list[Any]
+) -> None:
+    found = list[Any]()
+
+    async def follow_by_dm(person: Person, code: str) -> None:
+        found.append((person.name, code))
+
+    service = SimpleNamespace(chat=SimpleNamespace(follow_by_dm=follow_by_dm))
+    await chat.note_place(await FakeInteraction(service, direct=direct).identified(), "K7QX")
+    assert found == followed

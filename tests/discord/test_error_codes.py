@@ -48,6 +48,17 @@ def test_codes_are_those_of_discords_documentation() -> None:
         ),
         *(160002, 160004, 160005, 160006, 160007, 200000, 200001, 240000),
     ]
+    assert (ErrorCode.UNKNOWN_GUILD, ErrorCode.UNKNOWN_MESSAGE, ErrorCode.UNKNOWN_USER) == (
+        10004,
+        10008,
+        10013,
+    )
+    assert (ErrorCode.MISSING_ACCESS, ErrorCode.INVALID_FORM, ErrorCode.EDITS_LIMITED) == (
+        50001,
+        50035,
+        30046,
+    )
+    assert (ErrorCode.THREAD_ARCHIVED, ErrorCode.THREAD_EXISTS) == (50083, 160004)
     assert {*ErrorCode} - {*REMEDIES} == {10007, 10015, 10062, 40060, 50027}
 
 

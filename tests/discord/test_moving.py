@@ -89,3 +89,18 @@ def test_what_is_lacking_depends_on_whether_there_is_a_thread(act: Move, lacking
     assert _lacking(interaction.responder(), Move(11, 99)) == [], "a channel that is not known"
     interaction.guild = None
     assert _lacking(interaction.responder(), act) == []
+
+
+async def test_but_into_a_thread_that_such_a_forum_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    proposed = list[Any]()
+
+    async def propose(_responder: object, code: str, act: Move, *_: object, **__: object) -> None:
+        proposed.append((code, act))
+
+    monkeypatch.setattr("bot.discord.admin.acts.propose", propose)
+    guild = SimpleNamespace(get_channel={12: Tagless()}.get, get_member={}.get)
+    interaction = FakeInteraction(guild=guild)
+    interaction.client.user = SimpleNamespace(id=1)
+    there = {"channel": place(AppCommandThread, discord.ChannelType.public_thread, parent_id=12)}
+    await move(interaction.responder(), summary(), there)
+    assert proposed == [("K7QX", Move(11, 12, 77, forum=True))]
