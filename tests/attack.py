@@ -27,7 +27,6 @@ import msgspec
 import structlog
 from discord.utils import time_snowflake
 
-from bot.clock import ManualClock
 from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.components import ButtonState, StatefulItem
 from bot.discord.direct_messages import DirectMessages
@@ -45,6 +44,7 @@ from tests.databases import Sqlite
 from tests.discord.guests import Guests, text_of
 from tests.engines.playouts import random_game
 from tests.hostile import NASTY
+from tests.manual_clock import ManualClock
 from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, DAN, EVE, HERE, account, new_cause
 
 _PEOPLE = (ANN, BOB, CLEO, DAN, EVE, ADA)

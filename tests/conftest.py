@@ -14,12 +14,12 @@ import pytest
 import structlog
 from hypothesis import settings
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, comparing_once, compiling_once, postgres_server
+from tests.manual_clock import ManualClock
 from tests.plans import noted, read_whole
 from tests.tinygames import TINY
 

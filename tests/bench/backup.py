@@ -15,12 +15,12 @@ from random import Random
 import structlog
 from sqlalchemy import text
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.bench import Figure
 from tests.databases import finish, prepare
+from tests.manual_clock import ManualClock
 from tests.many_games import fill
 from tests.service.people import ALL
 

@@ -13,7 +13,7 @@ from random import Random
 import structlog
 from sqlalchemy import text
 
-from bot.clock import ManualClock, OffsetClock
+from bot.clock import OffsetClock
 from bot.service import Service
 from bot.service.jobs import Jobs
 from bot.store import Database
@@ -24,6 +24,7 @@ from engines.registry import ENGINES
 from engines.thinking import Task
 from tests.bench import Figure
 from tests.databases import finish, postgres_server, prepare
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, act, opened
 
 _GAMES = 24

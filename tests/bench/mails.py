@@ -17,7 +17,6 @@ from typing import Any, Final, cast
 import structlog
 from sqlalchemy import text
 
-from bot.clock import ManualClock
 from bot.mail.handling import MailDoor
 from bot.mail.intake import Intake
 from bot.mail.legal_moves import legal_moves, list_key
@@ -36,6 +35,7 @@ from tests.bench import Figure
 from tests.bench.moves import rows_alone
 from tests.databases import finish, prepare
 from tests.mail.people import ADDRESSES, BASE, MailPlayers
+from tests.manual_clock import ManualClock
 from tests.metrics.test_pages import free_port
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, DAN

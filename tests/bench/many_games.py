@@ -12,13 +12,13 @@ from typing import TypeAlias
 
 import structlog
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.store.database import Database
 from tests.bench import Figure
 from tests.databases import Postgres, Sqlite, finish, postgres_server
+from tests.manual_clock import ManualClock
 from tests.many_games import fill
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, HERE, new_cause

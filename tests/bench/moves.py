@@ -17,7 +17,6 @@ from unittest.mock import patch
 import structlog
 from sqlalchemy import select
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.request import Place
@@ -28,6 +27,7 @@ from bot.store.session import RowSession
 from engines.registry import ENGINES
 from tests.bench import Figure
 from tests.databases import finish, postgres_server, prepare
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, HERE, SAMPLE, new_cause, running
 

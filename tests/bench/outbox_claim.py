@@ -13,11 +13,11 @@ from random import Random
 import structlog
 from sqlalchemy import text
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.store.database import Database
 from tests.bench import Figure
 from tests.databases import Postgres, Sqlite, finish, postgres_server
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, running
 
 _DELIVERED = 1_000_000

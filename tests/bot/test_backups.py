@@ -20,11 +20,12 @@ import pytest
 from bot.backup_schedule import BackupSchedule, Make, by_command
 from bot.backups import BackupFailed, back_up
 from bot.cli.main import main
-from bot.clock import ManualClock, parse_span
+from bot.clock import parse_span
 from bot.observer import Observer
 from bot.service import Service
 from bot.store import Database
 from tests.databases import Sqlite
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, act, running
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,8 @@ from datetime import UTC, timedelta
 
 import pytest
 
-from bot.clock import ManualClock, SystemClock
+from bot.clock import SystemClock
+from tests.manual_clock import ManualClock
 
 
 async def test_sleepers_wake_when_their_moment_comes() -> None:

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
 from bot.shard_lease import (
     LEASE,
@@ -25,6 +24,7 @@ from bot.shard_lease import (
 from bot.shards import WHOLE, ShardRange, parse_shards
 from bot.store import Database
 from tests.databases import Sqlite, finish
+from tests.manual_clock import ManualClock
 
 T = TypeVar("T")
 

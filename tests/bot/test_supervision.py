@@ -10,9 +10,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import supervision
-from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
 from bot.supervision import HEALTHY, UnderWay, run_last, run_to_completion, supervised
+from tests.manual_clock import ManualClock
 
 
 async def wait_before_next_start(clock: ManualClock) -> timedelta:

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
-from bot.clock import ManualClock
 from bot.discord.components import ButtonState, StatefulItem
 from bot.discord.context import AppContext
 from bot.discord.responder import Responder
@@ -19,6 +18,7 @@ from bot.service.request import Identity, Person
 from engines.registry import ENGINES
 from tests.discord import saying
 from tests.discord.summaries import ACCOUNTS, ANN
+from tests.manual_clock import ManualClock
 from tests.service.people import SINCE
 
 

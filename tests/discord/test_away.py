@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.discord.commands.away import days_form
 from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.markdown import status_line
@@ -16,6 +15,7 @@ from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, text_of
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, running
 
 

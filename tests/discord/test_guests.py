@@ -12,7 +12,6 @@ import discord
 import pytest
 from discord import ui
 
-from bot.clock import ManualClock
 from bot.discord.admin.confirmation import done_text, plan_view, said
 from bot.discord.admin.lookups import _audit_line
 from bot.discord.commands.lookups import HISTORY_LINES, fitting
@@ -34,6 +33,7 @@ from engines.registry import ENGINES
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction, buttons, looks, state_in
 from tests.discord.guests import Guests, files_of, text_of
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import (
     ACCOUNTS,

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from bot.service.request import Person
 from bot.store.database import Database
 from tests.discord.fake_interaction import FakeInteraction, buttons
 from tests.discord.guests import Guests, text_of
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, opened
 from tests.service.test_addresses import ANNS, NEW, Post
 

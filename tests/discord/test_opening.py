@@ -11,7 +11,6 @@ import msgspec
 import pytest
 from discord import ui
 
-from bot.clock import ManualClock
 from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.opening import (
     CHANNEL,
@@ -40,6 +39,7 @@ from tests.discord.fake_interaction import FakeInteraction, options
 from tests.discord.guests import Guests, text_of
 from tests.discord.opening_panels import FILE, opening_panels
 from tests.discord.test_titles import MANY
+from tests.manual_clock import ManualClock
 from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, running
 
 TWO_TERMS = ("terms.zero", "terms.after")

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.discord.commands.pausing import day_form
 from bot.discord.components import ButtonState
 from bot.discord.markdown import status_line
@@ -16,6 +15,7 @@ from bot.discord.requests import request_buttons, request_words
 from bot.service import Service
 from tests.discord.fake_interaction import buttons, state_in
 from tests.discord.guests import Guests, text_of
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, running
 
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from yarl import URL
 
-from bot.clock import ManualClock
 from bot.discord.request_budget import RequestBudget, counts
 from bot.errors import DatabaseUnavailable
 from bot.request_tokens import AT_ONCE, RequestTokens, bucket_of, own_tokens, request_tokens
 from bot.store.database import Database
 from bot.token_bucket import TokenBucket
 from tests.databases import Postgres
+from tests.manual_clock import ManualClock
 
 BUCKET = TokenBucket(rate=40, most=AT_ONCE)
 

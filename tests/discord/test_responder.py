@@ -13,7 +13,6 @@ import discord
 import pytest
 from tenacity import stop_after_attempt, wait_none
 
-from bot.clock import ManualClock
 from bot.discord import client, responder
 from bot.discord.layouts import boxed
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT
@@ -25,6 +24,7 @@ from bot.service.request import STRANGER
 from tests.discord.fake_discord import failure
 from tests.discord.fake_interaction import FakeInteraction
 from tests.discord.summaries import ANN
+from tests.manual_clock import ManualClock
 from tests.service.people import SINCE
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.clock import ManualClock
 from bot.discord import reports
 from bot.discord.components import ButtonState
 from bot.discord.pictures import DiscordPictures
@@ -16,6 +15,7 @@ from bot.service import Service
 from bot.service.request import Person
 from bot.store.database import Database
 from tests.discord.guests import Guests, text_of
+from tests.manual_clock import ManualClock
 from tests.service.people import ACCOUNTS, ADA, ANN, BOB, CLEO, HERE
 from tests.service.test_chat import Table
 

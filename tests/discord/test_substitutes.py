@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.clock import ManualClock
 from bot.discord.cards import card_rows, notice_buttons, notice_text
 from bot.discord.components import ButtonState
 from bot.discord.markdown import status_line
@@ -18,6 +17,7 @@ from bot.service.messages import TurnNotice
 from bot.service.terms import Terms
 from bot.service.vanished import SILENCE
 from tests.discord.guests import Guests, text_of
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, running
 
 

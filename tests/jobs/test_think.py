@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from sqlalchemy import select, text
 
-from bot.clock import ManualClock, OffsetClock, SystemClock
+from bot.clock import OffsetClock, SystemClock
 from bot.service import Service
 from bot.service.jobs import LEASE, Claimed
 from bot.store.database import Database
@@ -23,6 +23,7 @@ from bot.store.models import EventRow, JobRow
 from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
 from tests.databases import Postgres
+from tests.manual_clock import ManualClock
 from tests.service.people import opened, sound
 from tests.service.test_computers import ROSES
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.jobs.child import Child, NoThought
 from bot.jobs.worker import JobWorker
 from bot.service import Service
@@ -18,6 +17,7 @@ from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
 from engines.reviewing import ReviewTask
 from engines.thinking import Task
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, act, sound
 from tests.service.test_computers import NIM, ROSES, SEALED, against, jobs
 from tests.tinygames import TINY

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.mail.sender import MailSender
 from bot.picture_service import PictureService
 from bot.service import Service
 from engines.contract import AnyEngine
 from tests.mail.mail_server import Kept, mail_server
+from tests.manual_clock import ManualClock
 
 
 @pytest.fixture

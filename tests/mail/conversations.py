@@ -19,13 +19,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.game_summary import GameSummary
 from bot.service.messages import AddressCode, MailAnswer, Payload
 from bot.store.database import Database
 from tests.databases import Sqlite
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN
 
 FOLDER: Final = Path(__file__).with_name("conversations")

@@ -6,7 +6,6 @@ import contextlib
 from itertools import count
 from typing import Any, Final
 
-from bot.clock import ManualClock
 from bot.mail.handling import MailDoor
 from bot.mail.incoming import Incoming
 from bot.mail.legal_moves import legal_moves, list_key
@@ -19,6 +18,7 @@ from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
 from bot.store.models import IdentityRow
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, SINCE, new_cause
 

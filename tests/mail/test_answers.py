@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.clock import ManualClock
 from bot.mail.commands import looking
 from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _fitting
@@ -19,6 +18,7 @@ from bot.service.request import Person
 from bot.store.database import Database
 from engines.reviewing import Review, Swing, Turn
 from tests.mail.people import BASE, MailPlayers, mail
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, SAMPLE, SINCE, opened, play_through, running
 from tests.service.test_chat import Table
 

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.discord.client import TurnpostClient
 from bot.mail.commands.table import NOT_BY_MAIL, general, of_game, opening
 from bot.mail.legal_moves import legal_moves
@@ -23,6 +22,7 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, act, new_cause, sound
 
 

@@ -11,7 +11,6 @@ from random import Random
 import pytest
 from sqlalchemy import event, update
 
-from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
 from bot.mail.commands.playing import confirm_key
 from bot.mail.handling import MailDoor
@@ -24,6 +23,7 @@ from bot.store.database import Database
 from bot.store.models import SeatRow
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.mail.people import ADDRESSES, BASE, MailPlayers, mail
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, act, sound
 from tests.service.test_statements import counted
 

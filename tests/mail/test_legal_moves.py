@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.mail.legal_moves import Move, legal_moves, list_key
 from bot.service import Service
 from bot.service.refused import Refused
 from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, EVE, act, running
 from tests.service.test_lookback import PEOPLE, RESOLVED, begun
 from tests.service.test_simultaneous import four

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.mail.sender import MailSender
 from bot.service import Service
 from bot.service.game_summary import GameSummary
@@ -18,6 +17,7 @@ from engines.registry import ENGINES
 from tests.mail.mail_server import Kept
 from tests.mail.people import ADDRESSES, MailPlayers
 from tests.mail.test_sender import delivery, links_of, text_of, turn
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause
 
 PEOPLE = (ANN, BOB, CLEO, DAN)

@@ -9,13 +9,14 @@ from unittest.mock import Mock
 import pytest
 from structlog.testing import capture_logs
 
-from bot.clock import Clock, ManualClock
+from bot.clock import Clock
 from bot.mail import intake
 from bot.mail.incoming import Incoming, read
 from bot.mail.intake import Intake
 from bot.mail.mailbox import MailboxReader
 from bot.mail.mime import SIZE_LIMIT
 from bot.mail_servers import MailServer
+from tests.manual_clock import ManualClock
 
 _OURS = "turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example"
 

@@ -8,12 +8,12 @@ from email.message import EmailMessage
 import pytest
 from msgspec.structs import replace
 
-from bot.clock import ManualClock
 from bot.mail.legal_moves import Move
 from bot.mail.letter import Letter, Moves, Text
 from bot.mail.message import Envelope, compose
 from bot.mail.move_lists import groups_of
 from engines.contract import Action, Offer, Words
+from tests.manual_clock import ManualClock
 
 ENVELOPE = Envelope(
     to="ann@mail.example",

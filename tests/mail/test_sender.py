@@ -15,7 +15,6 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from bot.clock import ManualClock
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.marker import MARKER
 from bot.mail.reply_address import Capability, ReplyAddresses
@@ -47,6 +46,7 @@ from engines.registry import ENGINES
 from engines.reviewing import Review, Swing, Turn
 from tests.discord.summaries import summary as made_up
 from tests.mail.mail_server import Kept
+from tests.manual_clock import ManualClock
 from tests.service.people import (
     ANN,
     BOB,

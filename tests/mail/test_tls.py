@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from aiosmtpd.smtp import SMTP, AuthResult
 
-from bot.clock import ManualClock, SystemClock
+from bot.clock import SystemClock
 from bot.errors import CannotStart
 from bot.mail.certificate import Certificate
 from bot.mail.door import taking_mail
@@ -34,6 +34,7 @@ from tests.mail.mail_server import Kept
 from tests.mail.test_door import settings
 from tests.mail.test_listener import ADDRESS, MAIL, Counting, Door, until
 from tests.mail.test_sender import delivery, text_of
+from tests.manual_clock import ManualClock
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl, which makes certificates")
 CODE = AddressCode("new@example.org", "01234567", "join", "Eva")

@@ -10,13 +10,13 @@ from datetime import UTC, datetime, timedelta
 import aiohttp
 import pytest
 
-from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
 from bot.metrics.health import STUCK, ServingStatus
 from bot.metrics.server import metrics_server
 from bot.service import Service
 from bot.store import Database
 from bot.store.inspection import QueueStatistics
+from tests.manual_clock import ManualClock
 from tests.service.people import running
 
 

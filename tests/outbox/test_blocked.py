@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure
 from bot.outbox.worker import RETENTION, Outbox
 from bot.service import Service, notifications
@@ -16,6 +15,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.messages import Direct, PostCard, PostLobby, TurnNotice
 from bot.store.database import Database
 from bot.store.models import GameRow
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, HERE, OLGA, act, new_cause, opened, running

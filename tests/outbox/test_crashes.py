@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox import worker
 from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
@@ -18,6 +17,7 @@ from bot.service.messages import RemoveButtons
 from bot.service.request import Place
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, HERE, act, new_cause, running
 

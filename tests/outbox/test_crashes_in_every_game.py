@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from sqlalchemy import func, select
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service, notifications
 from bot.service.admin.acts import (
@@ -37,6 +36,7 @@ from engines import record
 from engines.record import Made
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.records import FOLDER
 from tests.service.admin.operators import HELD, audited

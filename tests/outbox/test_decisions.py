@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from bot.clock import ManualClock
 from bot.outbox import resolution, worker
 from bot.outbox.delivery import Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
@@ -17,6 +16,7 @@ from bot.service.messages import PostCard, ShowHand, TurnNotice
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from engines.contract import StepSummary
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.discord.cards import notice_text
 from bot.outbox import worker
 from bot.outbox.delivery import Delivery, RetryLater
@@ -17,6 +16,7 @@ from bot.service import Service
 from bot.service.messages import OpenThread, PostCard, PostLobby, RemoveButtons, TurnNotice
 from bot.store.database import Database
 from engines.contract import Draw
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, HERE, SAMPLE, act, new_cause, opened, play_through, running
 

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -23,6 +22,7 @@ from bot.service.messages import (
 )
 from bot.service.request import Identity, Person
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, HERE, SAMPLE, account, act, new_cause, opened, running
 from tests.service.test_addresses import BOBS, NEW, Post, joined, linked

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import Delivery, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -16,6 +15,7 @@ from bot.service.messages import ClearHand, OpenThread, PostCard, PostLobby, Ref
 from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import OutboxRow
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_running import Crowded
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause, opened, running

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox import worker
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.resolution import pack
@@ -21,6 +20,7 @@ from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import OutboxRow
 from bot.store.unit import Unit
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, HERE, OLGA, act, new_cause, opened, running
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import ChannelGone
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -12,6 +11,7 @@ from bot.service.admin.operator import Operator
 from bot.service.game_summary import GameSummary
 from bot.service.request import Place
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ADA, ANN, BOB, act, new_cause
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game_summary import GameSummary
@@ -12,6 +11,7 @@ from bot.service.lobby import LOBBY_LIFE
 from bot.service.messages import PostLobby
 from bot.service.refused import Refused
 from bot.service.request import Person
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
 

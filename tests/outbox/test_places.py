@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -16,6 +15,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.messages import Direct, ManagerNotice, PostCard, RefreshCard, ReopenThread, TurnNotice
 from bot.service.refusals import GONE
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_blocked import DAY, MINUTE, begun, notices, row_of
 from tests.service.people import ANN, BOB, HERE, OLGA, act, new_cause, opened, running

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from bot.clock import ManualClock
 from bot.outbox import worker
 from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
@@ -18,6 +17,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.messages import FollowNotice, RefreshCard, RemoveButtons
 from bot.store.database import Database
 from bot.store.models import OutboxRow
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, DAN, act, new_cause, running
 

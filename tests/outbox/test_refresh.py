@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox import worker
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
@@ -20,6 +19,7 @@ from bot.service.resolving import POSTING
 from bot.store.database import Database
 from engines.contract import Draw, Resign
 from tests.crashes import FragileDatabase, Fuse
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_crashes import die_at
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, OLGA, act, new_cause, opened

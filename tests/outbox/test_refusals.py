@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from sqlalchemy import func, select
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import Blocked, ChannelGone
 from bot.outbox.worker import RETENTION, Outbox
 from bot.service import Service
@@ -20,6 +19,7 @@ from bot.service.refusals import IN_A_ROW
 from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_blocked import DAY, HOUR, JITTER, MINUTE, notices
 from tests.service.people import ANN, HERE, act, running

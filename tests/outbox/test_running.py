@@ -9,7 +9,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import Delivery, Receipt, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -17,6 +16,7 @@ from bot.service.messages import RemoveButtons
 from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.unit import Unit
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, HERE, act, new_cause, opened, running
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.store import Database
 from bot.supervision import supervised
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import running
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock, OffsetClock
+from bot.clock import OffsetClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.request import Place
@@ -17,6 +17,7 @@ from bot.store.database import Database
 from bot.store.listening import Listener
 from engines.registry import ENGINES
 from tests.databases import Postgres
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_running import until
 from tests.service.people import HERE, opened

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -19,6 +18,7 @@ from bot.service.request import Person
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Sqlite
+from tests.manual_clock import ManualClock
 from tests.outbox.test_doors import Doors
 from tests.service.people import ALL, ANN, BOB, SAMPLE, act, new_cause, running
 from tests.service.test_addresses import BOBS, linked

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import Blocked, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -17,6 +16,7 @@ from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
 from engines.contract import AnyEngine
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import BOB, CLEO, DAN, new_cause, opened
 

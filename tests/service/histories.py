@@ -25,7 +25,6 @@ from zlib import crc32
 
 from sqlalchemy import make_url
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game_summary import GameSummary
@@ -35,6 +34,7 @@ from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.contract import Level
 from tests.databases import Sqlite
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, HERE, KNOWN, cause_of
 

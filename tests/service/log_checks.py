@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
+from tests.manual_clock import ManualClock
 
 
 @asynccontextmanager

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Pause
 from bot.service.admin.operator import Operator
@@ -17,6 +16,7 @@ from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.contract import Extend
 from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, newest_card, opened, running, sound
 from tests.service.test_substitutes import warnings

@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import select
 from structlog.testing import capture_logs
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import DmsClosed
 from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
@@ -19,6 +18,7 @@ from bot.service.refused import Refused
 from bot.store.columns import Base
 from bot.store.database import Database
 from engines.contract import Resign
+from tests.manual_clock import ManualClock
 from tests.service.people import ADA, ANN, BOB, HERE, SAMPLE, act, new_cause, opened
 from tests.service.test_addresses import ANNS, NEW, Post, joined, linked
 

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.addresses import clean_name
@@ -14,6 +13,7 @@ from bot.service.messages import AddressCode, MailInvitation
 from bot.service.refused import Refused
 from bot.service.request import Cause, Person
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
 from tests.service.people import ANN, BOB, CLEO, ZOE, account, new_cause, opened
 

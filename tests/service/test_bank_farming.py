@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
@@ -19,6 +18,7 @@ from bot.service.seat_clocks import LEAST
 from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, new_cause, running, sound
 
 HOUR = timedelta(hours=1)

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Clock, Pause, Resume, Rollback
 from bot.service.admin.operator import Operator
@@ -17,6 +16,7 @@ from bot.service.request import Person
 from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.contract import Extend
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, act, new_cause, running, sound
 
 HOUR = timedelta(hours=1)

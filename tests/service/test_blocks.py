@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.blocks import blockers, is_blocked
 from bot.service.refused import Refused
 from bot.service.request import FORMER, Person
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, ZOE, account, stranger
 from tests.service.test_chat import Table
 

@@ -9,7 +9,6 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Rollback
 from bot.service.admin.operator import Operator
@@ -18,6 +17,7 @@ from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.terms import Terms
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, act, new_cause, newest_card, opened, running, sound
 
 

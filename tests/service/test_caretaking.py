@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.discord.cards import invitation_parts
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -20,6 +19,7 @@ from bot.service.terms import Terms
 from bot.store.database import Database
 from engines.contract import AnyEngine, Level
 from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, act, new_cause, newest_card, opened, running, sound
 from tests.service.test_computers import NIM, ROSES, SEALED, against, jobs, thought

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.clock import ManualClock
 from bot.discord.chat import fitting, messages_page
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure
 from bot.outbox.worker import Outbox
@@ -32,6 +31,7 @@ from engines.contract.chat import DASHES
 from engines.registry import ENGINES
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.databases import Postgres, Sqlite
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND, HELD, PLAYING
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, cause_of, new_cause, running

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import Claim, Draw, Extend
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, act, new_cause, running, sound
 
 HOUR = timedelta(hours=1)

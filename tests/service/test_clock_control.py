@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock import control
@@ -18,6 +17,7 @@ from bot.service.notifications import conclude
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.gods.engine import GODS
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, act, opened, running, sound
 

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 from sqlalchemy import select, update
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
@@ -28,6 +27,7 @@ from bot.store.models import JobRow, OutboxRow, PersonRow
 from engines.contract import AnyEngine, ComputerPlayer, Draw, Level
 from engines.registry import ENGINES
 from engines.thinking import Task
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import HELD
 from tests.service.people import ANN, BOB, CLEO, HERE, act, cause_of, new_cause, newest_card, opened, sound

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, act, cause_of, opened, running, sound
 
 

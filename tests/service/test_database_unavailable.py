@@ -25,7 +25,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import make_url
 
 from bot.cli.main import main
-from bot.clock import ManualClock, SystemClock
+from bot.clock import SystemClock
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -35,6 +35,7 @@ from bot.store import schema, storage
 from bot.store.database import Database
 from bot.supervision import supervised
 from tests.databases import Postgres, Sqlite, prepare
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, act, cause_of, running, sound
 

@@ -10,7 +10,6 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import bindparam, text
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import ChannelGone, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -20,6 +19,7 @@ from bot.service.integrity import Problem, described, examine
 from bot.store.database import Database
 from bot.store.models import GameRow
 from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import audited
 from tests.service.people import ALL, ANN, BOB, CLEO, SAMPLE, act, new_cause, opened, play_through, running

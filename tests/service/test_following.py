@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import Delivery, DmsClosed
 from bot.outbox.worker import Outbox
 from bot.service import Service, following
@@ -16,6 +15,7 @@ from bot.service.notice_rules import GATHER
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, running
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.refused import Refused
 from bot.service.request import Place
@@ -19,6 +18,7 @@ from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite
 from tests.hostile import TEXTS, VALUES
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, HERE, new_cause, stranger
 
 T = TypeVar("T")

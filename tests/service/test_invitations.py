@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Act, Cancel, Import, Pause, Replace, Resume, Rollback
@@ -30,6 +29,7 @@ from bot.store.invitations import Invitations
 from bot.store.models import EventRow, InvitationRow
 from engines import record
 from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND, HELD, everything
 from tests.service.people import (

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from sqlalchemy import func, select
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Repost
@@ -20,6 +19,7 @@ from bot.service.refused import Refused
 from bot.service.request import Person, Place
 from bot.store.database import Database
 from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import HELD
 from tests.service.log_checks import on_duty, passes, until

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Force
 from bot.service.admin.operator import Operator
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, Step
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, act, new_cause, running
 from tests.service.test_rules import under
 from tests.tinygames import LastTake, Nim, NimState, assembled

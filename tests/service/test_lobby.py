@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.service.people import (
     ALL,
     ANN,

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Move, Replace
 from bot.service.game_summary import GameSummary
@@ -21,6 +20,7 @@ from bot.store.events import Events
 from bot.store.models import EventRow
 from engines.contract import View
 from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND
 from tests.service.people import (
     ALL,

@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -23,6 +22,7 @@ from bot.service.messages import Direct, PostCard, PostLobby, RemoveButtons
 from bot.service.refused import Refused
 from bot.store.database import Database
 from tests.databases import prepare
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, new_cause
 

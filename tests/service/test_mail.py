@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.mail import KEY_GOOD, KEY_LIFE, address_hash
 from bot.service.messages import MailAnswer
 from bot.service.request import Cause
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
 
 ANNS = "ann@example.org"

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.lobby import LOBBY_LIFE
@@ -15,6 +14,7 @@ from bot.service.notes import LIMIT, MOST
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, HERE, act, new_cause, running
 from tests.service.test_privacy import everything

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
@@ -16,6 +15,7 @@ from bot.service.mail import address_hash
 from bot.service.odd_rows import odd_rows
 from bot.service.servers import ServerSettings
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.service.people import ADA, ANN, BOB, CLEO, DAN, HERE, new_cause, opened, running, stranger
 from tests.service.test_doctor import mend
 from tests.service.test_simultaneous import four

@@ -10,7 +10,6 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.event_log import EventType, RulesMigrated
 from bot.service.game_summary import GameSummary
@@ -20,6 +19,7 @@ from bot.store.database import Database
 from engines.contract import AnyEngine
 from engines.tae.actions import End
 from tests.engines.tae.table import load
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, act, newest_card, running, sound
 
 HOUR = timedelta(hours=1)

@@ -13,7 +13,6 @@ import pytest
 from sqlalchemy import select
 from structlog.testing import capture_logs
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
@@ -25,6 +24,7 @@ from bot.store.database import Database
 from bot.store.models import CounterRow, OrderRow
 from tests.databases import Postgres, Sqlite
 from tests.engines.tae.table import load
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ADA, ALL, ANN, BOB, HERE, cause_of, new_cause
 

@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
@@ -30,6 +29,7 @@ from bot.store.outbox import LATER
 from engines.contract import AnyEngine
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.engines.tae.table import load
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND
 from tests.service.people import (

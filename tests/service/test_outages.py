@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.errors import DatabaseUnavailable
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.manual_clock import ManualClock
 from tests.service.log_checks import history, on_duty, passes
 from tests.service.people import ALL, ANN, BOB, act, running, sound
 

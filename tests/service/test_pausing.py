@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
@@ -16,6 +15,7 @@ from bot.service.messages import TurnNotice
 from bot.service.refused import Refused
 from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, on_duty, passes, until
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, running, sound

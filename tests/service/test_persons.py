@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from sqlalchemy import delete, func, select
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.answers import Preferences
 from bot.service.refused import Refused
 from bot.service.request import STRANGER, Cause, Identity, Person
 from bot.store.database import Database
 from bot.store.models import CounterRow, IdentityRow, PersonRow
+from tests.manual_clock import ManualClock
 from tests.service.people import (
     ACCOUNTS,
     ALL,

@@ -6,10 +6,10 @@ import json
 from datetime import timedelta
 from pathlib import Path
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, act, running, sound
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "flic-flac.jsonl"

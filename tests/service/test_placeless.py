@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.discord.cards import notice_text
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -18,6 +17,7 @@ from bot.service.refused import Refused
 from bot.service.request import Place
 from bot.store.database import Database
 from engines.contract import Resign
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, play_through, sound
 from tests.service.test_addresses import Post, joined

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service, notifications
 from bot.service.answers import Played, Preview
 from bot.service.refused import Refused
@@ -13,6 +12,7 @@ from bot.store.database import Database
 from engines.contract import Draw, Resign, TimeUp
 from engines.record import read, verify
 from engines.sheet import read_sheet
+from tests.manual_clock import ManualClock
 from tests.service.people import (
     ANN,
     BOB,

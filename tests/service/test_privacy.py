@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
@@ -21,6 +20,7 @@ from bot.service.refused import Refused
 from bot.service.request import FORMER, STRANGER, Person
 from bot.store.columns import Base
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import (
     ACCOUNTS,

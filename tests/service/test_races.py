@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
@@ -23,6 +22,7 @@ from bot.service.refused import Refused
 from bot.store.database import Database
 from bot.store.person_references import PersonReferences
 from engines.contract import Resign
+from tests.manual_clock import ManualClock
 from tests.service.people import (
     ALL,
     ANN,

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.finding import GameScope
 from bot.service.game_summary import GameSummary
@@ -15,6 +14,7 @@ from bot.service.refused import Refused
 from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import EventRow
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, running
 
 ELSEWHERE = Place(99, 98)

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.refused import Refused
 from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database
 from engines.record import read, replay
+from tests.manual_clock import ManualClock
 from tests.service.people import (
     ANN,
     BOB,

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.discord.cards import notice_text
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -17,6 +16,7 @@ from bot.service.messages import TurnNotice
 from bot.service.request import Person
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, on_duty, passes, until
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.delivery import ChannelGone, DmsClosed, PermanentFailure
 from bot.service import Service
 from bot.service.admin.acts import Replace
@@ -20,6 +19,7 @@ from bot.service.refused import Refused
 from bot.service.request import FORMER
 from bot.service.servers import ServerSettings
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.service.people import ADA, ALL, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, act, new_cause
 from tests.service.test_chat import Table
 

@@ -7,11 +7,11 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.messages import TurnNotice
 from bot.service.request import Person
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, play_through, running
 
 HOUR = timedelta(hours=1)

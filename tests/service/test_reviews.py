@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service, event_log
 from bot.service.admin.acts import Rollback
 from bot.service.jobs import Claimed
@@ -20,6 +19,7 @@ from bot.store.database import Database
 from engines.contract import AnyEngine, Level
 from engines.reviewing import Review, ReviewTask, Swing, Turn
 from engines.thinking import think
+from tests.manual_clock import ManualClock
 from tests.service.admin.operators import HELD
 from tests.service.people import (
     ALL,

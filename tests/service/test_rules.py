@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service, event_log
 from bot.service.event_log import EventType, RulesMigrated
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, AnyEngine, Codec, Resign, Step
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, act, cause_of, new_cause, opened, running
 from tests.tinygames import Nim, NimState, NimView, Take, assembled
 

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.store import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened
 from tests.service.test_lookback import RESOLVED, begun, do_something
 

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from bot.clock import ManualClock, SystemClock
+from bot.clock import SystemClock
 from bot.observer import Observer
 from bot.outbox.worker import Outbox
 from bot.service import Service
@@ -27,6 +27,7 @@ from bot.store.database import Database
 from bot.store.models import OutboxRow
 from engines.registry import ENGINES
 from tests.databases import Postgres
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, on_duty, passes, until
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, running

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
@@ -16,6 +15,7 @@ from bot.service.refused import Refused
 from bot.service.request import Membership, Person, Place
 from bot.service.servers import MOST_LISTED, NotOpenedHere, ServerSettings
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ADA, ANN, BOB, CLEO, HERE, new_cause, running
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.answers import TogglePress
 from bot.service.game_summary import GameSummary
@@ -17,6 +16,7 @@ from bot.service.resolving import POSTING
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.gods.actions import Plan
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, HERE, act, new_cause, sound
 
 FOUR = (ANN, BOB, CLEO, DAN)

@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy import event
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.request import Place
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, HERE, SAMPLE, new_cause, play_through, running
 

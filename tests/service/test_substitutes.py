@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.messages import TurnNotice
@@ -17,6 +16,7 @@ from bot.service.request import Identity, Person
 from bot.service.terms import Terms
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running, sound

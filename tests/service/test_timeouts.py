@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.event_log import EventType
 from bot.service.game_summary import GameSummary
@@ -17,6 +16,7 @@ from bot.service.refused import Refused
 from bot.service.terms import Terms
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running, sound
 
 HOUR = timedelta(hours=1)

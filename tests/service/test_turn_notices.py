@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.discord.cards import notice_buttons, notices_text
 from bot.outbox.delivery import Delivery
 from bot.outbox.worker import Outbox
@@ -16,6 +15,7 @@ from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, TurnNotice
 from bot.service.request import Person
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND
 from tests.service.people import ANN, BOB, act, new_cause, running

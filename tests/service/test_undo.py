@@ -7,12 +7,12 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, Seat, Step
 from engines.record import Undo, read, replay
+from tests.manual_clock import ManualClock
 from tests.service.people import (
     ALL,
     ANN,

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
@@ -18,6 +17,7 @@ from bot.service.refused import IsAway, Refused
 from bot.service.terms import Terms
 from bot.service.vacations import DAYS_A_YEAR, Span, check, days_in, span_of
 from bot.store.database import Database
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, on_duty, passes
 from tests.service.people import ANN, BOB, act, new_cause, newest_card, running, sound

@@ -22,7 +22,6 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.acts import Pause, Resume
 from bot.service.admin.operator import Operator
@@ -37,6 +36,7 @@ from bot.store.database import Database
 from engines.contract import AnyEngine, Resign
 from engines.registry import ENGINES
 from tests.databases import Sqlite, finish
+from tests.manual_clock import ManualClock
 from tests.service.people import ADA, ANN, BOB, CLEO, DAN, EVE, HERE, OLGA, new_cause, sound
 
 TIME = timedelta(days=30)

@@ -23,7 +23,6 @@ from typing import Final
 import structlog
 from sqlalchemy import select
 
-from bot.clock import ManualClock
 from bot.mail.handling import MailDoor
 from bot.mail.intake import Intake
 from bot.mail.reply_address import ReplyAddresses
@@ -45,6 +44,7 @@ from sandbox.world.entities import Mail
 from tests.databases import Sqlite, finish
 from tests.mail.mail_server import Kept, mail_server
 from tests.mail.people import ADDRESSES, BASE
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ANN, BOB, CLEO, DAN, SINCE, new_cause
 from tests.simulation import mail_records

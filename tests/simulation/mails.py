@@ -23,7 +23,6 @@ from typing import Final
 import structlog
 from sqlalchemy import func, select
 
-from bot.clock import ManualClock
 from bot.mail.incoming import Incoming, Unreadable, read
 from bot.mail.intake import Intake
 from bot.mail.marker import MARKER
@@ -34,6 +33,7 @@ from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.databases import Sqlite
 from tests.mail.people import ADDRESSES, BASE, MailPlayers
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL, ANN, BOB, new_cause
 
 CARRIED_OUT: Final = 100

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 import structlog
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.event_log import EventType
@@ -30,6 +29,7 @@ from bot.store.database import Database
 from engines.contract import AnyEngine, Resign
 from engines.registry import ENGINES
 from tests.databases import Sqlite, finish
+from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, DAN, HERE, new_cause, sound
 
 DAYS = timedelta(days=42)

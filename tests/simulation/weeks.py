@@ -27,7 +27,6 @@ from zoneinfo import ZoneInfo
 import structlog
 from sqlalchemy import func, select
 
-from bot.clock import ManualClock
 from bot.service import Service, event_log
 from bot.service.event_log import APPLIED, EventType
 from bot.service.refused import Refused
@@ -43,6 +42,7 @@ from sandbox.errors import Refusal
 from sandbox.world.changes import Change, MessageEdited, MessagePosted
 from sandbox.world.entities import Channel, Message
 from tests.databases import Postgres, finish, postgres_server
+from tests.manual_clock import ManualClock
 from tests.simulation.exposure import Exposure, signed
 from tests.simulation.notices import is_quiet, loud_hour
 from tests.wire.hosting import Host

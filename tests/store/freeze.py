@@ -10,7 +10,6 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
@@ -20,6 +19,7 @@ from bot.store.schema import head
 from engines.contract import Draw
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite, finish, postgres_server
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import (
     ANN,

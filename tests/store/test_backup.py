@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.store import schema
@@ -22,6 +21,7 @@ from bot.store.backup import BadBackup, NotEmpty
 from bot.store.database import Database
 from bot.store.models import GameRow
 from tests.databases import Postgres, Sqlite, finish
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, EVE, SAMPLE, act, opened, play_through, running
 from tests.store.test_released import REVISIONS, released

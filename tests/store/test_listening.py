@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.clock import ManualClock, OffsetClock
+from bot.clock import OffsetClock
 from bot.errors import DatabaseUnavailable
 from bot.store.database import Database
 from bot.store.listening import Listener
 from bot.store.unit import Unit
 from tests.databases import Postgres
+from tests.manual_clock import ManualClock
 
 ALARM = datetime(2026, 8, 1, 12, 30, tzinfo=UTC)
 

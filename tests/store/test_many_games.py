@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import event, select
 from sqlalchemy.engine import make_url
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.service.finding import EVERY, UNFINISHED
@@ -20,6 +19,7 @@ from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, SeatRow
 from tests.databases import Sqlite
+from tests.manual_clock import ManualClock
 from tests.many_games import fill
 from tests.service.people import ADA, ALL, ANN, HERE
 

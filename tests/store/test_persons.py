@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.clock import ManualClock
 from bot.service import Service
 from bot.service.request import Identity
 from bot.store import schema
 from bot.store.database import Database
 from tests.databases import Postgres, Sqlite
+from tests.manual_clock import ManualClock
 from tests.service.people import ALL
 from tests.store.freeze import RELEASED
 from tests.store.test_released import play_on, released

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service, event_log
 from bot.store import schema
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.databases import Postgres, Sqlite
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import act
 from tests.store.freeze import RELEASED

@@ -12,10 +12,10 @@ from unittest import mock
 from sqlalchemy import Select, exists, select
 from sqlalchemy.orm import aliased
 
-from bot.clock import ManualClock
 from bot.store.database import Database
 from bot.store.models import GameRow, OrderRow, OutboxRow, SeatRow, VacationRow
 from sandbox.driver import Sandbox
+from tests.manual_clock import ManualClock
 from tests.wire.hosting import Host
 
 _LONG: Final = timedelta(hours=2)

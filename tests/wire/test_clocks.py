@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock, SystemClock
+from bot.clock import SystemClock
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
 from sandbox.driver import Sandbox, SeenMessage
+from tests.manual_clock import ManualClock
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host, Table
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.clock import ManualClock
 from bot.store.models import GameRow
 from sandbox.driver import Sandbox, SeenMessage
+from tests.manual_clock import ManualClock
 from tests.wire.hosting import Host, Table
 from tests.wire.strides import Strides, striding
 

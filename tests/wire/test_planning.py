@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.clock import ManualClock
 from engines.tae import setup as rules
 from sandbox.driver import Person, Sandbox, SeenMessage
 from tests.engines.tae.table import load
+from tests.manual_clock import ManualClock
 from tests.wire.hosting import Host, Table
 from tests.wire.test_clocks import passed
 from tests.wire.test_tae import HANDS, WAR, TaeTable

@@ -15,7 +15,6 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import (
@@ -44,6 +43,7 @@ from bot.store.database import Database
 from engines.contract import Resign
 from engines.record import read, verify
 from engines.registry import ENGINES
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, OWNER, PLAYING, audited, everything
 from tests.service.people import (

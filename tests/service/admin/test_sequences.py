@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
-from bot.clock import ManualClock
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import (
@@ -36,6 +35,7 @@ from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
 from tests.databases import prepare
+from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND, ELSEWHERE, HELD, PLAYING, everything
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, account, new_cause

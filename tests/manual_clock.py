@@ -1,0 +1,45 @@
+"""A clock that tests move."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+
+class ManualClock:
+    """A clock that moves only when told to, so that weeks pass in a test within milliseconds."""
+
+    def __init__(self, now: datetime = datetime(2026, 1, 1, 12, tzinfo=UTC)) -> None:
+        self._now = now
+        self._sleepers: list[tuple[datetime, asyncio.Future[None]]] = []
+
+    def now(self) -> datetime:
+        """The moment it was last set to."""
+        return self._now
+
+    async def sleep_until(self, moment: datetime) -> None:
+        """Return when the clock has been moved to the moment or past it."""
+        if moment <= self._now:
+            await asyncio.sleep(0)
+            return
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        entry = (moment, woken)
+        self._sleepers.append(entry)
+        try:
+            await woken
+        finally:
+            if entry in self._sleepers:
+                self._sleepers.remove(entry)
+
+    def advance(self, by: timedelta) -> None:
+        """Let time pass and wake whoever waited for it. Raises ValueError if it would run backwards."""
+        if by < timedelta(0):
+            raise ValueError("a clock does not run backwards")
+        self._now += by
+        for entry in [entry for entry in self._sleepers if entry[0] <= self._now]:
+            self._sleepers.remove(entry)
+            if not entry[1].done():
+                entry[1].set_result(None)
+
+    @property
+    def next_alarm(self) -> datetime | None:
+        """The nearest moment for which somebody waits."""
+        return min((moment for moment, _ in self._sleepers), default=None)
