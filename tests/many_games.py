@@ -19,9 +19,11 @@ _BATCH = 5_000
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _STATUSES = ("active",) * 10 + ("finished",) * 7 + ("abandoned", "lobby", "paused")
 """Of twenty games."""
+_EACH = tuple(dict.fromkeys(_STATUSES))
 _BIG = 10
 """One game of so many is played in the server `HERE`, the others in servers of a hundred."""
-_PAGE = 100
+_PAGE = 150
+"""The first games, which fill every list, so that no more is shown where there are more."""
 _DELIVERED = 10
 """Deliveries a game that are over."""
 _DELIVERIES = text(
@@ -88,10 +90,9 @@ def _values(row: Base) -> dict[str, Any]:
 def _games(like: GameRow, first: int, games: int) -> Iterator[dict[str, Any]]:
     codes, drawn = map("".join, product(_LETTERS, repeat=5)), Random(1)
     for n, code in zip(range(games), codes, strict=False):
-        # The first fill every list, so that no more is shown where there are more.
         here = n < _PAGE or n % _BIG == 0
         # Drawn, for codes go by the number too: of a letter that no lobby has all lobbies would be searched.
-        status = "active" if n < _PAGE else drawn.choice(_STATUSES)
+        status = _EACH[n % len(_EACH)] if n < _PAGE else drawn.choice(_STATUSES)
         over = status in {"finished", "abandoned"}
         yield _values(like) | {
             "id": first + n,

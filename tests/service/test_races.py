@@ -216,7 +216,7 @@ async def test_who_waits_for_a_game_finds_its_new_host(service: Service, databas
         assert row is not None
         tasks.create_task(wait_for_it())
         await asyncio.sleep(0.3)
-        row.host = await remembered(unit, stranger(5, "Newcomer"), SINCE)
+        row.host_id = (await remembered(unit, stranger(5, "Newcomer"), SINCE)).id
         row.last_seq += 1
     assert [host.name for host in found] == ["Newcomer"]
 
