@@ -420,7 +420,8 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
         raise Obsolete("there is no card")
     where = game.thread_id or game.channel_id
     message_id = card.message_id if card.channel_id == where else None
-    summary = replace(payload.summary, deadline=deadlines.shown(game))
+    summary = payload.summary
+    summary = replace(summary, deadline=None if summary.computers_alone else deadlines.shown(game))
     summary_lines = (*before.summary_lines, *payload.summary_lines)
     shown = replace(
         before,
@@ -548,7 +549,7 @@ def _up_to_date(payload: ShownT, game: GameRow) -> ShownT:
 
 def _timed(card: messages.PostCard, row: OutboxRow, game: GameRow, now: datetime) -> messages.PostCard:
     """The same with the deadline as it will be when the clock has waited for this card to be posted."""
-    if game.clock_card_id != row.id:
+    if game.clock_card_id != row.id or card.summary.computers_alone:
         return card
     return replace(card, summary=replace(card.summary, deadline=deadlines.if_posted(game, now)))
 

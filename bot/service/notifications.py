@@ -184,9 +184,9 @@ async def _tell_followers(live: LiveGame, card: int, before: int | None) -> None
 
 
 def first_picks(live: LiveGame) -> tuple[messages.FirstPick, ...]:
-    """What may be picked on the card of a running game."""
-    picks = card_picks(live.engine, live.state) if live.row.status == "active" else ()
-    return _as_buttons(picks)
+    """What may be picked on the card of a running game, by people."""
+    people = live.row.status == "active" and not live.computers.issuperset(live.engine.to_act(live.state))
+    return _as_buttons(card_picks(live.engine, live.state) if people else ())
 
 
 def _as_buttons(picks: Iterable[Pick]) -> tuple[messages.FirstPick, ...]:

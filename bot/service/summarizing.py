@@ -172,7 +172,7 @@ def summarize(
     asked = undo_request(row)
     mixture = mixtures_of(row).newest
     over = row.status in {"finished", "abandoned"}
-    return GameSummary(
+    summary = GameSummary(
         id=row.id,
         code=row.code,
         key=row.key,
@@ -226,6 +226,7 @@ def summarize(
         undo_asked=asked.asked(len(row.seats)) if asked and active else (),
         talk="none" if engine.chat is None else "private" if engine.chat.private else "open",
     )
+    return replace(summary, deadline=None) if summary.computers_alone else summary
 
 
 def _banks(row: GameRow, awaited: tuple[Seat, ...]) -> tuple[Bank, ...]:

@@ -52,12 +52,13 @@ async def test_a_computer_keeps_the_seat_until_its_owner_is_back(
     await act(service, ANN, game.code, "@d3")
     game = await days_pass(service, clock, game.code, 2)
     assert (game.status, names(game)) == ("active", ["Ann", "Steady computer"])
-    assert game.deadline is not None
+    assert game.deadline is None
     told = " ".join((await newest_card(database, game.code)).summary_lines)
     assert "somebody has let the time run out: a computer plays on until they come back" in told
     await thought(service, "@c5")
     clock.advance(max(PACE.values()))
     assert await service.jobs.play_due() == 1
+    assert (await service.reading.summary(game.code)).deadline is not None
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     (asked,) = [one for one in sender.delivered if isinstance(one.payload, InvitationNotice)]

@@ -279,6 +279,18 @@ async def test_a_computer_is_called_by_what_makes_it_awaited_and_plays_once(
     assert len(set(causes)) == 2
 
 
+async def test_while_a_computer_thinks_no_clock_is_shown_and_nothing_is_to_be_picked(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await against(service, "nim", deadline_hours=48)
+    card = await newest_card(database, game.code)
+    assert card.summary.deadline == clock.now() + timedelta(hours=48)
+    assert card.first_picks
+    await act(service, ANN, game.code, "1")
+    card = await newest_card(database, game.code)
+    assert (card.summary.deadline, card.first_picks) == (None, ())
+
+
 async def test_it_acts_at_multiples_of_its_pace_alone(service: Service, clock: ManualClock) -> None:
     game = await against(service)
     await act(service, ANN, game.code, "@d3")
