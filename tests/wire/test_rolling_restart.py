@@ -92,11 +92,17 @@ async def replace(hosts: Hosts, old: Process, how: signal.Signals) -> set[str]:
 
     The sessions that ended with it.
     """
-    before = {hosts.session(shard) for shard in (0, 1)}
+
+    def sessions() -> set[str | None]:
+        return {hosts.session(shard) for shard in (0, 1)}
+
+    before = sessions()
     old.signal(how)
     await old.ended()
+    # A little later it is noticed that nobody is at the other end.
+    await hosts.sandbox.wait_for(lambda: sessions() != before or None, what="the end of its session")
     await hosts.served()
-    ended = before - {hosts.session(shard) for shard in (0, 1)}
+    ended = before - sessions()
     await hosts.start(BOTH, "standing_by")
     return {one for one in ended if one is not None}
 
