@@ -311,6 +311,9 @@ class MailDoor:
             words = f"{words} Nothing of your mail was done.{await _aloud(request, said)}"
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
+        elif refused.code == ErrorCode.NOT_YOUR_TURN:
+            # Games say so before they read what was written.
+            words = f"{words}{await _aloud(request, said)}"
         reply = Reply(words)
         if request.about is not None:
             # How things stand and what is legal comes with the position.

@@ -229,6 +229,15 @@ async def test_what_all_may_read_needs_no_wish_where_nothing_is_private(
     assert "comes by mail only if you choose" in (await said(players, ANN, game, "hand")).text
 
 
+@pytest.mark.parametrize("person", [ANN, BOB])
+async def test_words_are_told_how_to_be_said_whoever_s_turn_it_is(
+    players: MailPlayers, person: Person
+) -> None:
+    game = await players.nowhere("roses", 2)
+    answer = await said(players, person, game, "You too")
+    assert answer.text.split("\n")[0].endswith("To say it to everybody at the table answer “say You too”.")
+
+
 async def test_a_plan_below_a_long_line_is_not_said_aloud(players: MailPlayers, service: Service) -> None:
     game = await players.nowhere("gods", 4)
     for below in ("plan Ab Ag Do", "-b quietly", "ready"):
