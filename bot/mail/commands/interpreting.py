@@ -131,10 +131,14 @@ def _by_name(commands: Iterable[MailCommand]) -> dict[str, MailCommand]:
 
 
 def _find(line: str, commands: Mapping[str, MailCommand]) -> tuple[MailCommand, str] | None:
-    """The command with which a line begins, by its longest name, and what follows."""
+    """The command with which a line begins, by its longest name, and what follows.
+
+    The last word of a name may be written as if it named what follows: ``pause answer: decline``.
+    """
     words = line.removeprefix("/").split()
     for count in range(min(len(words), 4), 0, -1):
-        command = commands.get(" ".join(words[:count]).lower())
+        name = " ".join(words[:count]).lower()
+        command = commands.get(name.removesuffix(":") if count > 1 else name)
         if command is not None:
             return command, " ".join(words[count:])
     return None
