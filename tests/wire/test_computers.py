@@ -71,7 +71,7 @@ async def seen(host: Host, key: str) -> tuple[str, Value]:
 async def reviewed(sandbox: Sandbox, person: Person, where: Channel) -> SeenMessage:
     """What a computer makes of the game."""
     reply = (await person.slash("game review", channel=where)).reply
-    for _ in range(600):
+    for _ in range(3000):
         if "Show the review" not in reply.labels:
             return reply
         await asyncio.sleep(0.2)
