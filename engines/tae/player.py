@@ -37,7 +37,7 @@ class Effort:
     samples: int
     """Positions that are imagined, between which the outcome of combats and draws is averaged."""
     firsts: int
-    """First actions of a turn that are followed by every second one; 0: one action is looked at alone."""
+    """First actions of a turn that are followed by every second one; 0: each action is looked at alone."""
     turns: int
     """Turns to which the next player's best reply is found; 0: none."""
     replies: int
@@ -46,7 +46,7 @@ class Effort:
 
 EFFORTS: Final = {
     Level.GENTLE: Effort(noticed=0.1, samples=1, firsts=0, turns=0, replies=0),
-    Level.STEADY: Effort(samples=3, firsts=10, turns=0, replies=0),
+    Level.STEADY: Effort(samples=3, firsts=0, turns=0, replies=0),
     Level.STRONG: Effort(samples=6, firsts=24, turns=10, replies=4),
 }
 _COMBAT_SAMPLES: Final = 24
