@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from engines.contract import Value
 
@@ -22,6 +22,8 @@ Item = TypeVar("Item")
 NO_SEED = "0" * 64
 """What a game gets that nobody plays for its draws: where it draws nothing, or begins at a position."""
 
+_VALUES: Final = 1 << 256
+"""Of a digest."""
 _SEED = re.compile(r"[0-9a-f]{64}")
 
 
@@ -57,20 +59,8 @@ class Chance(Value, frozen=True):
 
     def below(self, bound: int) -> tuple[int, Chance]:
         """A uniform number 0 .. bound-1 and the chance that remains. Raises ValueError if bound < 1."""
-        if bound < 1:
-            raise ValueError("the bound of a draw is at least 1")
-        # 256 random bits; values past the last whole multiple of the bound are drawn again, so that
-        # every number is exactly as likely.
-        limit = (1 << 256) - (1 << 256) % bound
-        counter = self.drawn
-        while True:
-            digest = hmac.digest(bytes.fromhex(self.seed), counter.to_bytes(8, "big"), "sha256")
-            counter += 1
-            value = int.from_bytes(digest, "big")
-            if value < limit:
-                if (draws := _drawn.get()) is not None:
-                    draws.append(Draw(self.drawn, bound, value % bound))
-                return value % bound, Chance(self.seed, counter)
+        result, drawn = _below(bytes.fromhex(self.seed), self.drawn, bound)
+        return result, Chance(self.seed, drawn)
 
     def pick(self, items: Sequence[Item]) -> tuple[Item, Chance]:
         """One item, each as likely. Raises ValueError if there is none."""
@@ -79,12 +69,28 @@ class Chance(Value, frozen=True):
 
     def shuffle(self, items: Sequence[Item]) -> tuple[tuple[Item, ...], Chance]:
         """The items in random order (Fisher-Yates)."""
-        mixed = list(items)
-        chance = self
+        mixed, key, drawn = list(items), bytes.fromhex(self.seed), self.drawn
         for last in range(len(mixed) - 1, 0, -1):
-            other, chance = chance.below(last + 1)
+            other, drawn = _below(key, drawn, last + 1)
             mixed[last], mixed[other] = mixed[other], mixed[last]
-        return tuple(mixed), chance
+        return tuple(mixed), Chance(self.seed, drawn)
+
+
+def _below(key: bytes, first: int, bound: int) -> tuple[int, int]:
+    """A uniform number 0 .. bound-1 drawn with a seed's bytes, and the number of the next draw."""
+    if bound < 1:
+        raise ValueError("the bound of a draw is at least 1")
+    # 256 random bits; values past the last whole multiple of the bound are drawn again, so that
+    # every number is exactly as likely.
+    limit = _VALUES - _VALUES % bound
+    value, counter = limit, first
+    while value >= limit:
+        value = int.from_bytes(hmac.digest(key, counter.to_bytes(8, "big"), "sha256"), "big")
+        counter += 1
+    result = value % bound
+    if (draws := _drawn.get()) is not None:
+        draws.append(Draw(first, bound, result))
+    return result, counter
 
 
 def mix(secret: str, words: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """The rules of one game: a core of functions that every game has, and parts that a game has or has not."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -53,7 +53,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     hidden in the state in its order is shuffled anew."""
     to_act: Callable[[StateT], tuple[Seat, ...]]
     """The seats that play waits for; empty if and only if the game is over."""
-    legal: Callable[[StateT, Seat], Iterator[ActionT]]
+    legal: Callable[[StateT, Seat], Iterable[ActionT]]
     """Every legal action of the seat once, in a fixed order; at least one if the seat is to act. Of actions
     that do the same, such as those that name a group by any of its cells, one is listed. A seat that play
     does not wait for has none, unless it may still change what it has staged while others decide."""

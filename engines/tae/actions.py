@@ -7,7 +7,7 @@ from typing import Annotated, Final, TypeAlias, get_args
 from msgspec import Meta
 
 from engines.contract import Action
-from engines.tae.constants import CELL_NUMBERS, CELLS, COLONY_TYPES, OFF_BOARD, TYPE_NUMBERS
+from engines.tae.constants import CELL_NUMBERS, COLONY_TYPES, OFF_BOARD, TYPE_NUMBERS
 
 TypeName: TypeAlias = Annotated[
     str, Meta(description="merchant (G), scientist (R), settler (K) or miner (U)")
@@ -122,29 +122,36 @@ TaeAction: TypeAlias = (
 ACTIONS: tuple[type[TaeAction], ...] = get_args(TaeAction)
 
 
+_EARLIER: Final = tuple((1 << cell) - 1 for cell in CELL_NUMBERS.values())
+"""The cells before each cell in reading order, as a set."""
+
+
 class ByCell:
     """An action on each cell of the map."""
 
     def __init__(self, actions: Iterable[TaeAction]) -> None:
-        every = tuple(actions)
-        self._eights = tuple(_among(every[first : first + 8]) for first in range(0, CELLS, 8))
+        self._every = tuple(actions)
+        self._before: tuple[int, list[TaeAction]] = 0, []
+        """The set that was asked for before, and the actions on it: one value, as threads share it."""
         self.on: Callable[[int], Sequence[TaeAction]] = lru_cache(8)(self._on)
         """The actions on the cells of a set, in reading order: often of the same set as the turn before."""
 
     def _on(self, cells: int) -> Sequence[TaeAction]:
-        listed: list[TaeAction] = []
-        for eight, among in zip(self._eights, cells.to_bytes(CELLS // 8, "little"), strict=True):
-            if among:
-                listed += eight[among]
+        # Sets that are asked for one after the other differ in few cells.
+        before, listed = self._before
+        listed, changed = listed.copy(), before ^ cells
+        while changed:
+            cell = changed.bit_length() - 1
+            earlier = _EARLIER[cell]
+            changed &= earlier
+            # Those after it are as they will be, those before it as they were.
+            place = (before & earlier).bit_count()
+            if cells >> cell & 1:
+                listed.insert(place, self._every[cell])
+            else:
+                del listed[place]
+        self._before = cells, listed
         return listed
-
-
-def _among(actions: Iterable[TaeAction]) -> tuple[tuple[TaeAction, ...], ...]:
-    """Those of some actions that are on a set of their cells, by the set."""
-    found: list[tuple[TaeAction, ...]] = [()]
-    for action in actions:
-        found += [(*before, action) for before in found]
-    return tuple(found)
 
 
 LEADERS: Final = tuple(ByCell(Leader(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)

@@ -1,6 +1,6 @@
 """Who may act, and every legal action: rules/tae.md section 14. What is legal, each phase says."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -30,9 +30,9 @@ def to_act(state: TaeState) -> tuple[Seat, ...]:
     return () if state.phase == "over" else PHASES[state.phase].to_act(state)
 
 
-def legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
+def legal(state: TaeState, seat: Seat) -> Iterable[TaeAction]:
     """Every legal action of the seat."""
-    return PHASES[state.phase].legal(state, seat) if seat in to_act(state) else iter(())
+    return PHASES[state.phase].legal(state, seat) if seat in to_act(state) else ()
 
 
 def meta_actions(state: TaeState, seat: Seat) -> Iterator[MetaAction]:

@@ -198,7 +198,7 @@ def _resolved(state: TaeState) -> TaeState:
         elif state.phase == "choose_combat":
             state = advance(state, state.active, _likely_combat(state))
         else:
-            state = advance(state, state.active, next(legal(state, state.active)))
+            state = advance(state, state.active, next(iter(legal(state, state.active))))
     return state
 
 

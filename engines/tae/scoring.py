@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engines.contract import Seat
-from engines.tae.board import Board
-from engines.tae.board_masks import MONUMENTS, OUTER, SQUARES, cells_of, grown, set_of
+from engines.tae.board import Board, leaders_in
+from engines.tae.board_masks import MONUMENTS, OUTER, SQUARES, cells_of, grown
 from engines.tae.constants import MERCHANT, WIDTH, by_column
 
 
@@ -20,16 +20,13 @@ class Collection(NamedTuple):
 
 def collections(board: Board) -> Iterator[Collection]:
     """All but one artifact of each region that has several and a merchant leader, in reading order."""
-    led = {cell: seat for seat, kind, cell in board.standing if kind == MERCHANT}
-    if not led:
-        return
-    leaders = set_of(led)
-    for region in [region for region in board.regions if region & leaders]:
-        lying = region & board.lying
+    artifacts = board.lying
+    for region in board.regions:
+        lying = region & artifacts
         if not lying & (lying - 1):
             continue
         held = set(cells_of(lying))
-        for owner in (seat for cell, seat in led.items() if region >> cell & 1):
+        for owner in [seat for seat, kind, _ in leaders_in(board, region) if kind == MERCHANT]:
             stays = max(held - OUTER or held, key=lambda cell: (cell // WIDTH, -(cell % WIDTH)))
             taken = held - {stays}
             yield Collection(owner, by_column(taken & OUTER) + by_column(taken - OUTER), stays)

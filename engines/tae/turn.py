@@ -62,7 +62,7 @@ def monument_choices(state: TaeState) -> tuple[tuple[int, int], ...]:
 def finish(context: TurnContext) -> None:
     """After combats and monument: artifacts, and the end of the turn if no action is left."""
     context.change(connecting=None, placed=None, phase="action")
-    for owner, taken, stays in tuple(collections(context.board)):
+    for owner, taken, stays in collections(context.board):
         left = tuple(cell for cell in context.board.artifacts if cell not in taken)
         context.change(board=context.board.with_artifacts(left))
         context.score(owner, ARTIFACTS, len(taken))
@@ -87,12 +87,13 @@ def end_turn(context: TurnContext) -> None:
         return
     for seat, need in needed.items():
         context.draw(seat, need)
-    context.change(quiet=quiet)
     if reason is not None:
+        context.change(quiet=quiet)
         end_game(context, reason)
         return
     following = next(seat for seat in (*context.state.playing, active) if seat != active)
     context.change(
+        quiet=quiet,
         active=following,
         actions_left=ACTIONS_PER_TURN,
         busy=False,

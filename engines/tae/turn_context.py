@@ -42,8 +42,9 @@ class TurnContext:
 
     def change(self, **fields: Any) -> None:
         """Give fields of the state new values."""
+        state = self.state
         for name, value in fields.items():
-            force_setattr(self.state, name, value)
+            force_setattr(state, name, value)
 
     def tell(self, event: Event) -> None:
         """Something happened."""

@@ -24,6 +24,7 @@ from engines.tae.constants import (
     COLONY_TYPES,
     NAMES,
     OFF_BOARD,
+    TYPE_NUMBERS,
     cell_at,
     cell_name,
     kind_number,
@@ -84,6 +85,8 @@ def _whole(value: object) -> object:
 
 
 def _kind_word(text: object) -> str:
+    if isinstance(text, str) and text in TYPE_NUMBERS:
+        return text
     number = kind_number(text)
     if number is None:
         sentence = f"{_quoted(text)} is no kind: write merchant (G), scientist (R), settler (K) or miner (U)."

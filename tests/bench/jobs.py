@@ -110,7 +110,7 @@ def _first(task: object) -> str:
     engine = ENGINES[task.game]
     assert engine.imagine is not None
     state = engine.imagine(engine.codec.decode_view(bytes(task.view)), Random(1))
-    return engine.format(next(engine.legal(state, task.seat)))
+    return engine.format(next(iter(engine.legal(state, task.seat))))
 
 
 async def _claiming(

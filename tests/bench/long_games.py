@@ -62,7 +62,7 @@ async def _measured(figures: list[Figure], engine: AnyEngine, address: str) -> N
             await store(unit, rebuilt, players, Random(1))
             state, code = rebuilt.live.state, rebuilt.live.row.code
         mover = people[engine.to_act(state)[0]]
-        action = next(engine.legal(state, engine.to_act(state)[0]))
+        action = next(iter(engine.legal(state, engine.to_act(state)[0])))
         # What was made to set the game up is none of the collector's work.
         gc.collect()
         gc.freeze()

@@ -1,9 +1,7 @@
 """The two actions of a turn: rules/tae.md sections 4 to 7."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from typing import Final
 
 from engines.contract import IllegalAction, Seat
 from engines.tae import events
@@ -45,22 +43,20 @@ from engines.tae.turn_context import TurnContext
 from engines.wording import counted
 
 
-def _legal(state: TaeState, seat: Seat) -> Iterator[TaeAction]:
+def _legal(state: TaeState, seat: Seat) -> list[TaeAction]:
     listed: list[TaeAction] = []
-    for kind in _KINDS:
-        listed += LEADERS[kind].on(leader_cells(state, seat, kind))
-    for kind, cell in enumerate(state.board.leaders[seat]):
+    for kind, leaders in enumerate(LEADERS):
+        listed += leaders.on(leader_cells(state, seat, kind))
+    for withdrawal, cell in zip(WITHDRAWALS, state.board.leaders[seat], strict=True):
         if cell is not None:
-            listed.append(WITHDRAWALS[kind])
-    for kind in _KINDS:
-        listed += COLONIES[kind].on(colony_cells(state, seat, kind))
+            listed.append(withdrawal)
+    for kind, colonies in enumerate(COLONIES):
+        if cells := colony_cells(state, seat, kind):
+            listed += colonies.on(cells)
     listed += BOMBS.on(bomb_cells(state, seat))
     listed += _swaps(state.hands[seat], min(HAND, len(state.bag)))
     listed.append(END)
-    return iter(listed)
-
-
-_KINDS: Final = range(len(COLONY_TYPES))
+    return listed
 
 
 @lru_cache(1024)

@@ -1,6 +1,6 @@
 """What every phase of a turn says of itself."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from engines.contract import Action, IllegalAction, Seat
@@ -32,7 +32,7 @@ class Phase:
     """Who is awaited, and for what, in one short sentence without a full stop."""
     notes: Callable[[TaeState, Seat | None], Iterator[str]] = lambda _, __: iter(())
     """What the viewer may know of the decision, in lines of Markdown."""
-    legal: Callable[[TaeState, Seat], Iterator[TaeAction]]
+    legal: Callable[[TaeState, Seat], Iterable[TaeAction]]
     """Every legal action of a seat that is to act, in the order of section 14."""
     refusal: Callable[[TaeState, Seat, TaeAction], IllegalAction | None]
     """Why an action of this phase in its canonical spelling is illegal, or None."""

@@ -95,7 +95,7 @@ def test_ruling_4_no_moving_before_all_are_down() -> None:
 def test_ruling_4_without_a_legal_drop_the_turn_is_skipped() -> None:
     blocked = load("B/..../...../...../.bb./W w 12")
     assert legal(blocked) == {"pass"}
-    assert ENGINE.automatic(blocked) == (WHITE, next(ENGINE.legal(blocked, WHITE)))
+    assert ENGINE.automatic(blocked) == (WHITE, next(iter(ENGINE.legal(blocked, WHITE))))
     after = play(blocked, "pass")
     assert position(after) == "B/..../...../...../.bb./W b 12"
     assert legal(after) != {"pass"}
