@@ -1,0 +1,68 @@
+"""What the doctor takes for a game that it plays again from its log."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import structlog
+
+from bot.service import Service
+from bot.store.database import Database
+from tests.bench import Figure
+from tests.bench.random_games import chess_game
+from tests.databases import finish, prepare
+from tests.manual_clock import ManualClock
+from tests.service.people import ALL, SAMPLE, play_through, running
+
+_GAMES = 200
+_ROUNDS = 4
+_CHESS_GAMES = 40
+_FIRST = 0.99
+"""How many games of chess took as long as the first doctor took for one of these."""
+_TIMES = 0.5
+
+
+def run() -> Iterator[Figure]:
+    """Milliseconds of computing in one process; the command line divides the games among several."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    with tempfile.TemporaryDirectory() as folder:
+        taken = finish(_examined(Path(folder)))
+    floor = min(_chess() for _ in range(_ROUNDS))
+    yield Figure(
+        f"the doctor, a game of {len(SAMPLE)} plies",
+        taken,
+        "ms",
+        floor,
+        "a random game of python-chess",
+        "less",
+        _TIMES * _FIRST * floor,
+    )
+
+
+async def _examined(folder: Path) -> float:
+    database = Database(f"sqlite:///{folder / 'bench.sqlite3'}")
+    await prepare(database)
+    service = Service(database, ALL, ManualClock(), Random(1))
+    for _ in range(_GAMES):
+        game = await running(service)
+        await play_through(service, game.code, SAMPLE)
+    taken = list[float]()
+    for _ in range(_ROUNDS):
+        begun = time.process_time()
+        found = await service.doctor.everything()
+        taken.append(time.process_time() - begun)
+        assert found.sound
+        assert found.games == _GAMES
+    await database.close()
+    return min(taken) / _GAMES * 1_000
+
+
+def _chess() -> float:
+    rng, begun = Random(1), time.process_time()
+    for _ in range(_CHESS_GAMES):
+        chess_game(rng)
+    return (time.process_time() - begun) / _CHESS_GAMES * 1_000
