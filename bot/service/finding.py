@@ -197,12 +197,13 @@ class Finding(UseCases):
     ) -> NamedGame:
         """As `resolve_game`, where no more is asked than which game it is. Raises Refused."""
         named = code is not None and code.strip()
+        wanted, found = typed_code(code) if code and named else "", None
         async with self._database.reading() as unit:
-            if code and named:
-                wanted = typed_code(code)
-            else:
-                wanted = await _resolve_code(unit, place, person, scope, key)
-            found = await unit.games.named(wanted, person.id)
+            if not named and place is not None:
+                found = await unit.games.named_by_thread(place.guild_id, place.channel_id, person.id)
+            if found is None:
+                wanted = wanted or await _code_outside_threads(unit, place, person, scope, key)
+                found = await unit.games.named(wanted, person.id)
         if found is None:
             raise no_such_game(wanted)
         if named:
@@ -221,10 +222,15 @@ async def _resolve_code(
     unit: Unit, place: Place | None, person: Person, scope: GameScope, key: str | None
 ) -> str:
     """The code of the game of a command that names none. Raises Refused."""
+    thread = None if place is None else await unit.games.of_thread(place.guild_id, place.channel_id)
+    return thread or await _code_outside_threads(unit, place, person, scope, key)
+
+
+async def _code_outside_threads(
+    unit: Unit, place: Place | None, person: Person, scope: GameScope, key: str | None
+) -> str:
+    """The code of the game of a command that is given outside the threads of games. Raises Refused."""
     if place is not None:
-        thread = await unit.games.of_thread(place.guild_id, place.channel_id)
-        if thread is not None:
-            return thread
         if scope in {"lobby", "open"}:
             return await _waiting(unit, place, person, scope)
         for statuses in _SEARCHES[scope]:

@@ -155,12 +155,11 @@ _NAMED = select(
     GameRow.key,
     GameRow.guild_id,
     exists().where(SeatRow.game_id == GameRow.id, SeatRow.player_id == bindparam("player")),
-).where(GameRow.code == bindparam("code"))
-_OF_THREAD = (
-    select(GameRow.code)
-    .where(GameRow.guild_id == bindparam("guild"), GameRow.thread_id == bindparam("thread"))
-    .order_by(GameRow.id.desc())
-    .limit(1)
+)
+_NAMED_BY_CODE = _NAMED.where(GameRow.code == bindparam("code"))
+_IN_THREAD = and_(GameRow.guild_id == bindparam("guild"), GameRow.thread_id == bindparam("thread"))
+_NAMED_BY_THREAD, _CODE_BY_THREAD = (
+    which.where(_IN_THREAD).order_by(GameRow.id.desc()).limit(1) for which in (_NAMED, select(GameRow.code))
 )
 
 
@@ -174,9 +173,16 @@ class Games(Repository):
         return await self._read(_BY_CODE, {"code": code})
 
     async def named(self, code: str, player_id: int) -> NamedGame | None:
-        """Which game this code names, for a person who asks."""
-        found = await self._session.execute(_NAMED, {"code": code, "player": player_id})
-        row = found.one_or_none()
+        """The game with this code, for a person who asks."""
+        return await self._named(_NAMED_BY_CODE, {"code": code, "player": player_id})
+
+    async def named_by_thread(self, guild_id: int, thread_id: int, player_id: int) -> NamedGame | None:
+        """The newest game of this thread, for a person who asks."""
+        given = {"guild": guild_id, "thread": thread_id, "player": player_id}
+        return await self._named(_NAMED_BY_THREAD, given)
+
+    async def _named(self, which: Select[Any], given: Mapping[str, object]) -> NamedGame | None:
+        row = (await self._session.execute(which, given)).one_or_none()
         return None if row is None else NamedGame(*row)
 
     async def held(self, code: str, cause: str) -> tuple[GameRow, Around] | None:
@@ -320,7 +326,7 @@ class Games(Repository):
 
     async def of_thread(self, guild_id: int, thread_id: int) -> str | None:
         """The code of the game whose thread this is, whatever has become of it."""
-        return await self._session.scalar(_OF_THREAD, {"guild": guild_id, "thread": thread_id})
+        return await self._session.scalar(_CODE_BY_THREAD, {"guild": guild_id, "thread": thread_id})
 
     async def quiet_threads(self, since: datetime, now: datetime, *, limit: int) -> Sequence[str]:
         """Codes of games with a thread whose clock runs and in which nothing has happened since this moment.

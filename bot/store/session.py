@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
 from bot.store.columns import Base
+from bot.store.storage import POSTPONED
 
 
 @cache
@@ -47,8 +48,9 @@ class _Appending(Session):
     def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
         """Write the rows of a table that were appended; these columns of them, in any order."""
         found: list[Row[Any]] = []
+        options = {} if returned else {POSTPONED: True}
         for _, alike in groupby(map(_values, self.appended.pop(kind, ())), key=dict.keys):
-            result = self.connection().execute(_insert(kind, *returned), list(alike))
+            result = self.connection().execute(_insert(kind, *returned), list(alike), execution_options=options)
             found += result.all() if returned else ()
         return found
 

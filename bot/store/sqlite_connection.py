@@ -36,18 +36,17 @@ class SqliteCursor:
         return self
 
     async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> "SqliteCursor":
-        """Execute a statement, and keep the beginning of what it gives."""
+        """Execute a statement, and keep the first of its rows."""
         await self._connection.visit(self._run, "execute", sql, parameters)
         return self
 
     async def executemany(self, sql: str, parameters: Iterable[Sequence[Any]]) -> "SqliteCursor":
-        """Execute a statement that gives nothing, with each of these parameters."""
+        """Execute a statement that returns no row, once for each of these parameters."""
         await self._connection.visit(self._run, "executemany", sql, parameters)
         return self
 
     def _run(self, method: str, sql: str, parameters: Any) -> None:
         """In the connection's thread."""
-        self._connection.begun()
         self._cursor = cursor = self._connection._conn.cursor()
         getattr(cursor, method)(sql, parameters)
         self.description = cursor.description
@@ -94,40 +93,59 @@ class SqliteConnection(aiosqlite.Connection):
     _stopped: asyncio.Future[Any] | None = None
     _settled = True
     """Whether every visit has come back with an answer: nothing is under way that was given up."""
-    _begins: str | None = None
-    """What the next statement is to begin a transaction with."""
+    _writes = False
+    """Whether the transaction that is under way may write."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._postponed: list[Callable[[], object]] = []
+        """What the next visit does first, in order."""
 
     def begin(self, how: str) -> None:
-        """Let the next statement begin a transaction; it costs no visit of its own."""
-        self._begins = how
+        """Begin a transaction with the next statement: it costs no visit of its own."""
+        self._writes = how != "BEGIN"
+        self._postponed = [partial(self._conn.execute, how)]
 
-    def begun(self) -> None:
-        """Begin what is to be begun, in the connection's thread."""
-        if self._begins is not None:
-            self._conn.execute(self._begins)
-            self._begins = None
+    def postpone(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
+        """Execute a statement with each of these parameters before the next one, or before the commit.
+
+        Nothing is known of it until then, and what follows fails where it fails.
+        """
+        self._postponed.append(partial(self._conn.executemany, sql, parameters))
 
     def cursor(self) -> SqliteCursor:  # type: ignore[override]
-        """A cursor that asks the thread no more often than it must."""
+        """A cursor that visits the thread no more often than it must."""
         return SqliteCursor(self)
 
     async def visit(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Have the thread do something; what comes of it."""
+        """Have the thread do what was postponed, and then this; its result."""
+        postponed, self._postponed = self._postponed, []
+
+        def run() -> T:
+            for earlier in postponed:
+                earlier()
+            return work(*arguments)
+
         self._settled = False
-        done: T = await self._execute(work, *arguments)  # type: ignore[no-untyped-call]
+        result: T = await self._execute(run)  # type: ignore[no-untyped-call]
         self._settled = True
-        return done
+        return result
 
     async def commit(self) -> None:
         """Commit what is under way, if there is anything."""
-        self._begins = None
         if self.in_transaction or not self._settled:
-            await super().commit()
+            await self.visit(self._conn.commit)
+        self._postponed = []
 
     async def rollback(self) -> None:
-        """Roll back what is under way, if there is anything."""
-        self._begins = None
-        if self.in_transaction or not self._settled:
+        """Roll back what is under way, if there is anything.
+
+        After a transaction that only reads nobody waits for the thread: whatever it does next comes later.
+        """
+        self._postponed = []
+        if self.in_transaction and self._settled and not self._writes:
+            self._tx.put_nowait((None, self._conn.rollback))
+        elif self.in_transaction or not self._settled:
             await super().rollback()
             self._settled = True
 
