@@ -158,9 +158,8 @@ _NAMED = select(
 )
 _NAMED_BY_CODE = _NAMED.where(GameRow.code == bindparam("code"))
 _IN_THREAD = and_(GameRow.guild_id == bindparam("guild"), GameRow.thread_id == bindparam("thread"))
-_NAMED_BY_THREAD, _CODE_BY_THREAD = (
-    which.where(_IN_THREAD).order_by(GameRow.id.desc()).limit(1) for which in (_NAMED, select(GameRow.code))
-)
+_NAMED_BY_THREAD = _NAMED.where(_IN_THREAD).order_by(GameRow.id.desc()).limit(1)
+_CODE_BY_THREAD = select(GameRow.code).where(_IN_THREAD).order_by(GameRow.id.desc()).limit(1)
 
 
 class Games(Repository):
@@ -181,7 +180,9 @@ class Games(Repository):
         given = {"guild": guild_id, "thread": thread_id, "player": player_id}
         return await self._named(_NAMED_BY_THREAD, given)
 
-    async def _named(self, which: Select[Any], given: Mapping[str, object]) -> NamedGame | None:
+    async def _named(
+        self, which: Select[str, str, int | None, bool], given: Mapping[str, object]
+    ) -> NamedGame | None:
         row = (await self._session.execute(which, given)).one_or_none()
         return None if row is None else NamedGame(*row)
 

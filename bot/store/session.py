@@ -1,6 +1,7 @@
 """A session that is cheap for rows which are only put in: it keeps track of none that is written."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -10,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
 from bot.store.columns import Base
-from bot.store.storage import POSTPONED
+from bot.store.sqlite_connection import SqliteConnection
 
 
 @cache
@@ -41,18 +42,36 @@ class _Appending(Session):
 
     def flush(self, objects: Sequence[Any] | None = None) -> None:
         """Write what has changed, and then what was appended, which may refer to it."""
-        super().flush(objects)
+        if not self._is_clean():
+            with self._postponing("UPDATE"):
+                super().flush(objects)
         for kind in tuple(self.appended):
             self.write(kind)
 
     def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
         """Write the rows of a table that were appended; these columns of them, in any order."""
         found: list[Row[Any]] = []
-        options = {} if returned else {POSTPONED: True}
-        for _, alike in groupby(map(_values, self.appended.pop(kind, ())), key=dict.keys):
-            result = self.connection().execute(_insert(kind, *returned), list(alike), execution_options=options)
-            found += result.all() if returned else ()
+        with self._postponing(None if returned else "INSERT"):
+            for _, alike in groupby(map(_values, self.appended.pop(kind, ())), key=dict.keys):
+                result = self.connection().execute(_insert(kind, *returned), list(alike))
+                found += result.all() if returned else ()
         return found
+
+    @contextmanager
+    def _postponing(self, statements: str | None) -> Iterator[None]:
+        """Let SQLite execute statements that begin so together with the next one; nobody reads their results.
+
+        Of an UPDATE that is made for a changed object, one row matches.
+        """
+        driver = self.connection().connection.driver_connection
+        if not isinstance(driver, SqliteConnection):
+            yield
+            return
+        driver.postpones = statements
+        try:
+            yield
+        finally:
+            driver.postpones = None
 
     def commit(self) -> None:
         """Also where nothing but appended rows is to be written."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -12,6 +12,10 @@ T = TypeVar("T")
 
 _CHUNK = 128
 """Rows that come with the answer to a statement; only who wants more asks again."""
+
+
+class StaleRow(sqlite3.IntegrityError):
+    """A row that was to be changed is not there, or no longer as it was read."""
 
 
 class SqliteCursor:
@@ -37,13 +41,24 @@ class SqliteCursor:
 
     async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> "SqliteCursor":
         """Execute a statement, and keep the first of its rows."""
-        await self._connection.visit(self._run, "execute", sql, parameters)
+        if not self._postpones(sql, [parameters]):
+            await self._connection.visit(self._run, "execute", sql, parameters)
         return self
 
-    async def executemany(self, sql: str, parameters: Iterable[Sequence[Any]]) -> "SqliteCursor":
+    async def executemany(self, sql: str, parameters: Sequence[Sequence[Any]]) -> "SqliteCursor":
         """Execute a statement that returns no row, once for each of these parameters."""
-        await self._connection.visit(self._run, "executemany", sql, parameters)
+        if not self._postpones(sql, parameters):
+            await self._connection.visit(self._run, "executemany", sql, parameters)
         return self
+
+    def _postpones(self, sql: str, parameters: Sequence[Sequence[Any]]) -> bool:
+        """Postpone a statement that changes one row for each of these parameters, if it is of that kind."""
+        kind = self._connection.postpones
+        postpones = kind is not None and sql.startswith(kind)
+        if postpones:
+            self.rowcount = len(parameters)
+            self._connection.postpone(sql, parameters)
+        return postpones
 
     def _run(self, method: str, sql: str, parameters: Any) -> None:
         """In the connection's thread."""
@@ -95,54 +110,78 @@ class SqliteConnection(aiosqlite.Connection):
     """Whether every visit has come back with an answer: nothing is under way that was given up."""
     _writes = False
     """Whether the transaction that is under way may write."""
+    postpones: str | None = None
+    """How the statements begin that are postponed: one visit executes them all, with the next that is not."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self._begins: str | None = None
+        """What the next visit begins a transaction with."""
         self._postponed: list[Callable[[], object]] = []
-        """What the next visit does first, in order."""
+        """What the next visit does after that, before anything else."""
 
     def begin(self, how: str) -> None:
         """Begin a transaction with the next statement: it costs no visit of its own."""
-        self._writes = how != "BEGIN"
-        self._postponed = [partial(self._conn.execute, how)]
+        self._begins, self._writes = how, how != "BEGIN"
 
     def postpone(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
-        """Execute a statement with each of these parameters before the next one, or before the commit.
+        """Execute a statement with the next one, or before the commit, which fails where it fails.
 
-        Nothing is known of it until then, and what follows fails where it fails.
+        It is to change one row for each of these parameters: raises StaleRow (then) where it does not.
         """
-        self._postponed.append(partial(self._conn.executemany, sql, parameters))
+
+        def execute() -> None:
+            cursor = self._conn.executemany(sql, parameters)
+            if cursor.rowcount != len(parameters):
+                raise StaleRow(f"{cursor.rowcount} rows changed, not {len(parameters)}")
+
+        self._postponed.append(execute)
 
     def cursor(self) -> SqliteCursor:  # type: ignore[override]
         """A cursor that visits the thread no more often than it must."""
         return SqliteCursor(self)
 
-    async def visit(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Have the thread do what was postponed, and then this; its result."""
-        postponed, self._postponed = self._postponed, []
+    async def visit(self, work: Callable[..., T], *arguments: Any, ends: bool = False) -> T:
+        """Have the thread do what was postponed, and then this; its result.
+
+        `ends`: it ends the transaction, which is rolled back where anything fails.
+        """
+        begins, postponed = self._begins, self._postponed
+        self._give_up()
 
         def run() -> T:
-            for earlier in postponed:
-                earlier()
-            return work(*arguments)
+            try:
+                if begins is not None:
+                    self._conn.execute(begins)
+                for earlier in postponed:
+                    earlier()
+                return work(*arguments)
+            except BaseException:
+                if ends:
+                    self._conn.rollback()
+                raise
 
         self._settled = False
         result: T = await self._execute(run)  # type: ignore[no-untyped-call]
         self._settled = True
         return result
 
+    def _give_up(self) -> None:
+        """Forget what was left to the next visit."""
+        self._begins, self._postponed = None, []
+
     async def commit(self) -> None:
         """Commit what is under way, if there is anything."""
-        if self.in_transaction or not self._settled:
-            await self.visit(self._conn.commit)
-        self._postponed = []
+        if self.in_transaction or self._postponed or not self._settled:
+            await self.visit(self._conn.commit, ends=True)
+        self._give_up()
 
     async def rollback(self) -> None:
         """Roll back what is under way, if there is anything.
 
         After a transaction that only reads nobody waits for the thread: whatever it does next comes later.
         """
-        self._postponed = []
+        self._give_up()
         if self.in_transaction and self._settled and not self._writes:
             self._tx.put_nowait((None, self._conn.rollback))
         elif self.in_transaction or not self._settled:

@@ -14,7 +14,7 @@ from typing import IO, Any, TypeVar
 import structlog
 from sqlalchemy import Connection
 from sqlalchemy import event as sqlalchemy_event
-from sqlalchemy.engine import URL, ExecutionContext
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, InterfaceError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -35,8 +35,6 @@ log = structlog.get_logger(__name__)
 
 BEGIN = "turnpost_begin"
 """The option of an engine that says how its transactions begin on SQLite."""
-POSTPONED = "turnpost_postponed"
-"""The option of a statement whose result nobody reads: SQLite may execute it together with the next one."""
 _BUSY_SECONDS = 15
 """How long a writer waits for another process to finish its transaction on a SQLite file."""
 
@@ -254,21 +252,8 @@ def sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngin
 
     @sqlalchemy_event.listens_for(engine.sync_engine, "begin")
     def _on_begin(connection: Connection) -> None:
-        _driver(connection).begin(connection.get_execution_options().get(BEGIN, "BEGIN"))
-
-    @sqlalchemy_event.listens_for(engine.sync_engine, "do_executemany")
-    @sqlalchemy_event.listens_for(engine.sync_engine, "do_execute")
-    def _on_execute(_cursor: Any, statement: str, parameters: Any, context: ExecutionContext) -> bool:
-        postponed = POSTPONED in context.execution_options
-        if postponed:
-            many = parameters if context.executemany else [parameters]
-            _driver(context.root_connection).postpone(statement, many)
-        return postponed
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, SqliteConnection)  # noqa: S101 -- as `connect_sqlite` makes it
+        driver.begin(connection.get_execution_options().get(BEGIN, "BEGIN"))
 
     return engine
-
-
-def _driver(connection: Connection) -> SqliteConnection:
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, SqliteConnection)  # noqa: S101 -- as `connect_sqlite` makes it
-    return driver

@@ -1,4 +1,4 @@
-"""A statement visits the thread of a SQLite connection once, and loses none of what it gives."""
+"""How often a connection to SQLite waits for its thread, and that nothing is lost by waiting seldom."""
 
 from __future__ import annotations
 
@@ -6,33 +6,88 @@ from typing import Any
 
 import aiosqlite
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
-from bot.store.database import Database
+from bot.store.database import Conflict, Database
+from bot.store.models import CounterRow, PersonRow
 from tests.databases import Sqlite
 
 _MANY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i FROM n"
 
 
-async def test_a_look_takes_a_visit_to_ask_and_one_to_end(
-    sqlite: Sqlite, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    visits, execute = 0, aiosqlite.Connection._execute
+@pytest.fixture
+def visits(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """One for each time that a connection's thread was waited for."""
+    counted: list[None] = []
+    execute = aiosqlite.Connection._execute
 
     async def counting(self: aiosqlite.Connection, *arguments: Any, **options: Any) -> Any:
-        nonlocal visits
-        visits += 1
+        counted.append(None)
         return await execute(self, *arguments, **options)  # type: ignore[no-untyped-call]
 
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counting)
+    return counted
+
+
+async def test_a_read_waits_for_its_statements_alone(sqlite: Sqlite, visits: list[None]) -> None:
     with sqlite.fresh() as address:
         database = Database(address)
         for _ in range(2):
-            monkeypatch.setattr(aiosqlite.Connection, "_execute", counting)
-            visits = 0
+            visits.clear()
             async with database.reading() as unit:
                 await unit.games.by_code("K7QX")
-        assert visits == 2, "after the first, which opens the connection"
+        assert len(visits) == 1, "after the first, which opens the connection"
         await database.close()
+
+
+async def test_what_a_transaction_changes_is_written_with_its_commit(
+    sqlite: Sqlite, visits: list[None]
+) -> None:
+    with sqlite.fresh() as address:
+        database = Database(address)
+        for theme in ("light", "dark"):
+            async with database.transaction() as unit:
+                ann, bob = (await unit._session.scalars(select(PersonRow).limit(2))).all()
+                ann.theme = bob.theme = theme
+                unit._session.append(CounterRow(name=theme, last=1))
+                visits.clear()
+            assert len(visits) == 1
+        async with database.reading() as unit:
+            people = (await unit._session.scalars(select(PersonRow).limit(2))).all()
+            counters = (await unit._session.scalars(select(CounterRow.name))).all()
+        await database.close()
+    assert {person.theme for person in people} == {"dark"}
+    assert {"light", "dark"} <= set(counters)
+
+
+async def test_a_change_of_a_row_that_is_gone_is_a_conflict(sqlite: Sqlite) -> None:
+    with sqlite.fresh() as address:
+        database = Database(address)
+        with pytest.raises(Conflict):  # noqa: PT012 -- the commit raises it
+            async with database.transaction() as unit:
+                unit.add(CounterRow(name="kept", last=1))
+                await unit.flush()
+                counter = await unit._session.get_one(CounterRow, "persons")
+                await unit._session.execute(text("DELETE FROM counters WHERE name = 'persons'"))
+                counter.last += 1
+        async with database.reading() as unit:
+            names = (await unit._session.scalars(select(CounterRow.name))).all()
+        await database.close()
+    assert "persons" in names
+    assert "kept" not in names, "all or nothing"
+
+
+async def test_a_constraint_that_a_postponed_insert_breaks_rolls_everything_back(sqlite: Sqlite) -> None:
+    with sqlite.fresh() as address:
+        database = Database(address)
+        with pytest.raises(Conflict):  # noqa: PT012 -- the commit raises it
+            async with database.transaction() as unit:
+                (await unit._session.get_one(CounterRow, "persons")).last = 99
+                unit._session.append(CounterRow(name="persons", last=1))
+        async with database.transaction() as unit:
+            last = (await unit._session.get_one(CounterRow, "persons")).last
+        await database.close()
+    assert last != 99
 
 
 async def test_what_is_long_comes_whole_and_by_and_by(sqlite: Sqlite) -> None:
