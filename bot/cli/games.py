@@ -14,7 +14,7 @@ from bot.service import Service
 from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.records import read_record
-from bot.service.finding import EVERY
+from bot.service.game_scope import EVERY
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.settings import Settings

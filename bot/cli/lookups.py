@@ -13,7 +13,7 @@ from bot.clock import SystemClock
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.plan import Said
 from bot.service.admin.queries import AdminQueries, AuditEntry
-from bot.service.finding import EVERY, UNFINISHED
+from bot.service.game_scope import EVERY, UNFINISHED
 from bot.service.game_summary import GameSummary
 from bot.service.persons import Persons
 from bot.service.request import Person

@@ -11,6 +11,7 @@ from bot.discord.context import Request
 from bot.discord.layouts import buttons_below, layout
 from bot.discord.markdown import DISPLAY_LIMIT, MESSAGE_LIMIT, escaped, title, with_people, written
 from bot.service.answers import MessagePage, MessageView
+from bot.service.game_scope import GameRef
 from bot.service.request import Person
 from engines.contract import AnyEngine, Seat
 from render.phrases import shorten
@@ -105,9 +106,10 @@ def message(text: str, *buttons: StatefulItem) -> dict[str, Any]:
     return {"view": layout(shorten(text, DISPLAY_LIMIT), buttons)}
 
 
-async def note_place(request: Request, code: str) -> None:
-    """Before somebody plays: who does so by direct message hears there what is said to everybody."""
+async def note_place(request: Request, game: str | GameRef) -> None:
+    """Let a person who is about to play by direct message hear there what is said to everybody."""
     if request.place is None:
+        code = game if isinstance(game, str) else (await request.service.reading.find_game(game)).code
         await request.service.chat.follow_by_dm(request.person, code)
 
 

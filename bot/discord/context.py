@@ -13,7 +13,9 @@ from bot.observer import NULL_OBSERVER, Observer
 from bot.picture_service import frame_of
 from bot.service import Service
 from bot.service.answers import Played, Preview, TogglePress
+from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
+from bot.service.play import Meant
 from bot.service.refused import IsAway
 from bot.service.request import Cause, Identity, Membership, Person, Place
 from bot.supervision import UnderWay
@@ -120,8 +122,8 @@ class Request:
 
     async def attempt(
         self,
-        code: str,
-        action: Action | str,
+        game: str | GameRef,
+        action: Action | str | Meant,
         public_version: int | None = None,
         *,
         pointed: bool = False,
@@ -129,7 +131,7 @@ class Request:
         """Play an action, or tell what it would do where it is to be confirmed first. Raises Refused."""
         return await self.service.play.attempt(
             self.person,
-            code,
+            game,
             action,
             cause=self.cause,
             expected_public_version=public_version,

@@ -12,7 +12,7 @@ from bot.discord.components import NO_GAME, ButtonState, StatefulItem, stateful_
 from bot.discord.layouts import boxed
 from bot.discord.markdown import title, with_people
 from bot.discord.responder import Responder
-from bot.service.finding import UNFINISHED
+from bot.service.game_scope import UNFINISHED
 from bot.service.game_summary import GameSummary
 from bot.service.picking import Entry
 from bot.service.trying import may_be_tried

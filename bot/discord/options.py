@@ -15,7 +15,7 @@ from bot.discord.markdown import with_people
 from bot.discord.responder import Responder, respond
 from bot.errors import DatabaseUnavailable
 from bot.service.commands import Parameter
-from bot.service.finding import GameScope
+from bot.service.game_scope import GameScope
 from bot.service.refused import Refused
 from bot.service.typed_fields import parameters_of
 from engines.contract import Value

@@ -12,7 +12,7 @@ from bot.outbox.delivery import Delivery, FollowedCard
 from bot.service import deadlines, messages, notice_rules, notifications, summarizing, turn_notices
 from bot.service.answers import Invitation, MessageView
 from bot.service.doors import MAIL, door_of
-from bot.service.finding import RUNNING
+from bot.service.game_scope import RUNNING
 from bot.service.refusals import Address
 from bot.service.servers import settings_of
 from bot.service.wishes import Wishes, wishes_of, zone_of

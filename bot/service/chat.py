@@ -13,7 +13,8 @@ import structlog
 from bot.service import notifications, summarizing
 from bot.service.answers import Ack, MessagePage, MessageView
 from bot.service.blocks import blockers
-from bot.service.finding import RUNNING, summaries_of
+from bot.service.finding import summaries_of
+from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary, Status
 from bot.service.live import LiveGame
 from bot.service.messages import DirectChat

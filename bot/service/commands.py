@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from bot.service.answers import Confirm
 from bot.service.commitment import WORDS_LIMIT
-from bot.service.finding import GameScope
+from bot.service.game_scope import GameScope
 from bot.service.notes import LIMIT
 from bot.service.orders import MOST
 

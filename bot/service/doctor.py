@@ -11,7 +11,7 @@ import structlog
 
 from bot.observer import Progress, unwatched
 from bot.service import computers
-from bot.service.finding import EVERY, RUNNING, UNFINISHED
+from bot.service.game_scope import EVERY, RUNNING, UNFINISHED
 from bot.service.game_summary import Status
 from bot.service.integrity import Problem, examine
 from bot.service.messages import RemoveButtons, read_payload

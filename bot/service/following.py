@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.service.finding import UNFINISHED, Finding, summaries_of
+from bot.service.finding import Finding, summaries_of
+from bot.service.game_scope import UNFINISHED
 from bot.service.game_summary import GameSummary
 from bot.service.persons import remembered
 from bot.service.refused import Refused

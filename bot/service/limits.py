@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.clock import Clock
-from bot.service.finding import UNFINISHED
+from bot.service.game_scope import UNFINISHED
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from bot.service.servers import settings_of

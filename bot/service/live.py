@@ -32,6 +32,11 @@ _SHARE: Final = 4
 class Overdue(Exception):  # noqa: N818 -- a state of affairs
     """A deadline has passed and its timeout is still to be processed."""
 
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+        """The game's."""
+
 
 class Changes(Value, frozen=True):
     """What a unit of work has done to a game, as far as cards and notices depend on it."""
@@ -275,7 +280,7 @@ class LiveGame:
     def check_clock(self) -> None:
         """Raises Overdue."""
         if self.overdue:
-            raise Overdue
+            raise Overdue(self.row.code)
 
     def expect(self, public_version: int | None) -> None:
         """Raises Refused where the public has seen a newer position than the request was made in."""

@@ -13,7 +13,7 @@ import structlog
 from bot.service import commitment, computers, deadlines, notifications, summarizing
 from bot.service.commitment import Joined
 from bot.service.event_log import EventType, Started
-from bot.service.finding import RUNNING
+from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
 from bot.service.insiders import drop_identity_hashes
 from bot.service.inviting import answer_by_joining, invite

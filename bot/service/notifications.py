@@ -9,7 +9,7 @@ import msgspec
 import structlog
 
 from bot.service import computers, deadlines, doors, messages, refusals, turn_notices
-from bot.service.finding import RUNNING
+from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
 from bot.service.insiders import drop_identity_hashes
 from bot.service.live import Changes, LiveGame

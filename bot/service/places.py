@@ -9,7 +9,7 @@ import structlog
 
 from bot.clock import Clock
 from bot.service import deadlines, notifications, refusals
-from bot.service.finding import RUNNING, UNFINISHED
+from bot.service.game_scope import RUNNING, UNFINISHED
 from bot.service.game_summary import Status
 from bot.service.lobby import call_off
 from bot.service.refused import Refused

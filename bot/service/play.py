@@ -9,6 +9,7 @@ from bot.service.answers import Choices, Confirm, Played, Preview, StagedChoices
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.confirming import asks_first
 from bot.service.event_log import EventType
+from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude, restore_card
@@ -131,7 +132,7 @@ class Play(TimedUseCases):
     async def attempt(
         self,
         person: Person,
-        code: str,
+        game: str | GameRef,
         action: AnyAction | str | Meant,
         *,
         cause: Cause,
@@ -164,7 +165,7 @@ class Play(TimedUseCases):
                 await closing(live.unit, done)
             return done
 
-        return await self._once(code, cause, attempt, attempted_before)
+        return await self._once(game, cause, attempt, attempted_before)
 
 
 def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:

@@ -5,7 +5,7 @@ import structlog
 
 from bot.service import blocks, notifications
 from bot.service.event_log import EventType
-from bot.service.finding import RUNNING
+from bot.service.game_scope import RUNNING
 from bot.service.insiders import identities_of, identity_hashes_of
 from bot.service.live import LiveGame
 from bot.service.lobby import stand_up

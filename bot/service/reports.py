@@ -9,7 +9,7 @@ from bot.clock import DAY
 from bot.service import notifications, summarizing
 from bot.service.admin.operator import Operator
 from bot.service.answers import MessageView
-from bot.service.finding import RUNNING
+from bot.service.game_scope import RUNNING
 from bot.service.insiders import ever_sat
 from bot.service.limits import LimitedUseCases
 from bot.service.refused import Refused

@@ -15,6 +15,7 @@ from bot.errors import DatabaseUnavailable
 from bot.retries import USE_CASE, fault_of
 from bot.service import event_log
 from bot.service.event_log import BrokenLog, EventType
+from bot.service.game_scope import GameRef, find
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.refused import Refused, no_such_game
@@ -134,9 +135,9 @@ class UseCases:
         live.rng = self._rng
         return live
 
-    async def _held(self, unit: Unit, code: str, cause: Cause | None) -> LiveGame:
-        """The game with a code, to be changed by a request. Raises Refused."""
-        wanted = typed_code(code)
+    async def _held(self, unit: Unit, game: str | GameRef, cause: Cause | None) -> LiveGame:
+        """The game that a code or reference names, to be changed by a request. Raises Refused."""
+        wanted = (await find(unit, game)).code if isinstance(game, GameRef) else typed_code(game)
         found = await unit.games.held(wanted, "" if cause is None else cause.key)
         if found is None:
             raise no_such_game(wanted)
@@ -147,7 +148,7 @@ class UseCases:
     @retried
     async def _once(
         self,
-        code: str,
+        game: str | GameRef,
         cause: Cause | None,
         work: Callable[[LiveGame], Awaitable[R]],
         answer_again: Callable[[LiveGame, EventRow], Awaitable[R]],
@@ -155,10 +156,10 @@ class UseCases:
         """Change a game under its lock, in one transaction, once for each cause.
 
         `answer_again` answers a request that was carried out before, from its first event and the game of
-        that event, which may be another than `code` names by now. Raises Refused.
+        that event, which may be another than `game` names by now. Raises Refused.
         """
         async with self._database.transaction() as unit:
-            live = await self._held(unit, code, cause)
+            live = await self._held(unit, game, cause)
             repeated = cause is not None and (await live.around()).repeated
             done = await self._done(unit, cause) if repeated else None
             if done is None:

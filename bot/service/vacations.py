@@ -11,7 +11,7 @@ import structlog
 from bot.service import notifications
 from bot.service.answers import Vacation
 from bot.service.event_log import EventType, Leave
-from bot.service.finding import RUNNING
+from bot.service.game_scope import RUNNING
 from bot.service.persons import remembered
 from bot.service.refused import Refused
 from bot.service.request import Person

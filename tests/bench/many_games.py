@@ -15,6 +15,7 @@ import structlog
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.game_scope import GameRef
 from bot.store.database import Database
 from tests.bench import Figure
 from tests.databases import Postgres, Sqlite, finish, postgres_server
@@ -90,7 +91,7 @@ async def _tasks(database: Database, games: int) -> dict[str, Task]:
             return await unit.inspection.queue_statistics(clock.now())
 
     async def move() -> None:
-        found = await service.reading.resolve_game(code, HERE, ANN, scope="running")
+        found = await service.reading.resolve_game(GameRef(code, HERE, ANN, scope="running"))
         await service.play.attempt(ANN, found.code, "@e4", cause=new_cause())
         await service.undo.take_back(ANN, found.code, cause=new_cause())
 
@@ -109,7 +110,9 @@ async def _tasks(database: Database, games: int) -> dict[str, Task]:
         "/admin games": lambda: service.admin.games(admin),
         "/admin games, completed": lambda: service.admin.games(admin, prefix="2", positions=False, limit=25),
         "metrics and readiness": statistics,
-        "the game of a place": lambda: service.reading.resolve_game(code, HERE, ANN, scope="running"),
+        "the game of a place": lambda: service.reading.resolve_game(
+            GameRef(code, HERE, ANN, scope="running")
+        ),
         "/move, and back": move,
         "a claim of the outbox": outbox.drain,
         _START: start,

@@ -19,6 +19,7 @@ from sqlalchemy import select
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_scope import GameRef
 from bot.service.request import Place
 from bot.store import Database
 from bot.store.columns import Base
@@ -98,7 +99,7 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
     outbox = Outbox(database, FakeSender(), clock, concurrency=1)
     # It has a scheduler as well.
     database.on_clocks(lambda _: None)
-    until_answered, committed, stored, told, codes = [], [], [], [], []
+    until_answered, stored, told, codes = [], [], [], []
     store = _InStore()
     try:
         for thread in range(_GAMES):
@@ -112,14 +113,13 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
                 clock.advance(timedelta(minutes=5))
                 person = (ANN, BOB)[number % 2]
                 begun = time.process_time()
-                found = await service.reading.find_game(None, place, person, scope="running")
-                resolved = time.process_time()
                 with store.watching():
                     asked = store.seconds
-                    await service.play.attempt(person, found.code, move, cause=new_cause())
+                    await service.play.attempt(
+                        person, GameRef(None, place, person, "running"), move, cause=new_cause()
+                    )
                     stored.append(store.seconds - asked)
                 until_answered.append(time.process_time() - begun)
-                committed.append(time.process_time() - resolved)
                 begun = time.process_time()
                 await outbox.drain()
                 told.append(time.process_time() - begun)
@@ -130,7 +130,6 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
         await database.close()
     for what, took, floor, wanted in (
         ("a move found and committed", until_answered, rows, _PROMISED),
-        ("a move committed, with its rules and its notices", committed, rows, None),
         ("what a move asks of the store", stored, bare, bare / _STORED),
         ("its card and the buttons of the old one", told, rows, None),
     ):

@@ -44,15 +44,20 @@ class FakePlay:
         self.after: list[str] = []
 
     async def choices(self, _person: object, _code: str, *, after: str = "") -> Choices:
+        self.after.append(after)
+        return self._choices()
+
+    def _choices(self) -> Choices:
         if self.refusal is not None:
             raise self.refusal
-        self.after.append(after)
         return Choices(summary(), 0, self.offered, no_view)
 
     async def reach(self, _person: object, _code: str) -> Reach:
         return Reach(0, 0)
 
-    async def attempt(self, _person: object, _code: str, action: Any, **_: object) -> Played:
+    async def attempt(self, _person: object, _game: object, action: Any, **_: object) -> Played:
+        if callable(action):
+            action = action(self._choices)
         self.acted.append(action)
         return Played(summary(), ROSES.format(action), ("a soldier steps",))
 

@@ -8,6 +8,7 @@ from bot.outbox.delivery import ChannelGone
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
+from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.request import Place
 from bot.store.database import Database
@@ -62,7 +63,7 @@ async def test_the_lobby_begins_the_post_in_which_the_game_is_played(posts: Post
     assert post is not None
     assert posts.places("lobby") == [(50, None, True)]
     # In its own post the game needs no code.
-    found = await posts.service.reading.resolve_game(None, Place(11, post), BOB, scope="open")
+    found = await posts.service.reading.resolve_game(GameRef(None, Place(11, post), BOB, scope="open"))
     assert found.code == posts.code
     await posts.service.lobby.join(BOB, posts.code, cause=new_cause())
     assert (await posts.drained()).thread_id == post

@@ -10,7 +10,7 @@ from bot.discord.cards import invitation_parts
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.computers import PACE
-from bot.service.finding import RUNNING
+from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
 from bot.service.messages import InvitationNotice
 from bot.service.refused import Refused

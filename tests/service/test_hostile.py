@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.service import Service
+from bot.service.game_scope import GameRef
 from bot.service.refused import Refused
 from bot.service.request import Place
 from bot.store.database import Database
@@ -77,7 +78,7 @@ def test_notation_and_codes(house: House, text: str, key: str) -> None:
     play, reading, code = house.service.play, house.service.reading, house.codes[key]
     house.answered(play.act(ANN, code, text, cause=new_cause()))
     house.answered(play.act(ANN, text, "1", cause=new_cause()))
-    house.answered(reading.resolve_game(text, HERE, ANN))
+    house.answered(reading.resolve_game(GameRef(text, HERE, ANN)))
     house.answered(reading.codes(ANN, HERE.guild_id, text))
     house.answered(reading.history(text, ANN))
 

@@ -11,6 +11,7 @@ from sqlalchemy import delete, func, select
 
 from bot.service import Service
 from bot.service.answers import Preferences
+from bot.service.game_scope import GameRef
 from bot.service.refused import Refused
 from bot.service.request import STRANGER, Cause, Identity, Person
 from bot.store.database import Database
@@ -56,7 +57,7 @@ async def identified(service: Service, somebody: Person) -> Person:
 async def test_who_only_looks_stays_a_stranger(service: Service, database: Database) -> None:
     assert await identified(service, MIA) == MIA
     game = await opened(service)
-    assert (await service.reading.resolve_game(game.code, HERE, MIA)).code == game.code
+    assert (await service.reading.resolve_game(GameRef(game.code, HERE, MIA))).code == game.code
     assert await service.reading.my_games(MIA) == []
     with pytest.raises(Refused, match="Nothing is stored"):
         await service.privacy.export(MIA.id)

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.service import Service
-from bot.service.finding import GameScope
+from bot.service.game_scope import GameRef, GameScope
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Place
@@ -65,7 +65,7 @@ async def test_many_games_make_no_longer_list_than_can_be_shown(service: Service
 async def test_the_game_that_is_meant(service: Service, database: Database, how: str) -> None:
     person, resolve = CLEO, getattr(service.reading, how)
     with pytest.raises(Refused) as nothing:
-        await resolve(None, HERE, person)
+        await resolve(GameRef(None, HERE, person))
     assert nothing.value.code == "no_game_here"
     first = await running(service)
     second = await running(service)
@@ -74,33 +74,33 @@ async def test_the_game_that_is_meant(service: Service, database: Database, how:
         await unit.games.remember(second.id, thread_id=502)
     # In a thread it is the thread's game, for everybody.
     for asker in (ANN, CLEO):
-        assert (await resolve(None, Place(HERE.guild_id, 501), asker)).code == first.code
+        assert (await resolve(GameRef(None, Place(HERE.guild_id, 501), asker))).code == first.code
     # In the channel it is the newest for a spectator, but a player of several must say which.
-    assert (await resolve(None, HERE, CLEO)).code == second.code
+    assert (await resolve(GameRef(None, HERE, CLEO))).code == second.code
     with pytest.raises(Refused) as which:
-        await resolve(None, HERE, ANN)
+        await resolve(GameRef(None, HERE, ANN))
     assert which.value.code == "which_game"
     assert first.code in which.value.sentence
-    assert (await resolve(f" {first.code.lower()} ", HERE, ANN)).code == first.code
+    assert (await resolve(GameRef(f" {first.code.lower()} ", HERE, ANN))).code == first.code
     # Anywhere else it is a player's only unfinished one.
     await act(service, ANN, second.code, "resign")
-    assert (await resolve(None, None, BOB)).code == first.code
-    assert (await resolve(None, ELSEWHERE, BOB)).code == first.code
-    assert (await resolve(None, HERE, ANN)).code == first.code
+    assert (await resolve(GameRef(None, None, BOB))).code == first.code
+    assert (await resolve(GameRef(None, ELSEWHERE, BOB))).code == first.code
+    assert (await resolve(GameRef(None, HERE, ANN))).code == first.code
     # Where nothing runs any more, the last one that did.
     await act(service, BOB, first.code, "resign")
     for place in (Place(HERE.guild_id, 502), HERE):
-        assert (await resolve(None, place, CLEO)).code == second.code
+        assert (await resolve(GameRef(None, place, CLEO))).code == second.code
 
 
 @pytest.mark.parametrize("how", ["resolve_game", "find_game"])
 async def test_a_game_of_another_server_is_found_by_its_players_only(service: Service, how: str) -> None:
     game, resolve = await opened(service), getattr(service.reading, how)
-    assert (await resolve(game.code, ELSEWHERE, ANN)).code == game.code
-    assert (await resolve(game.code, None, ANN)).code == game.code
+    assert (await resolve(GameRef(game.code, ELSEWHERE, ANN))).code == game.code
+    assert (await resolve(GameRef(game.code, None, ANN))).code == game.code
     for place in (ELSEWHERE, None):
         with pytest.raises(Refused) as caught:
-            await resolve(game.code, place, BOB)
+            await resolve(GameRef(game.code, place, BOB))
         assert caught.value.code == "no_such_game"
 
 
@@ -117,7 +117,7 @@ async def test_no_refusal_tells_that_a_code_belongs_to_another_server(
     refusals = set()
     for code in (readable, unreadable, "ZZZZ"):
         with pytest.raises(Refused) as caught:
-            await getattr(service.reading, how)(code, ELSEWHERE, CLEO)
+            await getattr(service.reading, how)(GameRef(code, ELSEWHERE, CLEO))
         refusals.add((caught.value.code, caught.value.sentence.replace(code, "CODE")))
     assert len(refusals) == 1
 
@@ -170,7 +170,9 @@ async def test_a_thread_speaks_of_its_own_game_even_when_it_is_over(
     await act(service, ANN, over.code, "resign")
     await opened(service)
     for person in (ANN, BOB, CLEO):
-        assert (await service.reading.resolve_game(None, thread, person, scope=scope)).code == over.code
+        assert (
+            await service.reading.resolve_game(GameRef(None, thread, person, scope=scope))
+        ).code == over.code
 
 
 async def test_a_repeated_command_is_answered_from_the_game_in_which_it_was_done(
@@ -193,25 +195,25 @@ async def test_a_repeated_command_is_answered_from_the_game_in_which_it_was_done
 async def test_commands_about_lobbies_find_the_one_that_fits(service: Service) -> None:
     resolve = service.reading.resolve_game
     with pytest.raises(Refused) as none:
-        await resolve(None, HERE, ANN, scope="open")
+        await resolve(GameRef(None, HERE, ANN, scope="open"))
     assert none.value.code == "no_game_here"
     anns = await opened(service)
     theirs = await running(service)
     elsewhere = await service.lobby.create(CLEO, ELSEWHERE, "roses", {}, cause=new_cause())
-    assert (await resolve(None, HERE, ANN, scope="lobby")).code == anns.code
-    assert (await resolve(None, HERE, CLEO, scope="open")).code == anns.code
-    assert (await resolve(None, HERE, ANN, scope="running")).code == theirs.code
+    assert (await resolve(GameRef(None, HERE, ANN, scope="lobby"))).code == anns.code
+    assert (await resolve(GameRef(None, HERE, CLEO, scope="open"))).code == anns.code
+    assert (await resolve(GameRef(None, HERE, ANN, scope="running"))).code == theirs.code
     # Where none fits, the one that there is, for the use case to say what is wrong.
-    assert (await resolve(None, HERE, ANN, scope="open")).code == anns.code
-    assert (await resolve(None, HERE, CLEO, scope="lobby")).code == anns.code
+    assert (await resolve(GameRef(None, HERE, ANN, scope="open"))).code == anns.code
+    assert (await resolve(GameRef(None, HERE, CLEO, scope="lobby"))).code == anns.code
     bobs = await service.lobby.create(BOB, HERE, "roses", {}, cause=new_cause())
-    assert (await resolve(None, HERE, ANN, scope="open")).code == bobs.code
-    assert (await resolve(None, HERE, BOB, scope="lobby")).code == bobs.code
+    assert (await resolve(GameRef(None, HERE, ANN, scope="open"))).code == bobs.code
+    assert (await resolve(GameRef(None, HERE, BOB, scope="lobby"))).code == bobs.code
     with pytest.raises(Refused) as which:
-        await resolve(None, HERE, CLEO, scope="open")
+        await resolve(GameRef(None, HERE, CLEO, scope="open"))
     assert which.value.sentence == f"Say which game you mean, one of: {bobs.code}, {anns.code}."
     # In direct messages it is one's own.
-    assert (await resolve(None, None, CLEO, scope="lobby")).code == elsewhere.code
+    assert (await resolve(GameRef(None, None, CLEO, scope="lobby"))).code == elsewhere.code
 
 
 async def test_playing_finds_a_running_game_before_a_newer_lobby(service: Service) -> None:
@@ -219,19 +221,21 @@ async def test_playing_finds_a_running_game_before_a_newer_lobby(service: Servic
     played = await running(service)
     lobby = await opened(service)
     with pytest.raises(Refused):
-        await resolve(None, HERE, ANN)
+        await resolve(GameRef(None, HERE, ANN))
     for place in (HERE, ELSEWHERE, None):
-        assert (await resolve(None, place, ANN, scope="running")).code == played.code
+        assert (await resolve(GameRef(None, place, ANN, scope="running"))).code == played.code
     other = await running(service, "nim")
     for place in (HERE, ELSEWHERE, None):
         for game in (played, other):
             for find in (resolve, service.reading.find_game):
-                assert (await find(None, place, ANN, scope="running", key=game.key)).code == game.code
+                assert (
+                    await find(GameRef(None, place, ANN, scope="running", key=game.key))
+                ).code == game.code
     with pytest.raises(Refused, match="no game of this kind here"):
-        await resolve(None, None, ANN, scope="running", key="pouch")
+        await resolve(GameRef(None, None, ANN, scope="running", key="pouch"))
     await act(service, ANN, other.code, "resign")
     await act(service, ANN, played.code, "resign")
-    assert (await resolve(None, HERE, ANN, scope="running")).code == lobby.code
+    assert (await resolve(GameRef(None, HERE, ANN, scope="running"))).code == lobby.code
 
 
 async def test_codes_offer_only_what_a_command_is_about(service: Service) -> None:
@@ -268,7 +272,7 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     # It can still be named, and says what is wrong with it.
     assert broken.code in [game.code for game in await service.reading.codes(ANN, HERE.guild_id)]
     with pytest.raises(Refused) as caught:
-        await service.reading.resolve_game(broken.code, HERE, ANN)
+        await service.reading.resolve_game(GameRef(broken.code, HERE, ANN))
     assert caught.value.code == "other_rules"
     assert await service.archive.inconsistency(broken.code) == caught.value.sentence
 

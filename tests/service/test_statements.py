@@ -11,6 +11,7 @@ from sqlalchemy import event
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.game_scope import GameRef
 from bot.service.request import Place
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
@@ -49,8 +50,8 @@ async def test_a_move_takes_few_statements(service: Service, database: Database,
     await outbox.drain()
     clock.advance(timedelta(hours=1))
     with counted(database) as asked:
-        found = await service.reading.find_game(None, Place(HERE.guild_id, 13), ANN, scope="running")
-        await service.play.attempt(ANN, found.code, SAMPLE[4], cause=new_cause())
+        ref = GameRef(None, Place(HERE.guild_id, 13), ANN, scope="running")
+        await service.play.attempt(ANN, ref, SAMPLE[4], cause=new_cause())
     assert len(asked) <= UP_TO_THE_COMMIT, asked
     assert sum(statement.startswith("UPDATE games") for statement in asked) == 1
     with counted(database) as asked:

@@ -14,7 +14,7 @@ from sqlalchemy.engine import make_url
 
 from bot.service import Service
 from bot.service.admin.operator import Operator
-from bot.service.finding import EVERY, UNFINISHED
+from bot.service.game_scope import EVERY, UNFINISHED, GameRef
 from bot.service.request import Place
 from bot.store.database import Database
 from bot.store.models import GameRow, SeatRow
@@ -36,9 +36,9 @@ TASKS: Mapping[str, Task] = {
     "a keystroke": lambda service, _: service.reading.codes(ANN, HERE.guild_id, limit=25),
     "the next": lambda service, _: service.reading.codes(ANN, HERE.guild_id, "22", limit=25),
     "one of an administrator": lambda service, _: service.admin.games(Operator(), prefix="22", limit=25),
-    "the game of a code": lambda service, code: service.reading.resolve_game(code, HERE, ANN),
-    "the game of a thread": lambda service, _: service.reading.resolve_game(None, THREAD, ADA),
-    "the game of a channel": lambda service, _: service.reading.resolve_game(None, CHANNEL, ADA),
+    "the game of a code": lambda service, code: service.reading.resolve_game(GameRef(code, HERE, ANN)),
+    "the game of a thread": lambda service, _: service.reading.resolve_game(GameRef(None, THREAD, ADA)),
+    "the game of a channel": lambda service, _: service.reading.resolve_game(GameRef(None, CHANNEL, ADA)),
 }
 
 

@@ -23,7 +23,7 @@ from bot.discord.responder import Responder
 from bot.sentences import clock_words
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.admin.queries import AuditEntry
-from bot.service.finding import EVERY, RUNNING, UNFINISHED
+from bot.service.game_scope import EVERY, RUNNING, UNFINISHED
 from bot.service.game_summary import GameSummary, Status
 from bot.service.refused import Refused
 from engines.wording import counted

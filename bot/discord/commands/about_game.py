@@ -21,7 +21,7 @@ from bot.discord.options import (
 from bot.discord.responder import Responder
 from bot.sentences import STATUS_WORDS
 from bot.service.commands import COMMANDS, GAME, Command, game_parameter
-from bot.service.finding import GameScope
+from bot.service.game_scope import GameRef, GameScope
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from engines.contract import AnyEngine
@@ -31,6 +31,8 @@ GameHandler: TypeAlias = Callable[[Responder, GameSummary, Mapping[str, Any]], A
 """Carries a command out in the game meant, with the other options that the user filled in."""
 PlayHandler: TypeAlias = Callable[[Responder, str, Mapping[str, Any]], Awaitable[None]]
 """The same with no more than the game's code."""
+RefHandler: TypeAlias = Callable[[Responder, GameRef, Mapping[str, Any]], Awaitable[None]]
+"""The same with what says which game is meant: its use case finds it."""
 
 
 def game_option(scope: GameScope = "any") -> Option:
@@ -67,13 +69,7 @@ async def resolve_game(
 ) -> GameSummary:
     """The game that a command is about. Raises Refused where that is not clear, or no game of `engine`."""
     with _naming_a_way_out():
-        summary = await request.service.reading.resolve_game(
-            options.get(GAME),
-            request.place,
-            request.person,
-            scope=scope,
-            key=engine.info.key if engine else None,
-        )
+        summary = await request.service.reading.resolve_game(_ref(request, options, scope, engine))
     _check_engine(engine, summary.key, title(summary))
     return summary
 
@@ -83,15 +79,16 @@ async def find_code(
 ) -> str:
     """The code of the game that a command is about, which is not read yet. Raises as `resolve_game` does."""
     with _naming_a_way_out():
-        found = await request.service.reading.find_game(
-            options.get(GAME),
-            request.place,
-            request.person,
-            scope=scope,
-            key=engine.info.key if engine else None,
-        )
+        found = await request.service.reading.find_game(_ref(request, options, scope, engine))
     _check_engine(engine, found.key, f"**{request.engines[found.key].info.title}** `{found.code}`")
     return found.code
+
+
+def _ref(
+    request: Request, options: Mapping[str, Any], scope: GameScope, engine: AnyEngine | None = None
+) -> GameRef:
+    key = None if engine is None else engine.info.key
+    return GameRef(options.get(GAME), request.place, request.person, scope, key)
 
 
 @contextmanager
@@ -161,11 +158,18 @@ def shared_game_command(
 
 
 def shared_play_command(
-    path: str, handler: PlayHandler, **complete: Completer
+    path: str, handler: RefHandler, **complete: Completer
 ) -> app_commands.Command[Any, Any, Any]:
-    """The same as a `play_command`."""
+    """The same of a command that acts at once: it takes one transaction, in which the game is found."""
     command = COMMANDS[path]
-    return play_command(command.name, command.help, _options(command, complete), handler)
+    scope = command.scope or "any"
+
+    async def handle(responder: Responder, filled: Mapping[str, Any]) -> None:
+        with _naming_a_way_out():
+            others = {key: value for key, value in filled.items() if key != GAME}
+            await handler(responder, _ref(responder, filled, scope), others)
+
+    return build_command(command.name, command.help, _options(command, complete), handle, at_once=True)
 
 
 def _options(command: Command, complete: Mapping[str, Completer]) -> list[Option]:

@@ -15,7 +15,7 @@ from bot.discord.options import Focus, Option, build_command, choice
 from bot.discord.responder import Responder
 from bot.service.answers import Ack
 from bot.service.chat import talk_rules
-from bot.service.finding import GameScope
+from bot.service.game_scope import GameScope
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from engines.contract import LONGEST_MESSAGE, AnyEngine

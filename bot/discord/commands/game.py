@@ -53,6 +53,7 @@ from bot.discord.planning import plan_ahead
 from bot.discord.responder import Responder
 from bot.discord.titles import complete_title
 from bot.sentences import ending_words
+from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.typed import seat_named
@@ -191,11 +192,11 @@ async def _cancel(responder: Responder, summary: GameSummary, _options: Mapping[
     await responder.say(f"You have called {title(off)} off.")
 
 
-async def _move(responder: Responder, code: str, options: Mapping[str, Any]) -> None:
+async def _move(responder: Responder, game: GameRef, options: Mapping[str, Any]) -> None:
     text = str(options["notation"])
     if isinstance(parse_meta(text), Resign):
         raise Refused("ask_first", "To give the game up use `/game resign`, which makes sure of it.")
-    await act(responder, code, text)
+    await act(responder, game, text)
 
 
 async def _resign(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:

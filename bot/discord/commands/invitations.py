@@ -15,7 +15,7 @@ from bot.discord.membership import check_member, may_manage
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
 from bot.service.answers import Invitation
-from bot.service.finding import only
+from bot.service.game_scope import only
 from bot.service.refused import Refused
 
 _SHOWN = 8

@@ -1,7 +1,7 @@
 """Opening games and acting in them: what the commands of every game do."""
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -29,9 +29,11 @@ from bot.discord.membership import check_member
 from bot.discord.opening import OPPONENTS, PLACES
 from bot.discord.responder import Responder
 from bot.sentences import undo_answer_words
-from bot.service.answers import Played, Preview, UndoAnswer
+from bot.service.answers import Choices, Played, Preview, UndoAnswer
+from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.lobby import USUAL
+from bot.service.play import Meant
 from bot.service.refused import Refused
 from bot.service.request import Membership, Person, Place
 from bot.service.servers import NotOpenedHere
@@ -199,22 +201,29 @@ async def act_by_fields(
     if kind.opens_panel and not values:
         await panel.start(responder, code)
         return
-    offers: Sequence[Offer[Any]] = ()
-    # A refusal here (not this user's turn) is left to the use case, which recognizes repeated requests.
-    with contextlib.suppress(Refused):
-        offers = (await responder.service.play.choices(responder.person, code)).offers
-    await act(responder, code, action_meant(offers, kind, values))
+
+    def match(choices: Callable[[], Choices]) -> Action:
+        offers: Sequence[Offer[Any]] = ()
+        # A refusal here (it is not this person's turn) is left to the use case.
+        with contextlib.suppress(Refused):
+            offers = choices().offers
+        return action_meant(offers, kind, values)
+
+    await act(responder, code, match)
 
 
 async def act(
-    responder: Responder, code: str, action: Action | str, public_version: int | None = None
+    responder: Responder,
+    game: str | GameRef,
+    action: Action | str | Meant,
+    public_version: int | None = None,
 ) -> None:
     """Play an action and answer with its result, with a picture where no new card shows it to everybody.
 
     An action that needs confirmation is previewed instead, and played when the user confirms it.
     """
-    await note_place(responder, code)
-    played = await responder.attempt(code, action, public_version)
+    await note_place(responder, game)
+    played = await responder.attempt(game, action, public_version)
     if isinstance(played, Preview):
         await panel.show_preview(responder, played)
         return

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.mail.reply_address import Capability
 from bot.service import Service
 from bot.service.answers import Played, Preview
+from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.messages import ShownBoard
 from bot.service.play import Closing
@@ -200,9 +201,9 @@ class Request:
         """The game named, else that of the reply address, else the person's only one. Raises Refused."""
         own = self.proved_code or self.about
         if code not in (None, own):
-            return await self.service.reading.resolve_game(code, None, self.person)
+            return await self.service.reading.resolve_game(GameRef(code, None, self.person))
         if self._known is None or self._known.code != own:
-            self._known = await self.service.reading.resolve_game(own, None, self.person)
+            self._known = await self.service.reading.resolve_game(GameRef(own, None, self.person))
         return self._known
 
     async def engine(self, code: str) -> AnyEngine:

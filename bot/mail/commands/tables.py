@@ -11,7 +11,7 @@ from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import after_pause
 from bot.mail.commands.request import Reply, Request
 from bot.service.answers import Invitation
-from bot.service.finding import only
+from bot.service.game_scope import only
 from bot.service.lobby import USUAL
 from bot.service.refused import Refused
 from bot.service.term_options import agreed

@@ -13,7 +13,7 @@ from bot.service.admin.context import ActContext
 from bot.service.admin.points import first_kept, points
 from bot.service.clock import control
 from bot.service.event_log import Back, BrokenLog, EventType
-from bot.service.finding import RUNNING
+from bot.service.game_scope import RUNNING
 from bot.service.insiders import ever_sat
 from bot.service.invitations import take_seat
 from bot.service.inviting import invite

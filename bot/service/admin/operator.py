@@ -6,7 +6,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from bot.service.finding import RUNNING
+from bot.service.game_scope import RUNNING
 from bot.service.insiders import LOOK, ever_sat
 from bot.service.live import LiveGame
 from bot.service.persons import remember

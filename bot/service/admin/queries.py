@@ -8,7 +8,8 @@ from bot.service import event_log, summarizing
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
 from bot.service.answers import Invitation
-from bot.service.finding import UNFINISHED, here, only, summaries_of
+from bot.service.finding import summaries_of
+from bot.service.game_scope import UNFINISHED, here, only
 from bot.service.game_summary import GameSummary, Status
 from bot.service.live import LiveGame
 from bot.service.refused import Refused

@@ -17,7 +17,7 @@ from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Done, Plan, changes
 from bot.service.admin.queries import AdminQueries
 from bot.service.admin.records import import_record, rebuild_record
-from bot.service.finding import RUNNING
+from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.persons import remember

@@ -33,22 +33,20 @@ HEARTBEAT_TIMEOUT: Final = 2 * HEARTBEAT_INTERVAL
 
 
 def clock_first(
-    method: Callable[Concatenate[Self, Person, str, P], Coroutine[Any, Any, R]],
-) -> Callable[Concatenate[Self, Person, str, P], Coroutine[Any, Any, R]]:
+    method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
+) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
     """Process the timeout that a use case of a person on a game runs into (`Overdue`), then begin it again.
 
     The timeout has a transaction of its own: it is kept even if the request is refused.
     """
 
     @functools.wraps(method)
-    async def after_the_clock(
-        self: Self, person: Person, code: str, /, *args: P.args, **kwargs: P.kwargs
-    ) -> R:
+    async def after_the_clock(self: Self, /, *args: P.args, **kwargs: P.kwargs) -> R:
         while True:
             try:
-                return await method(self, person, code, *args, **kwargs)
-            except Overdue:
-                await self.process_timeout(code)
+                return await method(self, *args, **kwargs)
+            except Overdue as overdue:
+                await self.process_timeout(overdue.code)
 
     return after_the_clock
 
