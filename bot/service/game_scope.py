@@ -46,7 +46,7 @@ class GameRef(Value, frozen=True):
     """The engine's, of the games to search."""
 
 
-async def find(unit: Unit, ref: GameRef) -> NamedGame:
+async def find(unit: Unit, ref: GameRef, *, lock: bool = False) -> NamedGame:
     """The game that a request is about. Raises Refused, which says what to do.
 
     A game's thread always leads to that game, over or not. Only its players find a game of another server: no
@@ -55,10 +55,10 @@ async def find(unit: Unit, ref: GameRef) -> NamedGame:
     code, place = (ref.code or "").strip(), ref.place
     found = None
     if not code and place is not None:
-        found = await unit.games.named_by_thread(place.guild_id, place.channel_id, ref.person.id)
+        found = await unit.games.named_by_thread(place.guild_id, place.channel_id, ref.person.id, lock=lock)
     if found is None:
         wanted = typed_code(code) if code else await _search(unit, ref)
-        found = await unit.games.named(wanted, ref.person.id)
+        found = await unit.games.named(wanted, ref.person.id, lock=lock)
         elsewhere = found is None or place is None or found.guild_id != place.guild_id
         if found is None or (code and elsewhere and not found.playing):
             raise no_such_game(wanted)

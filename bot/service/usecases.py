@@ -137,8 +137,11 @@ class UseCases:
 
     async def _held(self, unit: Unit, game: str | GameRef, cause: Cause | None) -> LiveGame:
         """The game that a code or reference names, to be changed by a request. Raises Refused."""
-        wanted = (await find(unit, game)).code if isinstance(game, GameRef) else typed_code(game)
-        found = await unit.games.held(wanted, "" if cause is None else cause.key)
+        if isinstance(game, GameRef):
+            wanted, locked = (await find(unit, game, lock=True)).code, True
+        else:
+            wanted, locked = typed_code(game), False
+        found = await unit.games.held(wanted, "" if cause is None else cause.key, locked=locked)
         if found is None:
             raise no_such_game(wanted)
         row, around = found

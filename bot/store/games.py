@@ -159,6 +159,7 @@ _NAMED = select(
 _NAMED_BY_CODE = _NAMED.where(GameRow.code == bindparam("code"))
 _IN_THREAD = and_(GameRow.guild_id == bindparam("guild"), GameRow.thread_id == bindparam("thread"))
 _NAMED_BY_THREAD = _NAMED.where(_IN_THREAD).order_by(GameRow.id.desc()).limit(1)
+_LOCKING = {which: which.with_for_update(of=GameRow) for which in (_NAMED_BY_CODE, _NAMED_BY_THREAD)}
 _CODE_BY_THREAD = select(GameRow.code).where(_IN_THREAD).order_by(GameRow.id.desc()).limit(1)
 
 
@@ -171,24 +172,32 @@ class Games(Repository):
             await self._lock(code)
         return await self._read(_BY_CODE, {"code": code})
 
-    async def named(self, code: str, player_id: int) -> NamedGame | None:
-        """The game with this code, for a person who asks."""
-        return await self._named(_NAMED_BY_CODE, {"code": code, "player": player_id})
+    async def named(self, code: str, player_id: int, *, lock: bool = False) -> NamedGame | None:
+        """The game with this code, for a person who asks; with `lock` as `by_code`."""
+        return await self._named(_NAMED_BY_CODE, lock, {"code": code, "player": player_id})
 
-    async def named_by_thread(self, guild_id: int, thread_id: int, player_id: int) -> NamedGame | None:
-        """The newest game of this thread, for a person who asks."""
+    async def named_by_thread(
+        self, guild_id: int, thread_id: int, player_id: int, *, lock: bool = False
+    ) -> NamedGame | None:
+        """The newest game of this thread, for a person who asks; with `lock` as `by_code`."""
         given = {"guild": guild_id, "thread": thread_id, "player": player_id}
-        return await self._named(_NAMED_BY_THREAD, given)
+        return await self._named(_NAMED_BY_THREAD, lock, given)
 
     async def _named(
-        self, which: Select[str, str, int | None, bool], given: Mapping[str, object]
+        self, which: Select[str, str, int | None, bool], lock: bool, given: Mapping[str, object]
     ) -> NamedGame | None:
+        if lock and self._dialect != "sqlite":
+            which = _LOCKING[which]
         row = (await self._session.execute(which, given)).one_or_none()
         return None if row is None else NamedGame(*row)
 
-    async def held(self, code: str, cause: str) -> tuple[GameRow, Around] | None:
-        """The game with this code, locked, with what there is about it; `cause`: of the request."""
-        await self._lock(code)
+    async def held(self, code: str, cause: str, *, locked: bool = False) -> tuple[GameRow, Around] | None:
+        """The game with this code, locked, with what there is about it; `cause`: of the request.
+
+        `locked`: it is locked already.
+        """
+        if not locked:
+            await self._lock(code)
         found = await self._session.execute(_WITH_AROUND, {"code": code, "cause": cause})
         row = found.unique().one_or_none()
         return None if row is None else (row[0], Around(*row[1:]))
