@@ -19,10 +19,11 @@ from tests.bench._processes import running
 from tests.databases import finish
 from tests.wire.hosting import SAMPLE, Table
 
-_IN_FLIGHT: Final = {1: 200, 8: 200, 64: 600}
-"""How many are asked for at a time, and how many in all."""
+_IN_FLIGHT: Final = {1: (200, 1), 8: (4, 50), 64: (4, 150)}
+"""How many are under way at a time; in how many rounds, and of how many each, moves and trivial commands take
+turns.
+"""
 _ALLOWED: Final = 1.5
-_ROUNDS: Final = 4
 
 Ask: TypeAlias = Callable[[], Awaitable[Interaction]]
 """Something that one person types next."""
@@ -53,11 +54,11 @@ async def _both() -> dict[int, tuple[list[float], list[float]]]:
     """Seconds to the first responses to moves and to trivial commands, by how many were in flight."""
     async with _moves() as (mine, moves), _trivial() as (theirs, trivial):
         found: dict[int, tuple[list[float], list[float]]] = {}
-        for at_once, many in _IN_FLIGHT.items():
+        for at_once, (rounds, each) in _IN_FLIGHT.items():
             found[at_once] = [], []
-            for _ in range(_ROUNDS):
-                found[at_once][0].extend(await _measured(mine, islice(moves, many // _ROUNDS), at_once))
-                found[at_once][1].extend(await _measured(theirs, islice(trivial, many // _ROUNDS), at_once))
+            for _ in range(rounds):
+                found[at_once][0].extend(await _measured(mine, islice(moves, each), at_once))
+                found[at_once][1].extend(await _measured(theirs, islice(trivial, each), at_once))
         return found
 
 
@@ -88,14 +89,19 @@ async def _moves() -> AsyncIterator[tuple[Sandbox, Iterator[Ask]]]:
 
 
 def _mover(table: Table) -> Ask:
-    """The moves of a game, one after the other."""
+    """The moves of a game, one after the other: each is under way until all that follows is posted."""
     plies, turn = count(), asyncio.Lock()
 
     async def move() -> Interaction:
         async with turn:
             ply = next(plies)
             mover = (table.ann, table.bob)[ply % 2]
-            return await mover.slash("move", {"notation": SAMPLE[ply]}, channel=table.thread)
+            before = await table.card()
+            answered = await mover.slash("move", {"notation": SAMPLE[ply]}, channel=table.thread)
+            await table.sandbox.message(
+                table.thread, lambda look: look.id == before.id and "Board" not in look.labels
+            )
+            return answered
 
     return move
 
