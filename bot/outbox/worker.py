@@ -270,7 +270,7 @@ class Outbox:
             self._looks_at_all = self._looks_at_all or looks_at_all
             # Under load old posts stay as they are until there is room.
             self._pressed = self._has_room is not None and not await self._has_room()
-            ids = [one for one, kind in found.items() if not (self._pressed and kind in CAN_WAIT)]
+            ids = [one for one, due in found.items() if not (self._pressed and due.kind in CAN_WAIT)]
             if not ids:
                 break
             async with self._database.transaction() as unit:
@@ -286,7 +286,7 @@ class Outbox:
                         continue
                     except Exception as fault:
                         raise _NotReady(row.id) from fault
-                    where = delivery.address
+                    where = delivery.address if found[row.id].refused else None
                     hold = None if where is None else await refusals.hold(unit, where, now)
                     if hold is not None:
                         await self._hold_back(unit, row, hold)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Final, NamedTuple
 
 from sqlalchemy import (
@@ -106,6 +107,7 @@ def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
     return case((direct, person), else_=func.coalesce(cast(channel, String), row.partition_key))
 
 
+@cache
 def _in_line() -> Select[int, datetime, int]:
     """Deliveries that are the first of their partition, for places at which nothing is under way.
 
@@ -163,16 +165,15 @@ def _first_of_partition() -> ColumnElement[bool]:
     return and_(first, or_(OutboxRow.kind != "strip", carded))
 
 
-_IN_LINE = _in_line()
-
-
-def _claimable() -> Select[int, str]:
-    """Numbers and kinds of the first due deliveries."""
-    due = _IN_LINE.where(OutboxRow.not_before <= _NOW).subquery()
+@cache
+def _claimable() -> Select[int, str, bool]:
+    """Numbers and kinds of the first due deliveries, and whether anything is refused in their servers."""
+    due = _in_line().where(OutboxRow.not_before <= _NOW).subquery()
     settled: BindParameter[datetime] = bindparam("settled", type_=OutboxRow.created_at.type)
     own = OutboxRow.nonce.in_(bindparam("own", expanding=True))
     return (
-        select(OutboxRow.id, OutboxRow.kind)
+        select(OutboxRow.id, OutboxRow.kind, exists().where(RefusalRow.guild_id == GameRow.guild_id))
+        .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
         .where(OutboxRow.id.in_(select(due.c.id).where(due.c.rank == 1)))
         .where(or_(settled.is_(None), OutboxRow.created_at <= settled, own))
         .order_by(_urgency, OutboxRow.id)
@@ -180,6 +181,7 @@ def _claimable() -> Select[int, str]:
     )
 
 
+@cache
 def _claimed() -> ReturningUpdate[OutboxRow]:
     """Lease those of these deliveries that nobody has leased since they were found, nor is leasing."""
     free = aliased(OutboxRow)
@@ -218,6 +220,7 @@ _HELD = (
 )
 
 
+@cache
 def _posted_card() -> Select[OutboxRow, bool, int | None]:
     """The newest card that was posted up to one, whether a newer one was, and which was stripped last."""
     card, newer, strip = aliased(OutboxRow), aliased(OutboxRow), aliased(OutboxRow)
@@ -273,14 +276,15 @@ _PUT_BACK = (
 )
 
 
-def _next_due(which: ColumnElement[bool]) -> Select[datetime]:
-    """When the first of these may be tried."""
-    return select(func.min(_IN_LINE.where(which).subquery().c.not_before))
-
-
-_CLAIMABLE, _CLAIMED, _POSTED_CARD = _claimable(), _claimed(), _posted_card()
-_NEXT_DUE, _NEXT_URGENT = _next_due(true()), _next_due(_urgency == 0)
-_NEXT_PRESSED = _next_due(~_is_among(OutboxRow, CAN_WAIT))
+@cache
+def _next_due(*, urgent_only: bool, pressed: bool) -> Select[datetime]:
+    """When the first delivery may be tried: any, an urgent one, or one that cannot wait."""
+    which: ColumnElement[bool] = true()
+    if urgent_only:
+        which = _urgency == 0
+    elif pressed:
+        which = ~_is_among(OutboxRow, CAN_WAIT)
+    return select(func.min(_in_line().where(which).subquery().c.not_before))
 
 
 def _of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
@@ -291,6 +295,14 @@ def _of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[boo
     if channel_id is not None:
         games = games.where(or_(GameRow.channel_id == channel_id, GameRow.thread_id == channel_id))
     return games
+
+
+class Claimable(NamedTuple):
+    """A due delivery, as it was found."""
+
+    kind: str
+    refused: bool
+    """Whether anything is refused in the server of its game."""
 
 
 class Held(NamedTuple):
@@ -347,8 +359,8 @@ class OutboxRows(Repository):
         urgent_only: int = 0,
         settled: datetime | None = None,
         own: Collection[str] = (),
-    ) -> dict[int, str]:
-        """The numbers of the next due deliveries, with their kinds.
+    ) -> dict[int, Claimable]:
+        """The next due deliveries by their numbers.
 
         `urgent_only`: so many of the limit are for urgent ones alone. `settled`: of those that are younger
         than this only the ones with these `own` nonces; None: all.
@@ -357,10 +369,10 @@ class OutboxRows(Repository):
         come before decorative ones, then the oldest.
         """
         given = {"now": now, "limit": limit, "settled": settled, "own": list(own)}
-        found = await self._session.execute(_CLAIMABLE, given)
+        found = await self._session.execute(_claimable(), given)
         return {
-            outbox_id: kind
-            for number, (outbox_id, kind) in enumerate(found)
+            outbox_id: Claimable(kind, refused)
+            for number, (outbox_id, kind, refused) in enumerate(found)
             if kind not in _DECORATIVE or number < limit - urgent_only
         }
 
@@ -372,7 +384,7 @@ class OutboxRows(Repository):
         Two processes never get the same one: a row that another is claiming is passed over.
         """
         given = {"ids": ids, "now": now, "owner": owner, "until": until}
-        found = (await self._session.scalars(_CLAIMED, given)).all()
+        found = (await self._session.scalars(_claimed(), given)).all()
         return sorted(found, key=lambda row: ids.index(row.id))
 
     async def held(
@@ -399,7 +411,7 @@ class OutboxRows(Repository):
         """
         strips = f"{partition_key}{STRIPS}"
         given = {"game": game_id, "cards": partition_key, "strips": strips, "up_to": up_to}
-        found = (await self._session.execute(_POSTED_CARD, given)).one_or_none()
+        found = (await self._session.execute(_posted_card(), given)).one_or_none()
         if found is None:
             return None
         card, newer, stripped = found
@@ -607,5 +619,5 @@ class OutboxRows(Repository):
 
         `pressed`: of those that cannot wait.
         """
-        query = _NEXT_URGENT if urgent_only else _NEXT_PRESSED if pressed else _NEXT_DUE
+        query = _next_due(urgent_only=urgent_only, pressed=pressed)
         return await self._session.scalar(query, {"now": now})
