@@ -39,6 +39,7 @@ arena: $(VENV)/.dev
 
 # Draw the golden pictures anew; look at every one of them before committing.
 golden: $(VENV)/.dev
+	$(BIN)/python -m tests.render.palettes
 	$(BIN)/python -m tests.render.golden
 
 # Refresh the pinned, hashed requirements (needs uv); no index address is written.

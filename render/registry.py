@@ -8,7 +8,7 @@ from engines.contract import View
 from render import flicflac, gods, reef, roses, tae
 from render.contract import AnyRenderer, Frame
 from render.kept import FINISHED
-from render.png import encode
+from render.png import encode, palette_of
 
 RENDERERS: dict[str, AnyRenderer] = {
     "roses": roses,
@@ -34,4 +34,9 @@ def paint(key: str, view: View, frame: Frame) -> bytes:
     """
     # A view takes more room than its picture: what is kept is found by a digest.
     digest = sha256(msgspec.msgpack.encode((key, view, frame), order="deterministic")).digest()
-    return FINISHED.get(digest, lambda: encode(renderer_for(key).draw(view, frame)))
+    return FINISHED.get(digest, lambda: draw_png(key, view, frame))
+
+
+def draw_png(key: str, view: View, frame: Frame) -> bytes:
+    """As `paint`, drawn in any case."""
+    return encode(renderer_for(key).draw(view, frame), palette_of(key, frame.theme))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from io import BytesIO
 
-from render.png import encode
+from render.png import encode, palette_of
 from tests.render.golden import GALLERIES
 
 _ROUNDS = 15
@@ -22,13 +22,14 @@ def _measure(game: str) -> list[str]:
     image = renderer.draw(scene.view, scene.frame)
     floor = _best(lambda: image.save(BytesIO(), "PNG"))
     drawing = _best(lambda: renderer.draw(scene.view, scene.frame))
-    encoding = _best(lambda: encode(image))
+    palette = palette_of(game, scene.frame.theme)
+    encoding = _best(lambda: encode(image, palette))
     whole = drawing + encoding
     return [
         f"{game} board, warm, {image.width} x {image.height}: {whole * 1000:.1f} ms "
         f"(drawing {drawing * 1000:.1f}, encoding {encoding * 1000:.1f}), "
         f"{whole / floor:.2f} of encoding it in true colour ({floor * 1000:.1f} ms)",
-        f"{game} board as PNG: {len(encode(image)) / 1000:.0f} kB",
+        f"{game} board as PNG: {len(encode(image, palette)) / 1000:.0f} kB",
     ]
 
 

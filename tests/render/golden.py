@@ -18,7 +18,7 @@ from PIL import Image, ImageChops, ImageStat
 from engines.contract import View
 from render import flicflac, gods, reef, roses, tae
 from render.contract import AnyRenderer, Frame
-from render.png import encode
+from render.registry import draw_png
 from tests.render import changed, flicflac_scenes, gods_scenes, reef_scenes, scenes, tae_scenes
 
 FOLDER = Path(__file__).parent / "golden"
@@ -64,7 +64,7 @@ GALLERIES: dict[str, Gallery] = {
 
 def png(game: str, scene: Scene) -> bytes:
     """What players get for this scene, palette and all."""
-    return encode(GALLERIES[game].renderer.draw(scene.view, scene.frame))
+    return draw_png(game, scene.view, scene.frame)
 
 
 def picture(game: str, scene: Scene) -> Image.Image:

@@ -24,7 +24,7 @@ from render import flicflac
 from render.contract import Frame
 from render.flicflac.board import ground
 from render.header import HEADER_HEIGHT, Box
-from render.png import encode
+from render.registry import draw_png
 from tests.render.flicflac_scenes import GAMES, MELEE, PASS_THROUGH, after, document, gallery, played
 from tests.render.golden import differences
 from tests.render.vision import DEFICIENCIES, seen
@@ -37,7 +37,7 @@ renderer = flicflac
 
 
 def png(view: FlicFlacView, frame: Frame) -> bytes:
-    return encode(renderer.draw(view, frame))
+    return draw_png("flicflac", view, frame)
 
 
 def paletted(view: FlicFlacView, frame: Frame) -> Image.Image:

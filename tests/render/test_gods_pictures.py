@@ -23,7 +23,7 @@ from render.contract import Frame
 from render.gods import signs
 from render.gods.ring import FOOT
 from render.header import HEADER_HEIGHT
-from render.png import encode
+from render.registry import draw_png
 from tests.render.gods_scenes import GAME, LONG_NAMES, OPENING, document, energies, gallery, played
 from tests.render.golden import differences
 from tests.render.vision import DEFICIENCIES, seen
@@ -34,7 +34,7 @@ renderer = gods
 
 
 def png(view: GodsView, frame: Frame) -> bytes:
-    return encode(renderer.draw(view, frame))
+    return draw_png("gods", view, frame)
 
 
 def paletted(view: GodsView, frame: Frame) -> Image.Image:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from importlib import import_module
+from io import BytesIO
 from itertools import combinations
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 from render.contract import ThemeName
+from render.png import encode, palette_of
 from render.registry import RENDERERS
 from render.theme import THEMES, Meanings, Theme
 from tests.render.vision import DEFICIENCIES, Deficiency, difference
@@ -42,6 +45,20 @@ def test_colours_with_a_meaning_are_told_apart(game: str, theme: ThemeName, eyes
         for one, other in combinations(colours, 2):
             apart = difference(colours[one], colours[other], eyes)
             assert apart >= 12, f"{name}: {one} and {other} are {apart:.1f} apart"
+
+
+@pytest.mark.parametrize("game", RENDERERS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_palette_keeps_them(game: str, theme: ThemeName) -> None:
+    palette = palette_of(game, theme)
+    assert palette is not None
+    for name, colours in meanings(game, theme).items():
+        for meaning, colour in colours.items():
+            drawn = Image.new("RGB", (1, 1), colour)
+            kept = Image.open(BytesIO(encode(drawn, palette))).convert("RGB")
+            astray = max(high for _, high in ImageStat.Stat(ImageChops.difference(drawn, kept)).extrema)
+            # Pillow looks for the nearest colour in steps of a few shades.
+            assert astray <= 4, f"{name}: {meaning}"
 
 
 @pytest.mark.parametrize("game", ["roses", "flicflac", "gods", "reef", "tae"])

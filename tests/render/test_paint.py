@@ -17,10 +17,8 @@ from PIL import Image
 
 from engines.registry import engine_for
 from engines.roses.view import RosesView
-from render import roses
 from render.contract import Frame
-from render.png import encode
-from render.registry import RENDERERS, paint, renderer_for
+from render.registry import RENDERERS, draw_png, paint, renderer_for
 from tests.render.scenes import after, gallery
 
 SMALL = {"width": 250}
@@ -87,9 +85,8 @@ def test_a_fault_reaches_everybody_and_is_not_kept(monkeypatch: pytest.MonkeyPat
 
 def test_threads_draw_what_one_thread_draws() -> None:
     scenes = [after(index % 17, theme="light" if index % 2 else "dark", **SMALL) for index in range(16)]
-    renderer = roses
-    alone = [encode(renderer.draw(scene.view, scene.frame)) for scene in scenes]
-    together = in_threads(16, lambda index: encode(renderer.draw(scenes[index].view, scenes[index].frame)))
+    alone = [draw_png("roses", scene.view, scene.frame) for scene in scenes]
+    together = in_threads(16, lambda index: draw_png("roses", scenes[index].view, scenes[index].frame))
     assert together == alone
 
 

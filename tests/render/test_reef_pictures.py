@@ -21,11 +21,11 @@ from render import reef
 from render.canvas import labels
 from render.contract import Frame
 from render.header import HEADER_HEIGHT
-from render.png import encode
 from render.reef import ground
 from render.reef.plan import COLUMNS, ROWS, Plan, plan
 from render.reef.reef import ways
 from render.reef.table import table_height
+from render.registry import draw_png
 from tests.render.golden import differences
 from tests.render.reef_scenes import (
     FRESH,
@@ -47,7 +47,7 @@ PLANS = [(2, 2), (3, 3), (4, 4)]
 
 
 def png(view: ReefView, frame: Frame) -> bytes:
-    return encode(renderer.draw(view, frame))
+    return draw_png("reef", view, frame)
 
 
 @lru_cache(4)

@@ -27,7 +27,7 @@ from engines.tae.view import (
 )
 from render import tae
 from render.contract import Frame
-from render.png import encode
+from render.registry import draw_png
 from render.tae.board import ground
 from tests.render.golden import differences
 from tests.render.tae_scenes import (
@@ -53,7 +53,7 @@ themes = pytest.mark.parametrize("theme", ["dark", "light"])
 
 
 def png(view: TaeView, frame: Frame) -> bytes:
-    return encode(renderer.draw(view, frame))
+    return draw_png("tae", view, frame)
 
 
 def paletted(view: TaeView, frame: Frame) -> Image.Image:
