@@ -138,10 +138,11 @@ class UseCases:
     async def _held(self, unit: Unit, game: str | GameRef, cause: Cause | None) -> LiveGame:
         """The game that a code or reference names, to be changed by a request. Raises Refused."""
         if isinstance(game, GameRef):
-            wanted, locked = (await find(unit, game, lock=True)).code, True
+            wanted = (await find(unit, game, lock=True)).code
         else:
-            wanted, locked = typed_code(game), False
-        found = await unit.games.held(wanted, "" if cause is None else cause.key, locked=locked)
+            wanted = typed_code(game)
+            await unit.games.lock(wanted)
+        found = await unit.games.locked_with_around(wanted, "" if cause is None else cause.key)
         if found is None:
             raise no_such_game(wanted)
         row, around = found

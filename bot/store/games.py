@@ -169,7 +169,7 @@ class Games(Repository):
     async def by_code(self, code: str, *, lock: bool = False) -> GameRow | None:
         """The game with this code. With `lock` no other transaction changes it until this one ends."""
         if lock:
-            await self._lock(code)
+            await self.lock(code)
         return await self._read(_BY_CODE, {"code": code})
 
     async def named(self, code: str, player_id: int, *, lock: bool = False) -> NamedGame | None:
@@ -191,19 +191,17 @@ class Games(Repository):
         row = (await self._session.execute(which, given)).one_or_none()
         return None if row is None else NamedGame(*row)
 
-    async def held(self, code: str, cause: str, *, locked: bool = False) -> tuple[GameRow, Around] | None:
-        """The game with this code, locked, with what there is about it; `cause`: of the request.
-
-        `locked`: it is locked already.
-        """
-        if not locked:
-            await self._lock(code)
+    async def locked_with_around(self, code: str, cause: str) -> tuple[GameRow, Around] | None:
+        """The game with this code, which is locked, with what there is about it; `cause`: of the request."""
         found = await self._session.execute(_WITH_AROUND, {"code": code, "cause": cause})
         row = found.unique().one_or_none()
         return None if row is None else (row[0], Around(*row[1:]))
 
-    async def _lock(self, code: str) -> None:
-        """Wait for the game. It is read after: a statement that waits may see what was there before."""
+    async def lock(self, code: str) -> None:
+        """Let no other transaction change the game until this one ends.
+
+        It is read after: a statement that waits may see what was there before.
+        """
         if self._dialect != "sqlite":  # A writer of SQLite has all of it locked.
             await self._session.execute(_LOCK, {"code": code})
 

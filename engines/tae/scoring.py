@@ -23,7 +23,7 @@ def collections(board: Board) -> Iterator[Collection]:
     artifacts = board.lying
     for region in board.regions:
         lying = region & artifacts
-        if not lying & (lying - 1):
+        if lying.bit_count() < 2:
             continue
         held = set(cells_of(lying))
         for owner in [seat for seat, kind, _ in leaders_in(board, region) if kind == MERCHANT]:

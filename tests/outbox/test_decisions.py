@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -248,3 +250,13 @@ def test_of_two_cards_one_may_have_no_summary() -> None:
 def test_a_process_that_died_holds_its_deliveries_for_a_minute_and_a_half() -> None:
     assert timedelta(seconds=90) == worker.LEASE
     assert timedelta(seconds=worker._DELIVERY_SECONDS) < worker.LEASE, "no delivery outlives its lease"
+
+
+def test_deliveries_of_other_processes_are_looked_for_when_these_say_so(clock: ManualClock) -> None:
+    server: Any = SimpleNamespace(file=None, on_outbox=lambda _: None)
+    outbox = Outbox(server, FakeSender(), clock)
+    outbox._looks_at_all = False
+    outbox.wake(["own"])
+    assert outbox._settled() == clock.now() - worker._FRESH
+    outbox.wake()
+    assert outbox._settled() is None

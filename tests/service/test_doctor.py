@@ -351,13 +351,18 @@ async def test_what_was_taken_back_is_looked_through_as_well(service: Service, d
     assert codes((await service.doctor.everything()).problems) == ["public_log"]
 
 
-async def test_a_game_that_went_on_with_a_new_secret_is_sound(service: Service, database: Database) -> None:
+@pytest.mark.parametrize("back_to", [0, 1])
+async def test_a_game_that_went_on_with_a_new_secret_is_sound(
+    service: Service, database: Database, back_to: int
+) -> None:
     game = await running(service, "tae", seats=2)
-    awaited = game.seats[game.to_act[0]].person
-    assert awaited is not None
-    offers = (await service.play.choices(awaited, game.code)).offers
-    await act(service, awaited, game.code, offers[0].action)
-    await service.admin.apply(Operator(), game.code, Rollback(0))
+    for _ in range(2):
+        game = await service.reading.summary(game.code)
+        awaited = game.seats[game.to_act[0]].person
+        assert awaited is not None
+        offers = (await service.play.choices(awaited, game.code)).offers
+        await act(service, awaited, game.code, offers[0].action)
+    await service.admin.apply(Operator(), game.code, Rollback(back_to))
     assert (await service.doctor.everything()).problems == ()
     assert (await service.doctor.gate()).problems == ()
     await mend(database, "UPDATE games SET mixture = replace(mixture, '1', '2')")

@@ -150,14 +150,14 @@ async def block(request: Request, options: Mapping[str, Any]) -> Reply:
     """Want nothing to do with somebody any more. Raises Refused."""
     await request.may_act(f"block {options['who']}")
     wanted = str(options["who"]).strip().lower()
-    found = [one for name, one in await _known(request) if name.lower() == wanted]
+    found = {one.id: one for name, one in await _known(request) if name.lower() == wanted}
     if not found:
         raise Refused(
             "no_such_person", f"{quoted(str(options['who']))} is nobody at your table, nor has invited you."
         )
-    if len({one.id for one in found}) > 1:
+    if len(found) > 1:
         raise Refused("which_person", "Several are called so: name the seat.")
-    blocked = await request.service.blocks.block(request.person, found[0])
+    blocked = await request.service.blocks.block(request.person, *found.values())
     name = telling.named(blocked)
     return Reply(
         f"You have blocked {name}, who is not told. Neither of you can invite the other or say anything to "
