@@ -64,7 +64,15 @@ _MARK: Final = "__suite_runs__"
 EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "how often to look, or how many at once, is a matter of speed alone": (
         "@cache",
-        *("_ANOTHER_LOOK =", "_AT_ONCE =", "_BREATH =", "_DELIVERY_SECONDS =", "_KEPT =", "_POLL ="),
+        *(
+            "_ANOTHER_LOOK =",
+            "_AT_ONCE =",
+            "_BREATH =",
+            "_BUSY_POLL =",
+            "_DELIVERY_SECONDS =",
+            "_KEPT =",
+            "_POLL =",
+        ),
         "_LAST_EVENT_SECONDS =",
         *("_LOOKED_THROUGH:", "_PURGE_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),

@@ -48,6 +48,8 @@ _POLL = timedelta(seconds=15)
 """How often to look for deliveries of other processes, which cannot wake this one."""
 _FRESH = timedelta(milliseconds=500)
 """For how long a delivery is left to the process that has put it in, whose commit has woken it."""
+_BUSY_POLL = timedelta(seconds=1)
+"""How often to look for more while deliveries are under way."""
 _PRESSED_POLL = timedelta(seconds=1)
 """How often to look whether there is room again for what can wait."""
 _MANY = 100
@@ -160,7 +162,7 @@ class Outbox:
                             task = group.create_task(self._carry(delivery))
                             carrying.add(task)
                             task.add_done_callback(delivered)
-                        await self._rest(free=self._concurrency - len(carrying))
+                        await self._rest(free=self._concurrency - len(carrying), busy=bool(carrying))
                         faults = 0
                     except Exception:
                         # Most likely the database is out of reach. Deliveries under way go on.
@@ -203,12 +205,18 @@ class Outbox:
 
     # -- waiting ---------------------------------------------------------------------------------------
 
-    async def _rest(self, *, free: int) -> None:
-        """Wait until woken or, if there is a hand free, until the next delivery for it is due."""
+    async def _rest(self, *, free: int, busy: bool) -> None:
+        """Wait until woken or, if there is a hand free, until the next delivery for it is due.
+
+        `busy`: a delivery is under way, whose end wakes. Meanwhile nothing is looked up: most are over soon.
+        """
         if not free:
             await self._woken.wait()
             return
         now = self._clock.now()
+        if busy:
+            await woken_or_due(self._woken, self._clock, now + _BUSY_POLL)
+            return
         due = await run_to_completion(self._next_due(urgent_only=free <= self._urgent_only))
         moment = now + (_PRESSED_POLL if self._pressed else _POLL)
         if due is not None:
