@@ -92,9 +92,9 @@ class MailDoor:
         """
         addresses = await self._addresses(incoming.recipient)
         if incoming.bounce is not None:
-            person_id = addresses.read_envelope_sender(incoming.recipient)
-            if person_id is not None and incoming.bounce.hard:
-                await self._service.mail.bounced(person_id)
+            returned = addresses.read_envelope_sender(incoming.recipient)
+            if returned is not None and incoming.bounce.hard:
+                await self._service.mail.bounced(returned.person_id, returned.address_tag)
             return
         grant = addresses.read(incoming.recipient)
         if incoming.automatic or incoming.auth == "fail" or not incoming.sender:

@@ -1,8 +1,9 @@
 """Reply addresses: to whom and to what a mail of ours belongs, in the address that an answer to it goes to.
 
 ``turn+<game>.<seat>.<public version>.<person>.<key>.<mac>@host``; where a `yes` confirms something that the
-mail showed, ``<confirms>`` stands before the key. Bounces go to ``turn+b.<person>.<key>.<mac>@host``. Numbers
-are written with 32 digits (0-9a-v), the mac is 80 bits of HMAC-SHA-256 over all that stands before it.
+mail showed, ``<confirms>`` stands before the key. Bounces go to ``turn+b.<person>.<to>.<key>.<mac>@host``;
+``<to>`` tells the addresses of a person apart. Numbers have 32 digits (0-9a-v), the mac is 80 bits of
+HMAC-SHA-256 over all that stands before it.
 Everything is lower case, for mail servers may change the case.
 """
 
@@ -10,9 +11,9 @@ import hmac
 import re
 from base64 import b32encode
 from collections.abc import Iterable, Mapping
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from bot.service.mail import MailKey
+from bot.service.mail import MailKey, address_tag
 from engines.contract import Seat, Value
 
 Keys: TypeAlias = Mapping[int, bytes]
@@ -28,7 +29,7 @@ _MAC: Final = r"([a-z2-7]{16})"
 _REPLY: Final = re.compile(
     rf"([a-z0-9]{{1,8}})\.(x|[0-9]{{1,2}})\.{_NUMBER}\.{_NUMBER}(?:\.([a-z2-7]{{1,8}}))?\.{_NUMBER}\.{_MAC}"
 )
-_BOUNCE: Final = re.compile(rf"b\.{_NUMBER}\.{_NUMBER}\.{_MAC}")
+_BOUNCE: Final = re.compile(rf"b\.{_NUMBER}\.([0-9a-f]{{8}})\.{_NUMBER}\.{_MAC}")
 
 
 class Capability(Value, frozen=True):
@@ -42,6 +43,14 @@ class Capability(Value, frozen=True):
     public_version: int
     confirms: str = ""
     """What a `yes` to that mail confirms: up to 8 characters of a-z2-7; empty: nothing."""
+
+
+class Returned(Value, frozen=True):
+    """What an address says to which mails come back."""
+
+    person_id: int
+    address_tag: str
+    """Of the address that the mail was sent to."""
 
 
 class ReplyAddresses:
@@ -68,9 +77,9 @@ class ReplyAddresses:
             fields.append(confirms)
         return self._signed(fields, _REPLY)
 
-    def make_envelope_sender(self, person_id: int) -> str:
-        """The address that bounces of mails to a person go to. Raises ValueError without a key."""
-        return self._signed(["b", _written(person_id)], _BOUNCE)
+    def make_envelope_sender(self, person_id: int, to: str) -> str:
+        """Where bounces of mails to this address of a person go to. Raises ValueError without a key."""
+        return self._signed(["b", _written(person_id), address_tag(to)], _BOUNCE)
 
     def read(self, address: str) -> Capability | None:
         """What a reply address says; None for every other address, and for one that we have not made."""
@@ -86,10 +95,10 @@ class ReplyAddresses:
             confirms=confirms or "",
         )
 
-    def read_envelope_sender(self, address: str) -> int | None:
-        """The person whose mail came back to this address; None if it is no such address of ours."""
+    def read_envelope_sender(self, address: str) -> Returned | None:
+        """Whose mail came back to this address; None if it is no such address of ours."""
         found = self._verified(address, _BOUNCE)
-        return None if found is None else int(found[0], 32)
+        return None if found is None else Returned(int(found[0], 32), found[1])
 
     def is_base(self, address: str) -> bool:
         """Whether this is the bot's own address, without anything appended."""
@@ -106,7 +115,7 @@ class ReplyAddresses:
             raise ValueError("this does not fit into an address")
         return f"{local}@{self._host}"
 
-    def _verified(self, address: str, form: re.Pattern[str]) -> tuple[str, ...] | None:
+    def _verified(self, address: str, form: re.Pattern[str]) -> tuple[Any, ...] | None:
         """What stands before key and mac, if the mac is right."""
         if not address.isascii():
             return None

@@ -370,7 +370,9 @@ class MailSender:
         except ValueError as error:
             log.exception("mail_unwritable")
             raise PermanentFailure("it cannot be written as a mail") from error
-        sender = mail.addresses.make_envelope_sender(mail.person_id) if mail.person_id is not None else ""
+        sender = ""
+        if mail.person_id is not None:
+            sender = mail.addresses.make_envelope_sender(mail.person_id, mail.to)
         try:
             await self._hand_over(sender, mail.to, message)
             self._next_try = None

@@ -20,6 +20,13 @@ from bot.store.unit import Unit
 from engines.contract import Level, Value
 
 address_hash: Final = mails.address_hash
+
+
+def address_tag(address: str) -> str:
+    """What tells a person's addresses apart where one may not stand itself: eight digits of its hash."""
+    return address_hash(address)[:8]
+
+
 HOURLY_ANSWERS: Final = 20
 _HOUR: Final = timedelta(hours=1)
 KEY_LIFE: Final = timedelta(days=30)
@@ -159,14 +166,17 @@ class Mail(UseCases):
         return self._keys[1]
 
     @retried
-    async def bounced(self, person_id: int) -> None:
+    async def bounced(self, person_id: int, to: str) -> None:
         """Mail to a person came back for good: none is sent until they write again, or confirm their address.
 
         They are told at their other door, or the managers of the servers in which they play. A second time
-        changes nothing.
+        changes nothing, nor does mail to an address that they had before. `to`: the `address_tag` of the one
+        that it was sent to.
         """
         async with self._database.transaction() as unit:
-            await notifications.door_closed(unit, person_id, MAIL, self._clock.now())
+            identity = await unit.persons.identity(person_id, MAIL)
+            if identity is not None and address_tag(identity.external_id) == to:
+                await notifications.door_closed(unit, person_id, MAIL, self._clock.now())
 
     @retried
     async def reachable(self, person: Person) -> None:

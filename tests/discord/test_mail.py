@@ -10,6 +10,7 @@ import pytest
 
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
+from bot.service.mail import address_tag
 from bot.service.request import Person
 from bot.store.database import Database
 from tests.discord.fake_interaction import FakeInteraction, buttons
@@ -61,7 +62,7 @@ async def test_an_address_is_linked_shown_chosen_and_given_up(
     assert {"By", "Private by mail"} <= buttons(shown.said[-1].content["view"]).keys()
     chosen = (await guests.service.players.wishes(ANN)).wishes
     assert (chosen.by, chosen.private_by_mail) == ("mail", True)
-    await guests.service.mail.bounced(ANN.id)
+    await guests.service.mail.bounced(ANN.id, address_tag(ANNS))
     assert "came back" in await guests.said("status")
     assert "no longer yours" in await guests.said("unlink")
     assert "No mail address of yours" in await guests.said("status")

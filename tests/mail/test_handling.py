@@ -335,12 +335,14 @@ async def test_who_writes_after_a_mail_to_them_came_back_is_told_of_their_turns_
             return "mail" in await unit.persons.doors(ANN.id)
 
     to, another = await players.address(ANN, game), await players.address(BOB, game)
-    sender = (await players.addresses()).make_envelope_sender(ANN.id)
+    sender = (await players.addresses()).make_envelope_sender(ANN.id, ADDRESSES[ANN.id])
+    former = (await players.addresses()).make_envelope_sender(ANN.id, "ann@former.example")
     # Nobody makes up the address to which mails of hers come back.
     local, _, host = sender.partition("@")
     *_, mac = to.partition("@")[0].split(".")
     forged = (to, another, BASE, *(f"{local[:-16]}{one}@{host}" for one in (mac, "a" * 16)))
-    for recipient in (*forged, sender):
+    # Nor does a mail matter that went to an address that she had before.
+    for recipient in (*forged, former, sender):
         assert await reached()
         came_back = mail("", "", recipient, bounce=Bounce(hard=True, status="5.1.1"), automatic=True)
         await players.deliver(came_back)

@@ -101,7 +101,7 @@ async def test_what_cannot_be_carried_out_now_is_handed_over_again(
 async def test_a_mail_to_nobody_comes_back_to_the_address_that_it_was_sent_from(
     servers: RealServers, door: OwnDoor
 ) -> None:
-    sender = ADDRESSES.make_envelope_sender(7)
+    sender = ADDRESSES.make_envelope_sender(7, "ann@mail.example")
     mail = EmailMessage()
     mail["From"], mail["To"] = BOT, "nobody@people.example"
     mail.set_content("It is your move.")

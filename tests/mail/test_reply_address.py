@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.mail.reply_address import Capability, ReplyAddresses
+from bot.mail.reply_address import Capability, ReplyAddresses, Returned
 from bot.mail_servers import LONGEST_LOCAL_PART
+from bot.service.mail import address_tag
 
 _ADDRESSES = ReplyAddresses("turn@games.example", {1: b"k" * 32})
 _PERSON = 1_234_567_890_123_456_789
@@ -74,8 +75,10 @@ def test_the_newest_key_signs_and_each_reads() -> None:
 
 
 def test_bounces_come_back_to_the_person_they_went_to() -> None:
-    sender = _ADDRESSES.make_envelope_sender(_PERSON)
-    assert _ADDRESSES.read_envelope_sender(sender) == _PERSON
+    sender = _ADDRESSES.make_envelope_sender(_PERSON, "ann@mail.example")
+    returned = _ADDRESSES.read_envelope_sender(sender)
+    assert returned == Returned(_PERSON, address_tag("Ann@mail.example"))
+    assert returned.address_tag != address_tag("ann@other.example")
     assert _ADDRESSES.read(sender) is None
     assert _ADDRESSES.read_envelope_sender(sender.replace("+b.1", "+b.2")) is None
     assert _ADDRESSES.read_envelope_sender(_ADDRESSES.make(_PERSON, "K7QX", 0, 1)) is None

@@ -10,7 +10,7 @@ from bot.outbox.delivery import Delivery, DmsClosed, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game_summary import GameSummary
-from bot.service.mail import address_hash
+from bot.service.mail import address_hash, address_tag
 from bot.service.messages import (
     Direct,
     DirectChat,
@@ -197,8 +197,8 @@ async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors:
 
 async def test_of_who_is_reached_nowhere_the_managers_hear(service: Service, doors: Doors) -> None:
     game, eva = await with_eva(service, doors)
-    await service.mail.bounced(eva.id)
-    await service.mail.bounced(eva.id)
+    await service.mail.bounced(eva.id, address_tag(NEW))
+    await service.mail.bounced(eva.id, address_tag(NEW))
     await doors.outbox.drain()
     told = [one.payload for one in doors.discord.delivered if isinstance(one.payload, ManagerNotice)]
     assert [(one.guild_id, one.code, one.unreachable) for one in told] == [(HERE.guild_id, game.code, eva)]
@@ -211,7 +211,7 @@ async def test_a_bounce_is_of_an_address_and_says_nothing_of_it(
     service: Service, doors: Doors, caplog: pytest.LogCaptureFixture
 ) -> None:
     game, eva = await with_eva(service, doors)
-    await service.mail.bounced(eva.id)
+    await service.mail.bounced(eva.id, address_tag(NEW))
     await doors.outbox.drain()
     assert NEW not in caplog.text
     assert NEW not in str(doors.discord.tried)

@@ -116,9 +116,8 @@ class MailExposure:
                 ]
                 # On the wire lines may break within an address.
                 for address in self._ours.findall(text) if text != texts[0] else ():
-                    grant = addresses.read(address)
-                    person = addresses.read_envelope_sender(address) if grant is None else grant.person_id
-                    if person is None or persons.get(person) not in readers:
+                    made = addresses.read(address) or addresses.read_envelope_sender(address)
+                    if made is None or persons.get(made.person_id) not in readers:
                         found.append(f"{address}, which is another's or nobody's, in {what!r}")
         return found
 
