@@ -74,6 +74,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
             "_POLL =",
         ),
         "_LAST_EVENT_SECONDS =",
+        "_READ_AT_ONCE =",
         *("_LOOKED_THROUGH:", "_PURGE_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),
         "self._put_off(row, RetryLater(",
@@ -83,6 +84,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *('head = "\\n".join((shorten(', 'head = f"{shorten(', "lines.append(shorten("),
         'while texts and len("\\n\\n".join((*shown, texts[0]',
         "words, changed = await self._told_before(",
+        "await responder.say(guide + fitting(",
         *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED ="),
     ),
     "how much of a hostile mail is looked at, within which any figure keeps it cheap": (

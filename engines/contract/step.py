@@ -5,15 +5,16 @@ from typing import Generic
 from engines.contract.values import StateT, Value
 from engines.contract.view import Event
 
+LONGEST_HEADLINE = 80
 LONGEST_SUMMARY = 1_500
-"""Characters."""
+"""Characters of a `StepSummary`."""
 
 
 class StepSummary(Value, frozen=True):
     """What a step brought, where the clauses of its events one after the other would not read well."""
 
     headline: str
-    """A few words for a picture, at most 80 characters: ``round 3: 2 hits, GREEN falls``."""
+    """A few words for a picture, at most `LONGEST_HEADLINE`: ``round 3: 2 hits, GREEN falls``."""
     text: str
     """All of it in Discord's Markdown, at most `LONGEST_SUMMARY`."""
 

@@ -4,15 +4,13 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from engines.contract import Event, Outcome, StepSummary
+from engines.contract import LONGEST_HEADLINE, Event, Outcome, StepSummary
 from engines.reef.components import name
 from engines.reef.counts import things
 from engines.reef.events import REASONS, narrate
 from engines.reef.state import ReefState
 from engines.reef.view import ResultView
 from engines.wording import counted, listed, shortened
-
-_HEADLINE = 80
 
 
 def results(state: ReefState) -> tuple[ResultView, ...]:
@@ -71,7 +69,7 @@ def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:
         who = f"**{line.rank}.** {name(state.seats[line.seat])}"
         ties = f"; {_tie_breakers(line)}" if scores.count(line.score) > 1 else ""
         lines.append(f"{who}, {counted(line.score, 'point')}: {things(line.fish, 'tile')}{ties}")
-    return StepSummary(shortened(told, _HEADLINE), "\n".join(lines))
+    return StepSummary(shortened(told, LONGEST_HEADLINE), "\n".join(lines))
 
 
 def _tie_breakers(line: ResultView) -> str:

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from engines.contract import Event, Outcome, Seat, StepSummary
+from engines.contract import LONGEST_HEADLINE, Event, Outcome, Seat, StepSummary
 from engines.tae.constants import COLONY_TYPES, NAMES
 from engines.tae.events import GameOver, narrate
 from engines.tae.state import ARTIFACTS, Counts, Reason, TaeState, Tally
 from engines.wording import listed, shortened
 
-_HEADLINE = 80
 _WORDS = (*COLONY_TYPES, "artifacts")
 _WHY = {
     "artifacts": "No more than two artifacts are left on the board.",
@@ -80,4 +79,4 @@ def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> Step
         lowest = ", ".join(map(str, finals(state.scores[seat])))
         gone = "; resigned" if seat in state.resigned else ""
         lines.append(f"**{rank}.** {NAMES[seat]}: {points}; lowest first with artifacts {lowest}{gone}")
-    return StepSummary(shortened(told or _WHY[why], _HEADLINE), "\n".join(lines))
+    return StepSummary(shortened(told or _WHY[why], LONGEST_HEADLINE), "\n".join(lines))

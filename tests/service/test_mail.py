@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from sqlalchemy import delete
+
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.mail import KEY_GOOD, KEY_LIFE, address_hash
 from bot.service.messages import MailAnswer
 from bot.service.request import Cause
 from bot.store.database import Database
+from bot.store.models import MailKeyRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeMailSender, FakeSender
 
@@ -79,9 +82,16 @@ async def test_without_a_mail_door_what_goes_by_mail_is_given_up(
     assert sender.tried == []
 
 
-async def test_keys_make_themselves_and_rotate(service: Service, clock: ManualClock) -> None:
+async def test_keys_make_themselves_and_rotate(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
     (first,) = await service.mail.keys()
-    assert (await service.mail.keys()) == (first,)
+    async with database.transaction() as unit:
+        unit.add(MailKeyRow(id=7, secret="07" * 32, made_at=clock.now()))
+    assert (await service.mail.keys()) == (first,), "not looked up again within the hour"
+    assert {key.id for key in await service.mail.keys(anew=True)} == {1, 7}
+    async with database.transaction() as unit:
+        await unit._session.execute(delete(MailKeyRow).where(MailKeyRow.id == 7))
     assert (first.id, len(first.secret)) == (1, 32)
     clock.advance(KEY_LIFE)
     second, old = await service.mail.keys()

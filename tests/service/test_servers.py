@@ -145,10 +145,11 @@ async def test_a_quiet_server_pings_nobody_and_reminds_those_who_asked(
 async def test_settings_are_bounded_and_audited(service: Service, database: Database) -> None:
     with pytest.raises(Refused, match="At most"):
         await settle(service, channels=tuple(range(MOST_LISTED + 1)))
+    await settle(service, channels=tuple(range(MOST_LISTED)))
     with pytest.raises(Refused, match="Name a role"):
         await settle(service, openers="roles")
     await settle(service, quiet=True)
     await settle(service, hours=5.0)
     assert await service.servers.settings(HERE.guild_id) == ServerSettings(hours=5.0)
     entries = await service.admin.audit(MANAGER, None)
-    assert [entry.act for entry in entries] == ["server settings"] * 2
+    assert [entry.act for entry in entries] == ["server settings"] * 3

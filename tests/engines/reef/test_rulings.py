@@ -10,6 +10,7 @@ from engines.reef.components import BOARDS, CORALS, HAND_SIZES
 from engines.reef.conformance.position import read_position
 from engines.reef.corals import coral
 from engines.reef.counts import NONE, count, from_letters, letters
+from engines.reef.outcome import final_summary
 from engines.reef.phases.larva_play import is_full
 from engines.reef.state import ReefState
 from engines.reef.view import Marks
@@ -210,6 +211,20 @@ def test_ties_go_by_front_cubes_hand_and_guarded_polyps() -> None:
     assert outcome is not None
     assert outcome.ranks == (2, 1)
     assert outcome.text == "Green wins with 0 points: the game was over from the start."
+    tied = "; 1 in front, 1 cube, 1 tile in hand, {} guarded polyps"
+    assert final_lines(state) == [
+        f"**1.** Green, 0 points: no tiles{tied.format(5)}",
+        f"**2.** Red, 0 points: no tiles{tied.format(0)}",
+    ]
+
+
+def test_what_settles_ties_is_told_of_those_who_are_tied() -> None:
+    state = load(FIVE, phase="over", red={"fish": "W"}, shrimps={"green": ["B2:A2"]})
+    assert [line for line in final_lines(state) if "in front" in line] == []
+
+
+def final_lines(state: ReefState) -> list[str]:
+    return final_summary(state, ()).text.splitlines()[1:]
 
 
 # -- the clock, and giving up --------------------------------------------------------------------------------
