@@ -13,7 +13,7 @@ from bot.service.request import Person
 from bot.service.reviews import Reviewed, Shown
 from bot.service.term_options import words_of
 from engines.contract import AnyEngine, Claim, Draw, Seat, View, parse_meta
-from engines.wording import counted, listed, second_person, spelled
+from engines.wording import capital, counted, listed, second_person, spelled
 from render.phrases import shorten
 
 FALLS: Final[Mapping[str, str]] = {
@@ -48,11 +48,6 @@ def sentence(clauses: Iterable[str]) -> str:
     """Clauses as one sentence; empty if there are none."""
     text = "; ".join(clause for clause in clauses if clause)
     return f"{capital(text)}." if text else ""
-
-
-def capital(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 class Speech(Protocol):

@@ -41,6 +41,11 @@ def shortened(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: room - 1]}…"
 
 
+def capital(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 _SAID_TO = {"is": "are", "has": "have", "does": "do"}
 
 

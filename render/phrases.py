@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from engines.contract import GameInfo, Seat, View
+from engines.wording import capital
 from render.contract import Frame
 from render.text import spoken
 
@@ -55,7 +56,7 @@ def _with_people(text: str, frame: Frame, info: GameInfo) -> str:
 def happened(frame: Frame, info: GameInfo) -> str:
     """What just happened as a sentence, or nothing."""
     told = _with_people(" ".join(frame.happened.split()).rstrip("."), frame, info)
-    told = shorten(told[:1].upper() + told[1:], _MOST_HAPPENED)
+    told = shorten(capital(told), _MOST_HAPPENED)
     return f"{told}." if told and not told.endswith("…") else told
 
 

@@ -17,6 +17,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.picking import Entry
 from bot.service.trying import may_be_tried
 from engines.contract import Pick, Question
+from engines.wording import capital
 
 
 async def show(
@@ -76,7 +77,7 @@ async def ask(responder: Responder, state: ButtonState) -> None:
 def _entry(question: Question) -> Entry:
     kind = str(question.__struct_config__.tag).replace("_", " ")
     label = " ".join((kind, *(str(value) for value in msgspec.structs.astuple(question))))
-    label = label[:1].upper() + label[1:]
+    label = capital(label)
     return Entry(Pick(label, label, group=kind))
 
 

@@ -10,12 +10,12 @@ import discord
 from discord.utils import escape_markdown, escape_mentions, format_dt
 
 from bot import sentences
-from bot.sentences import STATUS_WORDS, capital, done_lines, sentence
+from bot.sentences import STATUS_WORDS, done_lines, sentence
 from bot.service.answers import Invitation, Played
 from bot.service.game_summary import GameSummary, SeatSummary
 from bot.service.request import Person
 from engines.contract import Seat
-from engines.wording import listed
+from engines.wording import capital, listed
 from render.phrases import people_first, shorten
 
 MESSAGE_LIMIT = 2000

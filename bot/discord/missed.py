@@ -9,12 +9,11 @@ from bot.discord.markdown import with_people
 from bot.discord.pictures import DiscordPictures
 from bot.errors import DatabaseUnavailable
 from bot.picture_service import frame_of
-from bot.sentences import capital
 from bot.service import Service
 from bot.service.lookback import Since
 from bot.service.refused import Refused
 from bot.service.request import Person
-from engines.wording import counted
+from engines.wording import capital, counted
 from render.phrases import shorten
 
 log = structlog.get_logger(__name__)

@@ -27,7 +27,7 @@ from bot.service.term_options import SEPARATOR, offered
 from bot.service.titles import pitch_line, table_words
 from bot.service.typed_fields import described_fields
 from engines.contract import AnyEngine, Level
-from engines.wording import counted
+from engines.wording import capital, counted
 from render.phrases import shorten
 
 SWITCHES: Final = "switches"
@@ -289,8 +289,7 @@ def options_of(engine: AnyEngine) -> Iterator[tuple[str, str, str, msgspec.inspe
 
 def in_words(label: str) -> str:
     """What players call an option, as a line begins."""
-    text = label.replace("_", " ")
-    return f"{text[:1].upper()}{text[1:]}"
+    return capital(label.replace("_", " "))
 
 
 def _people(engine: AnyEngine, invited: Sequence[str]) -> StatefulItem:

@@ -25,12 +25,13 @@ from bot.discord.markdown import (
 )
 from bot.discord.responder import Responder
 from bot.discord.toggles import open_toggles
-from bot.sentences import capital, sentence
+from bot.sentences import sentence
 from bot.service.answers import Choices, Played, Preview, Reach
 from bot.service.game_summary import GameSummary
 from bot.service.picking import Level, level_of
 from bot.service.refused import Refused
 from engines.contract import END
+from engines.wording import capital
 from render.phrases import shorten
 
 WHOLE = "turn"

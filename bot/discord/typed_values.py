@@ -19,11 +19,11 @@ from bot.discord.opening import (
     options_of,
     range_words,
 )
-from bot.sentences import capital
 from bot.service.commitment import WORDS_LIMIT
 from bot.service.refused import Refused
 from bot.service.typed import quoted
 from engines.contract import AnyEngine
+from engines.wording import capital
 from render.phrases import shorten
 
 FIELDS_AT_ONCE = 5

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.mail.legal_moves import Move
-from bot.sentences import capital
+from engines.wording import capital
 
 _WHOLE: Final = 60
 """Of more moves than this the body of a mail shows some; all are attached."""

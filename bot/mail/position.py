@@ -11,14 +11,13 @@ from bot.mail.legal_moves import Move, numbered
 from bot.mail.letter import Board
 from bot.mail.move_lists import MoveGroup, groups_of
 from bot.picture_service import Drawn, PictureService, frame_of
-from bot.sentences import capital
 from bot.service import Service
 from bot.service.answers import Preferences
 from bot.service.game_summary import GameSummary
 from bot.service.lookback import Standing
 from bot.service.request import Person
 from engines.contract import Seat, View
-from engines.wording import counted
+from engines.wording import capital, counted
 from render.changes import changes
 from render.contract import Frame
 

@@ -4,13 +4,13 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.sentences import STATUS_WORDS, capital, person_in
+from bot.sentences import STATUS_WORDS, person_in
 from bot.service.answers import MessageView
 from bot.service.game_summary import GameSummary
 from bot.service.request import Person
 from bot.service.wishes import zone_of
 from engines.contract import AnyEngine, Seat
-from engines.wording import counted, listed
+from engines.wording import capital, counted, listed
 from render.phrases import people_first, shorten
 from render.text import spoken
 

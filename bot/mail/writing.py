@@ -12,7 +12,6 @@ from bot.mail.telling import PlainSpeech
 from bot.sentences import (
     FALLS,
     bank_words,
-    capital,
     clock_words,
     draws_anything,
     expiry_words,
@@ -31,7 +30,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.mail import HOURLY_ANSWERS
 from bot.service.messages import AddressCode, DirectChat, MailAnswer, MailInvitation, PostCard, TurnNotice
 from engines.contract import AnyEngine, Guide, Seat
-from engines.wording import counted, listed, second_person
+from engines.wording import capital, counted, listed, second_person
 from render.phrases import shorten
 from render.text import spoken
 

@@ -10,7 +10,7 @@ from engines.reef.counts import things
 from engines.reef.events import REASONS, narrate
 from engines.reef.state import ReefState
 from engines.reef.view import ResultView
-from engines.wording import counted, listed, shortened
+from engines.wording import capital, counted, listed, shortened
 
 
 def results(state: ReefState) -> tuple[ResultView, ...]:
@@ -64,7 +64,7 @@ def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:
     told = "; ".join(map(narrate, events))
     table = sorted(results(state), key=lambda line: (line.rank, line.seat))
     scores = [line.score for line in table]
-    lines = [f"{told[:1].upper()}{told[1:]}."]
+    lines = [f"{capital(told)}."]
     for line in table:
         who = f"**{line.rank}.** {name(state.seats[line.seat])}"
         ties = f"; {_tie_breakers(line)}" if scores.count(line.score) > 1 else ""

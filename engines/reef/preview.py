@@ -7,6 +7,7 @@ from engines.reef.counts import from_letters, things
 from engines.reef.offering import offer
 from engines.reef.state import ReefState
 from engines.reef.view_builder import build_view
+from engines.wording import capital
 
 
 def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
@@ -24,8 +25,7 @@ def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
                 "- **Your turn ends.** The open sea is refilled from the bag, and then there is no way back."
             )
         case Feed() | Decline() if len(state.pending) == 1:
-            last = offer(state, seat, action).words
-            words = f"- {last[0].upper()}{last[1:]}.\n- This is final."
+            words = f"- {capital(offer(state, seat, action).words)}.\n- This is final."
         case _:
             return None
     return Answer(words, build_view(state, seat))

@@ -6,7 +6,7 @@ from engines.contract import LONGEST_HEADLINE, Event, Outcome, Seat, StepSummary
 from engines.tae.constants import COLONY_TYPES, NAMES
 from engines.tae.events import GameOver, narrate
 from engines.tae.state import ARTIFACTS, Counts, Reason, TaeState, Tally
-from engines.wording import listed, shortened
+from engines.wording import capital, listed, shortened
 
 _WORDS = (*COLONY_TYPES, "artifacts")
 _WHY = {
@@ -69,7 +69,7 @@ def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> Step
     # Who has won stands below the table, as on every last card.
     news = (one for one in events if one.audience == "public" and not isinstance(one, GameOver))
     told = "; ".join(map(narrate, news))
-    told = f"{told[:1].upper()}{told[1:]}." if told else ""
+    told = f"{capital(told)}." if told else ""
     table = sorted(enumerate(ranks(state)), key=lambda line: (line[1], line[0]))
     lines = [told] if told else []
     for seat, rank in table:

@@ -20,7 +20,7 @@ from engines.tae.phases.reinforce import ties
 from engines.tae.state import Combat, TaeState
 from engines.tae.validation import validate
 from engines.tae.view_builder import build_view
-from engines.wording import listed, shortened
+from engines.wording import capital, listed, shortened
 
 _LONGEST = 1_800
 """The longest answer, in characters, with room for a line above it."""
@@ -89,8 +89,7 @@ def _lines(state: TaeState, seat: Seat, action: TaeAction) -> Iterator[str]:
 
 
 def _sentence(event: Event) -> str:
-    clause = narrate(event)
-    return f"- {clause[0].upper()}{clause[1:]}."
+    return f"- {capital(narrate(event))}."
 
 
 def _joined(state: TaeState, cell: int) -> Iterator[str]:

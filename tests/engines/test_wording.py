@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.wording import counted, figure, listed, second_person, shortened, signed, spelled, times
+from engines.wording import capital, counted, figure, listed, second_person, shortened, signed, spelled, times
 
 
 def test_numbers_in_words_and_figures() -> None:
@@ -45,3 +45,7 @@ def test_lists_and_what_is_cut() -> None:
 )
 def test_a_clause_is_said_to_whom_it_is_about(clause: str, said: str) -> None:
     assert second_person(clause, "White") == said
+
+
+def test_a_capital_letter_begins_a_sentence_and_nothing_else_changes() -> None:
+    assert [capital(text) for text in ("", "a", "d3-d4 is RED", "Éa")] == ["", "A", "D3-d4 is RED", "Éa"]

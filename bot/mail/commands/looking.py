@@ -10,7 +10,7 @@ from bot.mail.commands.playing import notations_of
 from bot.mail.commands.request import Reply, Request
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.mail.move_lists import groups_of, list_text
-from bot.sentences import capital, review_words, swing_words
+from bot.sentences import review_words, swing_words
 from bot.service.answers import Line
 from bot.service.finding import awaits
 from bot.service.game_summary import GameSummary
@@ -22,7 +22,7 @@ from bot.service.titles import engine_meant
 from bot.service.typed import quoted, seat_named
 from bot.service.typed_fields import question_meant
 from engines.contract import Question
-from engines.wording import counted, listed
+from engines.wording import capital, counted, listed
 
 _LINES: Final = 60
 """Lines of a history in one mail."""

@@ -24,7 +24,7 @@ from bot.service.refused import Refused
 from bot.service.request import Place
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
-from engines.wording import counted
+from engines.wording import capital, counted
 
 Handler: TypeAlias = Callable[[ActContext, Any], Awaitable[str]]
 """Carries an act out on the game of a context; the act in a sentence. Raises Refused."""
@@ -68,8 +68,7 @@ async def retime(context: ActContext, act: acts.Clock) -> str:
         control.set_remaining(context.live, timedelta(hours=act.left), person)
         words.append(f"{act.left:g} h are left of this one")
     context.played = True
-    text = " and ".join(words)
-    return text[0].upper() + text[1:]
+    return capital(" and ".join(words))
 
 
 def _give_back(context: ActContext) -> None:
@@ -176,7 +175,7 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
     live.let_run()
     context.played = context.expired = True
     context.blind = context.insider
-    return line[0].upper() + line[1:]
+    return capital(line)
 
 
 def _fair_seat(context: ActContext, seat: Seat) -> str:

@@ -8,6 +8,7 @@ from typing import BinaryIO, TextIO, TypeAlias
 
 from engines.contract import AnyEngine, IllegalOptions, Value
 from engines.registry import engine_for
+from engines.wording import capital
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -25,7 +26,7 @@ class CommandError(Exception):
 
 def add_command(subparsers: Subparsers, name: str, summary: str, run: Run) -> argparse.ArgumentParser:
     """A subcommand, which `run` carries out; its arguments are still to be added."""
-    described = f"{summary[0].upper()}{summary[1:]}."
+    described = f"{capital(summary)}."
     parser = subparsers.add_parser(name, help=summary, description=described, epilog=EXIT_CODES)
     parser.set_defaults(run=run)
     return parser
