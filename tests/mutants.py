@@ -111,6 +111,9 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "after nine doublings the longest delay holds": ("seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(",),
     "between the columns of a board there may be any room": ("self.height = 2 * ground.size",),
+    "what a seat may do is the same in all positions that it imagines": (
+        "actions = list(legal(states[0], seat))",
+    ),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
     "there is one game at this point": ("games[0].code,",),

@@ -112,7 +112,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
                     claimed.append(found)
                 elif row.answer is None:
                     row.leased_by = row.leased_until = None
-                    row.not_before = now + _AGAIN * row.attempts
+                    row.not_before = _later(row, now)
         for code in odd:
             await self.recall(code)
         for one in reviews:
@@ -199,7 +199,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
                 log.warning(
                     "computer_failed", job=row.id, game_id=row.game_id, attempt=row.attempts, reason=reason
                 )
-                row.not_before = self._clock.now() + _AGAIN * row.attempts
+                row.not_before = _later(row, self._clock.now())
                 row.leased_by = row.leased_until = None
 
     # -- doing -----------------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
             row = await unit.jobs.get(job_id)
             if row is not None and row.status == "pending":
                 row.answer, row.attempts = None, row.attempts + 1
-                row.not_before = self._clock.now() + _AGAIN * row.attempts
+                row.not_before = _later(row, self._clock.now())
 
     # -- looking after ---------------------------------------------------------------------------------
 
@@ -316,6 +316,11 @@ class Jobs(LimitedUseCases, TimedUseCases):
         """Forget what was done longer ago than anybody asks for."""
         async with self._database.transaction() as unit:
             await unit.jobs.purge(self._clock.now() - DAY)
+
+
+def _later(row: JobRow, now: datetime) -> datetime:
+    """When a job is tried again: the later, the oftener it was."""
+    return now + _AGAIN * row.attempts
 
 
 async def _close(live: LiveGame, row: JobRow) -> None:

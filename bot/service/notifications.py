@@ -35,6 +35,9 @@ from engines.contract import AnyEngine, Pick, Seat
 log = structlog.get_logger(__name__)
 
 
+_REOPENING: Final = ":reopen"
+
+
 def strip_partition(game_id: int) -> str:
     """The partition in which old cards of a game lose their buttons: none of that holds up a new card."""
     return game_partition(game_id) + STRIPS
@@ -42,7 +45,7 @@ def strip_partition(game_id: int) -> str:
 
 def reopening_partition(game_id: int) -> str:
     """The partition in which a game's thread is unarchived."""
-    return f"{game_partition(game_id)}:reopen"
+    return game_partition(game_id) + _REOPENING
 
 
 def person_partition(person_id: int) -> str:
@@ -550,7 +553,7 @@ def _waits(payload: messages.Payload) -> TypeGuard[messages.TurnNotice | message
 
 
 def _row(game_id: int | None, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
-    partition_key = game_partition(game_id or 0)
+    partition_key = "" if game_id is None else game_partition(game_id)
     if isinstance(payload, messages.Mailed):
         partition_key = mail_partition(payload.address)
     elif isinstance(payload, messages.FollowNotice):
@@ -562,11 +565,11 @@ def _row(game_id: int | None, seq: int | None, payload: messages.Payload, now: d
     elif isinstance(payload, messages.Direct):
         partition_key = person_partition(payload.person_id)
     elif isinstance(payload, messages.RemoveButtons):
-        partition_key = strip_partition(game_id or 0)
+        partition_key += STRIPS
     elif isinstance(payload, messages.PostReport):
         partition_key = f"reports:{payload.guild_id}"
     elif isinstance(payload, messages.ReopenThread):
-        partition_key = reopening_partition(game_id or 0)
+        partition_key += _REOPENING
     elif isinstance(payload, messages.ManagerNotice):
         partition_key = f"server:{payload.guild_id}"
     return OutboxRow(

@@ -687,3 +687,5 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
     # What came to somebody else, or was never brought, is unknown.
     assert await talk.quoted(BOB, shown[ANN.id, "hello"]) is None
     assert await talk.quoted(ANN, 9) is None
+    # Nobody knows any more what it was.
+    assert await talk.brought_private_words(10_000)

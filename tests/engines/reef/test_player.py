@@ -9,12 +9,12 @@ import pytest
 
 from engines.contract import Level
 from engines.reef.actions import Collect
-from engines.reef.evaluation import evaluate
+from engines.reef.evaluation import evaluate, points
 from engines.reef.imagining import imagine
 from engines.reef.player import choose
 from engines.reef.state import ReefState
 from engines.reef.turn_plans import plans
-from tests.engines.reef.table import ENGINE, act, load, start, wander
+from tests.engines.reef.table import ENGINE, GREEN, RED, act, load, start, wander
 from tests.engines.reef.test_conservation import check
 
 LONGEST_TURN = 60
@@ -85,6 +85,15 @@ def test_the_meal_that_wins_is_eaten_unless_it_is_overlooked() -> None:
 def test_a_last_meal_that_brings_something_is_fed() -> None:
     state = load(SIX, phase="final", pending=["red"], shrimps={"red": ["B2:A3"]}, red={"fish": "Y"})
     assert chosen(state) == "feed B2:A3"
+
+
+@pytest.mark.parametrize("cells", ["A2 A3 A4 B2 B3 C2", "A2 A3 A4 B2 B3 C2 C3"])
+def test_a_last_meal_counts_before_it_is_fed_what_it_counts_after(cells: str) -> None:
+    posts = {"red": ["B2:A3"], "green": ["B2:F4"]}
+    state = load(f"B2: O {cells}, W F4", phase="final", pending=["red"], shrimps=posts, red={"fish": "Y"})
+    fed = act(state, RED, "feed B2:A3")
+    assert points(state, RED) == points(fed, RED) > points(act(state, RED, "decline"), RED)
+    assert points(state, GREEN) == points(fed, GREEN) == 0
 
 
 def test_tiles_go_to_the_own_coral() -> None:
