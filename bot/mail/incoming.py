@@ -158,10 +158,11 @@ def _first(header: Sequence[Field], name: str) -> str:
 
 def _sender(header: Sequence[Field]) -> str:
     """The one address in From. Raises Unreadable wherever two readers could read two addresses."""
-    senders = _all(header, "from")
-    if len(senders) != 1 or len(senders[0]) > _FROM_LIMIT:
-        raise Unreadable("not one sender")
-    text = _COMMENT.sub(" ", _QUOTED.sub(" ", senders[0]))
+    match _all(header, "from"):
+        case [sender] if len(sender) <= _FROM_LIMIT:
+            text = _COMMENT.sub(" ", _QUOTED.sub(" ", sender))
+        case _:
+            raise Unreadable("not one sender")
     name, bracket, rest = text.partition("<")
     address, closing, after = rest.partition(">") if bracket else (name, ">", "")
     address = address.strip(" \t").lower()
