@@ -37,7 +37,8 @@ async def test_a_line_from_any_point_leaves_the_game_as_it_is(service: Service, 
     places = [[offer.notation for offer in begun.offers].index("@b4")]
     tried = await service.trying.tried(game.code, CLEO, 1, [*places, 0])
     assert tried.line[0] == "@b4"
-    assert (tried.seat, tried.view.ply) == (1, 3)
+    # From the side of who is to act there; whoever watches has none of their own.
+    assert (tried.seat, tried.view.ply, tried.view.viewer) == (1, 3, 1)
     assert (await service.trying.tried(game.code, ANN, -1, ())).moment.number == 3
     assert await dumped(database) == before
 

@@ -214,6 +214,14 @@ def test_actions_by_their_fields(action: SingleStep, expected: str) -> None:
     assert caught.value.code == expected
 
 
+def test_a_line_shift_of_one_is_told_that_it_is_a_step() -> None:
+    with pytest.raises(IllegalAction, match="one alone steps"):
+        ENGINE.apply(load(EXAMPLE_A), WHITE, Shift("d4", "d5"))
+    with pytest.raises(IllegalAction) as caught:
+        ENGINE.apply(load(EXAMPLE_A), WHITE, Shift("d4", "f2"))
+    assert "one alone steps" not in caught.value.sentence
+
+
 def test_fields_may_be_written_carelessly() -> None:
     state = load(EXAMPLE_A)
     for action in (SingleStep(" D4", "d5 "), Translate("e5", "d4", "NE")):  # type: ignore[arg-type]
