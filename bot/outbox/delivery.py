@@ -1,4 +1,4 @@
-"""A delivery under way, and what may become of it."""
+"""A delivery under way, and its possible results."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,7 +15,7 @@ from engines.contract import Value
 
 
 class FollowedCard(Value, frozen=True):
-    """The newest card of a game that somebody follows."""
+    """The newest card of a followed game."""
 
     card: PostCard
     after: int
@@ -24,22 +24,22 @@ class FollowedCard(Value, frozen=True):
 
 
 class Delivery(Value, frozen=True, kw_only=True):
-    """A delivery under way, with its address resolved at the moment it is taken up."""
+    """A claimed delivery, with its address resolved at that moment."""
 
     id: int
     nonce: str
     """At most 25 characters; Discord refuses a second message with it within minutes."""
     game_id: int
-    """0: it is about no game, or for a reader who need not be at one."""
+    """0: it is about no game, or its reader need not play in one."""
     game: str | None = None
-    """The game's code and, below, the event after which the delivery was put in; for the log."""
+    """The game's code and, below, the event after which the delivery was enqueued; for the log."""
     seq: int | None = None
     door: str = "discord"
-    """Which door carries it: the kind of identity by which that knows people."""
+    """The door that delivers it, by the kind of identity that it knows people by."""
     channel_id: int | None
     """The game's thread if it has one, else its channel; None for a direct message."""
     address: Address | None = None
-    """Where that is in a server."""
+    """The place of that channel in its server."""
     message_id: int | None
     """The message to edit or to start from: the lobby's for PostLobby and OpenThread, the card's for
     RefreshCard and RemoveButtons, the one with the hand for ShowHand and ClearHand. None: there is none (yet,
@@ -48,42 +48,42 @@ class Delivery(Value, frozen=True, kw_only=True):
     original: PostCard | None = None
     """For RefreshCard: what the card is to show. For RemoveButtons: what the old card showed."""
     followed: tuple[FollowedCard, ...] = ()
-    """For FollowNotice: what is shown, that of its own game first if it is still followed."""
+    """For FollowNotice: the cards to show, that of its own game first if it is still followed."""
     spoken: MessageView | None = None
-    """For PostChat and DirectChat: what was said. It stands in the store alone, never in a payload."""
+    """For PostChat and DirectChat: the message. Its text is stored in `talk` alone, never in a payload."""
     more_spoken: tuple[MessageView, ...] = ()
-    """For DirectChat and TurnNotice by mail: what else was said to everybody."""
+    """For DirectChat and TurnNotice by mail: further messages to everybody."""
     invitation: Invitation | None = None
-    """For InvitationNotice: who is invited by whom, and what has become of it."""
+    """For InvitationNotice: who is invited by whom, and the invitation's state."""
     invited: tuple[Person, ...] = ()
-    """For PostLobby: who is invited and has not answered."""
+    """For PostLobby: invited people who have not answered yet."""
     external_ids: Mapping[int, str] = msgspec.field(default_factory=dict)
-    """How those whom it is for, or may mention, are known at the door that carries it, by person."""
+    """External ids, at the door that delivers it, of the people it is for or may mention, by person."""
     attempts: int
     new_post: bool = False
-    """Whether the channel is a forum in which the game has no thread (any more): this begins a post there."""
+    """Whether this starts a post in a forum channel: the game has no thread there (any more)."""
     wishes: Wishes = Wishes()
-    """For what goes to one person alone: theirs, in this game."""
+    """For direct deliveries: the notice preferences of their reader in this game."""
     quiet: bool = False
-    """Whether it is to ping nobody, for so the server wants it."""
+    """Whether it pings nobody, because the server is set to quiet."""
     unpinged: frozenset[int] = frozenset()
-    """Persons whom it does not ping, although it names them as it names those whom it does."""
+    """People who are mentioned in its text but not pinged."""
     promised_at: datetime | None = None
-    """When it was put in: an earlier try has posted nothing before that."""
+    """When it was enqueued; no earlier attempt can have posted anything before that."""
 
 
 class Receipt(Value, frozen=True):
-    """What a delivery left behind: the message, or for OpenThread the thread."""
+    """What a delivery created or changed: a message, or for OpenThread a thread."""
 
     message_id: int | None = None
     channel_id: int | None = None
 
 
 class Failure(Exception):  # noqa: N818 -- an outcome
-    """A delivery was not carried out, for this reason.
+    """An attempt failed, for this reason.
 
-    `code` counts it among its like: the server's own, or a word of ours. `wide`: whatever else is posted in
-    the same channel would be refused as well.
+    `code`: for metrics, the server's own code or a word of ours. `wide`: anything else posted in the same
+    channel would be refused as well.
     """
 
     def __init__(self, reason: str, *, code: str = "other", wide: bool = False) -> None:
@@ -104,7 +104,7 @@ class RetryLater(Failure):
 
 
 class Blocked(RetryLater):
-    """Somebody must change something where it is to be posted (a permission, a lock) before it can be."""
+    """It can only succeed after somebody changes something in its place (a permission, a lock)."""
 
 
 class PermanentFailure(Failure):
@@ -112,25 +112,25 @@ class PermanentFailure(Failure):
 
 
 class ChannelGone(PermanentFailure):
-    """The channel or thread to which the delivery is addressed no longer exists.
+    """The addressed channel or thread no longer exists.
 
-    A game whose thread is gone is carried on in its channel.
+    A game whose thread is gone goes on in its channel.
     """
 
 
 class DmsClosed(PermanentFailure):
-    """The user takes no direct messages at this door, or their address does not exist.
+    """The user accepts no direct messages at this door, or their address does not exist.
 
-    None is tried again there until they ask for such.
+    Nothing more is sent there until the user asks for it.
     """
 
 
 class Sender(Protocol):
-    """Carries deliveries out; a door implements it."""
+    """Delivers; each door implements it."""
 
     identity_kind: str
-    """The kind of identity by which it knows people."""
+    """The kind of identity that it knows people by."""
 
     async def deliver(self, delivery: Delivery) -> Receipt:
-        """Carry it out. Raises RetryLater (such as Blocked) or PermanentFailure (such as DmsClosed)."""
+        """Deliver. Raises RetryLater (such as Blocked) or PermanentFailure (such as DmsClosed)."""
         ...

@@ -1,4 +1,4 @@
-"""Getting a delivery ready: its address as things stand now, and whether it is still worth delivering."""
+"""Resolving a claimed delivery: where it goes now, and whether it is still worth delivering."""
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
@@ -31,17 +31,17 @@ from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
 
 STALE = timedelta(seconds=30)
-"""A card that has waited so long is not posted any more if a newer one waits behind it."""
+"""After waiting this long a card is dropped if a newer one waits behind it."""
 
 
 _GATHERED_WORDS = (WORDS, DAILY_WORDS)
 _WORDS = str(messages.DirectChat.__struct_config__.tag)
 _MOST_WORDS = 50
-"""What was said that comes with one mail, but for one more; the rest comes with the next."""
+"""Messages that one mail gathers, plus its own; the rest comes with the next mail."""
 _GATHERED = frozenset({"called", "turn", "reminder"})
-"""Occasions of which several may be told in one message."""
+"""Occasions that may be gathered in one message."""
 _PLANNED = _GATHERED | {"asked"}
-"""Occasions that pass: who has acted since need not hear of them."""
+"""Occasions that pass: a person who has acted since is not notified."""
 ShownT = TypeVar("ShownT", messages.PostLobby, messages.PostCard)
 
 
@@ -50,7 +50,7 @@ class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
 
 
 class NotYet(Exception):  # noqa: N818 -- a decision, not a fault
-    """The delivery waits: it is quiet time for whom it is for."""
+    """The delivery waits for the end of its reader's quiet time."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(until)
@@ -60,7 +60,7 @@ class NotYet(Exception):  # noqa: N818 -- a decision, not a fault
 async def pack(
     unit: Unit, row: OutboxRow, now: datetime, doors: Collection[str] = (), main: str = "discord"
 ) -> Delivery:
-    """The delivery of a claimed row; `main` carries what goes to places. Raises Obsolete, and NotYet."""
+    """Resolve a claimed row; `main` is the door of what goes to places. Raises Obsolete and NotYet."""
     payload = _read(row.payload)
     if isinstance(payload, messages.Mailed):
         if MAIL not in doors:
@@ -75,7 +75,7 @@ async def pack(
         door = await door_of(unit, payload.person_id, by, doors, main)
     if isinstance(payload, messages.DoorClosed):
         return replace(_delivery(row, None, payload), door=door, wishes=wishes)
-    # A card needs those at its table as well.
+    # A card needs the people at its table as well.
     read = unit.games.by_id if isinstance(payload, messages.PostCard) else unit.games.bare
     game = None if row.game_id is None else await read(row.game_id)
     if game is None:
@@ -83,23 +83,23 @@ async def pack(
     plain = replace(_delivery(row, game, payload), door=door, wishes=wishes)
     delivery = replace(await _addressed(unit, row, game, plain, now), door=door, wishes=wishes)
     if isinstance(payload, messages.PostReport):
-        # It has another way to go (the owner), so nothing is held up by its channel, or for it.
+        # It can also go to the server's owner, so a refusal of its channel does not hold it back.
         return delivery
     if isinstance(payload, messages.ManagerNotice):
-        # To be told where the rest is refused.
+        # It tells of refusals, so they do not hold it back.
         return delivery
     new_post = game.forum and delivery.channel_id == game.channel_id
     return replace(delivery, address=Address.of(game, delivery.channel_id), new_post=new_post)
 
 
 async def _wishes(unit: Unit, game_id: int, person_id: int) -> Wishes:
-    """What somebody wishes of what is sent to them alone, about a game that they play or follow."""
+    """A person's notice preferences for a game that they play or follow."""
     person, seat = await unit.persons.get(person_id), await unit.games.seat(game_id, person_id)
     return wishes_of("{}" if person is None else person.notices, "{}" if seat is None else seat.notices)
 
 
 async def _check_quiet(unit: Unit, person_id: int, wishes: Wishes, now: datetime) -> None:
-    """Raises NotYet in the quiet time of a person."""
+    """Raises NotYet in a person's quiet time."""
     person = await unit.persons.get(person_id)
     zone = zone_of(None if person is None else person.time_zone)
     until = notice_rules.quiet_until(wishes, zone, now)
@@ -108,13 +108,13 @@ async def _check_quiet(unit: Unit, person_id: int, wishes: Wishes, now: datetime
 
 
 def _stays(payload: messages.Direct) -> bool:
-    """Whether it belongs to a message at the main door: one that is kept up to date, or was written there."""
+    """Whether it belongs to a message at the main door, which it updates or answers."""
     receipt = isinstance(payload, messages.DirectChat) and payload.purpose == "receipt"
     return receipt or isinstance(payload, messages.ShowHand | messages.ClearHand)
 
 
 async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, now: datetime) -> Delivery:
-    """The delivery with where it goes as things stand now. Raises Obsolete."""
+    """The delivery with its present address. Raises Obsolete."""
     where = game.thread_id or game.channel_id
     match payload := plain.payload:
         case messages.TurnNotice():
@@ -126,7 +126,7 @@ async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery,
             await _check_newest(unit, row, seat.hand_message_id)
             return replace(plain, message_id=seat.hand_message_id)
         case messages.ClearHand():
-            # Those in the partition before have come by now, so the last that was posted is the message.
+            # Everything before it in its partition is done, so the last one posted is the message.
             shown = await unit.outbox.posted(game.id, row.partition_key, "hand", up_to=row.id)
             if shown is None:
                 raise Obsolete("no hand was ever shown")
@@ -172,7 +172,7 @@ async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery,
 
 
 def people_of(delivery: Delivery) -> set[int]:
-    """Whom a delivery is addressed to, or may mention."""
+    """The people a delivery is addressed to or may mention."""
     payload = delivery.payload
     if delivery.door == MAIL and isinstance(payload, messages.Direct):
         # Nobody but its owner sees an address.
@@ -190,7 +190,7 @@ def people_of(delivery: Delivery) -> set[int]:
 async def _noticed(
     unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, notice: messages.TurnNotice, *, now: datetime
 ) -> Delivery:
-    """A notice, with what comes as one message with it. Raises Obsolete."""
+    """A notice, with the others that are gathered in the same message. Raises Obsolete."""
     by_mail, digest = plain.door == MAIL, plain.wishes.when == "digest"
     try:
         await _check_notice(unit, row, game, notice, now)
@@ -198,13 +198,13 @@ async def _noticed(
         await turn_notices.decide_anew(unit, notice.others, now)
         if not notice.words:
             raise
-        # They may have come with an earlier try: as the same mail they are known again.
+        # An earlier attempt may have sent them: the same mail is recognized by its id.
         row.kind = _WORDS
         first, *others = notice.words
         words = messages.DirectChat(notice.person_id, first, "hear", others=tuple(others))
         return await _words(unit, row, game, plain, words, now=now)
     if row.attempts == 1:
-        # A game has a thread of its own among somebody's mails.
+        # Each game is a mail thread of its own.
         if not by_mail or digest:
             notice = await _gathered(unit, row, notice, now)
         if by_mail and not notice.others and plain.wishes.where != "none":
@@ -221,7 +221,7 @@ async def _noticed(
 async def _check_notice(
     unit: Unit, row: OutboxRow, game: GameRow, notice: messages.TurnNotice, now: datetime
 ) -> None:
-    """Raises Obsolete where a notice is not to be sent, or not now: then it is decided anew."""
+    """Raises Obsolete where a notice is not sent, or not now; in that case it is decided anew."""
     sitting = await _seat_of(unit, game, notice.person_id)
     if notice.until is not None and now >= notice.until:
         raise Obsolete("it comes too late")
@@ -231,7 +231,7 @@ async def _check_notice(
         if not any(seats and sitting.seat not in seats for seats in wished):
             raise Obsolete("nothing is asked of them any more")
         return
-    # What earlier releases have put in is not weighed again.
+    # Notices enqueued by earlier releases carry no moment to compare.
     if notice.occasion not in _PLANNED or not row.partition_key.endswith(NOTICES):
         return
     if not turn_notices.holds(game, sitting, notice, row.created_at, now):
@@ -242,7 +242,7 @@ async def _check_notice(
 async def _gathered(
     unit: Unit, row: OutboxRow, notice: messages.TurnNotice, now: datetime
 ) -> messages.TurnNotice:
-    """The notice with those of other games that wait for the same person: they come as one message."""
+    """The notice with the waiting ones of other games for the same person, as one message."""
     others = list[messages.TurnNotice]()
     if notice.occasion not in _GATHERED:
         return notice
@@ -268,7 +268,7 @@ async def _gathered(
 async def _unpinged(
     unit: Unit, row: OutboxRow, game: GameRow, card: messages.PostCard, now: datetime
 ) -> frozenset[int]:
-    """Those among the players whom a card does not ping although it may call them."""
+    """Players whom a card mentions without a ping."""
     off_turn = card.summary.off_turn_prompt is not None
     sittings = game.seats
     unpinged = frozenset(
@@ -282,7 +282,7 @@ async def _unpinged(
 
 
 async def _seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
-    """The seat of the person whom a direct message is for. Raises Obsolete where they are to get none."""
+    """The seat of a direct message's reader. Raises Obsolete where they get none."""
     if await unit.persons.dms_closed(person_id):
         raise Obsolete("the user takes no direct messages")
     seat = await unit.games.sitting(game.id, person_id)
@@ -294,9 +294,9 @@ async def _seat_of(unit: Unit, game: GameRow, person_id: int) -> SeatRow:
 async def _followed(
     unit: Unit, row: OutboxRow, game: GameRow, notice: messages.FollowNotice, now: datetime
 ) -> Delivery:
-    """The card that somebody who follows a game is shown: of several that wait the newest.
+    """The card for a follower: the newest of several that wait.
 
-    Those of other games that are due soon come as one message with it.
+    Those of other games that are due soon are gathered in the same message.
     """
     follower = await unit.persons.get(notice.person_id)
     if follower is None or follower.dms_closed_at is not None:
@@ -315,7 +315,7 @@ async def _followed(
 def _with_others(
     notice: messages.FollowNotice, row: OutboxRow, waiting: Sequence[OutboxRow], now: datetime
 ) -> messages.FollowNotice:
-    """The notice with those that are due soon, the newest of each game; they wait no more."""
+    """The notice with those that are due soon, the newest of each game; these are closed."""
     newest: dict[int | None, messages.FollowNotice] = {row.game_id: notice}
     for one in waiting:
         other = _read(one.payload)
@@ -328,12 +328,12 @@ def _with_others(
 
 
 def _following(older: messages.FollowNotice | None, newer: messages.FollowNotice) -> messages.FollowNotice:
-    """The newer of two notices of a game, which tells as well what the older one would have told."""
+    """The newer of two notices of a game, which also covers what the older one covered."""
     return newer if older is None else replace(newer, after=min(older.after, newer.after))
 
 
 async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedCard | None:
-    """What a notice shows; None where nobody is to be told of it any more."""
+    """What a notice shows; None where it is no longer wanted."""
     stored = await unit.outbox.get(notice.outbox_id)
     if stored is not None and not stored.payload:
         number = stored.game_id or 0
@@ -350,7 +350,7 @@ async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedC
 async def _invitation(
     unit: Unit, game: GameRow, payload: messages.InvitationNotice, now: datetime
 ) -> Invitation:
-    """Who is invited by whom. Raises Obsolete where that is nobody's concern any more."""
+    """Who is invited by whom. Raises Obsolete where the invitation is closed."""
     if await unit.persons.dms_closed(payload.person_id):
         raise Obsolete("the user takes no direct messages")
     row = await unit.invitations.get(payload.invitation_id)
@@ -365,7 +365,7 @@ async def _invitation(
 async def _lobby(
     unit: Unit, row: OutboxRow, payload: messages.PostLobby, game: GameRow, now: datetime
 ) -> Delivery:
-    """The lobby's card as it is to be; in a forum it is the first message of the game's post."""
+    """The lobby's card; in a forum it is the first message of the game's post."""
     gone = game.forum and game.thread_id is None
     if gone and game.status != "lobby":
         raise Obsolete("nobody is invited any more")
@@ -375,7 +375,7 @@ async def _lobby(
     quiet = [one for one in asked if _is_quiet(one.player, now)]
     if message_id is None and row.attempts == 1:
         for one in quiet:
-            # Who is not pinged hears of it after that time.
+            # Invited people in quiet time are not pinged: they are notified afterwards.
             notifications.invited(unit, game, one, (payload.summary.title, ""), now)
     return replace(
         _delivery(row, game, _up_to_date(payload, game)),
@@ -392,9 +392,9 @@ def _is_quiet(person: PersonRow, now: datetime) -> bool:
 
 
 async def _check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> None:
-    """Only the newest state of a lobby or a hand is worth showing. Raises Obsolete.
+    """Show only the newest state of a lobby or a hand. Raises Obsolete.
 
-    A first post that was tried may have arrived: posting a newer one would leave two messages standing.
+    A first post that was attempted may have arrived: posting a newer one would leave two messages.
     """
     if row.attempts == 1 or row.blocked_at is not None or message_id is not None:
         newer = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
@@ -403,9 +403,9 @@ async def _check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> N
 
 
 async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, game: GameRow) -> Delivery:
-    """The newest card that was posted, as it is to be; where it is gone or was given up, posted anew.
+    """The newest posted card, brought up to date; posted anew where it is gone or was given up.
 
-    Only the last of several that wait matters, and none that waits behind a new card.
+    Only the last of several waiting refreshes matters, and none behind a new card.
     """
     for kind in ("refresh", "card"):
         if newer := await unit.outbox.waiting(row.partition_key, kind, after=row.id):
@@ -441,11 +441,11 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
 async def _words(
     unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, words: messages.DirectChat, *, now: datetime
 ) -> Delivery:
-    """What waited for more, with what else was said to everybody in the same game. Raises Obsolete."""
+    """A message that waited for more, with the others to everybody in the same game. Raises Obsolete."""
     if plain.wishes.where == "none" or await unit.persons.identity(words.person_id, MAIL) is None:
         raise Obsolete("they want no such mails any more")
     if plain.door != MAIL:
-        # There each comes by itself.
+        # At that door each message comes by itself.
         await _put_back(unit, row, words.person_id, now)
         words = replace(words, others=())
     elif row.attempts == 1:
@@ -458,12 +458,12 @@ async def _words(
 
 
 async def _put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> None:
-    """Let what was to come to a person with this delivery come by itself."""
+    """Put back what was gathered in this delivery, so that each comes by itself."""
     await unit.outbox.put_back(notifications.words_partitions(person_id), row, now)
 
 
 async def _said(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> tuple[int, ...]:
-    """What was said in the game of a delivery and waits to come to a person by mail: it waits no more."""
+    """Messages of a delivery's game that wait to reach a person by mail; their deliveries are closed."""
     waiting = notifications.words_partitions(person_id)
     words = list[int]()
     for one in await unit.outbox.fresh(waiting, _WORDS, row.game_id or 0, limit=_MOST_WORDS):
@@ -474,7 +474,7 @@ async def _said(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> tu
 
 
 async def _heard(unit: Unit, game: GameRow, numbers: Iterable[int], reader: int) -> tuple[MessageView, ...]:
-    """What a person wants to hear of what was said to everybody, in its order."""
+    """The messages to everybody that a person wants to read, in order."""
     heard = list[MessageView]()
     for number in sorted(numbers):
         with suppress(Obsolete):
@@ -483,11 +483,11 @@ async def _heard(unit: Unit, game: GameRow, numbers: Iterable[int], reader: int)
 
 
 async def _spoken(unit: Unit, game: GameRow, number: int, reader: int | None = None) -> MessageView:
-    """What was said; `reader`: to whom it is brought. Raises Obsolete."""
+    """A message; `reader`: whom it is delivered to. Raises Obsolete."""
     talk = await unit.chat.get(number)
     if talk is None:
         raise Obsolete("what was said is no longer kept")
-    # What a receipt does not know yet its speaker is told by a delivery of its own.
+    # Readers that a receipt does not list yet are reported by a delivery of their own.
     if reader is None:
         return summarizing.message_view(game, talk, at_once=True)
     if not await unit.chat.heard(talk.id, reader):
@@ -497,9 +497,9 @@ async def _spoken(unit: Unit, game: GameRow, number: int, reader: int | None = N
 
 
 async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, game: GameRow) -> Delivery:
-    """The one card that still has buttons: the newest up to the one meant that was posted at all.
+    """The one card that still has buttons: the newest posted one up to the one named.
 
-    It keeps them where the card that was to follow it was given up: people must have something to press.
+    It keeps them where the card after it was given up: people must have something to press.
     """
     found = await unit.outbox.posted_card(game.id, game_partition(game.id), up_to=payload.outbox_id)
     if found is None:
@@ -522,12 +522,12 @@ def _read(payload: str) -> messages.Payload:
     try:
         return messages.read_payload(payload)
     except msgspec.MsgspecError as error:
-        # An older version of this bot wrote it; the partition must go on.
+        # Another version of this bot wrote it; the partition must go on.
         raise Obsolete(f"it cannot be read: {error}") from error
 
 
 def _delivery(row: OutboxRow, game: GameRow | None, payload: messages.Payload) -> Delivery:
-    """The delivery of a row without its address: a direct message, the first to its reader."""
+    """The delivery of a row without an address: a direct message, the first to its reader."""
     return Delivery(
         id=row.id,
         nonce=row.nonce,
@@ -543,22 +543,21 @@ def _delivery(row: OutboxRow, game: GameRow | None, payload: messages.Payload) -
 
 
 def _up_to_date(payload: ShownT, game: GameRow) -> ShownT:
-    """The same with the thread that was opened since the delivery was put in."""
+    """The same with a thread that was opened since it was enqueued."""
     return replace(payload, summary=replace(payload.summary, thread_id=game.thread_id))
 
 
 def _timed(card: messages.PostCard, row: OutboxRow, game: GameRow, now: datetime) -> messages.PostCard:
-    """The same with the deadline as it will be when the clock has waited for this card to be posted."""
+    """The same with the deadline that follows if the clock waits for this card."""
     if game.clock_card_id != row.id or card.summary.computers_alone:
         return card
     return replace(card, summary=replace(card.summary, deadline=deadlines.if_posted(game, now)))
 
 
 async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard, now: datetime) -> None:
-    """After a long outage one card tells what all that waited would have told, rather than a flood of them.
+    """After a long outage post one card for all that waited, rather than a flood. Raises Obsolete.
 
-    In the ordinary course of play every card is posted. One that was tried is tried again in any case: it may
-    have arrived.
+    Normally every card is posted. One that was attempted is attempted again in any case: it may have arrived.
     """
     tried_or_fresh = row.attempts > 1 or now - row.created_at < STALE
     if tried_or_fresh and row.blocked_at is None:
@@ -568,7 +567,7 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard,
         _merge_into_newer(card.summary_lines, newer[0], card)
         for sitting in await unit.games.sittings(row.game_id or 0):
             if sitting.told_at == row.created_at:
-                # The newer card pings them in its place.
+                # The newer card pings them instead.
                 sitting.told_at = newer[0].created_at
         raise Obsolete(SUPERSEDED)
 
@@ -576,7 +575,7 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard,
 def _merge_into_newer(
     summary_lines: tuple[str, ...], row: OutboxRow, card: messages.PostCard | None = None
 ) -> None:
-    """Let a card that waits tell as well what the one that it supersedes would have told, and call for it."""
+    """Add to a waiting card the lines and mentions of the one that it supersedes."""
     newer_card = _read(row.payload)
     if not isinstance(newer_card, messages.PostCard | messages.RefreshCard):
         return
@@ -595,7 +594,7 @@ def _merged(card: messages.PostCard | None, newer_card: messages.PostCard) -> me
 
 
 def _both(older: StepSummary | None, newer: StepSummary | None) -> StepSummary | None:
-    """One step_summary of both; where there is no room for it, that of the newer."""
+    """Both summaries in one; that of the newer where there is no room for both."""
     if older is None or newer is None:
         return newer or older
     text = f"{older.text}\n{newer.text}"

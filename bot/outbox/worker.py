@@ -1,9 +1,9 @@
-"""The outbox: delivers what transactions have promised, partition by partition, until it is done.
+"""The outbox: delivers what transactions have promised, in order within each partition, until it is done.
 
-A row is claimed in one short transaction (it gets a lease), delivered outside any, and closed in another.
-Whoever dies in between leaves the lease behind: when it runs out, or when a process of the same name starts,
-the row is delivered again with the same nonce, so that nobody sees it twice. Within a partition nothing
-overtakes; a delivery that must be tried again holds up its own partition alone.
+A row is claimed in a short transaction, which gives it a lease, delivered outside any transaction, and closed
+in another. If a process dies in between, its lease remains: when it expires, or when a process of the same
+name starts, the row is delivered again with the same nonce, so nobody sees it twice. A delivery that must be
+retried holds up its own partition alone.
 """
 
 import asyncio
@@ -43,42 +43,42 @@ log = structlog.get_logger(__name__)
 
 LEASE = timedelta(seconds=90)
 _DELIVERY_SECONDS = 60
-"""A delivery that takes longer is broken off; well below the lease."""
+"""Time limit of an attempt; well below the lease."""
 _POLL = timedelta(seconds=15)
-"""How often to look for deliveries of other processes, which cannot wake this one."""
+"""How often to look for deliveries of processes that cannot wake this one."""
 _FRESH = timedelta(milliseconds=500)
-"""For how long a delivery is left to the process that has put it in, whose commit has woken it."""
+"""How long a delivery is left to the process that enqueued it, which its own commit wakes."""
 _BUSY_POLL = timedelta(seconds=1)
 """How often to look for more while deliveries are under way."""
 _PRESSED_POLL = timedelta(seconds=1)
-"""How often to look whether there is room again for what can wait."""
+"""How often to look whether there is room again for deliveries that can wait."""
 _MANY = 100
-"""Fresh deliveries of this process, of which it is not known which are its own where there are more."""
+"""Nonces of fresh deliveries to remember; with more, all fresh ones count as its own."""
 _BREATH = timedelta(milliseconds=50)
 _DOUBLINGS = 5
-"""How often the wait after a fault of the outbox itself is doubled, at most: to half a minute."""
+"""Doublings of the wait after a fault of the outbox itself, at most: half a minute."""
 RETENTION = timedelta(days=7)
-"""How long it is known what was dropped, and after the end of its game whatever was delivered."""
+"""How long dropped deliveries are kept, and all deliveries of a game after its end."""
 RECEIPTS_KEPT = timedelta(hours=1)
-"""How long a receipt of what was delivered is kept."""
+"""How long the receipt of a delivery is kept."""
 ANSWERED_FOR = timedelta(days=30)
-"""How long what came as a direct message is known, so that an answer to it finds its game."""
+"""How long the receipt of a direct message is kept, so that a reply finds its game."""
 _ANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(messages.Direct))
 _UNANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(messages.Payload)) - _ANSWERED
 _PURGE_INTERVAL = timedelta(hours=1)
 _PURGE_BATCH = 500
-"""Deliveries deleted at a time; if there are more, the next are soon."""
+"""Deliveries deleted at a time; a full batch is followed by another soon."""
 _KEPT = messages.PostLobby | messages.PostCard | messages.RefreshCard | messages.PostChat | messages.PostNote
-"""What waits for a channel that is gone, in case the game is moved to another."""
+"""Kept when a channel is gone, in case the game is moved to another."""
 _UNREADY_TRIES = 3
-"""Faults in making a card ready after which those who are awaited are told."""
+"""Faults in resolving a card after which the awaited players are notified directly."""
 MAX_FAULTS = 12
-"""Attempts after which a delivery that meets an unknown fault is dropped, so that a bug never blocks its
-partition for ever. What the sender asks to retry is never given up."""
+"""Attempts after which a delivery with an unknown fault is dropped, so that a bug never blocks its partition
+for ever. A delivery that the sender asks to retry is never given up."""
 
 
 class _NotReady(Exception):  # noqa: N818 -- ends the transaction in which it was found
-    """A fault was met in making a delivery ready."""
+    """Resolving a delivery failed."""
 
     def __init__(self, outbox_id: int) -> None:
         super().__init__(outbox_id)
@@ -86,14 +86,10 @@ class _NotReady(Exception):  # noqa: N818 -- ends the transaction in which it wa
 
 
 class Outbox:
-    """Delivers deliveries through a sender, which carries whatever goes to a place, and those of other doors.
+    """Delivers through the doors' senders: `sender` for places, the preferred or only door of each person.
 
-    What goes to one person alone is carried by the door that they wish, or have. Without senders of `others`
-    all goes through the one.
-
-    `owner` is a name that only one running process of a database bears, and bears again when it is started
-    anew: it takes over at once what its predecessor had in hand. What a process with another name left behind
-    is taken over when its leases run out.
+    `owner` is a name that one running process of a database has, and has again after a restart: it takes over
+    its predecessor's leases at once, and those of other processes when they expire.
     """
 
     def __init__(
@@ -108,35 +104,35 @@ class Outbox:
         observer: Observer = NULL_OBSERVER,
         has_room: Callable[[], Awaitable[bool]] | None = None,
     ) -> None:
-        """`has_room`: whether the main door can carry what can wait; None: always."""
+        """`has_room`: whether the main door has capacity for deliveries that can wait; None: always."""
         self._database = database
         self._senders = {one.identity_kind: one for one in (*others, sender)}
         self._main = sender.identity_kind
         self._clock = clock
         self._concurrency = concurrency
-        # Of those hands, which take nothing that only changes older posts: it may be slow for everybody.
+        # Reserved for urgent deliveries: edits of older posts may be slow for everybody.
         self._urgent_only = concurrency // 4
         self._owner = owner
         self._observer = observer
         self._has_room = has_room
         self._pressed = False
-        """Whether what can wait was left aside when deliveries were last taken up."""
+        """Whether deliveries that can wait were passed over at the last claim."""
         self._took_over = False
         self._next_purge = clock.now()
         self._purged_to: datetime | None = None
-        """When the last game ended whose deliveries this process has deleted."""
+        """The end of the last game whose deliveries this process has purged."""
         self._rng = SystemRandom()
         self._woken = asyncio.Event()
         self._own: dict[str, datetime] = {}
-        """Nonces of the fresh deliveries that this process has put in, with when it was told."""
+        """Nonces of fresh deliveries that this process enqueued, with the moment of their commit."""
         self._looks_at_all = True
-        """Whether fresh ones of other processes are taken up as well, until there are none."""
+        """Whether fresh deliveries of other processes are claimed as well, until there are none."""
         self._found_none = False
-        """Whether nothing else was found when fresh ones of other processes were left to them."""
+        """Whether the last claim found nothing but fresh deliveries of other processes."""
         database.on_outbox(self.wake)
 
     def wake(self, own: Sequence[str] = ()) -> None:
-        """There may be something to deliver: what this process has put in; without that, anything."""
+        """There may be something to deliver: these nonces of this process or, without nonces, anything."""
         self._own |= dict.fromkeys(own, self._clock.now())
         self._looks_at_all = self._looks_at_all or not own
         self._woken.set()
@@ -170,11 +166,11 @@ class Outbox:
                         await self._nap(FIRST_DELIVERY_DELAY * 2**faults)
                         faults = min(faults + 1, _DOUBLINGS)
         finally:
-            # What was broken off need not wait for its lease to run out.
+            # Broken-off deliveries need not wait for their leases to expire.
             await run_last("leases_kept", self._release())
 
     async def drain(self) -> int:
-        """Deliver everything that is due now, and what becomes due by it; how many were taken up."""
+        """Deliver everything that is due now or becomes due by it; how many were claimed."""
         count = 0
         self._looks_at_all = True
         while deliveries := await self._claim(self._concurrency):
@@ -185,7 +181,7 @@ class Outbox:
         return count
 
     async def _purge(self) -> None:
-        """Now and then delete what was delivered for games that have long been over."""
+        """From time to time delete old receipts and the deliveries of games that ended long ago."""
         now = self._clock.now()
         if now < self._next_purge:
             return
@@ -206,9 +202,9 @@ class Outbox:
     # -- waiting ---------------------------------------------------------------------------------------
 
     async def _rest(self, *, free: int, busy: bool) -> None:
-        """Wait until woken or, if there is a hand free, until the next delivery for it is due.
+        """Wait until woken or, with free capacity, until the next delivery is due.
 
-        `busy`: a delivery is under way, whose end wakes. Meanwhile nothing is looked up: most are over soon.
+        `busy`: a delivery is under way and wakes the outbox when it ends: no need to look up what is due next.
         """
         if not free:
             await self._woken.wait()
@@ -220,7 +216,7 @@ class Outbox:
         due = await run_to_completion(self._next_due(urgent_only=free <= self._urgent_only))
         moment = now + (_PRESSED_POLL if self._pressed else _POLL)
         if due is not None:
-            # Then what is due was left to others, and is for all when it is not fresh any more.
+            # A due delivery was left to its own process; anybody may claim it when it is no longer fresh.
             left = self._found_none and due <= now
             moment = min(max(due, now + (_FRESH if left else _BREATH)), moment)
         await woken_or_due(self._woken, self._clock, moment)
@@ -234,7 +230,7 @@ class Outbox:
     # -- claiming --------------------------------------------------------------------------------------
 
     async def _claim(self, limit: int) -> list[Delivery]:
-        """As `_claimed`; what cannot be made ready is put off, however often, and holds up no other."""
+        """As `_claimed`; a delivery that cannot be resolved is put off and holds up no other."""
         while True:
             try:
                 return await self._claimed(limit)
@@ -248,18 +244,18 @@ class Outbox:
                 await self._tell_unready(found.outbox_id)
 
     async def _tell_unready(self, outbox_id: int) -> None:
-        """Of a card that cannot be made ready those who are awaited hear by direct message."""
+        """Notify the awaited players directly of a card that cannot be resolved."""
         try:
             async with self._database.transaction() as unit:
                 row = await unit.outbox.get(outbox_id)
                 if row is not None and (row.kind, row.attempts) == ("card", _UNREADY_TRIES):
                     await notifications.unposted(unit, row, None, self._clock.now())
         except Exception:
-            # It may be the very fault for which the card is not ready.
+            # It may be the fault that keeps the card from being resolved.
             log.exception("awaited_not_told", delivery=outbox_id)
 
     async def _claimed(self, limit: int) -> list[Delivery]:
-        """Up to so many deliveries, each from another partition; empty only if nothing is due."""
+        """Up to `limit` claimed deliveries, each from another partition; empty only if nothing is due."""
         if not self._took_over:
             await self._release()
             self._took_over = True
@@ -274,9 +270,9 @@ class Outbox:
                 )
             if not found:
                 break
-            # There may be more than there are hands.
+            # There may be more than the limit.
             self._looks_at_all = self._looks_at_all or looks_at_all
-            # Under load old posts stay as they are until there is room.
+            # Under load old posts stay unchanged until there is room.
             self._pressed = self._has_room is not None and not await self._has_room()
             ids = [one for one, due in found.items() if not (self._pressed and due.kind in CAN_WAIT)]
             if not ids:
@@ -305,9 +301,9 @@ class Outbox:
         return deliveries
 
     def _settled(self) -> datetime | None:
-        """Since when deliveries are left to the processes that have put them in; None: none are.
+        """Deliveries created after this moment are left to the processes that enqueued them; None: none are.
 
-        Two that took them up at the same time would do so twice, and one of them in vain.
+        Otherwise two processes would try to claim each delivery, and one of them in vain.
         """
         fresh = self._clock.now() - _FRESH
         self._own = {nonce: told for nonce, told in self._own.items() if told > fresh}
@@ -315,7 +311,7 @@ class Outbox:
         return None if all_of_them else fresh
 
     async def _hold_back(self, unit: Unit, row: OutboxRow, hold: refusals.Hold) -> None:
-        """Keep a delivery untried until the next try in its place is due, with all that is kept for it."""
+        """Hold a delivery back until the next attempt in its place is due, with all others for that place."""
         row.attempts -= 1
         if row.blocked_at is not None:
             guild_id, place_id = hold.row.guild_id, hold.row.place_id
@@ -324,12 +320,12 @@ class Outbox:
         await self._keep(unit, row, hold.until, hold.row, hold.row.code)
 
     async def _release(self) -> None:
-        """Let go of what this owner holds."""
+        """Release this owner's leases."""
         async with self._database.transaction() as unit:
             await unit.outbox.release(self._owner)
 
     def _drop(self, row: OutboxRow, note: str, *, refused: bool = False) -> None:
-        """Close a delivery that is not delivered: `refused` where somebody will miss it."""
+        """Close a delivery undelivered; `refused`: somebody will miss it."""
         row.close("dropped", self._clock.now(), note)
         tell = log.warning if refused else log.info
         tell("delivery_dropped", delivery=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
@@ -337,7 +333,7 @@ class Outbox:
     # -- carrying --------------------------------------------------------------------------------------
 
     async def _carry(self, delivery: Delivery) -> None:
-        """Deliver one delivery and note what became of it. Raises nothing but cancellation."""
+        """Make one attempt and store its result. Raises nothing but cancellation."""
         with structlog.contextvars.bound_contextvars(
             delivery=delivery.id, game=delivery.game, seq=delivery.seq, attempt=delivery.attempts
         ):
@@ -348,7 +344,7 @@ class Outbox:
             try:
                 await run_to_completion(self._close(delivery, result))
             except Exception:
-                # The lease runs out, and then it is delivered again with the same nonce.
+                # When the lease expires it is delivered again with the same nonce.
                 log.exception("delivery_not_closed")
 
     async def _deliver(self, delivery: Delivery) -> Receipt | RetryLater | PermanentFailure:
@@ -366,7 +362,7 @@ class Outbox:
             return PermanentFailure(reason, code="fault") if for_good else RetryLater(reason, code="fault")
 
     async def _close(self, delivery: Delivery, result: Receipt | RetryLater | PermanentFailure) -> None:
-        """Store the result; a database that is away for a moment is waited for."""
+        """Store the result; wait for a database that is briefly unavailable."""
         async for attempt in CLOSE_DELIVERY.attempts(sleep=self._nap):
             with attempt:
                 async with self._database.transaction() as unit:
@@ -427,33 +423,33 @@ class Outbox:
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 
     async def _posted(self, unit: Unit, delivery: Delivery) -> None:
-        """Where something could be posted, what was refused is tried again."""
+        """A post succeeded: try everything again that was refused in its place."""
         where = delivery.address
         if where is not None and await unit.refusals.clear(where.guild_id, where.places):
             await unit.outbox.reschedule_blocked(self._clock.now(), guild_id=where.guild_id)
 
     async def _start_period(self, unit: Unit, row: OutboxRow) -> None:
-        """The clock period whose clock waits for this card, if it still does, runs from now."""
+        """Start the clock period that waits for this card, if it still does."""
         game = await unit.games.awaiting_card(row.id)
         if game is not None:
             deadlines.posted(game, self._clock.now())
             unit.set_alarm(game.alarm_at)
 
     async def _refreshed(self, unit: Unit, card_id: int, delivery: Delivery, row: OutboxRow) -> None:
-        """Keep what a card shows by now, and where: it may have been posted anew."""
+        """Store what a card shows now and where it is: it may have been posted anew."""
         card = await unit.outbox.get(card_id)
         if card is not None:
             card.payload = msgspec.json.encode(delivery.original).decode()
             card.status, card.channel_id, card.message_id = "done", row.channel_id, row.message_id
 
     async def _opened(self, unit: Unit, delivery: Delivery, receipt: Receipt) -> None:
-        """The game has a thread now, unless it has been moved elsewhere meanwhile."""
+        """Give the game its new thread, unless it was moved meanwhile."""
         game = await unit.games.bare(delivery.game_id)
         if game is not None and game.channel_id == delivery.channel_id:
             await unit.games.remember(game.id, thread_id=receipt.channel_id)
 
     async def _is_superseded(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> bool:
-        """Whether it only brings an older card up to date, and a new one waits behind it by now."""
+        """Whether it only updates an older card while a new one waits behind it."""
         refreshes = isinstance(delivery.payload, messages.RefreshCard)
         return refreshes and bool(await unit.outbox.waiting(row.partition_key, "card", after=row.id))
 
@@ -461,7 +457,7 @@ class Outbox:
         seconds = again.after
         if seconds is None:
             seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(row.attempts - 1, 16), LONGEST_DELIVERY_DELAY)
-        # Jitter spreads those who failed together; a server's own word is a minimum.
+        # Jitter spreads deliveries that failed together; the server's own delay is a minimum.
         seconds *= self._rng.uniform(1.0, 1.25)
         row.not_before = self._clock.now() + timedelta(seconds=seconds)
         row.leased_by = row.leased_until = None
@@ -469,7 +465,7 @@ class Outbox:
         log.warning("delivery_put_off", kind=row.kind, reason=again.reason, seconds=round(seconds, 2))
 
     async def _refused(self, unit: Unit, row: OutboxRow, delivery: Delivery, refused: Failure) -> None:
-        """Keep a delivery that was refused, and what is refused like it."""
+        """Keep a refused delivery, and hold back those that the same refusal affects."""
         now = self._clock.now()
         spread = self._rng.uniform(1.0, 1.25)
         until = now + refusals.delay(now - (row.blocked_at or now)) * spread
@@ -483,15 +479,15 @@ class Outbox:
         await self._keep(unit, row, until, noted, refused.reason)
 
     async def _gone(self, unit: Unit, row: OutboxRow, delivery: Delivery, gone: ChannelGone) -> None:
-        """Keep what was to be posted in a place that is gone, until the game is moved to another."""
+        """Keep the deliveries to a place that is gone until the game is moved to another."""
         now, where = self._clock.now(), delivery.address
         game = await unit.games.bare(delivery.game_id)
         if where is None or game is None or delivery.channel_id not in {game.thread_id, game.channel_id}:
-            # It has been moved meanwhile.
+            # The game was moved meanwhile.
             self._put_off(row, RetryLater(gone.reason, after=0))
             return
         if game.status == "lobby" and game.thread_id == delivery.channel_id:
-            # A post of a forum that was deleted while nobody noticed: the lobby begins another.
+            # A forum post that was deleted unnoticed: the lobby's card starts another.
             await unit.games.remember(game.id, thread_id=None)
             self._put_off(row, RetryLater(gone.reason, after=0))
             return
@@ -503,7 +499,7 @@ class Outbox:
     async def _keep(
         self, unit: Unit, row: OutboxRow, until: datetime, refusal: RefusalRow | None, reason: str
     ) -> None:
-        """Try it again then. Those whom the newest card behind it would call hear by direct message."""
+        """Retry at that moment. The players whom the newest waiting card mentions are notified directly."""
         now = self._clock.now()
         row.not_before, row.note = until, reason
         row.leased_by = row.leased_until = None
@@ -531,7 +527,7 @@ class Outbox:
         self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         match delivery.payload:
             case messages.PostCard():
-                # Nobody hears of it by the card, and the next mark or card shows how things stand.
+                # A refresh notifies nobody, and the next one or the next card shows the same.
                 await notifications.unposted(unit, row, None, self._clock.now())
             case messages.PostChat() as chat:
                 await notifications.chat_unposted(unit, chat, self._clock.now())
@@ -540,16 +536,16 @@ class Outbox:
             ) as direct:
                 sitting = await unit.games.seat(delivery.game_id, direct.person_id)
                 if sitting is not None and isinstance(direct, messages.TurnNotice):
-                    # The card that is still to come, if there is one, pings them.
+                    # A card that still waits, if there is one, pings them.
                     sitting.told_at = None
-                # What was to come with it may be what is not taken.
+                # The gathered messages may be what is refused.
                 words = notifications.words_partitions(direct.person_id)
                 await unit.outbox.put_back(words, row, self._clock.now())
                 if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
                     await notifications.chat_undelivered(unit, direct, self._clock.now())
 
     async def _goes_on_elsewhere(self, unit: Unit, delivery: Delivery) -> bool:
-        """Whether whoever takes nothing at one door has another one, by which this is to be tried."""
+        """Whether the person has another open door, by which this is attempted next."""
         to, now = delivery.payload, self._clock.now()
         if isinstance(to, messages.Direct):
             return await notifications.door_closed(unit, to.person_id, delivery.door, now)
@@ -562,7 +558,7 @@ class Outbox:
 
 
 def _outcome(result: Receipt | RetryLater | PermanentFailure) -> str:
-    """How a delivery went, in a word that can be counted."""
+    """The result of an attempt as a label for metrics."""
     match result:
         case Receipt():
             return "done"
