@@ -204,7 +204,7 @@ class Outbox:
     async def _rest(self, *, free: int, busy: bool) -> None:
         """Wait until woken or, with free capacity, until the next delivery is due.
 
-        `busy`: a delivery is under way and wakes the outbox when it ends: no need to look up what is due next.
+        `busy`: a delivery is under way and wakes the outbox when it ends; what is due next is not looked up.
         """
         if not free:
             await self._woken.wait()

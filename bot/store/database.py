@@ -1,4 +1,4 @@
-"""The connection to the database: transactions, and who is told of what they have brought."""
+"""The connection to the database: transactions, and who is notified of their commits."""
 
 import asyncio
 import secrets
@@ -33,37 +33,37 @@ from bot.supervision import UnderWay, run_to_completion
 log = structlog.get_logger(__name__)
 
 CHANNEL = "turnpost"
-"""On which processes tell each other on PostgreSQL that they have committed something."""
+"""The PostgreSQL channel on which processes notify each other of commits."""
 KINDS = ("outbox", "clocks", "jobs")
-"""What they tell of: see `Database.on_outbox`, `on_clocks` and `on_jobs`.
+"""What they notify of: see `Database.on_outbox`, `on_clocks` and `on_jobs`.
 
-After ``clocks`` and an ``@`` comes the nearest alarm, in ISO 8601.
+``clocks@`` is followed by the nearest alarm, in ISO 8601.
 """
 _AT_ONCE = datetime.min.replace(tzinfo=UTC)
-"""The alarm that may have been set by who does not say."""
+"""The alarm to assume where a notification names none."""
 _FAREWELL_SECONDS = 5
-"""How long closing waits for the units of work that are under way."""
+"""How long closing waits for open units of work."""
 _TRUSTED_SECONDS = 5.0
-"""How long a connection to PostgreSQL may rest before it is asked whether it still holds, which costs as much
-as three statements. A server that ends says so; one that falls silent sooner is found out by a statement.
+"""How long a connection to PostgreSQL may be idle before it is pinged, which costs three statements.
+A server that shuts down closes its connections; a silent one is noticed by the next statement.
 """
 _RESTS_SINCE = "rests_since"
 
 
 _SERIALIZATION_CODES = frozenset({"40001", "40P01"})
-"""PostgreSQL's words for: two transactions stood in each other's way, try again."""
+"""PostgreSQL's codes for a serialization failure and a deadlock: try again."""
 
 
 class Conflict(Exception):  # noqa: N818 -- the caller tries again, nothing is wrong
-    """Another transaction was faster, and this one, which did not know, was rolled back."""
+    """A concurrent transaction was faster, and this one was rolled back."""
 
 
 class _Rehearsed(Exception):  # noqa: N818 -- how a rehearsal ends
-    """Rolls the transaction of a rehearsal back."""
+    """Rolls back the transaction of a rehearsal."""
 
 
 def _happened(unit: Unit) -> list[str]:
-    """What a unit of work has brought: `KINDS`."""
+    """What a unit of work notifies of: `KINDS`."""
     happened = ["outbox"] if unit.outbox.added else []
     if unit.alarm is not None:
         happened.append(f"clocks@{unit.alarm.isoformat()}")
@@ -71,7 +71,7 @@ def _happened(unit: Unit) -> list[str]:
 
 
 def _secretly(event: EventRow) -> bool:
-    """Whether others may not know who acted: a seat did something that they are not told, or not of whom."""
+    """Whether who acted is secret: the act itself is, or its actor is anonymous."""
     return event.seat is not None and (event.public_notation is None or event.data is not None)
 
 
@@ -89,8 +89,8 @@ class Database(Storage):
         else:
             self._engine = new_engine(self.url, pool_size=pool // 2, max_overflow=pool - pool // 2)
         self._readers = async_sessionmaker(self._engine, class_=RowSession, expire_on_commit=False)
-        # On SQLite a transaction that means to write takes the lock at once: one that reads first and asks
-        # for the lock later is refused, not queued, if another has written in between.
+        # On SQLite a writing transaction takes the lock at once: one that reads first and asks for the lock
+        # later is refused, not queued, if another has written in between.
         writing = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
         self._writers = async_sessionmaker(writing, class_=RowSession, expire_on_commit=False)
         self._turn: asyncio.Lock | None = asyncio.Lock() if self.file is not None else None
@@ -101,26 +101,26 @@ class Database(Storage):
         self._under_way = UnderWay()
         self._listeners: dict[str, list[Callable[[str], None]]] = {kind: [] for kind in KINDS}
         self.name = secrets.token_hex(8)
-        """Tells what this process notifies others of from what it is notified of."""
+        """Distinguishes this process's own notifications from those of others."""
 
     def on_outbox(self, listener: Callable[[Sequence[str]], None]) -> None:
-        """Call the listener after each commit that put deliveries into the outbox: of this process, with the
-        nonces of new ones, and with `bot.store.listening` of those that have no outbox, without.
+        """Call the listener after each commit that enqueued deliveries: of this process, with their nonces,
+        and with `bot.store.listening` of processes without an outbox, with none.
         """
         self._listeners["outbox"].append(lambda nonces: listener(nonces.split()))
 
     def on_clocks(self, listener: Callable[[datetime], None]) -> None:
-        """Call the listener, with the nearest, after each commit that set alarms, of the same processes."""
+        """Call the listener, with the nearest alarm, after each commit of the same processes that set alarms."""
         self._listeners["clocks"].append(lambda at: listener(datetime.fromisoformat(at) if at else _AT_ONCE))
 
     def on_jobs(self, listener: Callable[[], None]) -> None:
-        """Call the listener after each commit that gave a computer something to do: of this process, and with
+        """Call the listener after each commit that enqueued jobs: of this process, and with
         `bot.store.listening` of any.
         """
         self._listeners["jobs"].append(lambda _: listener())
 
     def wake(self, happened: Iterable[str]) -> None:
-        """Call the listeners of these `KINDS`; others are passed over."""
+        """Call the listeners of these `KINDS`; unknown kinds are ignored."""
         for kind, _, what in (one.partition("@") for one in happened):
             for listener in self._listeners.get(kind, ()):
                 listener(what)
@@ -131,7 +131,7 @@ class Database(Storage):
 
         Raises Conflict where another transaction was faster, DatabaseUnavailable and DatabaseDamaged.
         """
-        # Writers of one process wait for each other here, in order, rather than poll SQLite's file lock.
+        # Writers of one process queue here, in order, rather than poll SQLite's file lock.
         queue: AbstractAsyncContextManager[Any] = self._turn or nullcontext()
         with self._under_way.attended():
             async with queue:
@@ -145,7 +145,7 @@ class Database(Storage):
                         raise Conflict from error
                     raise told(error) from error
         for event in unit.events.added:
-            # Never what was done: that may be secret. What asked for it is in the log's context.
+            # Never what was done: that may be secret. The request's id is in the log's context.
             log.info(
                 "event_stored",
                 game_id=event.game_id,
@@ -158,12 +158,12 @@ class Database(Storage):
 
     @asynccontextmanager
     async def _committed(self) -> AsyncIterator[Unit]:
-        """A unit of work that is committed when the block ends, and undone where that or the block raises."""
+        """A unit of work that is committed when the block ends, and rolled back where either raises."""
         session = self._writers()
         try:
             unit = Unit(session)
             yield unit
-            # Who has an outbox delivers what it has put in; who thinks is often another.
+            # A process with an outbox delivers its own rows; jobs are often done by another process.
             for_others = [
                 one for one in _happened(unit) if one == "jobs" or not self._listeners[one.partition("@")[0]]
             ]
@@ -176,7 +176,7 @@ class Database(Storage):
 
     @asynccontextmanager
     async def rehearsal(self) -> AsyncIterator[Unit]:
-        """A unit of work that is rolled back when the block ends, to find out what it would do.
+        """A unit of work that is rolled back when the block ends, to see what it would do.
 
         Raises as `transaction` does.
         """
@@ -196,7 +196,7 @@ class Database(Storage):
                 raise told(error) from error
 
     async def close(self) -> None:
-        """Close all connections, after what is under way; of what takes too long, when it ends."""
+        """Close all connections, after open units of work; a unit that takes too long closes its own."""
         try:
             if not await self._under_way.ended(_FAREWELL_SECONDS):
                 log.warning("database_closed_in_use", units=self._under_way.count)

@@ -1,4 +1,4 @@
-"""A session that is cheap for rows which are only put in: it keeps track of none that is written."""
+"""A session with cheap inserts: rows that are only appended are not tracked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from bot.store.sqlite_connection import SqliteConnection
 
 @cache
 def _columns(kind: type[Base]) -> Mapping[str, str]:
-    """The columns of a table by the names that its rows have for them."""
+    """A table's columns by the names of their attributes."""
     return {one.key: one.columns[0].key for one in kind.__mapper__.column_attrs}
 
 
@@ -28,20 +28,20 @@ def _insert(kind: type[Base], *returned: str) -> Insert:
 
 
 def _values(row: Base) -> dict[str, Any]:
-    """What was said of a row; the table has defaults for the rest."""
+    """The attributes that were set; the table has defaults for the rest."""
     columns = _columns(type(row))
     return {columns[name]: value for name, value in vars(row).items() if name in columns}
 
 
 class _Appending(Session):
-    """As it works below the one that is awaited."""
+    """The synchronous session beneath `RowSession`."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.appended: dict[type[Base], list[Base]] = {}
 
     def flush(self, objects: Sequence[Any] | None = None) -> None:
-        """Write what has changed, and then what was appended, which may refer to it."""
+        """Write changed objects, and then appended rows, which may refer to them."""
         if not self._is_clean():
             with self._postponing("UPDATE"):
                 super().flush(objects)
@@ -49,7 +49,7 @@ class _Appending(Session):
             self.write(kind)
 
     def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
-        """Write the rows of a table that were appended; these columns of them, in any order."""
+        """Insert the appended rows of a table; returns these columns of them, in any order."""
         found: list[Row[Any]] = []
         with self._postponing(None if returned else "INSERT"):
             for _, alike in groupby(map(_values, self.appended.pop(kind, ())), key=dict.keys):
@@ -59,9 +59,9 @@ class _Appending(Session):
 
     @contextmanager
     def _postponing(self, statements: str | None) -> Iterator[None]:
-        """Let SQLite execute statements that begin so together with the next one; nobody reads their results.
+        """Let SQLite execute statements of this kind together with the next one: nobody reads their results.
 
-        Of an UPDATE that is made for a changed object, one row matches.
+        The UPDATE of a changed object matches exactly one row.
         """
         driver = self.connection().connection.driver_connection
         if not isinstance(driver, SqliteConnection):
@@ -74,21 +74,21 @@ class _Appending(Session):
             driver.postpones = None
 
     def commit(self) -> None:
-        """Also where nothing but appended rows is to be written."""
+        """As usual; also writes appended rows where nothing else has changed."""
         self.flush()
         super().commit()
 
 
 class RowSession(AsyncSession):
-    """A session to which rows can be appended: they are written with the next flush, and not watched."""
+    """A session to which rows can be appended: they are inserted with the next flush and not tracked."""
 
     sync_session_class = _Appending
     sync_session: _Appending
 
     def append(self, row: Base) -> None:
-        """Put a row in of which nothing else is asked. It may be changed until it is written."""
+        """Insert a row with the next flush. It may be changed until then."""
         self.sync_session.appended.setdefault(type(row), []).append(row)
 
     async def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
-        """Write the rows of a table that were appended so far, and nothing else; these columns of them."""
+        """Insert the rows appended so far to a table, and nothing else; returns these columns of them."""
         return await self.run_sync(lambda _: self.sync_session.write(kind, *returned))

@@ -1,4 +1,4 @@
-"""The connection to a SQLite file: a thread does the work, and is asked once for each statement."""
+"""A connection to a SQLite file: a thread executes the statements and is visited as seldom as possible."""
 
 import asyncio
 import sqlite3
@@ -11,18 +11,18 @@ import aiosqlite
 T = TypeVar("T")
 
 _CHUNK = 128
-"""Rows that come with the answer to a statement; only who wants more asks again."""
+"""Rows that come with a statement's first visit."""
 
 
 class StaleRow(sqlite3.IntegrityError):
-    """A row that was to be changed is not there, or no longer as it was read."""
+    """A row to be changed is gone, or no longer as it was read."""
 
 
 class SqliteCursor:
     """A cursor whose statement and first rows take one visit to the connection's thread.
 
-    The library's own takes one to open, to execute, to fetch and to close, and visits are what a statement
-    costs: more than SQLite needs for it.
+    The library's own cursor visits it to open, to execute, to fetch and to close, and a visit costs more than
+    most statements.
     """
 
     arraysize = 1
@@ -33,14 +33,14 @@ class SqliteCursor:
     def __init__(self, connection: "SqliteConnection") -> None:
         self._connection = connection
         self._cursor: sqlite3.Cursor | None = None
-        """The statement's, while there are rows left in it."""
+        """The driver's cursor while it has rows left."""
         self._rows: list[Any] = []
 
     async def __aenter__(self) -> "SqliteCursor":
         return self
 
     async def execute(self, sql: str, parameters: Sequence[Any] = ()) -> "SqliteCursor":
-        """Execute a statement, and keep the first of its rows."""
+        """Execute a statement and fetch its first rows."""
         if not self._postpones(sql, [parameters]):
             await self._connection.visit(self._run, "execute", sql, parameters)
         return self
@@ -61,7 +61,7 @@ class SqliteCursor:
         return postpones
 
     def _run(self, method: str, sql: str, parameters: Any) -> None:
-        """In the connection's thread."""
+        """Runs in the connection's thread."""
         self._cursor = cursor = self._connection._conn.cursor()
         getattr(cursor, method)(sql, parameters)
         self.description = cursor.description
@@ -72,7 +72,7 @@ class SqliteCursor:
             self._cursor = None
 
     async def fetchall(self) -> list[Any]:
-        """All rows that are left."""
+        """All remaining rows."""
         rows, self._rows = self._rows, []
         if self._cursor is not None:
             rows += await self._connection.visit(self._cursor.fetchall)
@@ -92,42 +92,42 @@ class SqliteCursor:
         return rows[0] if rows else None
 
     async def close(self) -> None:
-        """Give up the rows that are left."""
+        """Discard the remaining rows."""
         cursor, self._cursor = self._cursor, None
         if cursor is not None:
             await self._connection.visit(cursor.close)
 
 
 class SqliteConnection(aiosqlite.Connection):
-    """A connection that can be closed twice at the same time.
+    """A connection that postpones statements, and that can be closed twice at the same time.
 
-    Where the task that closes a connection is cancelled, SQLAlchemy stops the connection's thread. What is
-    left of closing stops it as well, and would wait for ever for the answer of a thread that has ended.
+    Where the task that closes a connection is cancelled, SQLAlchemy stops the connection's thread. The rest
+    of the closing stops it again, and would wait for ever for the answer of a thread that has ended.
     """
 
     _stopped: asyncio.Future[Any] | None = None
     _settled = True
-    """Whether every visit has come back with an answer: nothing is under way that was given up."""
+    """Whether every visit has returned: no abandoned statement is running."""
     _writes = False
-    """Whether the transaction that is under way may write."""
+    """Whether the open transaction may write."""
     postpones: str | None = None
-    """How the statements begin that are postponed: one visit executes them all, with the next that is not."""
+    """The first word of statements to postpone: one visit executes them all, with the next other one."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._begins: str | None = None
-        """What the next visit begins a transaction with."""
+        """The statement with which the next visit begins a transaction."""
         self._postponed: list[Callable[[], object]] = []
-        """What the next visit does after that, before anything else."""
+        """What the next visit executes after that, first of all."""
 
     def begin(self, how: str) -> None:
-        """Begin a transaction with the next statement: it costs no visit of its own."""
+        """Begin a transaction with the next statement, without a visit of its own."""
         self._begins, self._writes = how, how != "BEGIN"
 
     def postpone(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
-        """Execute a statement with the next one, or before the commit, which fails where it fails.
+        """Execute a statement together with the next one or the commit, which raises its error.
 
-        It is to change one row for each of these parameters: raises StaleRow (then) where it does not.
+        It must change one row for each of these parameters; otherwise that raises StaleRow.
         """
 
         def execute() -> None:
@@ -138,13 +138,13 @@ class SqliteConnection(aiosqlite.Connection):
         self._postponed.append(execute)
 
     def cursor(self) -> SqliteCursor:  # type: ignore[override]
-        """A cursor that visits the thread no more often than it must."""
+        """A cursor with few visits."""
         return SqliteCursor(self)
 
     async def visit(self, work: Callable[..., T], *arguments: Any, ends: bool = False) -> T:
-        """Have the thread do what was postponed, and then this; its result.
+        """Have the thread execute what was postponed, then call `work`; its result.
 
-        `ends`: it ends the transaction, which is rolled back where anything fails.
+        `ends`: `work` ends the transaction, which is rolled back if anything fails.
         """
         begins, postponed = self._begins, self._postponed
         self._give_up()
@@ -167,19 +167,19 @@ class SqliteConnection(aiosqlite.Connection):
         return result
 
     def _give_up(self) -> None:
-        """Forget what was left to the next visit."""
+        """Discard what was left to the next visit."""
         self._begins, self._postponed = None, []
 
     async def commit(self) -> None:
-        """Commit what is under way, if there is anything."""
+        """Commit the open transaction, if there is one."""
         if self.in_transaction or self._postponed or not self._settled:
             await self.visit(self._conn.commit, ends=True)
         self._give_up()
 
     async def rollback(self) -> None:
-        """Roll back what is under way, if there is anything.
+        """Roll back the open transaction, if there is one.
 
-        After a transaction that only reads nobody waits for the thread: whatever it does next comes later.
+        After a read there is no need to wait for the thread: it executes whatever comes next afterwards.
         """
         self._give_up()
         if self.in_transaction and self._settled and not self._writes:
@@ -189,7 +189,7 @@ class SqliteConnection(aiosqlite.Connection):
             self._settled = True
 
     def stop(self) -> asyncio.Future[Any] | None:
-        """End the thread, once."""
+        """Stop the thread, once."""
         self._stopped = self._stopped or super().stop()
         return self._stopped
 
@@ -197,6 +197,6 @@ class SqliteConnection(aiosqlite.Connection):
 def connect_sqlite(*arguments: Any, **options: Any) -> SqliteConnection:
     """A connection that is opened when it is awaited."""
     connection = SqliteConnection(partial(sqlite3.connect, *arguments, **options), iter_chunk_size=64)
-    # A connection that was lost must not hold up the end of the process.
+    # A lost connection must not keep the process alive.
     connection._thread.daemon = True
     return connection

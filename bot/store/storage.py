@@ -1,6 +1,6 @@
-"""A database as a whole: its schema, its owner, its backups, and what SQLite and PostgreSQL each need.
+"""A database as a whole: schema, owner, backups, and what SQLite and PostgreSQL each need.
 
-What rows are is loaded where it is asked for: a schema that is up to date needs no model.
+Models are imported lazily: checking an up-to-date schema needs none.
 """
 
 import asyncio
@@ -34,16 +34,16 @@ T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 BEGIN = "turnpost_begin"
-"""The option of an engine that says how its transactions begin on SQLite."""
+"""The engine option with the statement that begins transactions on SQLite."""
 _BUSY_SECONDS = 15
 """How long a writer waits for another process to finish its transaction on a SQLite file."""
 
 
 def troubles() -> tuple[type[Exception], ...]:
-    """What the drivers raise where something is the matter with the database, or with what we ask of it.
+    """What the drivers raise for an unusable database or a wrong statement.
 
-    PostgresError: a server that takes no connection now, for it starts or has too many. Its driver is loaded
-    where there is a server.
+    PostgresError: a server that accepts no connection, because it is starting or has too many. Its driver is
+    only imported where a server is used.
     """
     driver = sys.modules.get("asyncpg")
     return (DBAPIError, PoolTimeout, OSError, *([driver.PostgresError] if driver is not None else []))
@@ -53,22 +53,22 @@ _SQLITE_AWAY = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"),
     "SQLITE_PROTOCOL",
 )
-"""How the names of SQLite's errors begin that are no fault of the statement."""
+"""Prefixes of SQLite's error names that mean a temporarily unusable database."""
 _SQLITE_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
-"""And of those that no waiting mends."""
+"""Those that waiting does not resolve."""
 _POSTGRESQL_AWAY = ("08", "25006", "53", "55P03", "57", "58", "XX")
-"""How PostgreSQL's begin: connection, standby, resources, operator's hand, system, damage."""
+"""Prefixes of PostgreSQL's codes: connection, standby, resources, operator intervention, system, damage."""
 _POSTGRESQL_REFUSES = ("28", "3D")
-"""How those begin that no waiting mends: user or password are wrong, there is no such database."""
+"""Those that waiting does not resolve: wrong user or password, no such database."""
 
 
 def sqlstate(error: BaseException) -> str:
-    """PostgreSQL's code of an error; empty where it is another's."""
+    """PostgreSQL's code of an error; empty for other errors."""
     return getattr(getattr(error, "orig", error), "sqlstate", None) or ""
 
 
 def told(error: BaseException) -> BaseException:
-    """DatabaseUnavailable or DatabaseDamaged where that is the cause, with its reason; any other as it is."""
+    """DatabaseUnavailable or DatabaseDamaged where that is the cause, with its reason; else the error."""
     if not isinstance(error, DBAPIError):
         return DatabaseUnavailable(str(error) or type(error).__name__)
     name = getattr(error.orig, "sqlite_errorname", None) or ""
@@ -87,7 +87,7 @@ def told(error: BaseException) -> BaseException:
 
 
 class Storage:
-    """A database that is looked at, migrated, saved and filled as a whole."""
+    """A database that is inspected, migrated, backed up and restored as a whole."""
 
     def __init__(self, address: str | URL) -> None:
         """A database by its address (see `parse_database_url`). Raises ValueError; connects on first use."""
@@ -101,7 +101,7 @@ class Storage:
         return self.url.get_backend_name()
 
     async def migrate(self, revision: str = "head") -> None:
-        """Bring the schema up (or, naming an older revision, down) and check that no reference was torn.
+        """Migrate the schema up (or down, to an older revision) and check that no reference is broken.
 
         All or nothing: a migration that fails leaves the schema as it was. Raises DatabaseUnavailable.
         """
@@ -109,9 +109,9 @@ class Storage:
         await self._with_connection(lambda connection: schema.migrate(connection, revision))
 
     async def _find_folder(self) -> None:
-        """Make the folder of a SQLite file where it is the default. Raises DatabaseUnavailable, CannotStart.
+        """Create the folder of the default SQLite file. Raises DatabaseUnavailable, CannotStart.
 
-        Another folder must be there: one that is made by a slip of the pen would hold a second database.
+        Any other folder must exist: a typing error must not create a second database.
         """
         if self.file is None:
             return
@@ -125,18 +125,18 @@ class Storage:
             raise DatabaseUnavailable(str(error)) from error
 
     async def revision(self) -> str | None:
-        """The revision at which the schema stands; None for an empty database. Raises DatabaseUnavailable.
+        """The schema's revision; None for an empty database. Raises DatabaseUnavailable.
 
-        To look makes no SQLite file where there is none.
+        Creates no SQLite file.
         """
         if self.file is not None and not await asyncio.to_thread(_is_there, self.file):
             return None
         return await self._with_connection(schema.current, reading=True)
 
     async def owner(self) -> str | None:
-        """The application to which it belongs; None for an empty one, `ownership.UNKNOWN` for an old one.
+        """The application that owns it; None for an empty one, `ownership.UNKNOWN` for an old one.
 
-        To look makes no SQLite file where there is none. Raises DatabaseUnavailable.
+        Creates no SQLite file. Raises DatabaseUnavailable.
         """
         if self.file is not None and not await asyncio.to_thread(_is_there, self.file):
             return None
@@ -149,11 +149,11 @@ class Storage:
         return await self._with_connection(schema.differences, reading=True)
 
     async def damage(self) -> list[str]:
-        """What is torn in a SQLite file, in words; PostgreSQL sees to its own. Raises DatabaseUnavailable."""
+        """Damage in a SQLite file, in words; PostgreSQL checks its own. Raises DatabaseUnavailable."""
         return await self._with_connection(schema.damage, reading=True)
 
     async def back_up(self, file: IO[bytes], made_at: datetime, progress: Progress = unwatched) -> int:
-        """Write everything to a file, as it stands at one moment; how many rows. Others write on meanwhile.
+        """Write a consistent snapshot to a file, while others go on writing; the number of rows.
 
         Raises DatabaseUnavailable.
         """
@@ -164,7 +164,7 @@ class Storage:
         )
 
     async def restore(self, file: IO[bytes], *, replace: bool = False, progress: Progress = unwatched) -> int:
-        """Fill the database from such a file, all or nothing; how many rows. See `bot.store.backup.restore`.
+        """Restore such a file, all or nothing; the number of rows. See `bot.store.backup.restore`.
 
         Nothing else may use the database meanwhile. Raises DatabaseUnavailable.
         """
@@ -176,11 +176,10 @@ class Storage:
         )
 
     async def _with_connection(self, work: Callable[[Connection], T], *, reading: bool = False) -> T:
-        """Run it in a transaction of its own, on a connection that does not enforce references.
+        """Run `work` in a transaction of its own, on a connection that does not enforce references.
 
-        SQLite changes a table by building it anew, which enforced references would not survive. What is only
-        `reading` sees the database as it is at one moment and is in nobody's way. Raises DatabaseUnavailable
-        and DatabaseDamaged.
+        SQLite changes a table by rebuilding it, which enforced references would not survive. `reading`: it
+        sees one moment of the database and blocks nobody. Raises DatabaseUnavailable and DatabaseDamaged.
         """
         if self.file is None:
             engine = new_engine(self.url, poolclass=NullPool)
@@ -207,7 +206,7 @@ class Storage:
 
 
 def _is_there(file: Path) -> bool:
-    """Whether there is such a file. Raises DatabaseUnavailable where there cannot be one."""
+    """Whether the file exists. Raises DatabaseUnavailable where that cannot be told."""
     try:
         file.stat()
     except FileNotFoundError:
@@ -218,7 +217,7 @@ def _is_there(file: Path) -> bool:
 
 
 def new_engine(url: URL, **options: Any) -> AsyncEngine:
-    """An engine that shows in no log and no fault what the parameters of a statement were: secret moves."""
+    """An engine that hides statement parameters, which may be secret moves, from logs and errors."""
     return create_async_engine(url, hide_parameters=True, **options)
 
 
@@ -232,13 +231,13 @@ _WHEN_FREE = Retrying(
 
 
 def sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngine:
-    """Durable write-ahead logging, references that hold, and transactions that begin when we say so."""
+    """An engine with durable write-ahead logging, enforced references and explicit transactions."""
     connect_args = {"timeout": _BUSY_SECONDS, "async_creator_fn": connect_sqlite}
     engine = new_engine(url, connect_args=connect_args, **options)
 
     @sqlalchemy_event.listens_for(engine.sync_engine, "connect")
     def _on_connect(connection: Any, _record: Any) -> None:
-        # The driver's own way of beginning transactions would leave reads and DDL outside them.
+        # The driver's implicit transactions would leave reads and DDL outside.
         connection.isolation_level = None
         cursor = connection.cursor()
         _WHEN_FREE(cursor.execute, "PRAGMA journal_mode = WAL")
