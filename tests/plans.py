@@ -20,7 +20,7 @@ from sqlalchemy import event, text
 
 from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.store.database import Database
-from bot.store.storage import told, troubles
+from bot.store.storage import translated, troubles
 
 GROWING = {
     "address_codes",
@@ -124,7 +124,7 @@ async def read_whole(database: Database, asked: Iterable[Asked]) -> dict[str, st
         try:
             lines = await plan(database, statement, parameters)
         except troubles() as error:
-            if isinstance(told(error), DatabaseUnavailable | DatabaseDamaged):
+            if isinstance(translated(error), DatabaseUnavailable | DatabaseDamaged):
                 # Where the test's database is no more, another test's will do.
                 continue
             raise

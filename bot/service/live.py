@@ -1,4 +1,4 @@
-"""A game in a unit of work: the only module that appends events and brings the snapshot in line."""
+"""A game in a unit of work: the only module that appends events and updates the snapshot."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -24,9 +24,9 @@ from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, 
 from engines.wording import listed
 
 ORDER_DELAY: Final = (30.0, 90.0)
-"""Seconds, at least and at most, after which a standing order is looked at when something has happened."""
+"""Seconds, at least and at most, from an event to the check of the game's standing orders."""
 _SHARE: Final = 4
-"""That is no more than this part of the time that is left."""
+"""The delay is at most this fraction of the remaining time."""
 
 
 class Overdue(Exception):  # noqa: N818 -- a state of affairs
@@ -39,10 +39,10 @@ class Overdue(Exception):  # noqa: N818 -- a state of affairs
 
 
 class Changes(Value, frozen=True):
-    """What a unit of work has done to a game, as far as cards and notices depend on it."""
+    """What a unit of work changed in a game, as far as cards and notices depend on it."""
 
     lines: tuple[str, ...]
-    """What happened in public, a clause each (`summary_lines` of the payloads)."""
+    """The public events, a clause each (`summary_lines` of the payloads)."""
     step_summary: StepSummary | None
     """Replaces a slice of `lines` where a summary reads better."""
     other_lines: tuple[str, ...]
@@ -50,26 +50,26 @@ class Changes(Value, frozen=True):
     public: bool
     """Whether anything happened in public."""
     posts_card: bool
-    """Whether more than marks changed in public, so that a new card is posted,"""
+    """Whether more than marks changed in public, so that a new card is posted."""
     extends_card: bool
-    """or the newest card is extended instead, which follows a period of many actions."""
+    """Whether the newest card is extended instead: it follows a period of many actions."""
     starts_period: bool = False
     """Whether a deadline for a new clock period was set."""
     requests: frozenset[tuple[Seat, str]] = frozenset()
-    """Who is to answer what, of the requests that were made just now."""
+    """The seats that must answer a request made in this unit of work, each with the request."""
     off_turn: bool = False
     """Whether anything but the game's own actions happened in public."""
     took_back: bool = False
-    """Whether its actor took own actions back, which everybody sees."""
+    """Whether its actor took back own actions, in public."""
 
     @property
     def newly_asked(self) -> tuple[Seat, ...]:
-        """The seats that are to answer a request that was made just now."""
+        """The seats that must answer a request made in this unit of work."""
         return tuple(sorted({seat for seat, _ in self.requests}))
 
 
 class LiveGame:
-    """A game that a transaction holds, with its rules. `conclude` ends the changes."""
+    """A game in a transaction, with its rules. `conclude` ends the changes."""
 
     def __init__(
         self,
@@ -86,13 +86,13 @@ class LiveGame:
         self.row = row
         self.now = now
         self.rng: Random = SystemRandom()
-        """Draws how late standing orders are looked at."""
+        """Draws the delay of standing orders."""
         self.cause = cause
         """The request behind this unit of work; set before the first event."""
         self.summary_lines: list[str] = []
-        """What happened in public in this unit of work, a clause each."""
+        """The public events of this unit of work, a clause each."""
         self.own_lines: list[str] = []
-        """What happened besides for those alone who acted, a clause each."""
+        """Further events that only the actor may know, a clause each."""
         self._step_summary: StepSummary | None = None
         self._summarized = slice(0, 0)
         """The slice of `summary_lines` that the step's summary replaces."""
@@ -111,16 +111,16 @@ class LiveGame:
         """The seats that were to act before this unit of work."""
         self._fresh_deadline = False
         self.former_deadline: datetime | None = None
-        """Where play goes back into a period that was over: when that would have ended."""
+        """After an undo into an earlier clock period: the deadline of that period."""
         self._ending_asked = False
         self._pause_asked = False
         self._around = around
         self._public_views: list[tuple[Value, View]] = []
-        """The newest that were made, with what they show."""
+        """The newest public views, with their states."""
         self._charged: frozenset[Seat] | None = None
-        """Whose banks pay for the time until now; None: those of the seats that were awaited."""
+        """Seats whose time banks pay for the time until now; None: those that were to act."""
         self.clocks = summarizing.seat_clocks_of(row)
-        """What the clock knows of each seat; `conclude` stores it."""
+        """The clock's state of each seat; `conclude` stores it."""
         if row.state is not None:
             try:
                 self._state = engine.codec.decode_state(row.state.encode())
@@ -142,7 +142,7 @@ class LiveGame:
         return self._state
 
     def waits(self, seat: Seat | None) -> bool:
-        """Whether the game goes on, and a seat plays on whose turn it is not."""
+        """Whether the game is running and a seat, still in play, waits for its turn."""
         return (
             self.row.status == "active"
             and seat is not None
@@ -151,24 +151,24 @@ class LiveGame:
         )
 
     def check_playing(self, seat: Seat) -> None:
-        """Raises Refused for a seat that is out of a game that goes on."""
+        """Raises Refused for a seat that is eliminated while the game goes on."""
         playing = summarizing.playing(self.engine, self.state, len(self.row.seats))
         if self.engine.outcome(self.state) is None and seat not in playing:
             raise Refused("eliminated", f"You are out of game {self.row.code}; you may watch it.")
 
     def not_begun(self) -> Refused:
-        """What is to be said of a game without a position: it waits for players, or was called off."""
+        """The refusal for a game without a position: it waits for players, or was called off."""
         if self.row.status == "abandoned":
             return Refused("game_over", f"Game {self.row.code} was called off before it began.")
         return Refused("not_started", f"Game {self.row.code} has not started yet.")
 
     def summary(self) -> GameSummary:
-        """The public facts as of now."""
+        """The present public facts."""
         view = None if self._state is None else self.public_view(self._state)
         return summarizing.summarize(self.engine, self.row, self._state, view=view)
 
     def public_view(self, state: Value) -> View:
-        """What everybody may know of a state, made once for that before the changes and that of now."""
+        """The public view of a state, cached for the state before the changes and the present one."""
         view = next((view for known, view in self._public_views if known is state), None)
         if view is None:
             view = self.engine.view(state, None)
@@ -176,11 +176,11 @@ class LiveGame:
         return view
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat of a person; None for everybody else, and before seats are drawn."""
+        """A person's seat; None for others, and before seats are drawn."""
         return next((sitting.seat for sitting in self.row.seats if sitting.player_id == person_id), None)
 
     def has_seat(self, person_id: int) -> bool:
-        """Whether a person plays, also in a seat that is still to be drawn."""
+        """Whether a person plays, even if their seat is not drawn yet."""
         return any(sitting.player_id == person_id for sitting in self.row.seats)
 
     def seat_name(self, seat: Seat) -> str:
@@ -188,7 +188,7 @@ class LiveGame:
         return self.engine.info.seat_names(len(self.row.seats))[seat]
 
     def sitting_in(self, seat: Seat) -> SeatRow:
-        """Who sits in a seat of a started game."""
+        """The row of a seat in a started game."""
         return next(sitting for sitting in self.row.seats if sitting.seat == seat)
 
     def player_in(self, seat: Seat) -> PersonRow:
@@ -202,25 +202,25 @@ class LiveGame:
 
     @property
     def acted_last(self) -> Seat | None:
-        """The seat whose action is the last of this unit of work that was not the host's own doing."""
+        """The seat of the last action in this unit of work that a person made."""
         return next((event.seat for event in reversed(self.unit.events.added) if event.player_id), None)
 
     @property
     def asked(self) -> frozenset[Seat]:
-        """The seats that are to answer a request."""
+        """The seats that must answer a request."""
         undo = summarizing.read_undo(self.row.undo)
         asked = summarizing.requests(self.engine, self.state, len(self.row.seats), undo)
         return frozenset(seat for seat, _ in asked) | self.wished_of
 
     @property
     def wished_of(self) -> frozenset[Seat]:
-        """The seats of which others wish to pause or to end the game, over turns if need be."""
+        """The seats asked to agree to a pause or an end of the game, which may take several turns."""
         pausing = summarizing.asked_to_pause(self.engine, self.row, self.state, self.clocks)
         ending = summarizing.asked_to_end(self.engine, self.row, self.state, self.clocks)
         return frozenset((*pausing, *ending))
 
     def disarm(self) -> None:
-        """A game that does not run has no notice, and no alarm but the end of its pause."""
+        """Clear the notices and alarms of a game that is not running, except the end of its pause."""
         deadlines.disarm(self.row)
         if self.row.status == "paused":
             self.pause_until(self.clocks.paused_until)
@@ -228,12 +228,12 @@ class LiveGame:
             sitting.notice_at = None
 
     def set_alarm(self) -> None:
-        """Have the clocks looked at when the game's own or a notice is next due."""
+        """Wake the scheduler when the game's next alarm or notice is due."""
         self.unit.set_alarm(self.row.alarm_at, *(sitting.notice_at for sitting in self.row.seats))
 
     @property
     def notices_due(self) -> list[Seat]:
-        """The seats of which it is to be decided now what is told next."""
+        """The seats whose next notice is due to be decided."""
         due = (sitting for sitting in self.row.seats if sitting.notice_at and sitting.notice_at <= self.now)
         return sorted(sitting.seat for sitting in due if sitting.seat is not None)
 
@@ -243,7 +243,7 @@ class LiveGame:
         return self._first_seq - 1
 
     def seat_held(self, person: Person) -> Seat:
-        """The seat of a person in a game that can be played on now. Raises Refused."""
+        """A person's seat in a game that can be played now. Raises Refused."""
         if self.row.status == "finished":
             outcome = self.engine.outcome(self.state)
             ended = f"Game {self.row.code} is over. {outcome.text if outcome else ''}"
@@ -263,7 +263,7 @@ class LiveGame:
         return seat
 
     def check_rules(self) -> None:
-        """Raises Refused where the game could not be migrated to this host's rules."""
+        """Raises Refused for a game that could not be migrated to this host's rules."""
         if self.row.seed is not None and self.row.rules_version != self.engine.info.rules_version:
             raise Refused(
                 "other_rules",
@@ -273,7 +273,7 @@ class LiveGame:
 
     @property
     def overdue(self) -> bool:
-        """Whether a timeout is to be processed before anybody acts."""
+        """Whether a timeout must be processed before anybody acts."""
         deadline, stands = self.row.deadline_at, self.row.clock_stopped_at is not None
         return self.row.status == "active" and not stands and deadline is not None and deadline <= self.now
 
@@ -283,7 +283,7 @@ class LiveGame:
             raise Overdue(self.row.code)
 
     def expect(self, public_version: int | None) -> None:
-        """Raises Refused where the public has seen a newer position than the request was made in."""
+        """Raises Refused where the request was made in an older public position."""
         if public_version is not None and public_version != self.row.public_version:
             turn = self.engine.view(self.state, None).turn
             raise Refused("stale", f"This position has passed: game {self.row.code} is at {turn} by now.")
@@ -326,7 +326,7 @@ class LiveGame:
         if kind in APPLIED:
             self.row.undo = None
         if seat is not None and person is not None:
-            # Vacations come and go by themselves: who announces one is heard of, and has done nothing yet.
+            # Announcing a vacation shows that the player is there, but is no act in the game.
             heard_of, acted = self.clocks.kept(seat), self.clocks.has_acted(seat, played=kind in APPLIED)
             self.clocks = heard_of if kind in LEAVE_TYPES else acted
         if public:
@@ -334,7 +334,7 @@ class LiveGame:
         if public and not marks_only:
             self._posts_card = True
             self.row.public_version += 1
-            # Acts of administrators and of the clock are no part of a turn: they get a card of their own.
+            # Acts of administrators and of the clock are not part of a turn: they get a card of their own.
             self._off_turn |= kind not in APPLIED | LEAVE_TYPES and kind != EventType.UNDONE
 
     def note(
@@ -347,7 +347,7 @@ class LiveGame:
         data: Value | None = None,
         summary_line: str | None = None,
     ) -> None:
-        """Append an event that is no action, with a line of the history and one of the card for everybody.
+        """Append an event other than an action, with public lines for the history and the card.
 
         `line` None: that of `LINES`.
         """
@@ -361,7 +361,7 @@ class LiveGame:
         self._state = state
 
     def step(self, seat: Seat, action: Any) -> Step[Value]:
-        """What an action would do; the game stays as it is. Raises Refused if it is illegal."""
+        """An action's step, without applying it. Raises Refused if it is illegal."""
         with refuse_illegal(self.summary):
             return self.engine.apply(self.state, seat, action)
 
@@ -396,11 +396,11 @@ class LiveGame:
         return step
 
     def offers(self, seat: Seat) -> tuple[Offer[Any], ...]:
-        """What a seat may do now in the game itself."""
+        """A seat's legal actions in the game itself, as offers."""
         return offers_of(self.engine, self.state, seat)
 
     def foresee(self, seat: Seat, action: Any) -> None:
-        """Move the state beyond an action without an event, in a game that is only read. Raises Refused."""
+        """Apply an action without an event, in a game that is only read. Raises Refused."""
         step = self.step(seat, action)
         if step.reveals:
             raise Refused("no_preview", "Beyond what shows something hidden nothing can be foreseen.")
@@ -422,8 +422,8 @@ class LiveGame:
     ) -> None:
         """Log that play goes back to an earlier state; `fresh`: a new deadline is set in any case.
 
-        `undone`: the public notations of what is undone, where a card is to list them. `banks`: those of
-        then, where the time that was spent since is given back.
+        `undone`: the public notations of the undone actions, where a card lists them. `banks`: the time banks
+        of that moment, where the time spent since is given back.
         """
         turn = self.engine.view(state, None).turn
         line = f"undone: {listed(undone)}" if undone else f"play goes back to {turn}"
@@ -433,18 +433,18 @@ class LiveGame:
             self.summary_lines.append(promise)
         self.row.undo = None
         self._state = state
-        # All have agreed to it, so nobody is called time and again.
+        # All have agreed to it, so it cannot be used to ping somebody repeatedly.
         self.clocks = replace(self.clocks, called=())
         self._fresh_deadline |= fresh
         if banks is not None:
-            # Nobody pays for what did not come to be.
+            # Nobody pays for time that is given back.
             self._charged = frozenset()
             self._note_banks(replace(self.clocks, left=banks.left, granted=banks.granted))
 
     def take_back(
         self, state: Value, data: Value, seat: Seat, person: Person, *, notation: str, public: str | None
     ) -> None:
-        """Log that a seat takes its own actions back; `public` None: nobody else knew of them."""
+        """Log that a seat takes back its own actions; `public` None: nobody else knew of them."""
         self.append(
             EventType.UNDONE,
             seat=seat,
@@ -459,11 +459,11 @@ class LiveGame:
             self.summary_lines.append(f"{self.seat_name(seat)} undoes {public.removeprefix('undo ')}")
         self.row.undo = None
         self._state = state
-        # Who goes back into a turn that was over pays for the time since.
+        # A player who goes back into a finished turn pays for the time since.
         self._charged = frozenset({seat})
 
     def call(self, seat: Seat, what: str) -> datetime | None:
-        """Note that a seat is called for something; when it was called for that before, if lately."""
+        """Note that a seat is mentioned for something; the last time that it was, if recent."""
         call = f"{seat} {what}"
         since = self.clocks.called_at(call, self.now)
         self.clocks = self.clocks.calling(call, self.now)
@@ -471,16 +471,16 @@ class LiveGame:
         return since
 
     def come_back(self) -> None:
-        """Play goes on after a pause; where somebody had stayed away with a whole deadline."""
+        """Resume after a pause, with a whole deadline if it was for an absent player."""
         self._fresh_deadline |= bool(self.clocks.absent)
         self.clocks = self.clocks.returned()
 
     def wait_longer(self) -> None:
-        """Whoever is awaited gets another deadline of the same length."""
+        """Give the pending players another deadline of the same length."""
         self._fresh_deadline = True
 
     def changed_hands(self) -> Iterator[tuple[Seat, str]]:
-        """The hands that differ from those before this unit of work."""
+        """The hands that this unit of work changed, by seat."""
         if self.engine.hand is None:
             return
         for seat in range(len(self.row.seats)):
@@ -494,7 +494,7 @@ class LiveGame:
         self.row.undo = None if request is None else msgspec.json.encode(request).decode()
 
     async def around(self) -> Around:
-        """What there is about the game that few games have, as this unit of work has found it at first."""
+        """The game's rare attachments, as read first in this unit of work."""
         if self._around is None:
             self._around = await self.unit.games.around(
                 self.row, "" if self.cause is None else self.cause.key
@@ -502,9 +502,9 @@ class LiveGame:
         return self._around
 
     async def wake_orders(self, player_id: int | None = None) -> None:
-        """Have the standing orders in this game, or one person's, looked at some time later.
+        """Schedule a check of this game's standing orders, or of one person's.
 
-        How much later is drawn, for each person alone.
+        The delay is random, for each person separately.
         """
         deadline, (least, most) = deadlines.shown(self.row), ORDER_DELAY
         if deadline is not None:
@@ -539,26 +539,26 @@ class LiveGame:
         )
 
     def wish_to_end(self, seats: tuple[Seat, ...]) -> None:
-        """These seats wish the game to end without a result."""
+        """Set the seats that wish to end the game without a result."""
         self._ending_asked = bool(seats) and not self.clocks.ending
         self.clocks = replace(self.clocks, ending=seats)
         self.row.clock = msgspec.json.encode(self.clocks).decode()
 
     def wish_to_pause(self, wish: PauseWish | None) -> None:
-        """What some wish about a pause; None: nothing any more."""
+        """Set or (None) drop the wish for a pause."""
         self._pause_asked = wish is not None and self.clocks.pausing is None
         self.clocks = replace(self.clocks, pausing=wish)
         self.row.clock = msgspec.json.encode(self.clocks).decode()
 
     def pause_until(self, until: datetime | None) -> None:
-        """The game goes on by itself at this moment; None: it does not."""
+        """Set the moment at which the game resumes by itself; None: it does not."""
         self.clocks = replace(self.clocks, paused_until=until)
         self.row.clock = msgspec.json.encode(self.clocks).decode()
         if until is not None:
             deadlines.wake(self.row, until)
 
     def _new_requests(self) -> frozenset[tuple[Seat, str]]:
-        """Who is to answer what, as `summarizing.requests`, of what was not asked before."""
+        """As `summarizing.requests`, without requests that existed before."""
         if self._ending_asked:
             asked = summarizing.asked_to_end(self.engine, self.row, self.state, self.clocks)
             return frozenset((seat, "end") for seat in asked)
@@ -574,7 +574,7 @@ class LiveGame:
         return now - before
 
     def _extends_card(self) -> bool:
-        """Whether the clock period goes on, and nobody is called whom its card has not called.
+        """Whether the clock period goes on and its card has mentioned everybody who is mentioned now.
 
         The end of a game has a card of its own.
         """
@@ -591,10 +591,10 @@ class LiveGame:
         return now <= before
 
     def conclude(self, *, expired: bool = False) -> Changes:
-        """Bring the snapshot in line with the log.
+        """Update the snapshot to match the log.
 
         A deadline covers a clock period (`ClockRules.period`): a new one is set when the next period begins
-        or somebody is given more time. `expired`: the deadline has been processed and is dropped otherwise.
+        or somebody is given more time. `expired`: the deadline was processed and is otherwise cleared.
         """
         row, state = self.row, self.state
         view = self.public_view(state)
@@ -630,11 +630,11 @@ class LiveGame:
 
     @property
     def terms(self) -> Terms:
-        """What was agreed when the game was opened."""
+        """The terms that were agreed when the game was opened."""
         return summarizing.terms_of(self.row)
 
     def late(self) -> tuple[Seat, ...]:
-        """The seats whose time is up, when a deadline has passed; never those of computers."""
+        """The seats whose time is up when a deadline passes; never those of computers."""
         awaited = tuple(seat for seat in self.engine.to_act(self.state) if seat not in self.computers)
         if self.terms.bank_days is None:
             return awaited
@@ -642,13 +642,13 @@ class LiveGame:
         return tuple(seat for seat in awaited if left[seat] <= 0)
 
     def strike(self) -> None:
-        """The deadline has passed: it is no more, and banks that have run are charged for it."""
+        """Clear a deadline that has passed, and charge the time banks that ran."""
         if self.terms.bank_days is not None:
             self._note_banks(self.clocks.spent(self.engine.to_act(self.state), self._elapsed))
         deadlines.clear(self.row)
 
     def set_remaining(self, remaining: timedelta) -> None:
-        """Let so much be left from now on to those who are awaited."""
+        """Set the remaining time of the pending players."""
         if self.terms.bank_days is None:
             deadlines.move(self.row, self.now, remaining)
             return
@@ -657,11 +657,11 @@ class LiveGame:
         deadlines.start(self.row, self.now, remaining)
 
     def could_pay(self, seat: Seat) -> bool:
-        """Whether a seat's bank, if it has one, would hold out if it had run instead of the others'."""
+        """Whether a seat's time bank, if it has one, would cover the time that the others' banks ran."""
         return not self.clocks.left or self.clocks.left[seat] > self._elapsed
 
     def give_back_after(self, elapsed: timedelta) -> None:
-        """The deadline was moved after an outage: banks that were awaited pay for the time before it at most.
+        """After an outage moved the deadline, limit what the running time banks pay.
 
         `elapsed`: how long they had run when it was moved.
         """
@@ -675,7 +675,7 @@ class LiveGame:
         return deadlines.elapsed(self.row, self.now).total_seconds()
 
     def _run_banks(self, awaited: frozenset[Seat], period: str, *, expired: bool) -> bool:
-        """Charge the banks that have run, and let those run that are awaited now; whether a period begins."""
+        """Charge the banks that ran and start those of the pending seats; whether a period begins."""
         begins = period != self._period
         anew = awaited if begins else awaited - self.awaited_before
         if not (begins or anew or self._fresh_deadline or expired or awaited != self.awaited_before):
@@ -697,7 +697,7 @@ class LiveGame:
         return begins or self._fresh_deadline
 
     def _note_banks(self, clocks: SeatClocks) -> None:
-        """Log what the banks hold now, if that has changed."""
+        """Log the banks' contents, if they changed."""
         known, before = set(self.clocks.granted), self.clocks.left
         self.clocks = clocks
         if clocks.left != before:
@@ -705,18 +705,18 @@ class LiveGame:
             self.append(EventType.BANKS, data=Banks(clocks.left, granted), public=False)
 
     def apply_vacations(self) -> None:
-        """Let the clock of a running game stand while anybody who is awaited, as all may know, is away.
+        """Stop the clock of a running game while a publicly awaited player is on vacation.
 
-        Rounds that are counted in seconds wait for nobody.
+        Rounds of seconds wait for nobody.
         """
         if self.row.status != "active" or self.row.deadline_at is None or not self.row.id:
-            # Nobody sits yet in a game that is only being made from a record.
+            # A game that is being made from a record has no players yet.
             return
         awaited = self.public_view(self.state).to_act
         leaves = [leave for seat in awaited if (leave := self.player_in(seat).away_at(self.now)) is not None]
         stands = summarizing.terms_of(self.row).vacation == "stand" and self.seconds_per_period is None
         if leaves and stands:
-            # One that has run out meanwhile stood from the beginning of the vacation on.
+            # A deadline that passed meanwhile was stopped from the vacation's start.
             late = self.row.deadline_at <= self.now
             since = min(leave.starts_at for leave in leaves) if late else self.now
             deadlines.go_away(self.row, since)
@@ -724,7 +724,7 @@ class LiveGame:
             deadlines.come_back(self.row, self.now)
 
     def check_here(self, person: Person) -> None:
-        """Raises IsAway for a player who is on vacation, and is asked whether they are back."""
+        """Raises IsAway for a player on vacation, who is asked whether they are back."""
         seat = self.seat_of(person.id)
         leave = None if seat is None else self.player_in(seat).away_at(self.now)
         if leave is not None:

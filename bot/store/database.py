@@ -24,7 +24,7 @@ from bot.store.storage import (
     new_engine,
     sqlite_engine,
     sqlstate,
-    told,
+    translated,
     troubles,
 )
 from bot.store.unit import Unit
@@ -110,7 +110,7 @@ class Database(Storage):
         self._listeners["outbox"].append(lambda nonces: listener(nonces.split()))
 
     def on_clocks(self, listener: Callable[[datetime], None]) -> None:
-        """Call the listener, with the nearest alarm, after each commit of the same processes that set alarms."""
+        """Call the listener, with the nearest alarm, after each commit of these processes that set alarms."""
         self._listeners["clocks"].append(lambda at: listener(datetime.fromisoformat(at) if at else _AT_ONCE))
 
     def on_jobs(self, listener: Callable[[], None]) -> None:
@@ -143,7 +143,7 @@ class Database(Storage):
                 except troubles() as error:
                     if sqlstate(error) in _SERIALIZATION_CODES:
                         raise Conflict from error
-                    raise told(error) from error
+                    raise translated(error) from error
         for event in unit.events.added:
             # Never what was done: that may be secret. The request's id is in the log's context.
             log.info(
@@ -193,7 +193,7 @@ class Database(Storage):
                 async with self._readers() as session:
                     yield Unit(session)
             except troubles() as error:
-                raise told(error) from error
+                raise translated(error) from error
 
     async def close(self) -> None:
         """Close all connections, after open units of work; a unit that takes too long closes its own."""

@@ -40,7 +40,7 @@ class Listener:
         async with self._connected() as connection:
             ended = asyncio.Event()
             connection.add_termination_listener(lambda _connection: ended.set())
-            await connection.add_listener(CHANNEL, self._heard)
+            await connection.add_listener(CHANNEL, self._notified)
             # What was committed before anybody listened.
             self._database.wake(KINDS)
             while not ended.is_set():
@@ -65,8 +65,8 @@ class Listener:
         finally:
             await engine.dispose()
 
-    def _heard(self, _connection: object, _pid: int, _channel: str, told: object) -> None:
-        name, *happened = str(told).split()
+    def _notified(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        name, *happened = str(payload).split()
         if name != self._database.name:
             self._database.wake(happened)
 

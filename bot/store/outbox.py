@@ -1,4 +1,4 @@
-"""The outbox's rows: put in, claimed partition by partition, closed."""
+"""The rows of the outbox: enqueued, claimed partition by partition, closed."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -36,48 +36,48 @@ SUPERSEDED = "superseded"
 
 
 def told_with(row: OutboxRow) -> str:
-    """The note of a delivery of which this one tells."""
+    """The note of a delivery that was gathered into this one."""
     return f"told with {row.id}"
 
 
 STRIPS = ":strip"
-"""At the end of the partition of a game's strips; before it stands the partition of its cards."""
+"""Suffix of the partition that removes buttons from a game's old cards."""
 FOLLOWED = ":follow"
-"""At the end of the partition of what a person is told of games that they follow."""
+"""Suffix of a person's partition for followed games."""
 NOTICES = ":notices"
-"""At the end of the partition of a person's notices; before it stands that of their direct messages."""
+"""Suffix of a person's partition for notices."""
 LATER = ":later"
-"""At the end of the partition of what a person is told after quiet time, whatever else is told before."""
+"""Suffix of a person's partition for what waits for the end of quiet time and holds up nothing else."""
 WORDS = ":words"
-"""At the end of the partition of what was said to everybody and waits for more, to come as one mail."""
+"""Suffix of a person's partition for public messages that are gathered into one mail."""
 DAILY_WORDS = ":daily"
-"""The same for whom all of a day comes together."""
+"""The same for people with a daily digest."""
 
 
 def mail_partition(address: str) -> str:
-    """The partition of what goes to an address, whoever reads it."""
+    """The partition of mails to an address, whoever owns it."""
     return f"mail:{address_hash(address)[:24]}"
 
 
 GAME: Final = "game:"
-"""How the partition of everything that is posted about a game begins; its number follows."""
+"""Prefix of a game's partition, before the game's number."""
 
 
 def game_partition(game_id: int) -> str:
-    """The partition of everything that is posted about a game."""
+    """The partition of a game's posts."""
     return f"{GAME}{game_id}"
 
 
 _DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
-"""Kinds that change what stands there already, or that nobody waits for."""
+"""Kinds that only change existing posts, or that nobody waits for."""
 CAN_WAIT = ("strip", "reopen")
-"""Kinds that are left until there is room for them; in their partitions nothing else waits."""
+"""Kinds that wait until there is room; nothing else waits in their partitions."""
 
 
 def _is_among(row: type[OutboxRow], kinds: Collection[str]) -> ColumnElement[bool]:
-    """Whether a delivery is of one of these kinds, each compared by itself.
+    """Whether a delivery is of one of these kinds, compared one by one.
 
-    A list that is given with a statement would be written into it each time.
+    An IN list would be expanded into the statement at each execution.
     """
     return or_(*(row.kind == kind for kind in kinds))
 
@@ -86,12 +86,12 @@ _urgency = case((_is_among(OutboxRow, _DECORATIVE), 1), else_=0)
 
 
 _NOW: BindParameter[datetime] = bindparam("now", type_=OutboxRow.leased_until.type)
-"""Given when a statement is run: the long ones are built and compiled once."""
+"""A parameter, so that the long statements are built and compiled once."""
 _LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
 
 
 def _free(row: type[OutboxRow]) -> ColumnElement[bool]:
-    """Not delivered, and in the hands of no living worker."""
+    """Pending and without a valid lease."""
     return and_(row.status == PENDING, or_(row.leased_until.is_(None), row.leased_until <= _NOW))
 
 
@@ -99,7 +99,7 @@ _FREE = _free(OutboxRow)
 
 
 def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
-    """The person, thread or channel that a delivery is for; the partition where it is for none of a game."""
+    """The person, thread or channel of a delivery; its partition where it belongs to no game."""
     in_channel = _is_among(row, ("lobby", "thread"))
     channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
     direct = or_(row.partition_key.startswith("user:"), _is_among(row, ("report", "managers")))
@@ -109,9 +109,9 @@ def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
 
 @cache
 def _in_line() -> Select[int, datetime, int]:
-    """Deliveries that are the first of their partition, for places at which nothing is under way.
+    """The first deliveries of their partitions, for places where none is under way.
 
-    With when each may be tried, and its rank among those of its place: urgent ones first, then the oldest.
+    With the moment when each may be attempted, and its rank in its place: urgent ones first, then the oldest.
     """
     busy, game = aliased(OutboxRow), aliased(GameRow)
     under_way = (
@@ -119,7 +119,7 @@ def _in_line() -> Select[int, datetime, int]:
         .outerjoin(game, game.id == busy.game_id)
         .where(busy.status == PENDING, busy.leased_until > _NOW)
     )
-    # Edits have limits of their own: one that waits for them keeps other edits waiting, and nothing else.
+    # Edits have rate limits of their own: one that waits holds up other edits, and nothing else.
     posting = under_way.where(~_only_edits(busy, game))
     place = _place(OutboxRow, GameRow)
     rank = func.row_number().over(partition_by=place, order_by=(_urgency, OutboxRow.id))
@@ -132,19 +132,19 @@ def _in_line() -> Select[int, datetime, int]:
 
 
 def _only_edits(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[bool]:
-    """Whether a delivery changes a message that is there, which is all that it is for."""
+    """Whether a delivery does nothing but edit an existing message."""
     edits = _is_among(row, ("strip", "refresh", "hand_away"))
     return or_(edits, and_(row.kind == "lobby", func.coalesce(game.lobby_message_id, 0) != 0))
 
 
 _SAME_MESSAGE = {"lobby": ("lobby",), "refresh": ("refresh", "card"), "hand_away": ("hand", "hand_away")}
-"""For each kind of edit what must not overtake it."""
+"""For each kind of edit the kinds that must not overtake it."""
 
 
 def _first_of_partition() -> ColumnElement[bool]:
-    """Nothing waits before it in its partition; before a strip, no card of its game waits either.
+    """Nothing waits before it in its partition; nor, before a strip, a card of its game.
 
-    An edit that was tried, and perhaps waits for its limit, holds up only what is about the same message.
+    An edit that was attempted, and may wait for its rate limit, holds up only those for the same message.
     """
     earlier, card = aliased(OutboxRow), aliased(OutboxRow)
     same = or_(
@@ -167,7 +167,7 @@ def _first_of_partition() -> ColumnElement[bool]:
 
 @cache
 def _claimable() -> Select[int, str, bool]:
-    """Numbers and kinds of the first due deliveries, and whether anything is refused in their servers."""
+    """Ids and kinds of the first due deliveries, and whether anything is refused in their servers."""
     due = _in_line().where(OutboxRow.not_before <= _NOW).subquery()
     settled: BindParameter[datetime] = bindparam("settled", type_=OutboxRow.created_at.type)
     own = OutboxRow.nonce.in_(bindparam("own", expanding=True))
@@ -183,7 +183,7 @@ def _claimable() -> Select[int, str, bool]:
 
 @cache
 def _claimed() -> ReturningUpdate[OutboxRow]:
-    """Lease those of these deliveries that nobody has leased since they were found, nor is leasing."""
+    """Lease those of these deliveries that no other process has leased meanwhile or is leasing."""
     free = aliased(OutboxRow)
     chosen = free.id.in_(bindparam("ids", expanding=True))
     still = select(free.id).where(chosen, _free(free)).with_for_update(skip_locked=True)
@@ -222,7 +222,7 @@ _HELD = (
 
 @cache
 def _posted_card() -> Select[OutboxRow, bool, int | None]:
-    """The newest card that was posted up to one, whether a newer one was, and which was stripped last."""
+    """The newest posted card up to an id, whether a newer one was posted, and which was stripped last."""
     card, newer, strip = aliased(OutboxRow), aliased(OutboxRow), aliased(OutboxRow)
     number = (
         select(card.id)
@@ -243,7 +243,7 @@ def _posted_card() -> Select[OutboxRow, bool, int | None]:
 
 
 def _was_posted(row: type[OutboxRow], partition: str, kind: str) -> tuple[ColumnElement[bool], ...]:
-    """A game's deliveries of a kind that became messages; `partition`: by which name theirs is given."""
+    """A game's posted deliveries of a kind; `partition`: the name of the parameter with theirs."""
     return (
         row.game_id == bindparam("game"),
         row.partition_key == bindparam(partition),
@@ -288,7 +288,7 @@ def _next_due(*, urgent_only: bool, pressed: bool) -> Select[datetime]:
 
 
 def _of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
-    """For games of a server, or of a channel or thread in it."""
+    """Whether a delivery's game is in a server, or in a channel or thread of it."""
     games = exists().where(GameRow.id == OutboxRow.game_id)
     if guild_id is not None:
         games = games.where(GameRow.guild_id == guild_id)
@@ -306,49 +306,46 @@ class Claimable(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A delivery that its owner closes."""
+    """A leased delivery, to be closed by its owner."""
 
     row: OutboxRow
     refused: bool
-    """Whether something is refused where it was posted."""
+    """Whether anything is refused in its place."""
     stands: bool
-    """Whether the clock of its game stands."""
+    """Whether its game's clock is stopped."""
 
 
 class OutboxRows(Repository):
-    """Deliveries waiting, under way and delivered."""
+    """The outbox table: pending, leased and closed deliveries."""
 
     def __init__(self, session: RowSession) -> None:
         super().__init__(session)
         self.added = 0
-        """How many deliveries this unit of work has put in."""
+        """The number of deliveries that this unit of work enqueued."""
         self.nonces: list[str] = []
-        """Those of the new ones among them."""
+        """The nonces of the new ones."""
 
     def add(self, row: OutboxRow) -> None:
-        """Put a delivery in; those of one unit of work are numbered in this order when it is flushed."""
+        """Enqueue a delivery; ids follow this order when the unit of work is flushed."""
         self._session.append(row)
         self.nonces.append(row.nonce)
         self.added += 1
 
     async def number(self, rows: Sequence[OutboxRow]) -> int:
-        """Put deliveries in after those before them, and nothing else of the unit of work.
-
-        The number of the first of them.
-        """
+        """Enqueue deliveries after earlier ones, without flushing anything else; the id of the first."""
         for one in rows:
             self.add(one)
         numbers = {row.nonce: row.id for row in await self._session.write(OutboxRow, "id", "nonce")}
         return int(numbers[rows[0].nonce])
 
     def add_again(self, row: OutboxRow, nonce: str, now: datetime) -> None:
-        """Let what was delivered be delivered once more, as what it became is gone."""
+        """Enqueue a delivered row again, because its message is gone."""
         row.status, row.nonce, row.attempts, row.not_before = "pending", nonce, 0, now
         row.channel_id = row.message_id = row.done_at = row.blocked_at = None
         self.added += 1
 
     async def get(self, outbox_id: int) -> OutboxRow | None:
-        """A delivery by its number."""
+        """A delivery by its id."""
         return await self._session.get(OutboxRow, outbox_id)
 
     async def claimable(
@@ -360,10 +357,10 @@ class OutboxRows(Repository):
         settled: datetime | None = None,
         own: Collection[str] = (),
     ) -> dict[int, Claimable]:
-        """The next due deliveries by their numbers.
+        """The next due deliveries by their ids.
 
-        `urgent_only`: so many of the limit are for urgent ones alone. `settled`: of those that are younger
-        than this only the ones with these `own` nonces; None: all.
+        `urgent_only`: how much of the limit is reserved for urgent ones. `settled`: younger ones only if
+        their nonces are among `own`; None: all.
 
         Each is the first of its partition, and the only one under way to its channel or person; urgent ones
         come before decorative ones, then the oldest.
@@ -579,14 +576,14 @@ class OutboxRows(Repository):
         return [(code, number) for code, number in await self._session.execute(query)]
 
     async def retire(self, game_id: int, partition_key: str, kind: str, *, before: int) -> None:
-        """Let what was delivered before be receipts: something newer stands in its place."""
+        """Empty the payloads of earlier deliveries that a newer one replaces; receipts remain."""
         given = {"game": game_id, "partition": partition_key, "of_kind": kind, "before": before}
         await self._session.execute(_RETIRED, given)
 
     async def purge(self, before: datetime, *, since: datetime | None = None, limit: int) -> int:
-        """Delete deliveries of games that ended before this moment, and since that; how many there were.
+        """Delete deliveries of games that ended between `since` and `before`; how many.
 
-        Those that are still to be delivered stay, unless they are refused.
+        Pending ones stay, unless they are refused.
         """
         over = [GameRow.finished_at < before]
         if since is not None:
@@ -599,9 +596,9 @@ class OutboxRows(Repository):
     async def purge_receipts(
         self, kinds: Collection[str], before: datetime, *, delivered: bool = False, limit: int
     ) -> int:
-        """Delete receipts of these kinds from before this moment; how many there were.
+        """Delete receipts of these kinds from before a moment; how many.
 
-        `delivered`: only of what was delivered.
+        `delivered`: only those of successful deliveries.
         """
         old = select(OutboxRow.id).where(RECEIPT, OutboxRow.kind.in_(kinds), OutboxRow.done_at < before)
         return await self._delete(old.where(OutboxRow.status == "done") if delivered else old, limit)
@@ -615,7 +612,7 @@ class OutboxRows(Repository):
     async def next_due(
         self, now: datetime, *, urgent_only: bool = False, pressed: bool = False
     ) -> datetime | None:
-        """When the next delivery may be tried, where nothing is under way; None if there is none.
+        """When the next delivery for an idle place may be attempted; None if there is none.
 
         `pressed`: of those that cannot wait.
         """

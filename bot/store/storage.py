@@ -67,7 +67,7 @@ def sqlstate(error: BaseException) -> str:
     return getattr(getattr(error, "orig", error), "sqlstate", None) or ""
 
 
-def told(error: BaseException) -> BaseException:
+def translated(error: BaseException) -> BaseException:
     """DatabaseUnavailable or DatabaseDamaged where that is the cause, with its reason; else the error."""
     if not isinstance(error, DBAPIError):
         return DatabaseUnavailable(str(error) or type(error).__name__)
@@ -198,11 +198,11 @@ class Storage:
                     raise CannotStart(
                         f"PostgreSQL refuses DATABASE_URL: {getattr(error, 'orig', error)}."
                     ) from error
-                raise told(error) from error
+                raise translated(error) from error
             try:
                 return await connection.run_sync(work)
             except DBAPIError as error:
-                raise told(error) from error
+                raise translated(error) from error
 
 
 def _is_there(file: Path) -> bool:

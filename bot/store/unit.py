@@ -64,9 +64,9 @@ class Unit:
         self.ownership = Ownership(session)
         self.refusals = Refusals(session)
 
-    async def notify(self, channel: str, told: str) -> None:
+    async def notify(self, channel: str, payload: str) -> None:
         """Tell other processes that listen, when this is committed; on PostgreSQL alone."""
-        await self._session.execute(select(func.pg_notify(channel, told)))
+        await self._session.execute(select(func.pg_notify(channel, payload)))
 
     def set_alarm(self, *moments: datetime | None) -> None:
         """The clocks are to be looked at by these moments; None is none."""
