@@ -25,26 +25,26 @@ _SIGNS = {PUBLIC, PRIVATE, *"🗨🗯💭🔏🔐→"}
 """What a line with a speaker has in it, and what looks like it."""
 
 
-def speaker_name(engine: AnyEngine, spoken: MessageView) -> str:
+def speaker_name(engine: AnyEngine, message: MessageView) -> str:
     """Who has said it, and in which seat: ``Ann (RED)``, in Markdown."""
-    return _named(engine, spoken.speaker, spoken.seat)
+    return _named(engine, message.speaker, message.seat)
 
 
 def _named(engine: AnyEngine, person: Person, seat: Seat) -> str:
     return f"{escaped(person.name)} ({engine.info.seats[seat].name})"
 
 
-def _readers(engine: AnyEngine, spoken: MessageView, among: Iterable[Seat] | None = None) -> str:
+def _readers(engine: AnyEngine, message: MessageView, among: Iterable[Seat] | None = None) -> str:
     """To whom it was said in private, or those of them who sit in some seats."""
-    wanted = set(spoken.to or ()) if among is None else set(among)
-    people = zip(spoken.readers, spoken.to or (), strict=True)
+    wanted = set(message.to or ()) if among is None else set(among)
+    people = zip(message.readers, message.to or (), strict=True)
     return ", ".join(_named(engine, person, seat) for person, seat in people if seat in wanted)
 
 
-def _body(engine: AnyEngine, spoken: MessageView) -> str:
+def _body(engine: AnyEngine, message: MessageView) -> str:
     """What was said, in which no line passes for what another has said (Ruling 13 of the Four Gods)."""
     names = [f"({seat.name})".lower() for seat in engine.info.seats]
-    first, *more = re.split(r"[\n\u2028\u2029]", written(spoken.body))
+    first, *more = re.split(r"[\n\u2028\u2029]", written(message.body))
     lines = [first]
     for line in more:
         forged = bool(_SIGNS & set(line)) or any(name in line.lower() for name in names)
@@ -52,51 +52,52 @@ def _body(engine: AnyEngine, spoken: MessageView) -> str:
     return "\n".join(lines)
 
 
-def posted(engine: AnyEngine, spoken: MessageView) -> str:
+def posted(engine: AnyEngine, message: MessageView) -> str:
     """As all read it where the game is played."""
-    return f"{PUBLIC} **{speaker_name(engine, spoken)}**: {_body(engine, spoken)}"
+    return f"{PUBLIC} **{speaker_name(engine, message)}**: {_body(engine, message)}"
 
 
-def line(engine: AnyEngine, spoken: MessageView) -> str:
+def line(engine: AnyEngine, message: MessageView) -> str:
     """Who said what to whom, and when: ``Ann (RED) to Bob (BLUE), Cleo (GREEN), round 4: ...``."""
-    sign, to = (PUBLIC, "") if spoken.to is None else (PRIVATE, f" to **{_readers(engine, spoken)}**")
-    return f"{sign} **{speaker_name(engine, spoken)}**{to}, {spoken.turn}: {_body(engine, spoken)}"
+    sign, to = (PUBLIC, "") if message.to is None else (PRIVATE, f" to **{_readers(engine, message)}**")
+    return f"{sign} **{speaker_name(engine, message)}**{to}, {message.turn}: {_body(engine, message)}"
 
 
-def brought(engine: AnyEngine, spoken: MessageView) -> str:
+def brought(engine: AnyEngine, message: MessageView) -> str:
     """As it comes by direct message."""
-    return f"`{spoken.code}` {line(engine, spoken)}"
+    return f"`{message.code}` {line(engine, message)}"
 
 
-def receipt(engine: AnyEngine, spoken: MessageView) -> str:
+def receipt(engine: AnyEngine, message: MessageView) -> str:
     """As its speaker reads it back."""
-    words = f"✅ `{spoken.code}` {line(engine, spoken)}"
-    return f"{words}\n{_waits(engine, spoken, spoken.refused)}" if spoken.refused else words
+    words = f"✅ `{message.code}` {line(engine, message)}"
+    return f"{words}\n{_waits(engine, message, message.refused)}" if message.refused else words
 
 
-def refused(engine: AnyEngine, spoken: MessageView, seat: Seat | None) -> str:
+def refused(engine: AnyEngine, message: MessageView, seat: Seat | None) -> str:
     """Tells its speaker that one reader could not be reached; without a seat, that it could not be posted."""
-    sign, to = (PUBLIC, "all") if spoken.to is None else (PRIVATE, f"**{_readers(engine, spoken)}**")
+    sign, to = (PUBLIC, "all") if message.to is None else (PRIVATE, f"**{_readers(engine, message)}**")
     button = "in" if engine.chat is None else "behind **Messages** and"
     unposted = (
         f"⚠️ Discord did not let me post it where the game is played: it stands {button} "
-        f"`/{spoken.key} messages`."
+        f"`/{message.key} messages`."
     )
     return (
-        f"`{spoken.code}` {sign} What you said to {to} ({spoken.turn}), "
-        f"“{written(shorten(spoken.body, _QUOTED))}”:\n"
-        f"{unposted if seat is None else _waits(engine, spoken, [seat])}"
+        f"`{message.code}` {sign} What you said to {to} ({message.turn}), "
+        f"“{written(shorten(message.body, _QUOTED))}”:\n"
+        f"{unposted if seat is None else _waits(engine, message, [seat])}"
     )
 
 
-def _waits(engine: AnyEngine, spoken: MessageView, seats: Sequence[Seat]) -> str:
+def _waits(engine: AnyEngine, message: MessageView, seats: Sequence[Seat]) -> str:
+    readers = _readers(engine, message, seats)
     return (
-        f"⚠️ **{_readers(engine, spoken, seats)}** cannot be reached by direct message: it waits there behind "
-        f"**Messages** and `/{spoken.key} messages`."
+        f"⚠️ **{readers}** cannot be reached by direct message: it waits there behind **Messages** and "
+        f"`/{message.key} messages`."
     )
 
 
-def message(text: str, *buttons: StatefulItem) -> dict[str, Any]:
+def message_content(text: str, *buttons: StatefulItem) -> dict[str, Any]:
     """What to send for a text of any length within `DISPLAY_LIMIT`, with these buttons under it.
 
     A plain message holds 2,000 characters, and phones show it as it comes; a longer one becomes a layout.
@@ -118,22 +119,22 @@ def messages_button(code: str, public_version: int = 0) -> StatefulItem:
     return stateful_button(ButtonState("talk", code, public_version), "Messages")
 
 
-def buttons_of_private(spoken: MessageView) -> list[StatefulItem]:
+def buttons_of_private(message: MessageView) -> list[StatefulItem]:
     """What a reader can press under private words: their messages, and the way to report, mute and block."""
-    report = ButtonState("report", spoken.code, payload=str(spoken.number or 0))
-    return [messages_button(spoken.code), stateful_button(report, "Report or mute")]
+    report = ButtonState("report", message.code, payload=str(message.number or 0))
+    return [messages_button(message.code), stateful_button(report, "Report or mute")]
 
 
-def fitting(spoken: Sequence[MessageView]) -> int:
+def fitting(messages: Sequence[MessageView]) -> int:
     """How many of these messages have room on one page: escaped, a body may be twice as long."""
     room = _PAGE_ROOM
-    for number, one in enumerate(spoken):
+    for number, one in enumerate(messages):
         # Who cannot be reached is named once more.
         names = len(one.speaker.name) + 2 * sum(len(reader.name) for reader in one.readers)
         room -= _HEAD + 2 * (len(one.body) + names)
         if room < 0:
             return number
-    return len(spoken)
+    return len(messages)
 
 
 def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
@@ -146,13 +147,13 @@ def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
         names = ", ".join(engine.info.seats[seat].name for seat in talks.unheard)
         head.append(f"🔇 without {with_people(names, summary)}, whom you have muted or blocked")
     lines = []
-    for spoken in talks.spoken:
-        lines.append(("🔔 " if spoken.fresh else "") + line(engine, spoken))
-        if spoken.refused:
-            lines.append(f"-# not brought to {_readers(engine, spoken, spoken.refused)} by direct message")
+    for message in talks.messages:
+        lines.append(("🔔 " if message.fresh else "") + line(engine, message))
+        if message.refused:
+            lines.append(f"-# not brought to {_readers(engine, message, message.refused)} by direct message")
     buttons = []
     if talks.more:
-        buttons.append(_page_button(talks, talks.skipped + len(talks.spoken), "Older"))
+        buttons.append(_page_button(talks, talks.skipped + len(talks.messages), "Older"))
     if talks.skipped:
         buttons.append(_page_button(talks, 0, "Newest"))
     text = "\n".join([*head, "", *(lines or ["Nothing has been said that you may read."])])

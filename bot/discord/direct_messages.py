@@ -138,7 +138,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         in_private=reply.private,
         after=reply.own_text,
     )
-    words = chat.receipt(responder.engines[heard.spoken.key], heard.spoken)
+    words = chat.receipt(responder.engines[heard.chat_message.key], heard.chat_message)
     await responder.show(layout(words))
 
 
@@ -192,7 +192,7 @@ def _label(game: GameSummary, person: Person) -> str:
 
 async def _answer(message: discord.Message, text: str | None = None, **content: Any) -> None:
     """Answer in the same place, once, even if the message is delivered to us again."""
-    sent = content if text is None else chat.message(text)
+    sent = content if text is None else chat.message_content(text)
     try:
         await message.channel.send(**sent, nonce=f"re{message.id}", allowed_mentions=pinging())
     except FAULTS as error:

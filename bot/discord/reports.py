@@ -35,21 +35,21 @@ def notice(report: PostReport) -> ui.LayoutView:
     return boxed(text, [button])
 
 
-def question(engine: AnyEngine, spoken: MessageView, server: str) -> ui.LayoutView:
+def question(engine: AnyEngine, message: MessageView, server: str) -> ui.LayoutView:
     """Asks a reader what to do about private words."""
-    number = str(spoken.number)
+    number = str(message.number)
     text = "\n".join(
         [
             "### Report or mute",
-            chat.brought(engine, spoken),
+            chat.brought(engine, message),
             f"**Report it** shows these words to those who manage **{escaped(server)}**, with your name, and "
-            f"whose they are. **Mute** hides from you what {chat.speaker_name(engine, spoken)} says in "
+            f"whose they are. **Mute** hides from you what {chat.speaker_name(engine, message)} says in "
             "this game, **Block** ends private words and invitations between you and "
-            f"{escaped(spoken.speaker.name)} in every game. They are told of none of it.",
+            f"{escaped(message.speaker.name)} in every game. They are told of none of it.",
             "-# Nothing has been done yet.",
         ]
     )
-    code, name = spoken.code, plain(spoken.speaker.name)
+    code, name = message.code, plain(message.speaker.name)
     buttons = [
         stateful_button(ButtonState("reported", code, payload=number), "Report it", ButtonStyle.danger),
         stateful_button(ButtonState("mute", code, payload=number), f"Mute {name}"),
@@ -61,12 +61,12 @@ def question(engine: AnyEngine, spoken: MessageView, server: str) -> ui.LayoutVi
 
 def page(engine: AnyEngine, report: ReportView, accounts: Accounts) -> ui.LayoutView:
     """A report with its words."""
-    spoken, reporter = report.spoken, report.reporter
+    message, reporter = report.chat_message, report.reporter
     text = "\n".join(
         [
             f"### Report {report.id}, {relative(report.at)}",
-            chat.brought(engine, spoken),
-            f"Said by {_who(spoken.speaker.name, accounts.get(spoken.speaker.id))}, reported by "
+            chat.brought(engine, message),
+            f"Said by {_who(message.speaker.name, accounts.get(message.speaker.id))}, reported by "
             f"{_who(reporter.name, accounts.get(reporter.id))}. Nobody else knows of these words.",
         ]
     )

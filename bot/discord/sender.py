@@ -166,8 +166,8 @@ class DiscordSender:
             case ManagerNotice() as notice:
                 return await self._tell_managers(delivery, notice)
             case PostChat():
-                engine, spoken = self._spoken(delivery)
-                words = chat.message(chat.posted(engine, spoken))
+                engine, chat_message = self._chat_message(delivery)
+                words = chat.message_content(chat.posted(engine, chat_message))
                 return await self._posting.post(delivery, **words)
             case DirectChat() as direct:
                 words = self._direct_words(delivery, direct)
@@ -202,7 +202,7 @@ class DiscordSender:
         guild = self._client.get_guild(notice.guild_id)
         guild = guild or await self._client.fetch_guild(notice.guild_id, with_counts=False)
         text, buttons = manager_parts(notice)
-        words = chat.message(f"**{escaped(guild.name)}**\n{text}", *buttons)
+        words = chat.message_content(f"**{escaped(guild.name)}**\n{text}", *buttons)
         try:
             return await self._posting.send(await self._owner(guild), delivery, **words)
         except discord.HTTPException as error:
@@ -355,10 +355,10 @@ class DiscordSender:
 
     # -- talk and hands --------------------------------------------------------------------------------
 
-    def _spoken(self, delivery: Delivery) -> tuple[AnyEngine, MessageView]:
-        if delivery.spoken is None:
+    def _chat_message(self, delivery: Delivery) -> tuple[AnyEngine, MessageView]:
+        if delivery.chat_message is None:
             raise PermanentFailure("what was said is not there")
-        return self._engines[delivery.spoken.key], delivery.spoken
+        return self._engines[delivery.chat_message.key], delivery.chat_message
 
     async def _invite(self, delivery: Delivery, notice: InvitationNotice) -> Receipt:
         """Ask a person who is a member of the game's server, or tell who has asked."""
@@ -413,15 +413,15 @@ class DiscordSender:
         return digest(since, room), await self._pictures.changes(key, since.before, view)
 
     def _direct_words(self, delivery: Delivery, direct: DirectChat) -> dict[str, Any]:
-        engine, spoken = self._spoken(delivery)
+        engine, chat_message = self._chat_message(delivery)
         match direct.purpose, direct.seat:
             case "receipt", _:
-                return chat.message(chat.receipt(engine, spoken))
+                return chat.message_content(chat.receipt(engine, chat_message))
             case "refused", seat:
-                return chat.message(chat.refused(engine, spoken, seat))
+                return chat.message_content(chat.refused(engine, chat_message, seat))
             case _:
-                buttons = chat.buttons_of_private(spoken) if spoken.to is not None else ()
-                return chat.message(chat.brought(engine, spoken), *buttons)
+                buttons = chat.buttons_of_private(chat_message) if chat_message.to is not None else ()
+                return chat.message_content(chat.brought(engine, chat_message), *buttons)
 
     async def _post_report(self, delivery: Delivery, report: PostReport) -> Receipt:
         """Announce a report where the server wants it, or else to its owner."""

@@ -205,7 +205,7 @@ class MailSender:
             reader=reader,
             private=private,
             guide=guide,
-            said=delivery.more_spoken,
+            said=delivery.more_messages,
         )
 
     async def _digest(
@@ -265,16 +265,16 @@ class MailSender:
         return tuple(telling.with_people(line, summary) for line in since.lines if line)
 
     async def _chat(self, delivery: Delivery, chat: DirectChat, mail: _Mail) -> Letter | None:
-        spoken = delivery.spoken
-        if spoken is None:
+        chat_message = delivery.chat_message
+        if chat_message is None:
             raise PermanentFailure("the message is gone")
-        engine = self._engines[spoken.key]
-        summary = await self._service.reading.summary(spoken.code)
+        engine = self._engines[chat_message.key]
+        summary = await self._service.reading.summary(chat_message.code)
         seat = summary.seat_of(chat.person_id)
-        reply_to = mail.answers(spoken.code, seat, summary.public_version)
+        reply_to = mail.answers(chat_message.code, seat, summary.public_version)
         return writing.chat_letter(
             chat,
-            (spoken, *delivery.more_spoken),
+            (chat_message, *delivery.more_messages),
             engine,
             reply_to,
             private=delivery.wishes.private_by_mail,

@@ -49,9 +49,9 @@ class Delivery(Value, frozen=True, kw_only=True):
     """For RefreshCard: what the card is to show. For RemoveButtons: what the old card showed."""
     followed: tuple[FollowedCard, ...] = ()
     """For FollowNotice: the cards to show, that of its own game first if it is still followed."""
-    spoken: MessageView | None = None
+    chat_message: MessageView | None = None
     """For PostChat and DirectChat: the message. Its text is stored in `talk` alone, never in a payload."""
-    more_spoken: tuple[MessageView, ...] = ()
+    more_messages: tuple[MessageView, ...] = ()
     """For DirectChat and TurnNotice by mail: further messages to everybody."""
     invitation: Invitation | None = None
     """For InvitationNotice: who is invited by whom, and the invitation's state."""

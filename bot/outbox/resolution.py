@@ -135,11 +135,15 @@ async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery,
             if payload.others or row.partition_key.endswith(_GATHERED_WORDS):
                 return await _words(unit, row, game, plain, payload, now=now)
             reader = payload.person_id if payload.purpose == "hear" else None
-            return replace(plain, spoken=await _spoken(unit, game, payload.chat_message_id, reader))
+            return replace(
+                plain, chat_message=await _chat_message(unit, game, payload.chat_message_id, reader)
+            )
         case messages.InvitationNotice():
             return replace(plain, invitation=await _invitation(unit, game, payload, now))
         case messages.PostChat():
-            return replace(plain, channel_id=where, spoken=await _spoken(unit, game, payload.chat_message_id))
+            return replace(
+                plain, channel_id=where, chat_message=await _chat_message(unit, game, payload.chat_message_id)
+            )
         case messages.PostLobby():
             return await _lobby(unit, row, payload, game, now)
         case messages.OpenThread():
@@ -214,7 +218,7 @@ async def _noticed(
         notice = replace(notice, words=())
     row.payload = msgspec.json.encode(notice).decode()
     return replace(
-        plain, payload=notice, more_spoken=await _heard(unit, game, notice.words, notice.person_id)
+        plain, payload=notice, more_messages=await _heard(unit, game, notice.words, notice.person_id)
     )
 
 
@@ -454,7 +458,7 @@ async def _words(
     heard = await _heard(unit, game, (words.chat_message_id, *words.others), words.person_id)
     if not heard:
         raise Obsolete("the reader has muted or blocked who said it")
-    return replace(plain, payload=words, spoken=heard[0], more_spoken=heard[1:])
+    return replace(plain, payload=words, chat_message=heard[0], more_messages=heard[1:])
 
 
 async def _put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> None:
@@ -478,11 +482,11 @@ async def _heard(unit: Unit, game: GameRow, numbers: Iterable[int], reader: int)
     heard = list[MessageView]()
     for number in sorted(numbers):
         with suppress(Obsolete):
-            heard.append(await _spoken(unit, game, number, reader))
+            heard.append(await _chat_message(unit, game, number, reader))
     return tuple(heard)
 
 
-async def _spoken(unit: Unit, game: GameRow, number: int, reader: int | None = None) -> MessageView:
+async def _chat_message(unit: Unit, game: GameRow, number: int, reader: int | None = None) -> MessageView:
     """A message; `reader`: whom it is delivered to. Raises Obsolete."""
     talk = await unit.chat.get(number)
     if talk is None:

@@ -211,7 +211,7 @@ class MessageView(Value, frozen=True, kw_only=True):
 class Ack(Value, frozen=True):
     """The answer to a message."""
 
-    spoken: MessageView
+    chat_message: MessageView
     repeated: bool = False
     """Whether this request was carried out before, so that nothing was done now."""
 
@@ -222,7 +222,7 @@ class MessagePage(Value, frozen=True, kw_only=True):
     summary: GameSummary
     turn: str | None
     """The only turn shown; None: all turns."""
-    spoken: tuple[MessageView, ...]
+    messages: tuple[MessageView, ...]
     """The oldest first."""
     skipped: int
     """How many newer ones were skipped."""

@@ -120,10 +120,10 @@ class Chat(UseCases):
                 notifications.send_receipt(live, message, shown_in=receipt_in)
             whole = await unit.chat.get(message.id)
             assert whole is not None  # noqa: S101 -- just added
-            spoken = summarizing.message_view(live.row, whole)
+            chat_message = summarizing.message_view(live.row, whole)
         # The log names no speaker, no reader and no words.
         log.info("talk_stored", game_id=live.row.id, cause=cause.key)
-        return Ack(spoken)
+        return Ack(chat_message)
 
     # -- reading ---------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class Chat(UseCases):
             page = MessagePage(
                 summary=live.summary(),
                 turn=turn,
-                spoken=tuple(reversed(views)),
+                messages=tuple(reversed(views)),
                 skipped=skip,
                 more=len(rows) > len(views),
                 unseen=await unit.chat.unseen(game_id, person.id),

@@ -28,7 +28,7 @@ _LISTED = 25
 class Filed(Value, frozen=True):
     """The answer to a report."""
 
-    spoken: MessageView
+    chat_message: MessageView
     guild_id: int
     repeated: bool
     """Whether this person had reported these words before."""
@@ -49,7 +49,7 @@ class ReportView(Value, frozen=True):
 
     id: int
     at: datetime
-    spoken: MessageView
+    chat_message: MessageView
     """With the words as they were said, whatever became of the message."""
     reporter: Person
 
@@ -80,7 +80,7 @@ class Reports(LimitedUseCases):
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             row = await _sent(unit, live.row, person, number)
-            spoken = await _seen(unit, live.row, row, person.id)
+            chat_message = await _seen(unit, live.row, row, person.id)
             guild_id = live.row.guild_id
             if guild_id is None:
                 raise Refused(
@@ -90,7 +90,7 @@ class Reports(LimitedUseCases):
                 )
             await unit.persons.lock(person.id)
             if await unit.reports.by(person.id, row.id) is not None:
-                return Filed(spoken, guild_id, repeated=True)
+                return Filed(chat_message, guild_id, repeated=True)
             since = live.now - DAY
             if await unit.reports.count(person.id, since) >= self._limits.person_reports:
                 raise Refused(
@@ -112,7 +112,7 @@ class Reports(LimitedUseCases):
             notifications.reported(live, report)
         # Neither who, nor whom, nor what.
         log.info("report_stored", server=guild_id)
-        return Filed(spoken, guild_id, repeated=False)
+        return Filed(chat_message, guild_id, repeated=False)
 
     async def listed(self, operator: Operator) -> list[ReportLine]:
         """The newest reports of the operator's server."""
@@ -150,8 +150,8 @@ class Reports(LimitedUseCases):
                 )
             if live is not None:
                 await operator.note_look(live)
-        spoken = summarizing.message_view(row.game, row.message, at_once=True)
-        said = replace(spoken, body=row.words, speaker=summarizing.person(row.reported))
+        chat_message = summarizing.message_view(row.game, row.message, at_once=True)
+        said = replace(chat_message, body=row.words, speaker=summarizing.person(row.reported))
         return ReportView(row.id, row.created_at, said, summarizing.person(row.reporter))
 
 

@@ -61,9 +61,9 @@ def test_the_longest_words_fit_a_message(body: str) -> None:
     assert len(chat.brought(GODS, said(body))) <= 2 * len(body) + 100
 
 
-def page(*spoken: MessageView, **more: Any) -> MessagePage:
+def page(*chat_message: MessageView, **more: Any) -> MessagePage:
     values: dict[str, Any] = {"turn": None, "skipped": 0, "more": False, "unseen": 0} | more
-    return MessagePage(summary=summary(key="gods"), spoken=spoken, **values)
+    return MessagePage(summary=summary(key="gods"), messages=chat_message, **values)
 
 
 @pytest.mark.parametrize(

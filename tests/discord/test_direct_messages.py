@@ -51,11 +51,11 @@ class FakeChat:
         if self.fault is not None:
             raise self.fault
         self.said.append({"code": code, "text": text, **how})
-        spoken = MessageView(
+        chat_message = MessageView(
             key="gods", code=code, turn="round 1", at=NOW, speaker=ANN, seat=0, to=None, body=text,
             refused=(), fresh=False,
         )  # fmt: skip
-        return Ack(spoken)
+        return Ack(chat_message)
 
 
 class Mail:

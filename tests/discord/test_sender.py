@@ -61,7 +61,7 @@ class Pictures:
         return Picture(f"{key}.png", "alt")
 
 
-def spoken(*to: int, body: str = "hello") -> MessageView:
+def chat_message(*to: int, body: str = "hello") -> MessageView:
     return MessageView(
         key="gods", code="K7QX", turn="round 1", at=datetime(2026, 1, 1, tzinfo=UTC), speaker=ANN, seat=0,
         to=to or None, readers=(BOB,) * len(to), body=body, refused=(), fresh=False,
@@ -124,18 +124,23 @@ POSTS: list[tuple[Payload, dict[str, Any], int, str]] = [
         77,
         "Your turn: Ann (White) drops a soldier. https://discord.com/channels/11/13",
     ),
-    (PostChat(4), {"spoken": spoken()}, 13, "💬 **Ann (RED)**: hello"),
+    (PostChat(4), {"chat_message": chat_message()}, 13, "💬 **Ann (RED)**: hello"),
     (
         DirectChat(BOB.id, 4, "hear"),
-        {"spoken": spoken(1)},
+        {"chat_message": chat_message(1)},
         77,
         "`K7QX` 🔒 **Ann (RED)** to **Bob (BLUE)**, round 1: hello",
     ),
-    (DirectChat(ANN.id, 4, "receipt"), {"spoken": spoken(1)}, 77, "✅ `K7QX` 🔒"),
-    (DirectChat(ANN.id, 4, "refused", 1), {"spoken": spoken(1)}, 77, "**Bob (BLUE)** cannot be reached"),
+    (DirectChat(ANN.id, 4, "receipt"), {"chat_message": chat_message(1)}, 77, "✅ `K7QX` 🔒"),
+    (
+        DirectChat(ANN.id, 4, "refused", 1),
+        {"chat_message": chat_message(1)},
+        77,
+        "**Bob (BLUE)** cannot be reached",
+    ),
     (
         DirectChat(ANN.id, 4, "refused"),
-        {"spoken": spoken()},
+        {"chat_message": chat_message()},
         77,
         "`K7QX` 💬 What you said to all (round 1), “hello”:\n⚠️ Discord did not let me post it",
     ),
@@ -407,9 +412,11 @@ async def test_a_hand_is_cleared_and_one_that_was_deleted_needs_no_clearing(
 async def test_only_what_is_private_has_buttons_to_the_messages_and_to_a_report(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
-    await sender.deliver(delivery(DirectChat(BOB.id, 4, "hear"), spoken=replace(spoken(1), number=3)))
-    await sender.deliver(delivery(DirectChat(BOB.id, 4, "hear"), spoken=spoken()))
-    await sender.deliver(delivery(DirectChat(ANN.id, 4, "receipt"), spoken=spoken(1)))
+    await sender.deliver(
+        delivery(DirectChat(BOB.id, 4, "hear"), chat_message=replace(chat_message(1), number=3))
+    )
+    await sender.deliver(delivery(DirectChat(BOB.id, 4, "hear"), chat_message=chat_message()))
+    await sender.deliver(delivery(DirectChat(ANN.id, 4, "receipt"), chat_message=chat_message(1)))
     private, public, receipt = fake.sent()
     assert custom_ids(private) == ["tb:talk:K7QX:0::", "tb:report:K7QX:0::3"]
     assert not public.get("components")
@@ -417,7 +424,7 @@ async def test_only_what_is_private_has_buttons_to_the_messages_and_to_a_report(
 
 
 async def test_words_too_long_for_a_message_become_a_layout(fake: FakeDiscord, sender: DiscordSender) -> None:
-    await sender.deliver(delivery(PostChat(4), spoken=spoken(body="*" * 1_500)))
+    await sender.deliver(delivery(PostChat(4), chat_message=chat_message(body="*" * 1_500)))
     (body,) = fake.sent()
     assert not body.get("content")
     assert texts(body).count("*") >= 1_500
@@ -638,7 +645,7 @@ async def test_words_that_a_server_does_not_want_hold_up_no_card(
     fake: FakeDiscord, sender: DiscordSender, code: int
 ) -> None:
     fake.faults.extend([failure(400, code)] * 3)
-    for people_wrote_it in (NOTE, delivery(PostChat(4), spoken=spoken(body="a bad link"))):
+    for people_wrote_it in (NOTE, delivery(PostChat(4), chat_message=chat_message(body="a bad link"))):
         with pytest.raises(PermanentFailure):
             await sender.deliver(people_wrote_it)
     with pytest.raises(Blocked):

@@ -191,10 +191,10 @@ async def test_words_to_all_and_to_some(players: MailPlayers, service: Service) 
     answer = await said(players, ANN, game, "-b meet me at noon")
     assert "noon" not in answer.text
     page = await service.chat.messages(BOB, game.code)
-    assert [(one.body, one.to) for one in page.spoken] == [("hello all", None), ("meet me at noon", (1,))]
+    assert [(one.body, one.to) for one in page.messages] == [("hello all", None), ("meet me at noon", (1,))]
     for wrong in ("-zz meet me at noon", "- meet me"):
         await said(players, ANN, game, wrong)
-    assert len((await service.chat.messages(ANN, game.code)).spoken) == 2
+    assert len((await service.chat.messages(ANN, game.code)).messages) == 2
 
 
 async def test_what_answers_private_words_names_its_readers(players: MailPlayers, service: Service) -> None:
@@ -206,13 +206,13 @@ async def test_what_answers_private_words_names_its_readers(players: MailPlayers
     reply = f"<{brought[0].id}.x@games.example>"
     answer = await said(players, BOB, game, "say gladly", in_reply_to=reply)
     assert "named nobody" in answer.text
-    assert len((await service.chat.messages(CLEO, game.code)).spoken) == 0
+    assert len((await service.chat.messages(CLEO, game.code)).messages) == 0
     answer = await said(players, BOB, game, "say with pleasure", in_reply_to="<unknown@else.example>")
     assert "named nobody" in answer.text
-    assert len((await service.chat.messages(CLEO, game.code)).spoken) == 0
+    assert len((await service.chat.messages(CLEO, game.code)).messages) == 0
     others = next(one for one in players.sender.delivered if type(one.payload).__name__ == "MailAnswer")
     await said(players, BOB, game, "say aloud", in_reply_to=f"<{others.id}.x@games.example>")
-    assert [one.body for one in (await service.chat.messages(CLEO, game.code)).spoken] == ["aloud"]
+    assert [one.body for one in (await service.chat.messages(CLEO, game.code)).messages] == ["aloud"]
 
 
 async def test_what_all_may_read_needs_no_wish_where_nothing_is_private(
@@ -244,8 +244,8 @@ async def test_a_plan_below_a_long_line_is_not_said_aloud(players: MailPlayers, 
         long = "say we should all meet in the middle of the board and then see what"
         answer = await said(players, ANN, game, "\n".join(wrap_marked([long, below])))
         assert "It is not clear whether a line goes on" in answer.text
-    spoken = (await service.chat.messages(CLEO, game.code)).spoken
-    assert not any("plan" in one.body or "quietly" in one.body for one in spoken)
+    chat_message = (await service.chat.messages(CLEO, game.code)).messages
+    assert not any("plan" in one.body or "quietly" in one.body for one in chat_message)
 
 
 async def test_opening_inviting_joining_leaving(players: MailPlayers, service: Service) -> None:
@@ -376,7 +376,7 @@ async def test_a_mail_that_dies_anywhere_is_carried_out_once(
     answers = [one for one in await players.sent() if isinstance(one, MailAnswer)]
     assert len(answers) == 1
     page = await players.service.chat.messages(ANN, game.code)
-    assert [one.body for one in page.spoken] == ["one", "two"]
+    assert [one.body for one in page.messages] == ["one", "two"]
     own = await players.service.reading.history(game.code, ANN)
     assert [line.text for line in own] == ["Db (price 1)", "ready"]
     await sound(database, game.code)

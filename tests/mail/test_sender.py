@@ -296,7 +296,7 @@ async def test_what_was_said_in_private_comes_if_its_reader_chose_so(
     sender: MailSender, service: Service, outgoing: Kept
 ) -> None:
     game = await begun(service, "gods")
-    spoken = MessageView(
+    chat_message = MessageView(
         key="gods",
         code=game.code,
         turn="round 1",
@@ -308,7 +308,9 @@ async def test_what_was_said_in_private_comes_if_its_reader_chose_so(
     )
     for private in (False, True):
         wishes = Wishes(private_by_mail=private)
-        await sender.deliver(delivery(DirectChat(ANN.id, 1, "hear"), spoken=spoken, wishes=wishes))
+        await sender.deliver(
+            delivery(DirectChat(ANN.id, 1, "hear"), chat_message=chat_message, wishes=wishes)
+        )
     withheld, told = outgoing.mails
     assert b"Hit green" not in outgoing.raw[0]
     assert "private words" in text_of(withheld)
@@ -320,7 +322,7 @@ async def test_the_mail_of_a_turn_tells_what_was_said(
     sender: MailSender, service: Service, outgoing: Kept
 ) -> None:
     game = await running(service)
-    spoken = MessageView(
+    chat_message = MessageView(
         key="roses",
         code=game.code,
         turn="move 1",
@@ -330,8 +332,8 @@ async def test_the_mail_of_a_turn_tells_what_was_said(
         to=None,
         body="Good luck!\n<b>",
     )
-    words = (spoken, msgspec.structs.replace(spoken, body="Have fun"))
-    await sender.deliver(delivery(TurnNotice(ANN.id, "turn", game, words=(1, 2)), more_spoken=words))
+    words = (chat_message, msgspec.structs.replace(chat_message, body="Have fun"))
+    await sender.deliver(delivery(TurnNotice(ANN.id, "turn", game, words=(1, 2)), more_messages=words))
     (mail,) = outgoing.mails
     told = "Bob (Black), move 1: Good luck!\n  | <b>\n\nBob (Black), move 1: Have fun\n\n"
     assert f"At the table\nWhat was said to everybody:\n\n{told}" in text_of(mail)

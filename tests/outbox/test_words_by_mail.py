@@ -49,8 +49,8 @@ class Talk:
 
 def said_in(delivery: Delivery) -> list[str]:
     """What was said, as a delivery tells it."""
-    first = [delivery.spoken] if isinstance(delivery.payload, DirectChat) else []
-    return [one.body for one in (*first, *delivery.more_spoken) if one is not None]
+    first = [delivery.chat_message] if isinstance(delivery.payload, DirectChat) else []
+    return [one.body for one in (*first, *delivery.more_messages) if one is not None]
 
 
 async def by_mail(service: Service, doors: Doors, key: str = "roses") -> Talk:

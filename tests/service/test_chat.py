@@ -69,7 +69,7 @@ class Table:
 
     async def bodies(self, person: Person, **narrowed: Any) -> list[str]:
         talks = await self.service.chat.messages(person, self.code, **narrowed)
-        return [spoken.body for spoken in talks.spoken]
+        return [chat_message.body for chat_message in talks.messages]
 
     async def round(self, **plans: str) -> GameSummary:
         """Everybody alive is ready with a plan or with none."""
@@ -84,17 +84,17 @@ class Table:
     def brought(self) -> list[tuple[int, str, str]]:
         """The direct messages that came through: to whom, what for, and the words."""
         return [
-            (delivery.payload.person_id, delivery.payload.purpose, delivery.spoken.body)
+            (delivery.payload.person_id, delivery.payload.purpose, delivery.chat_message.body)
             for delivery in self.sender.delivered
-            if isinstance(delivery.payload, DirectChat) and delivery.spoken is not None
+            if isinstance(delivery.payload, DirectChat) and delivery.chat_message is not None
         ]
 
     def posted(self) -> list[str]:
         """What came through where the game is played."""
         return [
-            delivery.spoken.body
+            delivery.chat_message.body
             for delivery in self.sender.delivered
-            if isinstance(delivery.payload, PostChat) and delivery.spoken is not None
+            if isinstance(delivery.payload, PostChat) and delivery.chat_message is not None
         ]
 
 
@@ -105,7 +105,7 @@ async def table(database: Database, service: Service, clock: ManualClock) -> Tab
 
 async def test_private_words_reach_those_named_and_nobody_else(table: Table) -> None:
     heard = await table.say(ANN, "-bg strike ORANGE")
-    assert (heard.spoken.seat, heard.spoken.to, heard.spoken.turn) == (0, (1, 2), "round 1")
+    assert (heard.chat_message.seat, heard.chat_message.to, heard.chat_message.turn) == (0, (1, 2), "round 1")
     await table.outbox.drain()
     assert sorted(table.brought()) == [
         (BOB.id, "hear", "strike ORANGE"),
@@ -205,9 +205,9 @@ async def test_a_listed_message_is_new_once_and_one_brought_is_not(table: Table)
 
     first, second = await listed(), await listed()
     assert first.unseen == 1
-    assert [spoken.fresh for spoken in first.spoken] == [False, True]
+    assert [chat_message.fresh for chat_message in first.messages] == [False, True]
     assert second.unseen == 0
-    assert not any(spoken.fresh for spoken in second.spoken)
+    assert not any(chat_message.fresh for chat_message in second.messages)
     assert (await table.service.chat.messages(CLEO, table.code)).unseen == 0
 
 
@@ -219,7 +219,7 @@ async def test_a_closed_door_is_told_to_the_speaker_alone_and_the_message_waits(
     table.sender.fault = closed
     first = await table.say(ANN, "-bg one")
     await table.say(ANN, "-b two")
-    assert first.spoken.refused == ()
+    assert first.chat_message.refused == ()
     await table.outbox.drain()
     assert table.brought() == [
         (CLEO.id, "hear", "one"),
@@ -227,20 +227,20 @@ async def test_a_closed_door_is_told_to_the_speaker_alone_and_the_message_waits(
         (ANN.id, "refused", "two"),
     ]
     third = await table.say(ANN, "-b three")
-    assert third.spoken.refused == (1,)
+    assert third.chat_message.refused == (1,)
     await table.outbox.drain()
     assert len(table.brought()) == 3
     listed = await table.service.chat.messages(BOB, table.code)
     assert listed.unseen == 3
-    assert all(spoken.refused == () for spoken in listed.spoken)
+    assert all(chat_message.refused == () for chat_message in listed.messages)
     own = await table.service.chat.messages(ANN, table.code)
-    assert [spoken.refused for spoken in own.spoken] == [(1,), (1,), (1,)]
+    assert [chat_message.refused for chat_message in own.messages] == [(1,), (1,), (1,)]
     theirs = await table.service.chat.messages(CLEO, table.code)
-    assert [spoken.refused for spoken in theirs.spoken] == [()]
+    assert [chat_message.refused for chat_message in theirs.messages] == [()]
     # Who writes to the bot may be written to again.
     table.sender.fault = lambda delivery: None
     await table.say(BOB, "-r sorry", direct=True)
-    assert (await table.say(ANN, "-b four")).spoken.refused == ()
+    assert (await table.say(ANN, "-b four")).chat_message.refused == ()
 
 
 async def test_of_private_words_their_reader_learns_the_number_to_report_them_by(table: Table) -> None:
@@ -248,9 +248,9 @@ async def test_of_private_words_their_reader_learns_the_number_to_report_them_by
         await table.say(ANN, f"-b {word}", receipt=True)
     await table.outbox.drain()
     told = [
-        (one.payload.purpose, one.spoken.body, one.spoken.number)
+        (one.payload.purpose, one.chat_message.body, one.chat_message.number)
         for one in table.sender.delivered
-        if isinstance(one.payload, DirectChat) and one.spoken is not None
+        if isinstance(one.payload, DirectChat) and one.chat_message is not None
     ]
     assert sorted(told, key=str) == [
         ("hear", "one", 1),
@@ -282,7 +282,7 @@ async def test_nobody_speaks_while_results_are_worked_out_and_posted(
     assert await table.refused(ANN, "-b now?") == "resolving"
     assert await table.refused(ANN, "now?") == "resolving"
     await table.outbox.drain()
-    assert (await table.say(ANN, "now")).spoken.turn == "round 2"
+    assert (await table.say(ANN, "now")).chat_message.turn == "round 2"
     await table.round()
     clock.advance(POSTING)
     # Results that cannot be posted close no mouth.
@@ -386,12 +386,12 @@ async def test_after_the_end_players_talk_on_and_secrets_are_kept_or_shown_as_ag
 async def test_a_word_delivered_again_is_said_once(table: Table) -> None:
     first = await table.say(ANN, "-b once", cause=cause_of(77))
     again = await table.say(ANN, "-b once", cause=cause_of(77))
-    assert again == Ack(first.spoken, repeated=True)
+    assert again == Ack(first.chat_message, repeated=True)
     await table.outbox.drain()
     other = await Table(table.database, table.service, ManualClock()).open()
     # Even where the place by then leads to another game.
     moved = await table.service.chat.say(ANN, other.code, "-b once", cause=cause_of(77))
-    assert moved.spoken.code == table.code
+    assert moved.chat_message.code == table.code
     await table.outbox.drain()
     assert table.brought() == [(BOB.id, "hear", "once")]
 
@@ -471,7 +471,7 @@ async def test_all_at_a_table_hear_what_is_said_in_every_game(
     await service.following.follow(EVE, game.code)
     for person, text in ((ANN, "hello"), (BOB, "good morning"), (ANN, "<@1> *all*")):
         heard = await table.say(person, text)
-        assert (heard.spoken.to, heard.spoken.body) == (None, text)
+        assert (heard.chat_message.to, heard.chat_message.body) == (None, text)
     await table.outbox.drain()
     assert table.posted() == ["hello", "good morning", "<@1> *all*"]
     assert table.brought() == []
@@ -509,7 +509,7 @@ async def test_whispering_names_seats(table: Table) -> None:
         return await table.service.chat.say(ANN, table.code, body, cause=new_cause(), to=to)
 
     heard = await whisper({0, 3, 1}, "-g is what I say")
-    assert (heard.spoken.to, heard.spoken.body) == ((1, 3), "-g is what I say")
+    assert (heard.chat_message.to, heard.chat_message.body) == ((1, 3), "-g is what I say")
     for to, body, code in (({0}, "me", "only_self"), (set(), "me", "only_self"), ({7}, "x", "no_such_seat")):
         with pytest.raises(Refused) as refused:
             await whisper(to, body)
@@ -554,9 +554,9 @@ async def test_pages_leave_nothing_out_and_count_only_what_was_shown(table: Tabl
     while more:
         page = await table.service.chat.messages(BOB, table.code, skip=skip, fitting=fitting)
         pages.insert(0, page)
-        skip, more = skip + len(page.spoken), page.more
-    assert [spoken.body for page in pages for spoken in page.spoken] == bodies
-    assert all(spoken.fresh for page in pages for spoken in page.spoken)
+        skip, more = skip + len(page.messages), page.more
+    assert [chat_message.body for page in pages for chat_message in page.messages] == bodies
+    assert all(chat_message.fresh for page in pages for chat_message in page.messages)
     engine = ALL["gods"]
     for page in pages:
         (text, *_) = messages_page(engine, page).walk_children()
@@ -590,7 +590,7 @@ async def test_open_talk_knows_no_private_words(database: Database, clock: Manua
     service = Service(database, engines, clock, Random(1))
     game = await running(service, "nim", seats=2)
     heard = await service.chat.say(ANN, game.code, "\\-g hello", cause=cause_of(1))
-    assert (heard.spoken.to, heard.spoken.body) == (None, "-g hello")
+    assert (heard.chat_message.to, heard.chat_message.body) == (None, "-g hello")
     with pytest.raises(Refused) as refused:
         await service.chat.say(ANN, game.code, "-g hello", cause=cause_of(2))
     assert refused.value.code == "no_private"
@@ -655,13 +655,13 @@ def test_any_text_is_heard_whole_or_by_nobody(fuzzed: Any, text: str) -> None:
         heard = runner.run(table.say(ANN, text))
     except Refused:
         return
-    spoken = heard.spoken
-    assert 1 <= len(spoken.body) <= 1_500
+    chat_message = heard.chat_message
+    assert 1 <= len(chat_message.body) <= 1_500
     first = next(char for char in text if char not in "\x00\u200b\u3164" and not char.isspace())
-    assert spoken.to is None or first in DASHES
+    assert chat_message.to is None or first in DASHES
     if first in DASHES:
-        assert spoken.to is not None
-        assert 0 not in spoken.to
+        assert chat_message.to is not None
+        assert 0 not in chat_message.to
 
 
 async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
@@ -672,9 +672,9 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
     await table.say(ANN, "hello again", receipt_in=8)
     await table.outbox.drain()
     shown = {
-        (delivery.payload.person_id, delivery.spoken.body): table.sender.message(delivery.nonce)
+        (delivery.payload.person_id, delivery.chat_message.body): table.sender.message(delivery.nonce)
         for delivery in table.sender.delivered
-        if isinstance(delivery.payload, DirectChat) and delivery.spoken is not None
+        if isinstance(delivery.payload, DirectChat) and delivery.chat_message is not None
     }
     for person, body, private in (
         (ANN, "strike ORANGE", True),

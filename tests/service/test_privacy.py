@@ -83,12 +83,19 @@ async def life(service: Service, database: Database, clock: ManualClock) -> dict
     await service.admin.draft(Operator(ZOE, HERE.guild_id), runs.code, Pause())
     await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, Person.of(account(ZOE))))
     await service.admin.draft(Operator(CLEO, HERE.guild_id), other.code, Replace(0, ZOE))
-    spoken = await table_of(service, "gods")
+    chat_message = await table_of(service, "gods")
     await Outbox(database, FakeSender(), clock).drain()
-    await service.chat.say(ZOE, spoken.code, "my very words", cause=new_cause())
+    await service.chat.say(ZOE, chat_message.code, "my very words", cause=new_cause())
     await Outbox(database, FakeSender(), clock).drain()
     await act(service, BOB, runs.code, SAMPLE[1])
-    return {"over": over, "runs": runs, "waits": waits, "given": given, "other": other, "spoken": spoken}
+    return {
+        "over": over,
+        "runs": runs,
+        "waits": waits,
+        "given": given,
+        "other": other,
+        "chat_message": chat_message,
+    }
 
 
 async def test_everything_about_oneself_is_told(
@@ -98,7 +105,7 @@ async def test_everything_about_oneself_is_told(
     told = json.loads(await service.privacy.export(ZOE.id))
     assert told["player"][0]["name"] == ZOE.name
     assert {seat["code"] for seat in told["seats"]} == {
-        games[name].code for name in ("over", "runs", "waits", "spoken")
+        games[name].code for name in ("over", "runs", "waits", "chat_message")
     }
     assert told["said"][0]["body"] == "my very words"
     assert told["administered"][0]["why"] == "a test"
@@ -170,7 +177,7 @@ async def test_nothing_leads_back_to_who_is_forgotten(
     planned = await service.privacy.forgetting(ZOE.id)
     assert await everything(database) == before
     assert (planned.waiting, planned.over, planned.said) == ((games["waits"].code,), 1, 1)
-    assert set(planned.running) == {games["runs"].code, games["spoken"].code}
+    assert set(planned.running) == {games["runs"].code, games["chat_message"].code}
 
     assert await service.privacy.forget(ZOE.id) == planned
     after = await everything(database)

@@ -58,12 +58,12 @@ async def test_who_is_muted_is_neither_brought_nor_listed(service: Service, tabl
     await table.outbox.drain()
     assert [words for reader, _, words in table.brought() if reader == BOB.id] == ["three"]
     page = await service.chat.messages(BOB, table.code)
-    assert [spoken.body for spoken in page.spoken] == ["here I am", "three"]
+    assert [chat_message.body for chat_message in page.messages] == ["here I am", "three"]
     assert (page.unheard, page.unseen) == ((0,), 0)
     # Everybody else hears her; she sees nothing of it, and elsewhere nothing changes.
     assert await table.bodies(CLEO) == ["here I am", "two", "three"]
     mine = await service.chat.messages(ANN, table.code)
-    assert [spoken.refused for spoken in mine.spoken] == [()] * 5
+    assert [chat_message.refused for chat_message in mine.messages] == [()] * 5
     await service.chat.mute(BOB, table.code, ANN.id, muted=False)
     assert await table.bodies(BOB) == ["here I am", "before", "one", "two", "three"]
 
@@ -92,7 +92,7 @@ async def test_a_report_keeps_the_words_and_tells_managers_that_there_is_one(
 ) -> None:
     await whispered(table, "one", "you fool", "three")
     filed = await service.reports.file(BOB, table.code, 2)
-    assert (filed.spoken.body, filed.repeated) == ("you fool", False)
+    assert (filed.chat_message.body, filed.repeated) == ("you fool", False)
     assert (await service.reports.file(BOB, table.code, 2)).repeated
     await table.outbox.drain()
     told = [one.payload for one in table.sender.delivered if isinstance(one.payload, PostReport)]
@@ -101,8 +101,12 @@ async def test_a_report_keeps_the_words_and_tells_managers_that_there_is_one(
     assert line.code == table.code
     await service.privacy.forget(ANN.id)
     report = await service.reports.read(MANAGER, line.id)
-    assert (report.spoken.body, report.spoken.to, report.spoken.turn) == ("you fool", (1,), "round 1")
-    assert (report.reporter, report.spoken.speaker.name) == (BOB, FORMER)
+    assert (report.chat_message.body, report.chat_message.to, report.chat_message.turn) == (
+        "you fool",
+        (1,),
+        "round 1",
+    )
+    assert (report.reporter, report.chat_message.speaker.name) == (BOB, FORMER)
     assert (await service.doctor.everything()).sound
 
 
@@ -133,8 +137,12 @@ async def test_the_number_of_private_words_tells_nothing_of_those_of_others(tabl
     await whispered(table, "first")
     await table.say(ANN, "-G secret again")
     await whispered(table, "second")
-    spoken = [one.spoken for one in table.sender.delivered if one.spoken and one.spoken.body[0] in "fs"]
-    numbers = {one.body: one.number for one in spoken if one.body in {"first", "second"}}
+    chat_message = [
+        one.chat_message
+        for one in table.sender.delivered
+        if one.chat_message and one.chat_message.body[0] in "fs"
+    ]
+    numbers = {one.body: one.number for one in chat_message if one.body in {"first", "second"}}
     assert numbers == {"first": 1, "second": 2}
 
 
@@ -146,12 +154,12 @@ async def test_a_manager_with_a_part_in_the_game_reads_it_when_that_is_over(
     cleo, ann, bob = (Operator(one, HERE.guild_id) for one in (CLEO, ANN, BOB))
     assert await unread(table, cleo) == "must_not_know"
     assert [line.code for line in await service.reports.listed(cleo)] == [None]
-    assert (await service.reports.read(bob, 1)).spoken.body == "you fool"
+    assert (await service.reports.read(bob, 1)).chat_message.body == "you fool"
     for person in (BOB, CLEO, DAN):
         await act(service, person, table.code, "resign")
     await table.round()
     assert (await service.reading.summary(table.code)).status == "finished"
-    assert (await service.reports.read(cleo, 1)).spoken.body == "you fool"
+    assert (await service.reports.read(cleo, 1)).chat_message.body == "you fool"
     # Whose words they are never reads who has reported them.
     assert await unread(table, ann) == "must_not_know"
 
@@ -176,7 +184,7 @@ async def test_reports_are_for_their_server_alone(service: Service, table: Table
     await service.reports.file(BOB, table.code, 1)
     assert await unread(table, Operator(ADA, 99)) == "no_such_report"
     assert await service.reports.listed(Operator(ADA, 99)) == []
-    assert (await service.reports.read(Operator(OLGA, 99, owner=True), 1)).spoken.body == "you fool"
+    assert (await service.reports.read(Operator(OLGA, 99, owner=True), 1)).chat_message.body == "you fool"
 
 
 async def test_a_few_a_day_can_be_reported(database: Database, clock: ManualClock) -> None:
@@ -241,6 +249,6 @@ async def test_what_one_has_muted_and_reported_is_told_and_forgotten(
     assert json.loads(await service.privacy.export(ANN.id))["reported"] == []
     await service.privacy.forget(BOB.id)
     report = await service.reports.read(MANAGER, 1)
-    assert (report.reporter.name, report.spoken.body) == (FORMER, "you fool")
+    assert (report.reporter.name, report.chat_message.body) == (FORMER, "you fool")
     async with database.reading() as unit:
-        assert await unit.blocks.unheard(BOB.id, report.spoken.number or 0) == set()
+        assert await unit.blocks.unheard(BOB.id, report.chat_message.number or 0) == set()

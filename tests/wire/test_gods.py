@@ -195,10 +195,10 @@ async def test_switches_keep_to_what_is_allowed(sandbox: Sandbox, host: Host) ->
     assert "Nothing is saved" in panel.text
     refused = (await table.red.slash("gods plan", {"actions": "attack red"}, channel=table.thread)).reply
     assert "You are Ann (RED)" in refused.text
-    spoken = (
+    chat_message = (
         await table.red.slash("gods plan", {"actions": "attack blue green"}, channel=table.thread)
     ).reply
-    assert "Ab Ag (price 4)" in spoken.text
+    assert "Ab Ag (price 4)" in chat_message.text
 
 
 async def test_presses_that_come_together_or_twice_all_count_once(sandbox: Sandbox, host: Host) -> None:

@@ -163,5 +163,5 @@ async def read_report(responder: Responder, state: ButtonState) -> None:
         responder, number_in(guild_id), "Only who may manage that server can read its reports."
     )
     report = await responder.service.reports.read(operator, number_in(report_id))
-    accounts = await responder.accounts([report.reporter.id, report.spoken.speaker.id])
-    await responder.show(reports.page(responder.engines[report.spoken.key], report, accounts))
+    accounts = await responder.accounts([report.reporter.id, report.chat_message.speaker.id])
+    await responder.show(reports.page(responder.engines[report.chat_message.key], report, accounts))

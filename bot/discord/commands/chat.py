@@ -49,8 +49,8 @@ async def show_messages(responder: Responder, code: str, *, turn: str | None = N
 
 async def confirm(responder: Responder, heard: Ack) -> None:
     """Send the speaker the receipt of a message."""
-    spoken = heard.spoken
-    words = chat.message(chat.receipt(responder.engines[spoken.key], spoken))
+    chat_message = heard.chat_message
+    words = chat.message_content(chat.receipt(responder.engines[chat_message.key], chat_message))
     if "content" in words:
         await responder.say(words["content"])
     else:

@@ -58,8 +58,8 @@ async def block(responder: Responder, other: Person) -> str:
 
 async def block_speaker(responder: Responder, state: ButtonState) -> None:
     """Block whoever has said the words of a button."""
-    spoken = await reports.quoted(responder, state.code, state.payload)
-    await responder.replace_with(await block(responder, spoken.speaker))
+    chat_message = await reports.quoted(responder, state.code, state.payload)
+    await responder.replace_with(await block(responder, chat_message.speaker))
 
 
 async def _unblock(responder: Responder, options: Mapping[str, Any]) -> None:

@@ -38,13 +38,13 @@ async def _complete_words(request: Request, focus: Focus) -> Sequence[app_comman
     return [
         choice(
             plain(
-                f"{spoken.speaker.name} ({seats[spoken.seat].name}), {spoken.turn}: {spoken.body}",
+                f"{message.speaker.name} ({seats[message.seat].name}), {message.turn}: {message.body}",
                 VALUE_LIMIT,
             ),
-            str(spoken.number),
+            str(message.number),
         )
-        for spoken in await request.service.reports.reportable(request.person, summary.code)
-        if typed in spoken.body.lower()
+        for message in await request.service.reports.reportable(request.person, summary.code)
+        if typed in message.body.lower()
     ]
 
 
@@ -59,9 +59,9 @@ async def ask(responder: Responder, state: ButtonState) -> None:
 
 
 async def _ask(responder: Responder, code: str, number: str) -> None:
-    spoken = await quoted(responder, code, number)
+    message = await quoted(responder, code, number)
     server = server_name(responder, (await responder.service.reading.summary(code)).guild_id)
-    await responder.show(reports.question(responder.engines[spoken.key], spoken, server))
+    await responder.show(reports.question(responder.engines[message.key], message, server))
 
 
 async def file(responder: Responder, state: ButtonState) -> None:
@@ -85,10 +85,10 @@ async def _mute_player(responder: Responder, summary: GameSummary, options: Mapp
 
 async def mute_speaker(responder: Responder, state: ButtonState) -> None:
     """Mute whoever has said the words."""
-    spoken = await quoted(responder, state.code, state.payload)
-    await responder.service.chat.mute(responder.person, state.code, spoken.speaker.id)
-    who = chat.speaker_name(responder.engines[spoken.key], spoken)
-    await responder.replace_with(_muted(f"`{state.code}`", who, spoken.key, muted=True))
+    message = await quoted(responder, state.code, state.payload)
+    await responder.service.chat.mute(responder.person, state.code, message.speaker.id)
+    who = chat.speaker_name(responder.engines[message.key], message)
+    await responder.replace_with(_muted(f"`{state.code}`", who, message.key, muted=True))
 
 
 def _muted(game: str, who: str, key: str, *, muted: bool) -> str:

@@ -25,33 +25,33 @@ async def say(request: Request, text: str) -> Reply:
     heard = await request.service.chat.say(
         request.person, code, text, cause=request.cause, in_private=await request.answers_private_words()
     )
-    spoken = heard.spoken
-    engine = request.engines[spoken.key]
-    if spoken.to is None:
+    chat_message = heard.chat_message
+    engine = request.engines[chat_message.key]
+    if chat_message.to is None:
         told = "Said to everybody."
     elif await request.has_private_by_mail(code):
-        told = f"Said to {telling.readers(engine, spoken)} alone."
+        told = f"Said to {telling.readers(engine, chat_message)} alone."
     else:
         told = "Said to those alone whom you named."
-    waits = "" if not spoken.refused else " Who cannot be reached now finds it later."
+    waits = "" if not chat_message.refused else " Who cannot be reached now finds it later."
     return Reply(f"{told}{waits}", await request.summary(code))
 
 
 async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
     """What was said that the person may read. Raises Refused."""
     summary = await request.summary(options.get("game"))
-    engine, spoken = request.engines[summary.key], list[MessageView]()
+    engine, found = request.engines[summary.key], list[MessageView]()
     if talk_rules(engine).private:
         await request.check_private(summary)
     while True:
-        fitting = partial(_fitting, room=_ROOM - sum(map(_length, spoken)))
+        fitting = partial(_fitting, room=_ROOM - sum(map(_length, found)))
         page = await request.service.chat.messages(
-            request.person, summary.code, turn=options.get("round"), skip=len(spoken), fitting=fitting
+            request.person, summary.code, turn=options.get("round"), skip=len(found), fitting=fitting
         )
-        spoken[:0] = page.spoken
-        if not page.more or sum(map(_length, spoken)) >= _ROOM:
+        found[:0] = page.messages
+        if not page.more or sum(map(_length, found)) >= _ROOM:
             break
-    lines = [telling.said_line(engine, one) for one in spoken]
+    lines = [telling.said_line(engine, one) for one in found]
     before = ["There is more before that: name a round to read it."] if page.more else []
     return Reply("\n".join([*before, *lines]) or "Nothing has been said that you may read.", summary)
 
@@ -74,17 +74,17 @@ async def notes(request: Request, options: Mapping[str, Any]) -> Reply:
     return Reply("\n".join(lines) or "You have noted nothing on this game.", noted.summary)
 
 
-def _fitting(spoken: Sequence[MessageView], room: int = _ROOM) -> int:
+def _fitting(messages: Sequence[MessageView], room: int = _ROOM) -> int:
     """How many of these messages have room in a mail."""
-    for number, one in enumerate(spoken):
+    for number, one in enumerate(messages):
         room -= _length(one)
         if room < 0:
             return number
-    return len(spoken)
+    return len(messages)
 
 
-def _length(spoken: MessageView) -> int:
-    return len(spoken.body) + 200
+def _length(chat_message: MessageView) -> int:
+    return len(chat_message.body) + 200
 
 
 async def report(request: Request, options: Mapping[str, Any]) -> Reply:
