@@ -59,15 +59,15 @@ async def serve(
     clock: Clock | None = None,
     sandboxed: bool = False,
 ) -> None:
-    """Run the bot until cancelled, on the first of these ranges of shards that no other process serves.
+    """Run the bot until cancelled, on the first of these shard ranges that no other process serves.
 
-    While there is none it stands by, and so it does after it had to give its range up. With `sandboxed` the
-    database must be empty or the sandbox's. Raises CannotStart where it cannot start.
+    It stands by while there is none, and after it had to give up its range. With `sandboxed` the database
+    must be empty or the sandbox's. Raises CannotStart.
     """
     clock = OffsetClock(clock or SystemClock(), adjustable=clock is None)
     async with contextlib.AsyncExitStack() as stack:
         await point_client_at(api_base, token)
-        # Apart from what players use, so that no crowd of them keeps a lease from being renewed.
+        # Connections of its own, so that load never keeps a lease from being renewed.
         lease_database = await stack.enter_async_context(_database(settings, pool=2))
         if sandboxed:
             _check_owner(await lease_database.owner(), SANDBOX)
@@ -107,7 +107,7 @@ async def _database(settings: Settings, *, pool: int) -> AsyncIterator[Database]
 
 
 async def _reached(database: Database, work: Callable[[], Awaitable[None]]) -> None:
-    """Do what a start needs of the database; a server that is out of reach is waited for, a file is not."""
+    """Prepare the database at start; wait for an unreachable server, but not for a file."""
 
     def away(state: RetryCallState) -> None:
         log.warning("database_unreachable", attempt=state.attempt_number, reason=str(fault_of(state)))
@@ -119,7 +119,7 @@ async def _reached(database: Database, work: Callable[[], Awaitable[None]]) -> N
 
 
 async def _claim(database: Database, application: str) -> None:
-    """Let the database belong to this application. Raises CannotStart where it is another's."""
+    """Claim the database for this application. Raises CannotStart where another one owns it."""
     async with database.transaction() as unit:
         _check_owner(await unit.ownership.claim(application), application)
 
@@ -141,7 +141,7 @@ def _named(application: str) -> str:
 
 @contextlib.asynccontextmanager
 async def _metrics(settings: Settings, database: Database, clock: Clock) -> AsyncIterator[ServingStatus]:
-    """Health and metrics, served where the settings want them. Raises CannotStart where that cannot be."""
+    """Serve health and metrics as the settings say. Raises CannotStart."""
     if settings.metrics_port is None:
         yield ServingStatus()
         return
@@ -188,7 +188,7 @@ async def _serve_shards(
             clock=clock,
         )
     )
-    # Nobody else bears the name of the range, and whoever bears it next takes over what was in hand.
+    # The range's name is unique; its next holder takes over open leases.
     process = str(shards)
     by_mail = mail_sender(settings, service, pictures, clock)
     outbox = Outbox(
@@ -263,9 +263,9 @@ async def _serve_shards(
 
 
 def limits_of(settings: Settings) -> Limits:
-    """How much one person or one channel may do.
+    """The limits of one person and one channel.
 
-    No computer plays where none is to think, and SQLite lets none think elsewhere.
+    Without workers no computer plays; on SQLite only this process can have workers.
     """
     thought_about = settings.computer_workers or sqlite_file(settings.database) is None
     return Limits(
@@ -279,7 +279,7 @@ def limits_of(settings: Settings) -> Limits:
 
 
 def _backups(settings: Settings, clock: Clock, observer: Observer) -> BackupSchedule | None:
-    """The backups that the settings want."""
+    """The scheduled backups of the settings."""
     if settings.backup_every is None:
         return None
     folder = settings.backup_folder or settings.data_folder / "backups"
@@ -295,7 +295,7 @@ def _backups(settings: Settings, clock: Clock, observer: Observer) -> BackupSche
 
 
 def _first(faults: BaseException) -> BaseException:
-    """One of those that lie in a group, however deep."""
+    """The first exception in a nested group."""
     while isinstance(faults, BaseExceptionGroup):
         faults = faults.exceptions[0]
     return faults
@@ -314,7 +314,7 @@ async def _until_stopped(serving: Coroutine[Any, Any, None]) -> None:
 
 def run_service(serving: Coroutine[Any, Any, None]) -> int:
     """Serve until told to stop; the process's exit code. Why it cannot start is said in one sentence."""
-    # The collector would else walk through all modules now and then, for a tenth of a second.
+    # Otherwise full collections would walk through all modules, for a tenth of a second.
     gc.collect()
     gc.freeze()
     try:
@@ -326,7 +326,7 @@ def run_service(serving: Coroutine[Any, Any, None]) -> int:
 
 
 async def think(settings: Settings, workers: int) -> None:
-    """Lend so many cores to computers that play elsewhere, until cancelled. Raises CannotStart."""
+    """Run workers for the computer players of other processes, until cancelled. Raises CannotStart."""
     clock = OffsetClock(SystemClock())
     async with _database(settings, pool=settings.database_pool) as database:
         if database.file is not None:
@@ -350,6 +350,6 @@ async def _check_schema(database: Database) -> None:
 
 
 def run(settings: Settings, shards: Sequence[ShardRange] = (WHOLE,)) -> int:
-    """Serve Discord, or the server that DISCORD_API_BASE names, until told to stop."""
+    """Serve Discord, or the server at DISCORD_API_BASE, until stopped."""
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     return run_service(serve(settings, token=token, api_base=settings.discord_api_base, shards=shards))

@@ -56,7 +56,7 @@ class EventType(StrEnum):
     HERE = "here"
     """The owner of a seat that was opened keeps it."""
     AWAY = "away"
-    """Whoever sits there began a vacation; `data` is a `Leave`."""
+    """A seat's player began a vacation; `data` is a `Leave`."""
     BACK = "back"
     """That vacation has ended."""
     ADMIN = "admin"
@@ -64,11 +64,11 @@ class EventType(StrEnum):
     ABSENT = "absent"
     """A seat has done nothing in as many deadlines in a row as were agreed."""
     MISSED = "missed"
-    """The time of a seat has run out, and nothing is done for it: play waits."""
+    """A seat's time ran out and nothing is done for it: play waits."""
     ENDING = "ending"
     """A seat wishes to end the game without a result, or no longer; `data` is an `Ending`."""
     BANKS = "banks"
-    """The seats' banks of time have changed; `data` is a `Banks`. No more than the clock's own account."""
+    """The seats' time banks changed; `data` is a `Banks`. Only an account for the doctor."""
     FORSAKEN = "forsaken"
     """A player was forgotten: the seat is empty until an administrator fills it."""
 
@@ -83,7 +83,7 @@ CLOCKWORK = frozenset(
 )
 """Types that concern the game's clock alone."""
 LEAVE_TYPES = frozenset({EventType.AWAY, EventType.BACK})
-"""Types that tell of vacations: they call nobody and end no turn."""
+"""Vacation types: they ping nobody and end no turn."""
 ADMIN_TYPES = frozenset({EventType.ADMIN, EventType.FORSAKEN})
 """Types that concern the players rather than the position."""
 PLAY = (
@@ -113,7 +113,7 @@ LINES: Mapping[EventType, str] = {
     EventType.AWAY: "on vacation",
     EventType.BACK: "back from vacation",
 }
-"""How these types stand in a game's history. The logs of games that are there hold these lines: they stay."""
+"""These types' lines in a game's history. Stored logs hold these lines, so they never change."""
 
 
 class Started(Value, frozen=True):
@@ -122,12 +122,12 @@ class Started(Value, frozen=True):
     players: tuple[int, ...]
     """The person in each seat."""
     rules_version: int | None = None
-    """None in games that earlier releases have started; so with the options."""
+    """None, like the options, in games that were started by earlier releases."""
     options: dict[str, Any] | None = None
 
 
 class Replaced(Value, frozen=True):
-    """The data of an `ADMIN` event: who left a seat to whom."""
+    """The data of an `ADMIN` event that replaces a player."""
 
     seat: Seat
     before: int
@@ -135,7 +135,7 @@ class Replaced(Value, frozen=True):
 
 
 class Waiting(Value, frozen=True):
-    """The data of a `PAUSED` event: the game goes on when these seats are taken, which were vacant."""
+    """The data of a `PAUSED` event that ends when these vacant seats are taken."""
 
     vacant: tuple[Seat, ...]
 
@@ -145,7 +145,7 @@ class Opened(Value, frozen=True):
 
     vanished: Seat
     at: datetime
-    """From when on somebody else may take the seat."""
+    """The moment from which somebody else may take the seat."""
 
 
 class Leave(Value, frozen=True):
@@ -166,9 +166,9 @@ class Back(Value, frozen=True):
     """The data of an `UNDONE` event."""
 
     undo_to: int
-    """How many of the effective events stay."""
+    """The number of effective events that remain."""
     reseed: Reseed | None = None
-    """The secret from which everything is drawn from here on; such an event is effective itself."""
+    """The new secret for all later draws; an event with one is effective itself."""
 
 
 class RulesMigrated(Value, frozen=True):
@@ -176,8 +176,8 @@ class RulesMigrated(Value, frozen=True):
 
     version: int
     checkpoint: msgspec.Raw = msgspec.field(name="basis", default=msgspec.Raw(b"null"))
-    """The position at which every later replay begins, where the new rules do not lead there from the game's
-    start; ``null`` where they do."""
+    """The checkpoint at which later replays begin; ``null`` where a replay under the new rules leads to the
+    same position."""
 
     @property
     def has_checkpoint(self) -> bool:
@@ -204,17 +204,17 @@ class Banks(Value, frozen=True):
 
     left: tuple[float, ...]
     granted: tuple[str, ...]
-    """Those of the event alone."""
+    """The grants of this event alone."""
 
 
 class _Wish(msgspec.Struct):
-    """What the data of `PAUSING` and `ENDING` events have in common: who wishes it after them."""
+    """The common part of `PAUSING` and `ENDING` data: the seats that wish it after the event."""
 
     seats: tuple[Seat, ...] = ()
 
 
 def read_line(event: EventRow, line: str) -> str:
-    """How the line of an event reads: of a wish the log holds the same, whatever was answered."""
+    """An event's line for readers: the log stores the same line for a wish and for each answer to it."""
     if event.kind not in {EventType.PAUSING, EventType.ENDING}:
         return line
     wished = msgspec.json.decode(event.data or "{}", type=_Wish).seats
@@ -226,7 +226,7 @@ def read_line(event: EventRow, line: str) -> str:
 
 
 def banks_before(events: Sequence[EventRow], seq: int) -> Banks | None:
-    """The banks as they were before an event, with all grants until then; None before they were opened."""
+    """The banks before an event, with all grants until then; None before they were opened."""
     told = [data_of(event, Banks) for event in events if event.kind == EventType.BANKS and event.seq < seq]
     return Banks(told[-1].left, tuple(grant for one in told for grant in one.granted)) if told else None
 
@@ -237,7 +237,7 @@ def data_of(event: EventRow, kind: type[DataT]) -> DataT:
 
 
 def timing_line(timing: Timing, *, length: bool) -> str:
-    """How a `RETIMED` event stands in a game's history; `length`: the length of turns was changed."""
+    """A `RETIMED` event's line in a game's history; `length`: the length of turns changed."""
     if not length:
         return "deadline set"
     return (
@@ -248,7 +248,7 @@ def timing_line(timing: Timing, *, length: bool) -> str:
 
 
 def undo_line(notations: Sequence[str | None]) -> str | None:
-    """How undone actions stand in a game's history; None if none of them has a notation."""
+    """The history line of undone actions; None if none of them has a notation."""
     shown = [notation for notation in notations if notation is not None]
     if len(shown) > 1:
         return f"undo {len(shown)} actions"
@@ -265,12 +265,12 @@ class BrokenLog(Exception):  # noqa: N818 -- what it says is enough
 
 
 def has_checkpoint(event: EventRow) -> bool:
-    """Whether later replays begin at a position that this event holds."""
+    """Whether this event holds a checkpoint at which later replays begin."""
     return event.kind == EventType.RULES and data_of(event, RulesMigrated).has_checkpoint
 
 
 def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
-    """The events whose actions have not been taken back, in order, and those that brought a new seed.
+    """The applied events that are not undone, in order, and those that brought a new seed.
 
     The first is a `RULES` event where the others were played from its checkpoint.
     """
@@ -289,10 +289,10 @@ def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
 
 
 def undone_events(events: Sequence[EventRow]) -> list[EventRow]:
-    """What was taken back and can be done again, in its order: by players, and nothing else was done since.
+    """The undone actions that can be redone, in order: undone by players, with nothing else done since.
 
-    Who does the first of it again, in whatever way, leaves the rest. After an act of an administrator, and
-    after a seat has changed hands, there is none.
+    Playing the first of them again, in whatever way, keeps the rest. An administrator's act or a change of
+    players clears them.
     """
     stack: list[EventRow] = []
     undone: list[EventRow] = []
@@ -321,7 +321,7 @@ def _same(event: EventRow, other: EventRow) -> bool:
 
 
 def resigned(engine: AnyEngine, events: Sequence[EventRow]) -> tuple[Seat, ...]:
-    """The seats that have given the game up by these effective events."""
+    """The seats that have resigned by these effective events."""
     given_up = {
         event.seat
         for event in events
@@ -339,7 +339,7 @@ def of_the_game(engine: AnyEngine, event: EventRow) -> bool:
 
 
 def shown_actions(engine: AnyEngine, undone: Sequence[EventRow]) -> tuple[tuple[Seat, str], ...]:
-    """The game's own actions among these, as `GameSummary.undo_actions`."""
+    """The notations of the game's own actions among these, as `GameSummary.undo_actions`."""
     return tuple(
         (event.seat, event.public_notation)
         for event in undone
@@ -357,8 +357,9 @@ def replay(engine: AnyEngine, game: GameRow, applied: Sequence[EventRow]) -> Val
 def replay_states(
     engine: AnyEngine, game: GameRow, applied: Sequence[EventRow], *, after: Value | None = None
 ) -> Iterator[Value]:
-    """The game's first state, or the one `after` which they came, and the state after each of these effective
-    events. Raises BrokenLog.
+    """The game's first state, or `after`, and the state after each of these effective events.
+
+    Raises BrokenLog.
     """
     if game.seed is None:
         raise BrokenLog(f"Game {game.code} has not started.")
@@ -371,7 +372,7 @@ def replay_states(
 
 
 def outdated(engine: AnyEngine, game: GameRow) -> bool:
-    """Whether an unfinished game was last played under another version of its rules."""
+    """Whether an unfinished game was last played under another rules version."""
     return game.status in {"active", "paused"} and game.rules_version != engine.info.rules_version
 
 
@@ -404,7 +405,7 @@ def _readable_snapshot(engine: AnyEngine, game: GameRow) -> Value | None:
         engine.view(state, None)
         for seat in engine.to_act(state):
             next(iter(engine.legal(state, seat)), None)
-    except Exception:  # The snapshot of other rules may fail here in any way.
+    except Exception:  # A snapshot of other rules may fail in any way.
         return None
     return state
 
@@ -461,7 +462,7 @@ def _place(game: GameRow, event: EventRow) -> str:
 
 
 def step_of(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> Step[Value]:
-    """What an event's action does. Raises BrokenLog, which quotes no action: it may be secret."""
+    """The step of an event's action. Raises BrokenLog, which quotes no action: it may be secret."""
     where = _place(game, event)
     if event.seat is None or event.action is None:
         raise BrokenLog(f"{where} lacks its seat or its action.")
@@ -477,17 +478,17 @@ def step_of(engine: AnyEngine, game: GameRow, state: Value, event: EventRow) -> 
 
 
 class ReplayedLog(NamedTuple):
-    """All that a log tells of a position: where it leads, and what each applied event does."""
+    """A log replayed in full: its final state and the step of each applied event."""
 
     state: Value
     steps: tuple[tuple[EventRow, Step[Value]], ...]
-    """Of events that were taken back, too; not of those before a checkpoint."""
+    """Including undone events, but not those before a checkpoint."""
     backs: tuple[tuple[EventRow, tuple[EventRow, ...]], ...]
-    """The events that took something back, each with the actions of players that it took back."""
+    """The undo events, each with the players' actions that it undid."""
 
 
 def replay_log(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> ReplayedLog:
-    """Play the whole log again, with what was taken back. Raises BrokenLog."""
+    """Replay the whole log, including undone events. Raises BrokenLog."""
     since = max((number for number, event in enumerate(events) if has_checkpoint(event)), default=None)
     states = [_beginning(engine, game, () if since is None else (events[since],))]
     stack: list[EventRow] = []
@@ -516,7 +517,7 @@ def replay_log(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
 
 
 def _new_seed(game: GameRow, event: EventRow, where: str) -> str:
-    """The seed with which play went on after it had gone back. Raises BrokenLog."""
+    """The seed of the play after an undo with a new secret. Raises BrokenLog."""
     promised = data_of(event, Back).reseed
     for mixture in mixtures_of(game).later:
         if promised == Reseed(mixture.commitment, mixture.words):
@@ -525,7 +526,7 @@ def _new_seed(game: GameRow, event: EventRow, where: str) -> str:
 
 
 def inconsistency(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> str | None:
-    """Where log and snapshot disagree, in one sentence; None if they agree to the byte."""
+    """How log and snapshot disagree, in one sentence; None if they agree to the byte."""
     if [event.seq for event in events] != list(range(1, game.last_seq + 1)):
         return f"The events of game {game.code} are not numbered 1 to {game.last_seq}."
     if game.state is None:
@@ -564,7 +565,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
         elif event.kind == EventType.UNDONE:
             back = data_of(event, Back)
             if back.reseed is None and back.undo_to == standing:
-                continue  # The game went on out of its end, with nothing taken back.
+                continue  # The game went on after its end, with nothing undone.
             standing = back.undo_to + (back.reseed is not None)
             told = back.reseed is not None and seed
             new_seed = _new_seed(game, event, _place(game, event)) if told else msgspec.UNSET

@@ -1,4 +1,4 @@
-"""Cards, hands and notices that a change calls for, put into the outbox within its transaction."""
+"""Enqueues the cards, hands and notices that a change requires, in its own transaction."""
 
 import secrets
 from collections.abc import Collection, Iterable
@@ -39,7 +39,7 @@ _REOPENING: Final = ":reopen"
 
 
 def strip_partition(game_id: int) -> str:
-    """The partition in which old cards of a game lose their buttons: none of that holds up a new card."""
+    """The partition that removes buttons from a game's old cards, apart from its new cards."""
     return game_partition(game_id) + STRIPS
 
 
@@ -54,22 +54,22 @@ def person_partition(person_id: int) -> str:
 
 
 def notice_partition(person_id: int) -> str:
-    """The partition of a person's notices: one that waits for others holds up nothing else."""
+    """The partition of a person's notices, which may wait for others without holding up anything else."""
     return person_partition(person_id) + NOTICES
 
 
 def words_partitions(person_id: int) -> tuple[str, ...]:
-    """Where what was said to everybody waits for more, to come to a person as one mail."""
+    """The partitions in which public messages wait to be gathered into one mail to a person."""
     return tuple(person_partition(person_id) + end for end in (WORDS, DAILY_WORDS))
 
 
 def followed_partition(person_id: int) -> str:
-    """The partition of what a person is told of games that they follow: nothing else waits behind it."""
+    """The partition of a person's followed games, which holds up nothing else."""
     return person_partition(person_id) + FOLLOWED
 
 
 def lobby_changed(live: LiveGame) -> None:
-    """Post the lobby card, or bring it up to date."""
+    """Post or update the lobby card."""
     _post_in_place(live, messages.PostLobby(live.summary()))
 
 
@@ -82,9 +82,9 @@ def started(live: LiveGame) -> None:
 async def conclude(
     live: LiveGame, actor: Person | None = None, *, expired: bool = False
 ) -> tuple[Changes, GameSummary]:
-    """End a unit of work that changed a running game: the snapshot, the new card, the notices.
+    """End a unit of work on a running game: update the snapshot, enqueue the card and the notices.
 
-    What has changed, and the public facts after it.
+    Returns the changes and the public facts after them.
     """
     changes = live.conclude(expired=expired)
     if live.row.status == "finished":
@@ -93,16 +93,16 @@ async def conclude(
 
 
 async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
-    """Enqueue the card, the hands and the notices that these changes call for; the public facts of now."""
+    """Enqueue the card, hands and notices that these changes require; the present public facts."""
     summary = await moved(live, changes, actor)
     hands(live)
     return summary
 
 
 def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Person | None) -> tuple[Seat, ...]:
-    """Whom a card pings: those alone who are to answer a new request, else those whose turn it is.
+    """The seats that a card pings: those that must answer a new request, else those whose turn it is.
 
-    Whoever has answered, offered, asked or taken back has been called before. Who acted in turn may be a
+    A player who has answered, offered, asked or taken back is not pinged for it. Who acted in turn may be
     secret.
     """
     own = live.seat_of(actor.id) if actor is not None and (changes.off_turn or changes.took_back) else None
@@ -110,10 +110,10 @@ def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Perso
 
 
 async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
-    """Enqueue the new card, and after it the removal of the buttons of the card before; then the notices.
+    """Enqueue the new card, the removal of the previous card's buttons, and the notices.
 
-    The newest card is refreshed instead where only marks changed, or where a turn of many actions goes on.
-    No card is enqueued where nothing was public. What they tell of the game is returned.
+    The newest card is refreshed instead where only marks changed or a turn of many actions goes on. Without
+    a public change there is no card. Returns the public facts that they show.
     """
     await live.wake_orders()
     await computers.call(live)
@@ -133,14 +133,14 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
 
 
 def lobby_told(live: LiveGame, actor_id: int | None, *, host_alone: bool) -> None:
-    """Tell those at a game that waits for players, and see no card of it, that somebody came or went."""
+    """Notify players in a lobby who see no card that somebody joined or left."""
     host, people = live.row.host_id, [sitting.player_id for sitting in live.row.seats]
     others = [person_id for person_id in people if person_id != host] if host_alone else []
     _tell_table(live, "joined", [*others, *([] if actor_id is None else [actor_id])])
 
 
 def _tell_table(live: LiveGame, occasion: Literal["joined", "table"], but: Collection[int]) -> None:
-    """Tell those who see no card, but for some, how their game stands."""
+    """Notify the players who see no card, except some, of their game's state."""
     summary = live.summary()
     for sitting in live.row.seats:
         unknown = sitting.player_id in but or sitting.player.dms_closed_at is not None
@@ -157,11 +157,12 @@ async def _show(
         lines = changes.lines if changes.posts_card else ()
         _post(live, messages.RefreshCard(newest, summary, view, lines, first_picks(live)))
         return
-    # What is refused in this place holds the card up: tried now, so that whoever is awaited hears of it.
+    # Deliveries that are refused in this place hold the card up: attempt them now, so that the pending
+    # players are notified.
     if (await live.around()).kept:
         await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
     told = changes.other_lines, changes.step_summary
-    # The game's row names its card, and is written once, when all else is known.
+    # The game's row refers to its card: get the card's id before the row is written.
     card = messages.PostCard(summary, view, *told, called, first_picks(live))
     promised = [_row_about(live, card)]
     if newest is not None:
@@ -170,12 +171,12 @@ async def _show(
     live.row.card_outbox_id = number
     await _tell_followers(live, number, newest)
     if changes.starts_period and live.seconds_per_period is not None:
-        # A period that is counted in seconds begins when its card is posted.
+        # A period of seconds starts when its card is posted.
         deadlines.await_card(live.row, number)
 
 
 async def _tell_followers(live: LiveGame, card: int, before: int | None) -> None:
-    """Promise a new card to those who follow the game; `before`: the delivery of the card before it."""
+    """Enqueue a new card for the game's followers; `before`: the delivery of the previous card."""
     if not (await live.around()).followers:
         return
     followers = await live.unit.followers.of_game(live.row.id)
@@ -187,7 +188,7 @@ async def _tell_followers(live: LiveGame, card: int, before: int | None) -> None
 
 
 def first_picks(live: LiveGame) -> tuple[messages.FirstPick, ...]:
-    """What may be picked on the card of a running game, by people."""
+    """The first picks for the card of a running game; none where only computers are to act."""
     people = live.row.status == "active" and not live.computers.issuperset(live.engine.to_act(live.state))
     return _as_buttons(card_picks(live.engine, live.state) if people else ())
 
@@ -197,7 +198,7 @@ def _as_buttons(picks: Iterable[Pick]) -> tuple[messages.FirstPick, ...]:
 
 
 def restore_card(live: LiveGame) -> None:
-    """Show on the newest card how things stand; where it was deleted, post it anew."""
+    """Refresh the newest card; where it was deleted, it is posted anew."""
     newest = live.row.card_outbox_id
     if newest is not None and live.row.channel_id is not None:
         view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
@@ -205,10 +206,10 @@ def restore_card(live: LiveGame) -> None:
 
 
 async def remind(live: LiveGame) -> None:
-    """Send the notices that are due: of a turn that began in quiet time, of a deadline that comes near.
+    """Enqueue due notices: of turns that began in quiet time, and reminders of deadlines.
 
-    On a quiet server only those are reminded who have asked for it. A notice is no event: who is to act may
-    be a secret.
+    On a quiet server only those are reminded who asked for it. A notice is not an event: who is to act may be
+    secret.
     """
     quiet = (await settings_of(live.unit, live.row.guild_id)).quiet
     await _notify(live, turn_notices.decide_due(live, quiet_server=quiet))
@@ -216,10 +217,10 @@ async def remind(live: LiveGame) -> None:
 
 
 async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: datetime) -> None:
-    """Tell those who are awaited, by direct message, of a card that cannot be posted.
+    """Notify the pending players directly of a card that cannot be posted.
 
-    The clock stands until all of them have been told (`told`). Who has played is told as well, unless the
-    answer to that has said so (`Played.refusal`).
+    The clock is stopped until all of them were notified (`told`). The mover is notified as well, unless their
+    answer has said so (`Played.refusal`).
     """
     card = msgspec.json.decode(row.payload, type=messages.PostCard)
     notices = _unposted(card.summary, None if refusal is None else refusal.code)
@@ -227,7 +228,7 @@ async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: 
         promised = _row(card.summary.id, row.seq, notice, now)
         sitting = await unit.games.sitting(card.summary.id, notice.person_id)
         if sitting is not None:
-            # In place of a notice of their turn, and in nobody's quiet time.
+            # Instead of the notice of their turn, and outside quiet time.
             promised.not_before = turn_notices.quiet_until(sitting, now)
             if sitting.player.dms_closed_at is None:
                 sitting.told_at, sitting.notice_at = now, None
@@ -241,7 +242,7 @@ async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: 
 async def _played(
     unit: Unit, row: OutboxRow, summary: GameSummary, refusal: RefusalRow | None
 ) -> list[messages.TurnNotice]:
-    """A notice to who has played, if nobody knew then that the card would be refused."""
+    """A notice to the mover, if the refusal was unknown at that time."""
     if refusal is None or refusal.probe_at is None or row.created_at > refusal.since:
         return []
     actor = await unit.events.actor(summary.id, row.seq or 0)
@@ -252,7 +253,7 @@ async def _played(
 
 
 async def unplaced(unit: Unit, game: GameRow, now: datetime) -> None:
-    """The place of a game is gone, and its newest card with it: that is to be posted anew."""
+    """A game's place is gone, and its newest card with it: mark the card to be posted anew."""
     card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
     if game.status == "active" and card is not None and card.status == "done":
         unit.outbox.add_again(card, secrets.token_hex(12), now)
@@ -260,7 +261,7 @@ async def unplaced(unit: Unit, game: GameRow, now: datetime) -> None:
 
 
 async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime) -> None:
-    """Tell those who manage the server of a game what is refused there, if they are to be told now."""
+    """Notify a server's managers of what is refused there, if that is due."""
     if game.channel_id is not None and await refusals.tell_managers(unit, refusal, now):
         thread_id = game.thread_id if refusal.place_id == game.thread_id else None
         whole = thread_id is not None or refusal.place_id == refusal.guild_id
@@ -276,7 +277,7 @@ async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime
 
 
 async def told(unit: Unit, game_id: int, now: datetime) -> None:
-    """Let a clock that was held run on, where the newest card is posted or all who are awaited have heard."""
+    """Restart a held clock once the newest card is posted or all pending players were notified."""
     seen = await unit.games.bare(game_id)
     if seen is None or seen.clock_stopped_at is None:
         return
@@ -295,7 +296,7 @@ async def told(unit: Unit, game_id: int, now: datetime) -> None:
 
 
 def _unposted(summary: GameSummary, refusal: str | None = None) -> list[messages.TurnNotice]:
-    """A notice, with the button that leads to a move, to each who is awaited as everybody may know."""
+    """A notice with a play button for each publicly pending player."""
     label = summary.off_turn_prompt or summary.button
     acting = {*summary.to_act, *summary.mentioned}
     return [
@@ -314,7 +315,7 @@ def _unposted(summary: GameSummary, refusal: str | None = None) -> list[messages
 
 
 async def _notify(live: LiveGame, due: Iterable[turn_notices.Due]) -> None:
-    """Put direct messages about what people are to do into the outbox."""
+    """Enqueue these direct messages."""
     row = live.row
     for seat, occasion, not_before, told_before in due:
         summary = summarize(live.engine, row, live.state, seat)
@@ -330,16 +331,16 @@ async def _notify(live: LiveGame, due: Iterable[turn_notices.Due]) -> None:
 
 
 def hands(live: LiveGame) -> None:
-    """Send the hands that have changed to their owners alone."""
+    """Send changed hands to their owners."""
     for seat, held in live.changed_hands():
         _show_hand(live, seat, held)
 
 
 async def orders_fell(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:
-    """Tell a person alone which standing orders will not be played, each with `order_verdict.Fall`."""
+    """Tell a person which of their standing orders were dropped, each with an `order_verdict.Fall`."""
     if not await live.unit.persons.dms_closed(person_id):
         notice = messages.TurnNotice(person_id, "fallen", live.summary(), orders=orders)
-        # Not about the newest card: of what that says nobody need have heard.
+        # Not about the newest card, which its owner may not have seen.
         live.unit.outbox.add(_row(live.row.id, None, notice, live.now))
 
 
@@ -352,7 +353,7 @@ def taken_over(live: LiveGame, seat: Seat) -> None:
 
 
 def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
-    """Ask whoever sits there whether they still do, before somebody else may take the seat."""
+    """Ask a seat's owner whether they still play, before somebody else may take the seat."""
     sitting = live.sitting_in(seat)
     if sitting.player.dms_closed_at is None:
         summary = summarize(live.engine, live.row, live.state, seat)
@@ -364,7 +365,7 @@ def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
 
 
 def hand_left(live: LiveGame, seat: Seat, player_id: int) -> None:
-    """Clear the hand in the direct message of the person who has left a seat."""
+    """Clear the hand message of a person who has left a seat."""
     if live.engine.hand is not None:
         text = f"Somebody else plays {live.seat_name(seat)} now, and holds what was shown here."
         _post(live, messages.ClearHand(player_id, live.summary(), text))
@@ -388,13 +389,13 @@ def invited(
     *,
     purpose: Literal["ask", "return"] = "ask",
 ) -> None:
-    """Ask a person whether they take a seat, or take it again. `names`: as `summarizing.names_of`."""
+    """Invite a person to a seat. `names`: as `summarizing.names_of`."""
     notice = messages.InvitationNotice(invitation.player_id, invitation.id, purpose, *names)
     unit.outbox.add(_row(game.id, game.last_seq, notice, now))
 
 
 def not_taken(unit: Unit, engine: AnyEngine, game: GameRow, invitation: InvitationRow, now: datetime) -> None:
-    """Tell whoever has invited somebody that nothing has come of it."""
+    """Tell an inviter that the invitation was declined or expired."""
     if invitation.inviter_id is not None:
         names = names_of(engine, game, invitation.seat)
         notice = messages.InvitationNotice(invitation.inviter_id, invitation.id, "tell", *names)
@@ -407,9 +408,9 @@ def mailed(unit: Unit, payload: messages.Mailed, now: datetime) -> None:
 
 
 async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> bool:
-    """Nothing can be sent to a person at a door any more; whether another one is open.
+    """Close a person's door, where nothing can be delivered any more; whether another one is open.
 
-    Of their mail they are told there or, where there is none, those who manage the servers they play in.
+    For mail they are notified at the other door or, without one, the managers of the servers they play in.
     """
     closes = await unit.persons.close_door(person_id, kind, now)
     another = bool(await doors.open_doors(unit, person_id))
@@ -426,7 +427,7 @@ async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> b
 
 
 async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> None:
-    """Tell those who manage a server, once each, that a player there gets no mail any more."""
+    """Notify the managers of each server in which a player, whose mail bounces, plays."""
     person, told = await unit.persons.get(person_id), set[int]()
     for game in await unit.games.listed(statuses=RUNNING, player_id=person_id):
         if game.guild_id is None or game.channel_id is None or game.guild_id in told or person is None:
@@ -445,7 +446,7 @@ async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> Non
 
 
 async def reopen_thread(live: LiveGame) -> None:
-    """Have the game's thread unarchived, once a week at most, while a period of a week or more runs."""
+    """Unarchive the game's thread, at most once a week, during a period of a week or more."""
     row, partition = live.row, reopening_partition(live.row.id)
     if row.thread_id is None or row.status != "active" or not deadlines.outlasts_archiving(row, live.now):
         return
@@ -462,10 +463,10 @@ def announced(unit: Unit, game_id: int, text: str, now: datetime) -> None:
 
 
 async def post_chat(live: LiveGame, message: ChatMessageRow) -> None:
-    """Post a public message in the place of its game, and relay it by direct message.
+    """Post a public message in its game's place, and relay it by direct message.
 
-    To those who have chosen so, and unless they have chosen otherwise to those who do not see that place. For
-    who gets mails it waits for more, to come as one.
+    It is relayed to those who chose so and, unless they chose otherwise, to those who do not see that place.
+    By mail it waits to be gathered with others.
     """
     _post_in_place(live, messages.PostChat(message.id))
     unseen = {
@@ -501,7 +502,7 @@ def send_receipt(live: LiveGame, message: ChatMessageRow, *, shown_in: int | Non
 
 
 async def chat_undelivered(unit: Unit, delivery: messages.DirectChat, now: datetime) -> None:
-    """Note that a private message could not be delivered to its reader, and tell the speaker."""
+    """Record that a private message could not be delivered to a reader, and tell the speaker."""
     message = await unit.chat.get(delivery.chat_message_id)
     if message is None:
         return
@@ -521,12 +522,12 @@ async def chat_unposted(unit: Unit, delivery: messages.PostChat, now: datetime) 
 
 
 def reported(live: LiveGame, report: ReportRow) -> None:
-    """Tell those who manage the server of a report."""
+    """Notify a server's managers of a report."""
     _post(live, messages.PostReport(report.guild_id, report.id))
 
 
 def _post_in_place(live: LiveGame, payload: messages.Payload) -> None:
-    """Enqueue a public post, if the game has a place where it is posted."""
+    """Enqueue a public post, if the game has a place."""
     if live.row.channel_id is not None:
         _post(live, payload)
 
@@ -545,7 +546,7 @@ _LATER: Final = frozenset({"warning", "fallen", "joined", "table"})
 
 
 def _waits(payload: messages.Payload) -> TypeGuard[messages.TurnNotice | messages.InvitationNotice]:
-    """Whether somebody is told of it after quiet time, whatever else they are told before."""
+    """Whether it waits for the end of its reader's quiet time without holding up anything else."""
     if isinstance(payload, messages.TurnNotice):
         paused = payload.summary is not None and payload.summary.status == "paused"
         return payload.occasion in _LATER or (payload.occasion == "asked" and paused)

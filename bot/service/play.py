@@ -26,16 +26,16 @@ from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, V
 
 AnyAction: TypeAlias = Action | MetaAction
 CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
-"""A request was not carried out; it was, and nothing has happened in the game since; something has."""
+"""Whether a request was carried out: not yet; as the game's last event; others have acted since."""
 Meant: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
-"""Finds what is meant among what its actor may do now, which it asks for. Both raise Refused."""
+"""Finds the requested action among the actor's present choices. Both calls raise Refused."""
 Closing: TypeAlias = Callable[[Unit, Played | Preview], Awaitable[None]]
-"""What else the transaction of a request does, once it is known what comes of it."""
+"""What else a request's transaction does, given its result."""
 
 _HIDDEN = "This shows something hidden, so it cannot be tried out beforehand."
 _SHOWS_FIRST = "One of these shows something hidden: play up to it, see what comes, and then go on."
 _LONGEST_TEXT = 500
-"""Characters of notation that are read at all."""
+"""Characters of notation, at most."""
 
 
 class Play(TimedUseCases):
@@ -51,9 +51,9 @@ class Play(TimedUseCases):
         cause: Cause | None,
         expected_public_version: int | None = None,
     ) -> Played:
-        """Do an action, that of a switch, or those that a text in notation names (all of them or none).
+        """Apply an action, that of a toggle, or those that a text in notation names (all of them or none).
 
-        The same request again changes nothing and gets the first answer's notation. With
+        A repeated request changes nothing and returns the first one's notation. With
         `expected_public_version` it is refused (``stale``) if the public position has changed since.
         Raises Refused.
         """
@@ -64,7 +64,7 @@ class Play(TimedUseCases):
         return await self._once(code, cause, act, acted_before)
 
     async def carried_out(self, cause: Cause) -> CarriedOut:
-        """What has become of a request, for a door that hears of it a second time."""
+        """Whether a request was carried out, for a door that receives it again."""
         async with self._database.reading() as unit:
             done = await self._done(unit, cause)
             if done is None:
@@ -76,9 +76,9 @@ class Play(TimedUseCases):
     async def read_notations(
         self, person: Person, code: str, texts: Collection[str]
     ) -> Mapping[str, Refused]:
-        """Those of these texts that name no action which a person could do in the present position, with why.
+        """The texts that name no legal action of a person in the present position, each with its refusal.
 
-        What is no notation at all has the code ``syntax``. Raises Refused for who does not play.
+        Its code is ``syntax`` for a text that is no notation at all. Raises Refused for non-players.
         """
         live = await self._looked_at(code)
         live.check_clock()
@@ -103,15 +103,15 @@ class Play(TimedUseCases):
 
     @retried
     async def restore_card(self, code: str) -> None:
-        """Post the newest card anew, which somebody has deleted. Raises Refused."""
+        """Post the newest card anew after somebody has deleted it. Raises Refused."""
         async with self._database.transaction() as unit:
             restore_card(await self._live(unit, code, lock=True))
 
     @clock_first
     async def choices(self, person: Person, code: str, *, after: str = "") -> Choices:
-        """What a person may do now in the game itself, or `after` the actions of a text in notation.
+        """A person's choices in the game itself, now or `after` the actions of a text in notation.
 
-        Raises Refused where it is not that person's turn, and where that text cannot be looked beyond.
+        Raises Refused where it is not that person's turn, and where the text cannot be previewed.
         """
         live = await self._looked_at(code)
         live.check_clock()
@@ -141,12 +141,11 @@ class Play(TimedUseCases):
         check: Callable[[GameSummary], None] | None = None,
         closing: Closing | None = None,
     ) -> Played | Preview:
-        """`act`, or the preview of the action where its actor is to confirm it first, which is done by `act`.
+        """As `act`, but return a preview where the actor must confirm the action first, with `act`.
 
-        `pointed`: it was put together by pointing, where a slip is easier than in what is written out.
-        `check`: raises Refused for a game in which the door lets nobody act. It is not asked, and what is
-        meant not looked for, where the action was done before. `closing`: what its transaction also does.
-        Raises Refused.
+        `pointed`: it was put together by pointing, where a slip is easier than in writing. `check`: raises
+        Refused for a game in which the door lets nobody act; it is not called for a repeated request.
+        `closing`: what its transaction also does. Raises Refused.
         """
 
         async def attempt(live: LiveGame) -> Played | Preview:
@@ -169,13 +168,13 @@ class Play(TimedUseCases):
 
 
 def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
-    """See `Play.choices`; a game that was read for it is moved beyond what comes before."""
+    """See `Play.choices`; moves the game, which is only read, past the actions of `after`."""
     seat = live.seat_held(person)
     summary, turn_hints = live.summary(), live.engine.turn_hints(live.state, seat)
     for part in parts_of(live, after) if after.strip() else ():
         live.foresee(seat, match_action(live, seat, part))
     engine, state, offers = live.engine, live.state, live.offers(seat)
-    # Whoever is not awaited may still change what it has staged.
+    # A seat that is not to act may still change what it has staged.
     if not offers:
         live.check_playing(seat)
         prompt = engine.view(state, seat).prompt
@@ -221,7 +220,7 @@ async def _act(
 
 
 def _private_by_mail(live: LiveGame, person_id: int | None) -> bool:
-    """Whether a player chose that what they alone may know of a game comes by mail."""
+    """Whether a player chose to get their private information of a game by mail."""
     sitting = next((one for one in live.row.seats if one.player_id == person_id), None)
     return sitting is not None and wishes_of(sitting.player.notices, sitting.notices).private_by_mail
 
@@ -234,10 +233,9 @@ def _to_confirm(
     *,
     pointed: bool,
 ) -> Preview | None:
-    """The preview of an action that is to be confirmed.
+    """The preview of an action that needs confirmation.
 
-    None where it is to be done at once: it weighs little, or it is one of several. What is refused is refused
-    by `_act`, which says why.
+    None where it is applied at once: it needs none, or it is one of several. Refusals are left to `_act`.
     """
     try:
         seat = live.seat_held(person)
@@ -254,7 +252,7 @@ def _to_confirm(
 
 
 def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
-    """What an action would do, as far as its actor may know beforehand. Raises Refused if it is not legal."""
+    """An action's preview, as far as its actor may know it. Raises Refused if it is illegal."""
     engine, state = live.engine, live.state
     step = live.step(seat, action)
     text = engine.format(action)
@@ -270,7 +268,7 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
 
 
 def _offered_words(engine: AnyEngine, state: Value, seat: Seat, action: AnyAction) -> str:
-    """The words in which an action is offered, however it was written; empty where it has none of its own."""
+    """The words of an action's offer; empty where it has none of its own."""
     offers, notation = offers_of(engine, state, seat), engine.format(action)
     same = (one for one in offers if one.action == action)
     offer = next(same, None) or next((one for one in offers if one.notation == notation), None)
@@ -280,23 +278,23 @@ def _offered_words(engine: AnyEngine, state: Value, seat: Seat, action: AnyActio
 def apply_all(
     live: LiveGame, seat: Seat, parts: Sequence[AnyAction | str | TogglePress], person: Person | None
 ) -> tuple[list[AnyAction], list[str]]:
-    """Apply a request's actions in order, each with what follows by itself; they and their notations."""
+    """Apply a request's actions in order, each with the forced actions after it; they and their notations."""
     actions, notations = [], []
     for number, part in enumerate(parts, start=1):
         actions.append(match_action(live, seat, part))
         step = live.apply(EventType.ACTION, seat, actions[-1], person)
         notations.append(step.notation)
         live.let_run()
-        # By itself or by what has followed it.
+        # By the action itself or by a forced one after it.
         shown = any(event.reveals for event in live.unit.events.added)
         if shown and number < len(parts):
-            # Otherwise a later part that is refused would take back what its actor has seen by then.
+            # Otherwise refusing a later part would take back what its actor has already seen.
             raise Refused("shows_first", _SHOWS_FIRST)
     return actions, notations
 
 
 async def acted_before(live: LiveGame, done: EventRow) -> Played:
-    """The answer to an interaction that was carried out before."""
+    """The answer to a request that was carried out before."""
     events = await live.unit.events.of_request(done)
     notations = [event.notation or "" for event in events if event.kind == EventType.ACTION]
     public = [event for event in events if event.public_notation is not None]
@@ -314,12 +312,12 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
 
 
 def joined(live: LiveGame, notations: list[str]) -> str:
-    """Several actions as one text, as `parts_of` takes it apart."""
+    """Several notations as one text, which `parts_of` splits again."""
     return f"{live.engine.info.separator or ''} ".join(notations)
 
 
 def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyAction | str | TogglePress]:
-    """The actions that a text names, where a game takes several in one; an action is one. Raises Refused."""
+    """The parts of a text with several actions, in games that allow it. Raises Refused."""
     if not isinstance(action, str):
         return [action]
     if len(action) > _LONGEST_TEXT:
@@ -331,7 +329,7 @@ def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyA
 
 
 def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:
-    """The action that a player asks for. Raises Refused if there is none such, or only the host makes it."""
+    """The requested action. Raises Refused if there is none such, or only the host makes it."""
     if isinstance(part, TogglePress):
         part = _switched(live, seat, part)
     if isinstance(part, str):
@@ -343,7 +341,7 @@ def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress
 
 
 def _switched(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
-    """The notation of a switch as things stand now. Raises Refused where there is nothing to do."""
+    """The present notation of a toggle. Raises Refused where it changes nothing."""
     board = _staged_panel(live, seat)
     switches = {} if board is None else {switch.key: switch for row in board.rows for switch in row}
     switch = switches.get(pressed.key)

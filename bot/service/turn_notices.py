@@ -1,7 +1,7 @@
-"""What the person in each seat is told next: `notice_rules` on the rows of a running game.
+"""The next notice of each seat's player: applies `notice_rules` to the rows of a running game.
 
-`SeatRow.told_at` is when they were last told of the present period, `notice_at` when it is decided anew. A
-notice that was put into the outbox holds for as long as `told_at` is the moment at which it was put in.
+`SeatRow.told_at` is when they were last notified in the present period, `notice_at` when to decide again. An
+enqueued notice is valid while `told_at` equals the moment at which it was enqueued.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,13 +32,13 @@ class Due(NamedTuple):
     seat: Seat
     occasion: Occasion
     not_before: datetime
-    """Until when it waits for those of other games."""
+    """The moment until which it waits to be gathered with those of other games."""
     told_before: datetime | None
-    """When the person was told last before this."""
+    """When the person was notified before this."""
 
 
 class Plan(NamedTuple):
-    """What follows from a change at once."""
+    """The immediate results of a decision."""
 
     due: list[Due]
     called: tuple[Seat, ...]
@@ -46,7 +46,7 @@ class Plan(NamedTuple):
 
 
 def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person | None) -> Plan:
-    """Decide for every seat after a change. `called`: the seats that a new card calls."""
+    """Decide for every seat after a change. `called`: the seats that a new card mentions."""
     due, unpinged = list[Due](), set[Seat]()
     asked = {seat for seat, what in sorted(changes.requests) if live.call(seat, what) is None}
     for sitting in live.row.seats:
@@ -59,14 +59,14 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
         if begins or seat in asked or not active:
             sitting.told_at = sitting.notice_at = None
         elif seat in changes.newly_asked:
-            # They know that this is asked time and again.
+            # The same request was made recently: do not ping again.
             unpinged.add(seat)
         occasion = _awaited_as(live, seat)
         if occasion is None:
             if seat in asked and _told_directly(live, sitting):
                 due.append(Due(seat, "asked", live.now, None))
             if seat in live.awaited_before or (actor is not None and sitting.player_id == actor.id):
-                # What is under way to them has lost its point.
+                # Notices on their way to this seat are out of date.
                 sitting.told_at = sitting.told_at and live.now
             sitting.notice_at = None
             continue
@@ -74,32 +74,32 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
         if before is not None and seat not in asked and not acted:
             sitting.notice_at = _later(live, before)
         if sitting.told_at is None and sitting.notice_at is not None and not acted:
-            # They are told when their quiet time is over, or when the others no longer play and take back.
+            # They are notified after their quiet time, or when the others stop playing and undoing.
             unpinged.add(seat)
             continue
         unseen = seat not in called and _wishes(live.row, sitting, occasion).where == "thread"
         if sitting.told_at is None and occasion != "called" and (acted or unseen):
-            # They see it themselves, or are told by nothing but reminders.
+            # They see it themselves, or want nothing but reminders.
             sitting.told_at = live.now
         due += _decide(live, sitting, occasion, card=seat in called and seat not in unpinged)
     return Plan(due, tuple(seat for seat in called if seat not in unpinged))
 
 
 def _told_directly(live: LiveGame, sitting: SeatRow) -> bool:
-    """Whether somebody who is asked for something by a card of a game that pauses is told besides."""
+    """Whether a player who must answer a request in a paused game is notified besides the card."""
     wishes, zone = _wishes(live.row, sitting, "asked"), zone_of(sitting.player.time_zone)
     reached = wishes.where != "none" and sitting.player.dms_closed_at is None
     return reached and not notice_rules.mentions(wishes, zone, live.now)
 
 
 def _later(live: LiveGame, since: datetime) -> datetime:
-    """When somebody who was called then is called again for the same, before a deadline comes near."""
+    """When a player who was mentioned at that moment may be mentioned again for the same."""
     deadline, at = deadlines.shown(live.row), since + CALLED_ANEW
     return at if deadline is None else min(at, live.now + max((deadline - live.now) / 4, timedelta(0)))
 
 
 def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
-    """Decide for the seats for which it is time; what is due now."""
+    """Decide for the seats whose moment has come; the notices that are due."""
     due = list[Due]()
     for seat in live.notices_due:
         sitting, occasion = live.sitting_in(seat), _awaited_as(live, seat)
@@ -110,10 +110,9 @@ def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
 
 
 def pinged(row: GameRow, sitting: SeatRow, promised_at: datetime, now: datetime, *, off_turn: bool) -> bool:
-    """Whether a card of this moment pings somebody whom it calls.
+    """Whether a card of this moment pings a person whom it mentions.
 
-    If it comes into their quiet time, it is decided anew what they are told. `off_turn`: they are called by
-    direct message as well.
+    In their quiet time a notice is scheduled instead. `off_turn`: they get a direct message as well.
     """
     wishes = _wishes(row, sitting, "called" if off_turn else "turn")
     if wishes.where != "thread" or wishes.when == "digest" or sitting.told_at not in {None, promised_at}:
@@ -126,7 +125,7 @@ def pinged(row: GameRow, sitting: SeatRow, promised_at: datetime, now: datetime,
 
 
 def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime, now: datetime) -> bool:
-    """Whether a notice that was put in then may be sent now; if it must wait, it is decided anew."""
+    """Whether a notice that was enqueued at that moment may be sent now; otherwise it is decided anew."""
     if row.status != "active" or sitting.told_at != told_at:
         return False
     wishes = _wishes(row, sitting, "turn")
@@ -144,7 +143,7 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime,
 
 
 async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) -> None:
-    """Have it decided anew what these notices were to tell, of which none is sent."""
+    """Schedule new decisions in place of these notices, none of which is sent."""
     for notice in notices:
         summary = notice.summary
         sitting = None if summary is None else await unit.games.seat(summary.id, notice.person_id)
@@ -154,13 +153,13 @@ async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) 
 
 
 def quiet_until(sitting: SeatRow, now: datetime) -> datetime:
-    """The next moment at which somebody may be told of what does not depend on a clock."""
+    """The next moment at which a person may be notified of something without a deadline."""
     wishes = wishes_of(sitting.player.notices, sitting.notices)
     return notice_rules.quiet_until(wishes, zone_of(sitting.player.time_zone), now) or now
 
 
 def follower_told_at(follower: PersonRow, now: datetime) -> datetime:
-    """When somebody who follows a game is told of a new card, unless that is quiet time."""
+    """When a follower is notified of a new card, quiet time aside."""
     wishes = wishes_of(follower.notices)
     if wishes.followed == "digest":
         return notice_rules.next_digest(wishes, zone_of(follower.time_zone), now)
@@ -168,9 +167,9 @@ def follower_told_at(follower: PersonRow, now: datetime) -> datetime:
 
 
 def words_wait(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
-    """Where what is said to everybody waits for more, and until when, before it is sent to somebody.
+    """The partition in which public messages to a person are gathered, and until when.
 
-    None: it does not, for they get no mails.
+    None: they are not gathered, because the person gets no mails.
     """
     wishes, zone = wishes_of(sitting.player.notices, sitting.notices), zone_of(sitting.player.time_zone)
     if wishes.by != "mail":
@@ -182,13 +181,13 @@ def words_wait(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
 
 
 def sees_no_card(row: GameRow, sitting: SeatRow) -> bool:
-    """Whether somebody who wants to be told has to be told directly: no card is posted, or they get mails."""
+    """Whether a player can only be notified directly: no card is posted, or they get mails."""
     wishes = wishes_of(sitting.player.notices, sitting.notices)
     return wishes.where != "none" and (row.channel_id is None or wishes.by == "mail")
 
 
 def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:
-    """What a seat is awaited for, as the engine knows it."""
+    """What a seat is to do, as the engine knows it."""
     if live.row.status != "active":
         return None
     if seat in live.engine.to_act(live.state):
@@ -199,25 +198,24 @@ def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:
 
 
 def _at_table(sitting: SeatRow, wishes: Wishes, occasion: str) -> datetime | None:
-    """When a person last acted, where they are left alone for a while then.
+    """When a person last acted, if no notice is needed for a while after that.
 
-    Who is called off turn is called to a button of their own, at the table as well; who plays by mail sits at
-    none.
+    Off-turn prompts are always sent, as they carry a button; players by mail do not watch the table.
     """
     return None if occasion == "called" or wishes.by == "mail" else sitting.player.active_at
 
 
 def _wishes(row: GameRow, sitting: SeatRow, occasion: Occasion) -> Wishes:
-    """The wishes of a person for a game, as far as they can be fulfilled.
+    """A person's notice preferences for a game, as far as they can be fulfilled.
 
-    Where no card is posted, or they are written to by mail, a mention is a direct message.
+    Without a card, or by mail, a mention becomes a direct message.
     """
     wishes = wishes_of(sitting.player.notices, sitting.notices)
     if wishes.where == "thread" and (row.channel_id is None or wishes.by == "mail"):
         wishes = replace(wishes, where="dm")
     if sitting.player.dms_closed_at is not None:
         return replace(wishes, where="none" if wishes.where == "none" else "thread", when=_undigested(wishes))
-    # Who is called off turn is called to a panel of their own.
+    # An off-turn prompt leads to the player's own panel.
     return replace(wishes, where="dm") if occasion == "called" and wishes.where == "thread" else wishes
 
 
@@ -233,7 +231,7 @@ def _decide(
     card: bool = False,
     quiet_server: bool = False,
 ) -> list[Due]:
-    """Do what is due for a seat and set when to decide next."""
+    """Apply the decision for a seat and set when to decide next."""
     wishes, zone = _wishes(live.row, sitting, occasion), zone_of(sitting.player.time_zone)
     if quiet_server and wishes.reminders is None:
         wishes = replace(wishes, reminders=())
@@ -248,7 +246,7 @@ def _decide(
         if notice.how == "dm":
             until = notice_rules.gathered(wishes, zone, period, live.now)
             told = "reminder" if notice.occasion == "reminder" else occasion
-            # Mails about several games come apart, each in the thread of its own.
+            # Mails are not gathered: each game is a thread of its own.
             at_once = told == "called" or (wishes.by == "mail" and wishes.when != "digest")
             due.append(Due(sitting.seat or 0, told, live.now if at_once else until, before))
         notice = _next(wishes, zone, period, sitting, live.now, active=active)

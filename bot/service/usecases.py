@@ -1,4 +1,4 @@
-"""What all use cases share: dependencies, finding games, idempotence, retries."""
+"""The base of all use cases: dependencies, finding games, idempotence, retries."""
 
 import asyncio
 import functools
@@ -30,7 +30,7 @@ from engines.contract import AnyEngine
 log = structlog.get_logger(__name__)
 
 Engines: TypeAlias = Mapping[str, AnyEngine]
-"""Every game that a host offers, by its key."""
+"""The games that a host offers, by key."""
 P = ParamSpec("P")
 R = TypeVar("R")
 Self = TypeVar("Self", bound="UseCases")
@@ -111,7 +111,7 @@ class UseCases:
         row = await unit.games.by_code(wanted, lock=lock)
         if row is None:
             raise no_such_game(wanted)
-        # Everything that this request logs from here on names the game.
+        # Everything that this request logs from here on carries the game's code.
         structlog.contextvars.bind_contextvars(game=row.code)
         return row
 
@@ -128,7 +128,7 @@ class UseCases:
         cause: Cause | None = None,
         around: Around | None = None,
     ) -> LiveGame:
-        """The game of a row that was read, or with `lock` locked. Raises Refused."""
+        """The game of a row that was read or, with `lock`, locked. Raises Refused."""
         if lock:
             await self._migrate_if_outdated(unit, row)
         live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), cause, around=around)
@@ -159,8 +159,8 @@ class UseCases:
     ) -> R:
         """Change a game under its lock, in one transaction, once for each cause.
 
-        `answer_again` answers a request that was carried out before, from its first event and the game of
-        that event, which may be another than `game` names by now. Raises Refused.
+        `answer_again` answers a repeated request from its first event and the game of that event, which may
+        differ from the one that `game` names by now. Raises Refused.
         """
         async with self._database.transaction() as unit:
             live = await self._held(unit, game, cause)
@@ -185,7 +185,7 @@ class UseCases:
         return await self._once(code, cause, work_and_summarize, summarize)
 
     async def _done(self, unit: Unit, cause: Cause | None) -> EventRow | None:
-        """The first event of a request that was carried out before."""
+        """The first event of a request that was carried out before; None for a new one."""
         return None if cause is None else await unit.events.by_cause(cause.key)
 
     async def _looked_at(self, code: str) -> LiveGame:
@@ -221,14 +221,14 @@ class UseCases:
             events = await unit.events.of_game(row.id)
             change, state = await asyncio.to_thread(event_log.migrate_rules, engine, row, events)
         except BrokenLog:
-            # The reason may quote secrets: the doctor tells it.
+            # The reason may quote secrets: only the doctor reports it.
             log.warning("game_left_behind", game=row.code, rules_version=row.rules_version)
             return
         old, row.rules_version = row.rules_version, change.version
         row.state = engine.codec.encode(state).decode()
-        # A request to go back counts actions from the old start.
+        # A pending undo request counts actions from the old start.
         row.undo = None if change.has_checkpoint else row.undo
-        # An event without the cause of the request that led here, which may still be refused.
+        # Without the request's cause: the request itself may still be refused.
         LiveGame(unit, engine, row, self._clock.now()).append(EventType.RULES, data=change, public=False)
         if change.has_checkpoint:
             log.warning("rules_changed_from_snapshot", game=row.code, old=old, new=change.version)
