@@ -1,8 +1,8 @@
-"""Playing standing orders when they are due, each in the name of its owner, once, whatever crashes.
+"""Plays due standing orders on behalf of their owners, exactly once.
 
-An order is taken away in the transaction that plays it, under the game's lock, and the event names it as its
-cause. It is looked at some time after whatever has happened in its game (`LiveGame.wake_orders`), so that the
-moment of an action tells as little as can be of whether it was laid down before.
+An order is deleted in the transaction that plays it, under the game's lock, and the event names it as its
+cause. It is checked a random time after each event of its game (`LiveGame.wake_orders`), so that the moment
+of an action hardly shows whether it was planned.
 """
 
 from collections.abc import Sequence
@@ -20,27 +20,27 @@ from bot.store.models import EventRow, OrderRow
 from engines.contract import AnyEngine
 
 CAUSE: Final = "order:"
-"""How the causes of events begin that orders have brought about."""
+"""Prefix of the causes of events that orders made."""
 _LAST_CALL: Final = timedelta(hours=1)
-"""How long before a deadline an order is played although a question waits: nobody stalls it by asking."""
+"""How long before a deadline an order is played although a question waits, so that asking cannot stall it."""
 _PRECEDENCE: Final[tuple[GuardKind, ...]] = ("line", "whatever", "pass")
-"""Which kind goes first where several orders of a seat may be played: the most exact."""
+"""Priority of the kinds where several orders of a seat could be played: the most specific first."""
 
 
 class Judged(NamedTuple):
-    """An order, and what becomes of it now."""
+    """An order with its present verdict."""
 
     row: OrderRow
     guard: Guard
     action: Any
-    """None: its owner is still to say what is to be played, or it cannot be read."""
+    """None: not chosen yet, or it cannot be read."""
     verdict: Verdict
     asked: bool = False
-    """Whether it waits for people to answer a question alone."""
+    """Whether it waits only for people to answer a question."""
 
 
 def happened(engine: AnyEngine, events: Sequence[EventRow]) -> list[Happened]:
-    """Events as orders are judged by them."""
+    """Events as far as verdicts depend on them."""
     return [
         Happened(
             event.kind,
@@ -53,7 +53,7 @@ def happened(engine: AnyEngine, events: Sequence[EventRow]) -> list[Happened]:
 
 
 async def judged(live: LiveGame, rows: Sequence[OrderRow]) -> list[Judged]:
-    """What becomes of these orders now, in the order in which they may be played."""
+    """These orders with their verdicts, in the order in which they may be played."""
     since = min((row.made_at_seq for row in rows), default=live.row.last_seq)
     events = await live.unit.events.since(live.row.id, since)
     found = sorted(
@@ -63,7 +63,7 @@ async def judged(live: LiveGame, rows: Sequence[OrderRow]) -> list[Judged]:
     heads: dict[int, Verdict] = {}
     for place, one in enumerate(found):
         if one.guard.kind == "whatever":
-            # What was to follow something else is nothing by itself: it waits for that, and falls with it.
+            # An order that continues another one waits for it, and is dropped with it.
             head = heads.get(one.row.player_id)
             if head is None:
                 heads[one.row.player_id] = one.verdict
@@ -73,7 +73,7 @@ async def judged(live: LiveGame, rows: Sequence[OrderRow]) -> list[Judged]:
 
 
 def _judged(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> Judged:
-    """An order by itself. One that cannot be read, or whose owner has left the seat, falls."""
+    """An order's own verdict. One that cannot be read, or whose owner has left the seat, is dropped."""
     try:
         guard = read_guard(row.guard)
         action = None if row.action is None else live.engine.codec.decode_action(row.action.encode())
@@ -94,21 +94,21 @@ def _judged(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> Judged
 
 
 def _last_call(live: LiveGame) -> datetime | None:
-    """When an order waits for no answer any more, before a deadline; None where there is none."""
+    """When an order stops waiting for answers, before a deadline; None without a deadline."""
     whole, deadline = deadlines.length(live.row), deadlines.shown(live.row)
     return None if whole is None or deadline is None else deadline - min(_LAST_CALL, whole / 8)
 
 
 def _asked(live: LiveGame, seat: int) -> bool:
-    """Whether there is a question that only people answer: to this seat, or whether to go back."""
+    """Whether a question is open that only people answer: to this seat, or an undo request."""
     asked = summarizing.requests(live.engine, live.state, len(live.row.seats), None)
     return live.row.undo is not None or any(one == seat for one, _ in asked)
 
 
 async def play_due(live: LiveGame) -> bool:
-    """Play the first order that is due and may be played, and drop those that fall; whether any was due.
+    """Play the first due order that can be played, and drop invalid ones; whether any was due.
 
-    Those that were due before a deadline that has passed were in time. Raises Refused.
+    Orders that were due before a passed deadline count as in time. Raises Refused.
     """
     latest = min(live.now, live.row.deadline_at) if live.overdue and live.row.deadline_at else live.now
     rows = await live.unit.orders.of_game(live.row.id)
@@ -143,7 +143,7 @@ async def _play(live: LiveGame, order: Judged) -> None:
     row = order.row
     await live.unit.orders.drop(row.id)
     if order.guard.kind == "pass":
-        # It is laid down anew for the next time: what is played once is one order.
+        # It is stored again for the next time: each order is played once.
         live.unit.add(
             OrderRow(
                 id=await live.unit.orders.next_number(),

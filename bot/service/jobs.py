@@ -1,9 +1,8 @@
-"""What computers are to do: claimed, thought about by somebody else, and done in one transaction.
+"""Jobs of computer players: claimed, answered by a worker, and carried out.
 
-Three steps, each a transaction: a job is claimed with what a player may know (`Task`), its answer is kept,
-and when its moment has come that is played, under the game's lock. Whoever dies in between leaves a lease
-behind, which runs out. An answer holds only for the view that it was found for: if that has changed, it is
-looked for anew.
+Each of the three steps is a transaction: a job is claimed with the player's view (`Task`), its answer is
+stored, and when its moment has come the action is applied, under the game's lock. If a worker dies, its lease
+expires. An answer is valid only for the view it was found for: if that has changed, the job starts over.
 """
 
 import asyncio
@@ -35,33 +34,33 @@ log = structlog.get_logger(__name__)
 
 LEASE: Final = timedelta(seconds=120)
 LATE: Final = timedelta(minutes=1)
-"""A job that has waited so long for somebody to think about it is thought about gently."""
+"""A job that has waited this long is done at the lowest level."""
 _AGAIN: Final = timedelta(seconds=5)
-"""After which a job that failed is tried again; longer with every try."""
+"""Delay of the first retry of a failed job; it grows with every attempt."""
 _CHEAPER_AFTER, _RANDOM_AFTER = 2, 4
-"""Tries that have failed after which the cheapest level chooses, and after which anything legal is done."""
+"""Failed attempts after which the lowest level chooses, and after which any legal action is played."""
 _AT_ONCE = 20
 _SAMPLES = 8
-"""States by which an offer is judged in a game that hides something."""
+"""Imagined states by which a draw offer is judged in a game with hidden information."""
 _WHY: Final = {
     "late": "too many computers are thinking",
     "spent": "computers have thought for long enough today",
 }
-"""Why a computer plays below its level, as the table is told."""
+"""Why a computer plays below its level, as the card says it."""
 
 
 class Chosen(Value, frozen=True, omit_defaults=True):
-    """What a computer has chosen."""
+    """A computer's answer."""
 
     notation: str
     view: str
-    """SHA-256 of the view for which it was chosen."""
+    """SHA-256 of the view it was chosen for."""
     why: str | None = None
-    """Why it was chosen by a cheaper level than that of the seat, by `_WHY`."""
+    """Why a lower level than the seat's chose it: a key of `_WHY`."""
 
 
 class Claimed(NamedTuple):
-    """A job that somebody has in hand."""
+    """A leased job."""
 
     id: int
     attempt: int
@@ -71,7 +70,7 @@ class Claimed(NamedTuple):
 
 
 class _Review(NamedTuple):
-    """A review that somebody has in hand."""
+    """A leased review."""
 
     id: int
     attempt: int
@@ -80,15 +79,15 @@ class _Review(NamedTuple):
 
 
 class Jobs(LimitedUseCases, TimedUseCases):
-    """The use cases of those who think, and of whoever does what they have thought."""
+    """The use cases of workers, and of the process that applies their answers."""
 
     async def release(self, owner: str) -> None:
-        """Let go of what this owner has in hand."""
+        """Release this owner's leases."""
         async with self._database.transaction() as unit:
             await unit.jobs.release(owner)
 
     async def claim(self, owner: str, limit: int) -> list[Claimed]:
-        """Up to so many jobs to be thought about, until `LEASE` has passed."""
+        """Lease up to so many jobs, for `LEASE`."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             first = await unit.jobs.next_claimable(now)
@@ -116,7 +115,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         for code in odd:
             await self.recall(code)
         for one in reviews:
-            # A long game is read and replayed for some time, so not while others wait to write.
+            # Reading and replaying a long game takes time, so it happens outside the write transaction.
             if (task := await self._to_review(one)) is not None:
                 claimed.append(Claimed(one.id, one.attempt, task))
             else:
@@ -124,7 +123,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         return claimed
 
     async def _to_review(self, job: _Review) -> ReviewTask | None:
-        """The game of a review; None where it has gone on, or nothing comes of it again and again."""
+        """The game of a review; None where the game went on, or the review failed too often."""
         if job.attempt > _RANDOM_AFTER:
             log.warning("review_given_up", game=job.code, attempts=job.attempt)
             return None
@@ -141,13 +140,13 @@ class Jobs(LimitedUseCases, TimedUseCases):
             return None
 
     async def _give_up(self, job_id: int, owner: str, attempt: int) -> None:
-        """A job is done though nothing has come of it."""
+        """Close a job without an answer."""
         async with self._database.transaction() as unit:
             if (row := await unit.jobs.held(job_id, owner, attempt)) is not None:
                 row.status, row.done_at = "done", self._clock.now()
 
     async def _thought_about(self, live: LiveGame, row: JobRow) -> Claimed | None:
-        """A job as it is to be thought about; None where anything legal will do. Raises Refused."""
+        """A job with its task; None where any legal action will do. Raises Refused."""
         player = live.engine.computer
         if player is None or (row.seat, "move") not in set(computers.awaited(live)):
             raise Refused("stale", f"Nobody waits for that computer in game {live.row.code}.")
@@ -171,9 +170,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         return Claimed(row.id, row.attempts, task, why)
 
     async def answer(self, owner: str, claimed: Claimed, found: str, seconds: float) -> None:
-        """Keep a review, or what was chosen until its moment has come; nothing where the job is this owner's
-        no more.
-        """
+        """Store an answer or a review, unless the lease is no longer this owner's."""
         async with self._database.transaction() as unit:
             row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
             if row is None:
@@ -192,7 +189,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         unit.jobs.added += 1
 
     async def failed(self, owner: str, claimed: Claimed, reason: str) -> None:
-        """A try has failed: there is another one later."""
+        """Schedule a retry after a failed attempt."""
         async with self._database.transaction() as unit:
             row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
             if row is not None:
@@ -205,7 +202,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
     # -- doing -----------------------------------------------------------------------------------------
 
     async def play_due(self) -> int:
-        """Do what is due; how many jobs there were."""
+        """Carry out due jobs; how many there were."""
         async with self._database.reading() as unit:
             due = await unit.jobs.ready(self._clock.now(), limit=_AT_ONCE)
         for job_id, code in due:
@@ -218,7 +215,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         return len(due)
 
     async def play(self, code: str, job_id: int) -> None:
-        """Do what a computer has chosen, once, if it still holds. Raises Refused."""
+        """Apply a computer's answer, once, if it is still valid. Raises Refused."""
 
         async def play(live: LiveGame) -> None:
             row = await live.unit.jobs.get(job_id)
@@ -260,7 +257,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         await notifications.conclude(live, person)
 
     async def _reply(self, live: LiveGame, row: JobRow) -> None:
-        """Accept the draw that is offered unless more than that is to be expected."""
+        """Accept a draw offer unless the computer expects more than a draw."""
         share = _expected(live.engine, live.state, row.seat, self._rng)
         enough = share <= 1 / len(live.row.seats)
         await _close(live, row)
@@ -270,7 +267,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         await notifications.conclude(live, person)
 
     async def _put_off(self, job_id: int) -> None:
-        """What cannot be done as it was chosen is thought about anew, a while later."""
+        """Start a job over, a while later, because its answer could not be applied."""
         async with self._database.transaction() as unit:
             row = await unit.jobs.get(job_id)
             if row is not None and row.status == "pending":
@@ -280,17 +277,17 @@ class Jobs(LimitedUseCases, TimedUseCases):
     # -- looking after ---------------------------------------------------------------------------------
 
     async def next_claim(self) -> datetime | None:
-        """When the next job may be claimed that nobody has in hand."""
+        """When the next job without a lease may be claimed."""
         async with self._database.reading() as unit:
             return await unit.jobs.next_claimable(self._clock.now())
 
     async def next_play(self) -> datetime | None:
-        """When the next job is to be done, as far as its answer is there."""
+        """When the next answered job is to be carried out."""
         async with self._database.reading() as unit:
             return await unit.jobs.next_ready()
 
     async def recall(self, code: str) -> None:
-        """Call the computers of a game that are awaited and have nothing to do. Raises Refused."""
+        """Enqueue jobs for computers of a game that are to act and have none. Raises Refused."""
 
         async def recall(live: LiveGame) -> None:
             odd = not live.computers or await computers.uncalled(live)
@@ -302,7 +299,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
         await self._once(code, None, recall, done)
 
     async def recall_all(self) -> None:
-        """Call all computers that are awaited and have nothing to do, as only a damaged database has them."""
+        """Enqueue jobs for all computers that are to act and have none, which only a damaged database has."""
         async with self._database.reading() as unit:
             codes = await computers.games_uncalled(unit, self._live)
         for code in codes:
@@ -313,18 +310,18 @@ class Jobs(LimitedUseCases, TimedUseCases):
                 log.warning("computer_not_called", game=code, reason=refused.code)
 
     async def purge(self) -> None:
-        """Forget what was done longer ago than anybody asks for."""
+        """Delete old jobs."""
         async with self._database.transaction() as unit:
             await unit.jobs.purge(self._clock.now() - DAY)
 
 
 def _later(row: JobRow, now: datetime) -> datetime:
-    """When a job is tried again: the later, the oftener it was."""
+    """When a job is retried: the delay grows with its attempts."""
     return now + _AGAIN * row.attempts
 
 
 async def _close(live: LiveGame, row: JobRow) -> None:
-    """The job is done: the seat may be called anew."""
+    """Close a job, so that the seat can have another one."""
     row.status, row.done_at, row.answer = "done", live.now, None
     await live.unit.flush()
 
@@ -338,7 +335,7 @@ def _digest(engine: AnyEngine, state: Value, seat: Seat) -> str:
 
 
 def _expected(engine: AnyEngine, state: Value, seat: Seat, rng: Random) -> float:
-    """What share of a win a seat may expect by what it knows."""
+    """The share of a win that a seat may expect, given what it knows."""
     assert engine.computer is not None  # noqa: S101 -- it was called
     if engine.imagine is None:
         # Nothing is hidden.

@@ -1,7 +1,7 @@
-"""What becomes of a standing order: it waits, it is played, or it falls. Pure.
+"""The verdict on a standing order: it waits, is played, or is dropped. Pure.
 
-An order is judged by what has happened since it was made and by the present state. It falls by every
-surprise: another move than it names, a change of the game beside play, an action of its owner's own.
+It depends on the events since the order was made and on the present state. Every surprise drops an order:
+another move than it names, a change of the game beside play, an action of its owner.
 """
 
 from collections.abc import Sequence
@@ -13,17 +13,16 @@ from bot.service.event_log import EventType
 from engines.contract import Action, AnyEngine, IllegalAction, Seat, Value
 
 GuardKind: TypeAlias = Literal["whatever", "line", "pass"]
-"""Played at its owner's next turn; after these very actions; each time its owner is called out of turn, until
-that turn."""
+"""Played at its owner's next turn; after exactly these actions; at each off-turn prompt before that turn."""
 Fall: TypeAlias = Literal["", "changed", "own", "other", "illegal", "absent"]
-"""Why an order falls: play was taken back, stopped or changed hands; its owner has played; others have played
-something else; the action is not possible; too many were played without their owner. Empty: it has done its
-work, and nobody need hear of it."""
+"""Why an order is dropped: an undo, a stop or a change of players; its owner has played; others have played
+something else; the action is illegal; too many were played without their owner. Empty: it is done, and no
+notice is needed."""
 
 IN_A_ROW: Final = 5
-"""Orders of a seat that are played one after the other without anything that their owner does."""
+"""Orders of a seat that are played in a row without an act of their owner."""
 PLAYED: Final = frozenset({EventType.ACTION, EventType.CLOCK})
-"""The types of events that a line of play consists of."""
+"""The event types of a line of play."""
 _HARMLESS: Final = PLAYED | {
     EventType.AUTOMATIC,
     EventType.AWAY,
@@ -40,30 +39,30 @@ _HARMLESS: Final = PLAYED | {
     EventType.UNDO_AGREED,
     EventType.UNDO_DECLINED,
 }
-"""What may happen without an order falling for it; everything else is a surprise."""
+"""Event types that drop no order; every other type is a surprise."""
 
 
 class Guard(Value, frozen=True, omit_defaults=True):
-    """When an order is to be played."""
+    """The condition under which an order is played."""
 
     kind: GuardKind
     line: tuple[tuple[Seat, str], ...] = ()
-    """Of a ``line``: who does what before, each action as `Codec.encode` writes it."""
+    """For a ``line``: the actions before it, each with its seat, as `Codec.encode` writes them."""
 
 
 class Happened(NamedTuple):
-    """An event, as far as orders depend on it."""
+    """An event, as far as verdicts depend on it."""
 
     kind: str
     seat: Seat | None = None
     action: str | None = None
-    """As in `Guard.line`; None where it is no action of the game's own."""
+    """As in `Guard.line`; None for anything but an action of the game's own."""
     ordered: bool = False
-    """Whether a standing order of the seat's owner was played."""
+    """Whether a standing order made it."""
 
 
 class Verdict(NamedTuple):
-    """What becomes of an order now."""
+    """What happens to an order now."""
 
     what: Literal["wait", "play", "fall"]
     why: Fall = ""
@@ -81,9 +80,9 @@ def judge(
     *,
     since: Sequence[Happened],
 ) -> Verdict:
-    """What becomes of an order of this seat, after what has happened since it was made.
+    """The verdict on an order of this seat, given the events since it was made.
 
-    `action` None: what is to be played is still to be said, so that the order waits or falls.
+    `action` None: not chosen yet, so the order waits or is dropped.
     """
     if engine.outcome(state) is not None:
         return Verdict("fall")
@@ -108,7 +107,7 @@ def judge(
         if guard.kind == "pass":
             return Verdict("fall")
         called = guard.kind == "whatever" and engine.clock.off_turn_prompt(state) is not None
-        # Who is called out of turn has that turn still before them.
+        # An off-turn prompt comes before the seat's own turn.
         return _WAIT if called else Verdict("fall", "illegal")
     return _PLAY
 

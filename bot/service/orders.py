@@ -1,7 +1,7 @@
-"""Planning ahead: standing orders are laid down, listed and cancelled by their owner alone.
+"""Standing orders: made, listed and cancelled by their owner alone.
 
-What is checked when one is made follows from what its owner may know: `Engine.own_turn` for what is played
-whatever happens, and lines of play only where a game hides nothing.
+They are checked against what their owner may know: `Engine.own_turn` for unconditional orders; conditional
+lines of play only where a game hides nothing.
 """
 
 from functools import partial
@@ -27,14 +27,14 @@ MOST: Final = 20
 
 
 class Instead(NamedTuple):
-    """Something else is to be played than what an order of one's own says."""
+    """An action other than the one in an existing order of one's own."""
 
     order_id: int
 
 
 Basis: TypeAlias = Literal["whatever", "line"] | int | Instead
-"""What an action is chosen for: one's next turn, a new line of play, the line of an order of one's own that
-goes on, or such an order that plays something else."""
+"""What an action is chosen for: the next turn, a new line of play, the continuation of an order's line, or a
+replacement of an order's action."""
 
 
 class Order(Value, frozen=True):
@@ -43,26 +43,26 @@ class Order(Value, frozen=True):
     id: int
     kind: GuardKind
     line: tuple[tuple[Seat, str], ...]
-    """Who plays what before, in notation."""
+    """The actions before it, each with its seat, in notation."""
     notation: str | None
-    """What is played then; None: that is still to be said."""
+    """The action to play; None: not chosen yet."""
 
 
 class Planned(Value, frozen=True):
-    """What a person has planned in a game."""
+    """A person's orders in a game."""
 
     summary: GameSummary
     seat: Seat
     orders: tuple[Order, ...]
     kinds: tuple[GuardKind, ...]
-    """What may be laid down now."""
+    """The kinds of orders that can be made now."""
     your_turn: bool = False
-    """Whether the person is to act now: nothing can be laid down then."""
+    """Whether the person is to act now, when no order can be made."""
     unfinished: int | None = None
-    """The order that was just begun and lacks an action."""
+    """The order that was just begun and has no action yet."""
 
     def numbered(self, number: int) -> Order:
-        """The order that stands at this place of the list, from 1. Raises Refused."""
+        """The order at this place of the list, from 1. Raises Refused."""
         if not 0 < number <= len(self.orders):
             known = counted(len(self.orders), "plan") if self.orders else "no plans"
             raise Refused("no_order", f"There is no plan {number}: you have {known} in {self.summary.code}.")
@@ -70,18 +70,18 @@ class Planned(Value, frozen=True):
 
 
 class _Source(NamedTuple):
-    """The position in which an action is chosen that belongs to an order."""
+    """The position in which an order's next action is chosen."""
 
     state: Value
     actor: Seat
-    """Who is to act there."""
+    """The seat that is to act there."""
     guard: Guard
     row: OrderRow | None
-    """The order that is gone on with."""
+    """The order that is continued."""
 
 
 class Orders(TimedUseCases):
-    """The use cases of who plans ahead. Nobody else sees any of it: no event, no number, no delivery."""
+    """The use cases of standing orders. They are invisible to others: no event, no number, no delivery."""
 
     async def listed(self, person: Person, code: str) -> Planned:
         """The person's orders in a game. Raises Refused."""
@@ -94,7 +94,7 @@ class Orders(TimedUseCases):
     async def choices(
         self, person: Person, code: str, basis: Basis, *, expected_public_version: int | None = None
     ) -> Choices:
-        """What may be chosen next for an order, by the person or in a line by others. Raises Refused."""
+        """The choices for an order's next action, of the person or, in a line, of others. Raises Refused."""
         await self._looked_at(code)
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
@@ -121,9 +121,9 @@ class Orders(TimedUseCases):
         cause: Cause | None,
         expected_public_version: int | None = None,
     ) -> Planned:
-        """Store the next actions of an order, all or none; one of its owner's own completes it.
+        """Store the next actions of an order, all or none; one by its owner completes it.
 
-        What comes after that belongs to a further order, which continues the line. Raises Refused.
+        Actions after that belong to a further order, which continues the line. Raises Refused.
         """
 
         async def plan(live: LiveGame, seat: Seat) -> int | None:
@@ -152,7 +152,7 @@ class Orders(TimedUseCases):
 
     @clock_first
     async def leave_out(self, person: Person, code: str, *, cause: Cause | None) -> Planned:
-        """Do `Engine.pass_action` whenever the person is called out of turn, until their turn comes.
+        """Do `Engine.pass_action` at each off-turn prompt of the person, until their turn comes.
 
         Raises Refused.
         """
@@ -172,7 +172,7 @@ class Orders(TimedUseCases):
 
     @clock_first
     async def cancel(self, person: Person, code: str, order_id: int | None) -> Planned:
-        """Take an order away, or all that the person has in a game; a second time changes nothing."""
+        """Cancel an order, or all that the person has in a game; a second time changes nothing."""
 
         async def cancel(live: LiveGame, _seat: Seat) -> None:
             own = await live.unit.orders.of_game(live.row.id, person.id)
@@ -198,7 +198,7 @@ class Orders(TimedUseCases):
 
 
 async def _standing(live: LiveGame, person: Person) -> list[Judged]:
-    """A person's orders that have not fallen, which is known before they are taken away."""
+    """A person's orders that are still valid, including dropped ones that were not deleted yet."""
     rows = await live.unit.orders.of_game(live.row.id, person.id)
     return [one for one in await judged(live, rows) if one.verdict.what != "fall"]
 
@@ -219,7 +219,7 @@ async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
 
 
 async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind, ...]:
-    """What a person may lay down now."""
+    """The kinds of orders that a person can make now."""
     engine, kinds = live.engine, list[GuardKind]()
     standing = await _standing(live, person)
     if len(standing) < MOST and engine.outcome(live.state) is None:
@@ -282,14 +282,14 @@ async def _source(live: LiveGame, person: Person, seat: Seat, basis: Basis) -> _
 async def _drop_following(
     live: LiveGame, person: Person, seat: Seat, guard: Guard, played: str | None
 ) -> None:
-    """Take the orders away that go on with a line in which something else is played now."""
+    """Cancel the orders that continue a line whose action was replaced."""
     gone = (*guard.line, (seat, played))
     following = (one for one in await _standing(live, person) if one.guard.line[: len(gone)] == gone)
     await live.unit.orders.drop(*(one.row.id for one in following))
 
 
 async def _played(live: LiveGame, row: OrderRow | None) -> int:
-    """How many actions of an order's line have been played by now."""
+    """How many actions of an order's line have been played."""
     if row is None:
         return 0
     events = await live.unit.events.since(live.row.id, row.made_at_seq)
@@ -297,7 +297,7 @@ async def _played(live: LiveGame, row: OrderRow | None) -> int:
 
 
 def _beyond(engine: AnyEngine, state: Value, seat: Seat, action: Action) -> Value:
-    """The position of the seat's turn after an action that it has planned. Raises Refused."""
+    """The position of the seat's turn after a planned action. Raises Refused."""
     with refuse_illegal():
         step: Step[Value] = engine.apply(state, seat, action)
     if step.reveals:
@@ -313,7 +313,7 @@ def _beyond(engine: AnyEngine, state: Value, seat: Seat, action: Action) -> Valu
 
 
 def _checked(engine: AnyEngine, source: _Source, action: Action | MetaAction | str) -> Action:
-    """An action that may be laid down. Raises Refused."""
+    """An action that an order can hold. Raises Refused."""
     with refuse_illegal():
         if isinstance(action, str):
             action = engine.parse(source.state, source.actor, action)

@@ -1,10 +1,9 @@
-"""Places in which posting is refused: shut after some refusals, with one delivery that is tried for all.
+"""A circuit breaker for places that refuse posts.
 
-A refusal of everything in a channel (a missing permission) counts for the channel; `IN_A_ROW` of them shut
-it, and as many channels refused one after the other shut the server. While a place is shut nothing is sent
-there but one delivery when the next try is due (`probe_at`): in a server one for a channel that has refused
-nothing yet, if there is such. A place that is gone, and a server that has said that it is out of reach, are
-tried only after something has changed.
+A refusal of everything in a channel (a missing permission) counts for the channel; `IN_A_ROW` of them open
+its circuit, and as many refusing channels in a row that of the server. While it is open, only one delivery
+is sent as a probe when the next attempt is due (`probe_at`): in a server one for a channel that has refused
+nothing yet, if there is one. Deleted places and unavailable servers are attempted only after a change.
 """
 
 from __future__ import annotations
@@ -18,26 +17,26 @@ from bot.store.unit import Unit
 from engines.contract import Value
 
 IN_A_ROW: Final = 3
-"""Refusals one after the other that shut a channel, and channels that shut a server."""
+"""Refusals in a row that close off a channel, and channels that close off a server."""
 TELLING: Final = timedelta(days=1)
-"""How often at most those who manage a server are told what is refused there."""
+"""The least interval of notices to a server's managers."""
 PROBING: Final = timedelta(minutes=2)
-"""How long nothing else is tried while a probe is under way."""
+"""How long nothing else is attempted while a probe is under way."""
 BLOCKED_DELAY: Final = timedelta(days=1)
 BLOCKED_DELAYS: Final = (
     (timedelta(minutes=5), timedelta(minutes=5)),
     (timedelta(minutes=35), timedelta(minutes=30)),
     (timedelta(minutes=155), timedelta(hours=2)),
 )
-"""When what is refused is tried again: up to this age after this time, and later after `BLOCKED_DELAY`."""
+"""Retry delays of refused deliveries, by their age; after the last, `BLOCKED_DELAY`."""
 GONE: Final = "gone"
-"""The code of a place that was deleted."""
+"""The code of a deleted place."""
 AWAY: Final = "away"
-"""The code of a server that has said that it is out of reach."""
+"""The code of a server that is unavailable."""
 
 
 class Address(Value, frozen=True):
-    """Where in a server something is posted."""
+    """A place in a server."""
 
     guild_id: int
     channel_id: int
@@ -64,13 +63,13 @@ class Address(Value, frozen=True):
 
 
 def delay(elapsed: timedelta) -> timedelta:
-    """How long to wait with what has been refused for so long."""
+    """The retry delay of a delivery that has been refused for so long."""
     return next((wait for until, wait in BLOCKED_DELAYS if elapsed < until), BLOCKED_DELAY)
 
 
 @dataclass(frozen=True)
 class Hold:
-    """Why a delivery is not sent now, and until when."""
+    """Why a delivery is held back, and until when."""
 
     row: RefusalRow
     until: datetime
@@ -81,7 +80,7 @@ def _shut(row: RefusalRow) -> bool:
 
 
 async def hold(unit: Unit, address: Address, now: datetime) -> Hold | None:
-    """What is in the way of a delivery; None: it may be sent, if need be as the one that is tried for all."""
+    """Why a delivery must wait; None: it may be sent, possibly as a probe."""
     known = await unit.refusals.of(address.guild_id, address.places)
     shut = [row for row in known if _shut(row)]
     for row in shut:
@@ -99,9 +98,9 @@ async def hold(unit: Unit, address: Address, now: datetime) -> Hold | None:
 async def note(
     unit: Unit, address: Address, code: str, now: datetime, *, wide: bool, spread: float
 ) -> RefusalRow:
-    """Note that a delivery was refused there; the refusal of its channel (`wide`), or of its place alone.
+    """Record a refusal of the channel (`wide`) or of the place alone.
 
-    `spread` stretches the time until the next try.
+    `spread` stretches the time until the next attempt.
     """
     if not wide:
         return await unit.refusals.noted(address.guild_id, address.place_id, code, now)
@@ -117,14 +116,14 @@ async def note(
 
 
 async def close(unit: Unit, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
-    """Note that nothing at all is to be tried in a place until something changes."""
+    """Stop attempts in a place until something changes there."""
     row = await unit.refusals.noted(guild_id, place_id, code, now)
     row.probe_at = None
     return row
 
 
 async def known(unit: Unit, game: GameRow) -> str | None:
-    """Why nothing can be posted at present where a game is played, as far as is known."""
+    """The known reason why nothing can be posted in a game's place at present."""
     address = Address.of(game, game.thread_id or game.channel_id)
     if address is None:
         return None
@@ -135,7 +134,7 @@ async def known(unit: Unit, game: GameRow) -> str | None:
 
 
 async def tell_managers(unit: Unit, row: RefusalRow, now: datetime) -> bool:
-    """Whether those who manage the server are to be told now: once a place, and once a day at most."""
+    """Whether to notify the server's managers now: once a place, and at most once a day."""
     if row.told_at is not None or row.code == AWAY:
         return False
     for other in await unit.refusals.of(row.guild_id):
@@ -146,9 +145,9 @@ async def tell_managers(unit: Unit, row: RefusalRow, now: datetime) -> bool:
 
 
 async def reopen(unit: Unit, guild_id: int, now: datetime, channel_id: int | None = None) -> None:
-    """Something has changed in a server, or in one channel or thread: one delivery may be tried at once."""
+    """After a change in a server, or in one channel or thread, allow a probe at once."""
     for row in await unit.refusals.of(guild_id):
-        # What is heard of a channel or thread shows that it is not gone.
+        # An event about a channel or thread shows that it still exists.
         waits = row.probe_at is not None and (channel_id is None or row.place_id == guild_id)
         if waits or row.place_id == channel_id:
             row.probe_at = now

@@ -1,4 +1,4 @@
-"""The moment between the end of a round and its results, where all play at once (`GameInfo.at_once`)."""
+"""The gap between the end of a round and its posted results, in simultaneous games (`GameInfo.at_once`)."""
 
 from datetime import timedelta
 from typing import Final
@@ -12,17 +12,16 @@ from bot.service.request import Cause
 from bot.store.models import OutboxRow
 
 POSTING: Final = timedelta(seconds=30)
-"""How long at most a table waits for its results to be posted."""
+"""How long a table waits for its results to be posted, at most."""
 _CROSSING: Final = timedelta(seconds=1)
-"""How long after the results have been posted something may arrive that was sent before."""
+"""How long after the results a request may arrive that was sent before them."""
 
 
 async def check_open(live: LiveGame, lost: str, cause: Cause | None) -> None:
-    """Refuse what was meant for a round that is closed, and would count for one not yet seen.
+    """Refuse a request that was meant for a closed round and would count for one its sender has not seen.
 
-    In practice the moment is short; if the results cannot be posted, it ends all the same. `lost` says what
-    became of what was sent; the order of its `cause` tells it from what was sent in view of the results.
-    Raises Refused ``resolving``.
+    The gap is short, and ends even if the results cannot be posted. `lost` says what happened to the request;
+    the order of its `cause` tells whether it was sent before the results. Raises Refused ``resolving``.
     """
     if not live.engine.info.at_once:
         return
@@ -38,7 +37,7 @@ async def check_open(live: LiveGame, lost: str, cause: Cause | None) -> None:
 
 
 async def _results(live: LiveGame) -> OutboxRow | None:
-    """The delivery of the newest card, if that tells results."""
+    """The delivery of the newest card, if it shows results."""
     if live.row.card_outbox_id is None:
         return None
     card = await live.unit.outbox.get(live.row.card_outbox_id)
@@ -52,7 +51,7 @@ def _under_way(live: LiveGame, results: OutboxRow) -> bool:
 
 
 def _crossed(live: LiveGame, results: OutboxRow, cause: Cause | None) -> bool:
-    """Whether something was sent before the results could be seen, and comes after they were posted."""
+    """Whether a request was sent before the results were visible and arrives after they were posted."""
     sent = None if cause is None else cause.order
     if sent is None or results.message_id is None or results.done_at is None:
         return False

@@ -1,7 +1,7 @@
-"""Taking actions back, alone or by agreement of all players, and doing again what was taken back.
+"""Undo, alone or by agreement of all players, and redo.
 
-Alone a seat takes back what it did last, in its last clock period, until something is revealed or somebody
-else acts; later all others must agree. What was taken back can be done again until anything else is done.
+A seat may undo its own latest actions of its last clock period until something is revealed or somebody else
+acts; after that all others must agree. Undone actions can be redone until anything else is done.
 """
 
 import asyncio
@@ -34,15 +34,15 @@ from engines.contract import AnyEngine, Seat, Value
 log = structlog.get_logger(__name__)
 
 REQUEST_LIFE: Final = timedelta(days=2)
-"""How long a wish to go back waits for its answers."""
+"""How long an undo request waits for its answers."""
 _AT_ONCE = 100
-"""Wishes that expire in one sweep."""
+"""Requests that are closed at a time."""
 _Did: TypeAlias = Literal["asked", "agreed", "undone", "refused", "withdrawn"]
 _TOO_LATE = "What was shown since cannot be unseen, so it is too late to go back."
 
 
 class Undoing(TimedUseCases):
-    """The use cases of taking back."""
+    """The use cases of undo and redo."""
 
     def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
         super().__init__(database, engines, clock, rng)
@@ -58,10 +58,10 @@ class Undoing(TimedUseCases):
         whole: bool = False,
         expected_public_version: int | None = None,
     ) -> Played:
-        """Take back what the person did last, alone, or with `whole` all that may be taken back so.
+        """Undo the person's last action without consent, or with `whole` all that can be undone so.
 
-        Actions before a reveal, before another seat's action or in an earlier clock period stay. The same
-        request again changes nothing. Raises Refused.
+        Actions before a reveal, before another seat's action or in an earlier clock period stay. A repeated
+        request changes nothing. Raises Refused.
         """
 
         async def take_back(live: LiveGame) -> Played:
@@ -79,9 +79,9 @@ class Undoing(TimedUseCases):
         cause: Cause | None,
         expected_public_version: int | None = None,
     ) -> Played:
-        """Do again the first action that was taken back of the person's.
+        """Redo the first of the person's undone actions, which is possible until anything else is done.
 
-        That is possible until anything else is done. The same request again changes nothing. Raises Refused.
+        A repeated request changes nothing. Raises Refused.
         """
 
         async def redo(live: LiveGame) -> Played:
@@ -91,7 +91,7 @@ class Undoing(TimedUseCases):
         return await self._once(code, cause, redo, acted_before)
 
     async def reach(self, person: Person, code: str) -> Reach:
-        """What a person may take back alone, and do again; nothing where the game has no undo.
+        """How many actions a person may undo alone, and redo; none where the game has no undo.
 
         Raises Refused.
         """
@@ -109,7 +109,7 @@ class Undoing(TimedUseCases):
     async def undo(
         self, person: Person, code: str, *, cause: Cause | None, whole: bool = False
     ) -> Played | UndoAnswer:
-        """As `take_back` where that may be done alone, else as `request_undo`. Raises Refused."""
+        """As `take_back` where no consent is needed, else as `request_undo`. Raises Refused."""
 
         async def undo(live: LiveGame) -> Played | UndoAnswer:
             seat = await _ready(live, person)
@@ -129,7 +129,7 @@ class Undoing(TimedUseCases):
 
     @clock_first
     async def request_undo(self, person: Person, code: str, *, cause: Cause | None) -> UndoAnswer:
-        """Ask to take back the person's last ply and all after it.
+        """Ask to undo the person's last ply and all after it.
 
         The next action cancels the request, and so does `REQUEST_LIFE`. Raises Refused.
         """
@@ -168,7 +168,7 @@ class Undoing(TimedUseCases):
         return await self._once(code, cause, answer, _answered_before)
 
     async def expire(self) -> None:
-        """Close the wishes to go back that have waited for `REQUEST_LIFE`."""
+        """Close undo requests that have waited for `REQUEST_LIFE`."""
         before = self._clock.now() - REQUEST_LIFE
         async with self._database.reading() as unit:
             codes = await unit.games.undo_asked(before, limit=_AT_ONCE)
@@ -188,7 +188,7 @@ class Undoing(TimedUseCases):
 
 
 async def _ready(live: LiveGame, person: Person, public_version: int | None = None) -> Seat:
-    """The seat of a person who takes something back. Raises Refused, and Overdue."""
+    """The seat of a person who undoes something. Raises Refused, and Overdue."""
     live.check_clock()
     seat = live.seat_held(person)
     live.check_here(person)
@@ -203,7 +203,7 @@ async def _ready(live: LiveGame, person: Person, public_version: int | None = No
 
 
 async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
-    """The answer to a request or to its answer that came before, from the log up to then."""
+    """The answer to a repeated request, or to a repeated answer to one, from the log up to that event."""
     kinds = {event.kind for event in await live.unit.events.of_request(done)}
     log_so_far = [event for event in await live.unit.events.of_game(live.row.id) if event.seq <= done.seq]
     asked = next((event for event in reversed(log_so_far) if event.kind == EventType.UNDO_ASKED), None)
@@ -251,7 +251,7 @@ async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
 
 
 def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:
-    """What a seat may do again: its own actions in the game, up to the first of another seat or the clock."""
+    """The actions a seat may redo: its own, up to the first of another seat or the clock."""
     own = []
     for event in event_log.undone_events(events):
         if event.kind == EventType.ACTION and event.seat == seat and event_log.of_the_game(engine, event):
@@ -284,7 +284,7 @@ async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
 
 
 async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
-    """What a seat may ask for now, of all who play then. Raises Refused."""
+    """The undo request that a seat may make now, to all who would be playing. Raises Refused."""
     waiting = undo_request(live.row)
     if waiting is not None:
         whose = "You have" if waiting.by == seat else f"{live.seat_name(waiting.by)} has"
@@ -309,7 +309,7 @@ def _decline(live: LiveGame, person: Person, seat: Seat, request: UndoRequest) -
 
 
 async def _agreed(live: LiveGame, replays: Replays, seat: Seat) -> None:
-    """Note that a seat agrees to the request, and go back once all have."""
+    """Record that a seat agrees to the request, and undo once all have."""
     request = undo_request(live.row)
     assert request is not None  # noqa: S101 -- it is what is agreed to
     agreed = replace(request, agreed=tuple(sorted({*request.agreed, seat})))
@@ -337,20 +337,20 @@ async def _states(live: LiveGame, replays: Replays, effective: Sequence[EventRow
 
 
 class _Before(NamedTuple):
-    """How the game was before an action."""
+    """The game before an action."""
 
     state: Value
     deadline: datetime | None
-    """When its clock period would have ended, if that is not the present one."""
+    """When its clock period would have ended, if it is not the present one."""
 
 
 async def _own_actions(
     live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat
 ) -> dict[int, _Before]:
-    """The trailing actions that this seat may undo alone: their indices, and what was before each.
+    """The trailing actions that this seat may undo alone: their indices, and the game before each.
 
-    All are its own, lie within one `ClockRules.period`, the last in which it acted, and come after the last
-    reveal. Who goes back into a period that is over gets no time by it: one whose end has passed stays over.
+    All are its own, lie within the last `ClockRules.period` in which it acted, and follow the last reveal.
+    Going back into a finished period gives no extra time: a deadline that has passed stays passed.
     """
     own: list[int] = []
     for place in reversed(range(len(effective))):
@@ -367,7 +367,7 @@ async def _own_actions(
     states = await _states(live, replays, effective, first)
     periods = [live.engine.clock.period(state) for state in states]
     last = periods[own[0] - first]
-    # What was done in an earlier period stays, and all before it.
+    # Actions of earlier periods stay.
     earlier = (place for place, period in enumerate(periods[: own[0] - first]) if period != last)
     begin = max(earlier, default=-1)
     deadline = None
@@ -383,13 +383,13 @@ async def _own_actions(
 
 
 def _former_deadline(live: LiveGame, state: Value, began: datetime | None) -> datetime | None:
-    """When a period that began then in this state would have ended; None without a clock."""
+    """When a period that began at that moment in this state would have ended; None without a clock."""
     length = live.length_in(state)
     return None if length is None or began is None else began + length
 
 
 async def _too_late(live: LiveGame, replays: Replays, effective: Sequence[EventRow], seat: Seat) -> Refused:
-    """Why a seat has nothing to take back: its last action revealed something, or it has not acted yet."""
+    """Why a seat has nothing to undo: its last action revealed something, or it has not acted yet."""
     last = next(reversed(effective), None)
     if last is not None and last.reveals and last.seat == seat:
         before, now = await _states(live, replays, effective, len(effective) - 1)
@@ -404,6 +404,6 @@ def _before_last_of(engine: AnyEngine, effective: Sequence[EventRow], seat: Seat
     for last in reversed(range(len(effective))):
         event = effective[last]
         if event.kind == EventType.ACTION and event.seat == seat and event_log.of_the_game(engine, event):
-            # Several actions of one request are taken back together.
+            # Several actions of one request are undone together.
             return next(i for i, first in enumerate(effective) if first.first_seq == event.first_seq)
     raise Refused("nothing_to_undo", "You have not played anything yet that could be taken back.")

@@ -1,9 +1,8 @@
-"""What becomes of seats that let their time run out again and again: one rule for all games.
+"""Seats that miss deadlines repeatedly: one rule for all games.
 
-A seat that has done nothing in `Terms.absent_after` deadlines in a row is absent; when play has gone on after
-that, one is enough until it plays. The table is told, and the policy holds that was agreed when the game was
-opened. Nothing is scored by silence: unless that was chosen, a game in which nobody acts, or that the clock
-alone would bring to its end, pauses.
+A seat that has done nothing in `Terms.absent_after` deadlines in a row is absent; if play goes on after that,
+one more is enough until it plays. The table is notified, and the policy agreed at the opening applies. Nobody
+wins by silence: unless the table chose that, a game pauses when nobody acts or the clock alone would end it.
 """
 
 from collections.abc import Sequence
@@ -20,9 +19,9 @@ from engines.contract import Seat
 
 
 def seen(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> Sequence[Seat]:
-    """The seats for whose absence something is to be done, now that the time of those who are late is up.
+    """The absent seats for which the policy applies now, after the late seats missed their deadline.
 
-    `ends`: whether what the clock does for them would end the game.
+    `ends`: whether the timeout would end the game.
     """
     if terms.absence != "rules":
         absent = [seat for seat in late if live.clocks.is_absent(seat, terms.absent_after)]
@@ -32,7 +31,7 @@ def seen(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> S
 
 
 async def follow(live: LiveGame, absent: Sequence[Seat]) -> None:
-    """Tell the table of those who are absent, and do as was agreed."""
+    """Tell the table who is absent, and apply the agreed policy."""
     if live.terms.absence == "computer" and caretaking.possible(live, absent):
         for seat in absent:
             await caretaking.hand_over(live, seat, live.terms.caretaker)

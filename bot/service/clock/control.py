@@ -1,8 +1,8 @@
-"""Control of a running game's clock: pause, resume, another deadline, another length of turns.
+"""Clock control of a running game: pause, resume, another deadline, another length of turns.
 
-Each function works on a game that a unit of work holds and appends its event. It raises Refused with nothing
-changed, or Overdue where a timeout is to be processed first. The caller checks who may do this, and ends the
-unit of work with `conclude`, which posts the card. `person` None: the command line.
+Each function changes a `LiveGame` and appends an event. It raises Refused with nothing changed, or Overdue
+where a timeout must be processed first. The caller checks permissions and ends the unit of work with
+`conclude`, which posts the card. `person` None: the command line.
 """
 
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from bot.service.refused import Refused
 from bot.service.request import Person
 
 _SHORTEST = timedelta(seconds=20)
-"""The least time left by a deadline set by hand: players must be able to read of it."""
+"""The least remaining time that can be set by hand, so that players can notice it."""
 _LONGEST = timedelta(days=366)
 
 
@@ -26,9 +26,9 @@ def pause(
     waiting: Waiting | None = None,
     until: datetime | None = None,
 ) -> None:
-    """Stop a running game and its clock; `waiting`: until these seats are taken; `until`: until then.
+    """Stop a running game and its clock; `waiting`: until these seats are taken; `until`: the end.
 
-    That it is paused stands on the card in any case. `person`: the admin who stops it, which is told besides.
+    The card always says that it is paused. `person`: the admin who paused it, which the card also says.
     """
     if live.row.status != "active":
         raise Refused("not_running", f"Game {live.row.code} is not running.")
@@ -44,7 +44,7 @@ def pause(
 
 
 def resume(live: LiveGame, person: Person | None = None) -> None:
-    """Let a paused game go on with the time that was left."""
+    """Resume a paused game with the remaining time."""
     if live.row.status != "paused":
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
@@ -56,7 +56,7 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
 
 
 def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = None) -> None:
-    """Let the present clock period end after this time, counted from now or from the end of a pause."""
+    """Set the remaining time of the present clock period, from now or from the end of a pause."""
     _check_held(live)
     if not _SHORTEST <= remaining <= _LONGEST:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
@@ -65,7 +65,7 @@ def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = 
 
 
 def set_hours(live: LiveGame, hours: float | None, person: Person | None = None) -> None:
-    """Give turns this length from now on, None for no clock; the present period starts again."""
+    """Set the length of turns, None for no clock, and restart the present period."""
     _check_held(live)
     if live.seconds_per_period is not None:
         raise Refused("own_pace", f"The rounds of game {live.row.code} have the length that its options say.")

@@ -1,7 +1,7 @@
 """Processes alarms on time: one task that sleeps until the nearest alarm of any game.
 
-Correctness does not depend on it: a use case on a game processes its timeout first (`clock_first`). The
-scheduler is there so that players hear of timeouts and reminders without asking.
+Correctness does not depend on it, as each use case processes its game's timeout first (`clock_first`). It
+makes timeouts and reminders happen without a request.
 """
 
 import asyncio
@@ -25,23 +25,22 @@ log = structlog.get_logger(__name__)
 _AT_ONCE = 16
 """Games processed at the same time, so that a slow one does not hold up the others."""
 _ANOTHER_LOOK = timedelta(milliseconds=250)
-"""After which a game that somebody else had in hand is looked at again."""
+"""Delay before a game that was locked by another process is looked at again."""
 _SECOND_TRY = timedelta(minutes=10)
-"""After which a game whose processing failed is tried again."""
+"""Delay before a game whose processing failed is retried."""
 
 
 _NEVER = datetime.max.replace(tzinfo=UTC)
 _SWEEP_INTERVAL = timedelta(hours=1)
-"""How often games and invitations that wait for players in vain are looked for."""
+"""How often to look for games and invitations to expire."""
 
 
 class ClockScheduler:
-    """Settles the clocks of all games.
+    """Processes the clocks of all games.
 
-    Several processes share them: a game that one of them has in hand the others pass over, and each alarm
-    takes effect once. `process` is a name that no other running process of the database bears. Every
-    `HEARTBEAT_INTERVAL` it is noted as alive; an alarm that another process has set stays unseen no longer
-    than that, which is shorter than any round.
+    Several processes share them: a locked game is skipped, and each alarm takes effect once. `process` is a
+    name that no other running process of the database has. It writes a heartbeat every `HEARTBEAT_INTERVAL`,
+    and notices alarms of other processes within that time, which is shorter than any round.
     """
 
     def __init__(
@@ -74,7 +73,7 @@ class ClockScheduler:
         database.on_clocks(self._alarm_set)
 
     async def run(self) -> None:
-        """Settle clocks for ever; ends by cancellation, or by a fault of the database."""
+        """Process clocks for ever; ends by cancellation, or by a fault of the database."""
         try:
             async with asyncio.TaskGroup() as processing:
                 while True:
@@ -82,7 +81,7 @@ class ClockScheduler:
                     self._next_look = _NEVER
                     await self._attend()
                     await self._sweep()
-                    # Before looking: an alarm that goes off meanwhile is the nearest, not a past one.
+                    # Read the time first: an alarm that becomes due meanwhile is the nearest, not a past one.
                     now = self._clock.now()
                     await run_to_completion(self._vacations.process_due())
                     for code in await self._due(now):
@@ -102,7 +101,7 @@ class ClockScheduler:
             await self._leave()
 
     def _alarm_set(self, at: datetime) -> None:
-        """Whatever goes off later than the next look is found then."""
+        """Ignore alarms later than the next look, which finds them."""
         if at < self._next_look:
             self._woken.set()
 
@@ -114,9 +113,9 @@ class ClockScheduler:
     # -- outages ---------------------------------------------------------------------------------------
 
     async def _attend(self) -> None:
-        """Note the heartbeat when it is due, after compensating an outage before it.
+        """Write the heartbeat when it is due, after compensating an outage before it.
 
-        No timeout is processed before that: nobody loses by an outage.
+        No timeout is processed before that, so that nobody loses by an outage.
         """
         if self._last_heartbeat is not None and self._clock.now() - self._last_heartbeat < HEARTBEAT_INTERVAL:
             return
@@ -134,7 +133,7 @@ class ClockScheduler:
         self._last_heartbeat = self._clock.now()
 
     async def _leave(self) -> None:
-        """Note a last heartbeat: an outage begins with it."""
+        """Write a last heartbeat: an outage is counted from it."""
         last_heartbeat, self._last_heartbeat = self._last_heartbeat, None
         # Not after a long sleep: the next process to start compensates that.
         if last_heartbeat is None or self._clock.now() - last_heartbeat >= HEARTBEAT_TIMEOUT:
@@ -148,7 +147,7 @@ class ClockScheduler:
             except Refused as refused:
                 log.warning("outage_not_made_good", reason=refused.code)
             except DatabaseUnavailable:
-                # No heartbeat before all games are compensated: the task restarts with the same outage.
+                # No heartbeat before all games are compensated: a restarted task sees the same outage.
                 raise
             except Exception:
                 log.exception("outage_not_made_good")
@@ -156,9 +155,9 @@ class ClockScheduler:
     # -- who is waited for in vain ---------------------------------------------------------------------
 
     async def _sweep(self) -> None:
-        """Now and then call off games that nobody comes to, close invitations, and open quiet threads.
+        """From time to time expire lobbies and invitations, and unarchive quiet threads.
 
-        A few at a time, and whatever fails waits for the next time: the clocks go on.
+        A few at a time; failures wait for the next time, so that the clocks go on.
         """
         try:
             if self._clock.now() >= self._next_sweep:
@@ -187,7 +186,7 @@ class ClockScheduler:
     # -- alarms ----------------------------------------------------------------------------------------
 
     async def _due(self, now: datetime) -> list[str]:
-        """Codes of due games that are not being processed here, as many as there are free slots."""
+        """Codes of due games that are not being processed here, up to the number of free slots."""
         self._put_off = {code: until for code, until in self._put_off.items() if until > now}
         passed_over = self._under_way | self._put_off.keys()
         free = _AT_ONCE - len(self._under_way)
@@ -197,23 +196,23 @@ class ClockScheduler:
         return due
 
     async def _process_game(self, code: str) -> None:
-        """Process one game. If that fails the others go on, and it is tried again later."""
+        """Process one game. A failure does not affect others, and is retried later."""
         with structlog.contextvars.bound_contextvars(game=code):
             try:
                 late = await run_to_completion(self._timeouts.process(code))
                 if late is None:
-                    # Somebody else is at it. If that comes to nothing it is still due.
+                    # Another process has it. If that fails, the game is still due.
                     self._put_off[code] = self._clock.now() + _ANOTHER_LOOK
                 else:
                     self._observer.timer(late.total_seconds())
             except Refused as refused:
                 self._put_off[code] = self._clock.now() + _SECOND_TRY
-                # Such as a game under rules that this host no longer has: worth a word, and no more than one.
+                # Such as a game under rules that this host no longer has: log it once.
                 if code not in self._refused:
                     self._refused.add(code)
                     log.warning("clock_not_settled", reason=refused.code)
             except DatabaseUnavailable:
-                # No fault of this game's: the task begins anew when the database is there again.
+                # Not this game's fault: the task restarts when the database is available again.
                 raise
             except Exception:
                 self._put_off[code] = self._clock.now() + _SECOND_TRY
@@ -224,7 +223,7 @@ class ClockScheduler:
 
 
 async def _each(works: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Do all of them at the same time, and return when the last is done."""
+    """Process all of them concurrently."""
     async with asyncio.TaskGroup() as doing:
         for work in works:
             doing.create_task(work)

@@ -1,7 +1,7 @@
 """Timeouts, reminders, and compensation for outages.
 
-The service is up as long as any process notes its heartbeat (`Timeouts.heartbeat`). A deadline that passed
-during an outage is moved (`deadlines.after_outage`); no timeout is processed for it.
+The service is up while any process writes heartbeats (`Timeouts.heartbeat`). A deadline that passed during an
+outage is moved (`deadlines.after_outage`) instead of enforced.
 """
 
 import functools
@@ -27,7 +27,7 @@ R = TypeVar("R")
 Self = TypeVar("Self", bound="TimedUseCases")
 
 HEARTBEAT_INTERVAL: Final = timedelta(seconds=10)
-"""How often a process notes its heartbeat."""
+"""How often a process writes its heartbeat."""
 HEARTBEAT_TIMEOUT: Final = 2 * HEARTBEAT_INTERVAL
 """A process whose last heartbeat is older counts as down."""
 
@@ -35,9 +35,9 @@ HEARTBEAT_TIMEOUT: Final = 2 * HEARTBEAT_INTERVAL
 def clock_first(
     method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
 ) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
-    """Process the timeout that a use case of a person on a game runs into (`Overdue`), then begin it again.
+    """Process the timeout that a use case runs into (`Overdue`), then run the use case again.
 
-    The timeout has a transaction of its own: it is kept even if the request is refused.
+    The timeout has a transaction of its own: it stands even if the request is refused.
     """
 
     @functools.wraps(method)
@@ -56,9 +56,9 @@ class TimedUseCases(UseCases):
 
     @retried
     async def process_timeout(self, code: str) -> GameSummary:
-        """Process a deadline that has passed, or send the notices that are due. Raises Refused.
+        """Process a passed deadline, or enqueue due notices. Raises Refused.
 
-        Of simultaneous calls one does so, and the others find nothing due.
+        Of concurrent calls one does so, and the others find nothing due.
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
@@ -70,9 +70,9 @@ class Timeouts(TimedUseCases):
     """The use cases of the scheduler. Each game has a transaction of its own, under its lock."""
 
     async def resume(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
-        """Let a game go on that was paused since somebody stayed away, as any of its players. Raises Refused.
+        """Resume a game that was paused for an absent player, as any of its players. Raises Refused.
 
-        Whoever is awaited gets a whole deadline.
+        The pending players get a whole deadline.
         """
 
         async def resume(live: LiveGame) -> None:
@@ -101,7 +101,7 @@ class Timeouts(TimedUseCases):
 
     @retried
     async def process(self, code: str) -> timedelta | None:
-        """As `process_timeout`, unless another transaction holds the game's lock, which will do it instead.
+        """As `process_timeout`, unless another transaction holds the game's lock.
 
         How late this was; None if nothing was due. Raises Refused.
         """
@@ -110,7 +110,7 @@ class Timeouts(TimedUseCases):
                 return None
             live = await self._live(unit, code, lock=True)
             if await play_due(live):
-                # Measured it would be counted, and what is due may be nobody's but its owner's business.
+                # Standing orders are not measured: a metric would show that one exists.
                 return None
             notices = [live.sitting_in(seat).notice_at or live.now for seat in live.notices_due]
             due = live.row.deadline_at if live.overdue else min(notices, default=live.row.alarm_at)
@@ -118,10 +118,10 @@ class Timeouts(TimedUseCases):
             return live.now - due if processed and due is not None else None
 
     async def absent_since(self, process: str, *, starting: bool) -> datetime | None:
-        """When anybody last attended to the clocks, if there was an outage since then that ends now.
+        """The last heartbeat before an outage that ends now; None where there was none.
 
-        `starting`: this process has not attended so far, or not for a while; so nobody did, not even for
-        seconds, unless another process is alive.
+        `starting`: this process has written no heartbeat yet, or not for a while; unless another process is
+        alive, even a short gap is an outage.
         """
         async with self._database.reading() as unit:
             beats = await unit.heartbeats.each()
@@ -131,12 +131,12 @@ class Timeouts(TimedUseCases):
         return last if now - last >= HEARTBEAT_TIMEOUT or (starting and alone and last < now) else None
 
     async def heartbeat(self, process: str) -> None:
-        """Note that this process is up, after it has compensated the last outage."""
+        """Write this process's heartbeat, after compensating the last outage."""
         async with self._database.transaction() as unit:
             await unit.heartbeats.heartbeat(process, self._clock.now())
 
     async def affected_by_outage(self, since: datetime) -> Sequence[str]:
-        """Codes of games that an outage from then until now may have cost their time."""
+        """Codes of games whose time an outage since that moment may have affected."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             return await unit.games.ending(now + min(now - since, deadlines.AFTER_OUTAGE))
@@ -164,7 +164,7 @@ async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
 
 
 async def _process(live: LiveGame) -> bool:
-    """Do what is due; whether anything was. Raises Refused."""
+    """Process whatever is due; whether anything was. Raises Refused."""
     if await play_due(live):
         return True
     until = live.clocks.paused_until
@@ -180,7 +180,7 @@ async def _process(live: LiveGame) -> bool:
         live.apply_vacations()
     if live.overdue:
         live.check_rules()
-        # After an outage a command may come before the scheduler has compensated it.
+        # After an outage a command may arrive before the scheduler has compensated it.
         last = await live.unit.heartbeats.last()
         if last is None or live.now - last < HEARTBEAT_TIMEOUT or not await _compensate_outage(live, last):
             await _deadline_passed(live)
@@ -202,16 +202,16 @@ async def _process(live: LiveGame) -> bool:
 
 
 async def _deadline_passed(live: LiveGame) -> None:
-    """Do what the clock does for the seats that are late, or what was agreed for those that stay away."""
+    """Apply the timeout to late seats, or the agreed policy to absent ones."""
     terms = summarizing.terms_in_force(live.engine, live.row)
     late = live.late()
     live.strike()
     live.clocks = live.clocks.has_missed(late)
     ends = _ends(live, terms, late)
     absent = absence.seen(live, terms, late, ends=ends)
-    # Where all choose at once the others have chosen as well: their results come first.
+    # In a simultaneous game the others have chosen too: their results come first.
     if not late:
-        # Play waits for computers alone.
+        # Only computers are to act.
         live.wait_longer()
     elif not absent or (live.engine.info.at_once and not ends):
         _time_out(live, terms, late)
@@ -220,7 +220,7 @@ async def _deadline_passed(live: LiveGame) -> None:
 
 
 def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
-    """Do what was agreed for each seat that missed the deadline of this clock period."""
+    """Apply the agreed policy to each seat that missed the deadline of this clock period."""
     if terms.at_zero == "wait":
         for seat in late:
             line = f"the time of {live.seat_name(seat)} is up: play waits"
@@ -231,7 +231,7 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
     for seat in late:
         if (action := _late_action(live.engine, live.state, period, terms, seat)) is not None:
             told = live.engine.clock.tells_timeout and isinstance(action, TimeUp)
-            # Where all choose at once, who was late may be a secret.
+            # In a simultaneous game, who was late may be secret.
             if not told and not live.engine.info.at_once:
                 live.summary_lines.append(f"the time of {live.seat_name(seat)} is up")
             live.apply(EventType.CLOCK, seat, action)
@@ -241,7 +241,7 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
 def _late_action(
     engine: AnyEngine, state: Value, period: str, terms: Terms, seat: Seat
 ) -> Action | MetaAction | None:
-    """What the clock does for a seat that was late in this period; None: that has come to its end since."""
+    """The timeout action for a seat that was late in this period; None: the period has ended since."""
     if engine.clock.period(state) != period or seat not in engine.to_act(state):
         return None
     gives_up = terms.at_zero == "lose" and Resign() in engine.legal_meta(state, seat)
@@ -249,7 +249,7 @@ def _late_action(
 
 
 def _ends(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> bool:
-    """Whether what the clock is about to do would end the game."""
+    """Whether the timeout would end the game."""
     if terms.at_zero == "wait":
         return False
     engine, state = live.engine, live.state
