@@ -1,6 +1,6 @@
-"""Chat between players: messages to everybody, and private ones of which nobody else learns.
+"""Chat between players: public messages, and private ones that nobody else learns of.
 
-A message is no event of the game: it changes no public version and no number that others see.
+A message is not an event of the game: it changes no public version and no number that others see.
 """
 
 import unicodedata
@@ -34,21 +34,21 @@ _PAGE_SIZE = 25
 """Messages in one answer."""
 
 Fitting: TypeAlias = Callable[[Sequence[MessageView]], int]
-"""How many of these messages, from the first on, a door can show in one answer."""
+"""How many of these messages, from the first, a door can show in one answer."""
 
 _OPEN: Final[ChatRules[Any]] = ChatRules()
-"""Talk where a game's own rules have none: all that is said is for everybody, also after the end."""
+"""The rules for games without chat rules of their own: everything is public, also after the end."""
 
 _NOT_HERE: Final = "Nobody was shown it. In other games the game's own command “say” speaks at the table."
 
 
 def talk_rules(engine: AnyEngine) -> ChatRules[Any]:
-    """Who may say what to whom in a game, whether its own rules have talk or not."""
+    """A game's chat rules, or the default ones."""
     return engine.chat or _OPEN
 
 
 class Quoted(NamedTuple):
-    """What the direct message was about to which somebody replies."""
+    """The subject of the direct message that somebody replies to."""
 
     code: str
     private: bool
@@ -166,10 +166,7 @@ class Chat(UseCases):
 
     @retried
     async def mute(self, person: Person, code: str, other_id: int, *, muted: bool = True) -> GameSummary:
-        """Hear nothing more of what another player says in this game, or hear it again. Raises Refused.
-
-        Nobody learns of it.
-        """
+        """Mute or unmute another player in this game, in secret. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             if not live.has_seat(person.id) or not live.has_seat(other_id):
@@ -190,7 +187,7 @@ class Chat(UseCases):
             return await unit.chat.turns(live.row.id, person.id, revealed=revealed)
 
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
-        """What a direct message to this person was about; None where the outbox does not know it."""
+        """The subject of a direct message to this person; None where the outbox does not know it."""
         async with self._database.reading() as unit:
             row = await unit.outbox.delivered_as(notifications.person_partition(person.id), message_id)
             game = None if row is None or row.game_id is None else await unit.games.bare(row.game_id)
@@ -199,7 +196,7 @@ class Chat(UseCases):
             return Quoted(game.code, await _is_private(unit, row))
 
     async def brought_private_words(self, outbox_id: int) -> bool:
-        """Whether a delivery brought private words; one that nobody knows any more may have."""
+        """Whether a delivery brought a private message; assumed of one that is no longer known."""
         async with self._database.reading() as unit:
             row = await unit.outbox.get(outbox_id)
             return row is None or await _is_private(unit, row)
@@ -207,7 +204,7 @@ class Chat(UseCases):
     # -- direct messages -------------------------------------------------------------------------------
 
     async def dm_games(self, person: Person) -> list[GameSummary]:
-        """The running game to which a person's direct messages go, or all of theirs where they must choose.
+        """The running game that a person's direct messages go to, or all candidates where they must choose.
 
         Raises Refused where there is none.
         """
@@ -227,7 +224,7 @@ class Chat(UseCases):
     async def choose_dm_game(self, person: Person, code: str, *, relayed: bool | None = None) -> bool:
         """Send a person's direct messages to this game from now on. Raises Refused.
 
-        Whether its public messages are relayed by direct message.
+        Returns whether its public messages are relayed by direct message.
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
@@ -259,7 +256,7 @@ class Chat(UseCases):
 
     @retried
     async def clear_dm_game(self, person: Person) -> None:
-        """Send a person's direct messages to no fixed game; whoever plays several is asked each time."""
+        """Send a person's direct messages to no fixed game; with several games they are asked each time."""
         async with self._database.transaction() as unit:
             await unit.chat.clear_dm_game(person.id)
 
@@ -276,12 +273,12 @@ async def _is_private(unit: Unit, row: OutboxRow) -> bool:
 
 
 def _revealed(live: LiveGame) -> bool:
-    """Whether private messages are shown to everybody by now. Raises Refused before the start."""
+    """Whether private messages have become public. Raises Refused before the start."""
     return talk_rules(live.engine).reveals(live.state)
 
 
 def _speaker(live: LiveGame, person: Person) -> Seat:
-    """The seat for which a person speaks, also after the end of the game. Raises Refused."""
+    """The seat that a person speaks for, also after the end of the game. Raises Refused."""
     seat = live.seat_of(person.id)
     if not live.has_seat(person.id):
         raise Refused("not_in_game", f"Only the players of game {live.row.code} talk at its table.")
@@ -294,15 +291,15 @@ def _speaker(live: LiveGame, person: Person) -> Seat:
 
 
 def _check_direct(live: LiveGame) -> None:
-    """Raises Refused where direct messages are no talk: the game's own rules have none."""
+    """Raises Refused for games without chat rules of their own, where direct messages are not chat."""
     if live.engine.chat is None:
         raise Refused("no_talk", f"{live.engine.info.title} has no talk in its rules. {_NOT_HERE}")
 
 
 def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | None) -> ChatMessage:
-    """The message of a request, checked. Raises Refused; nobody is shown anything then."""
+    """The checked message of a request. Raises Refused, with nothing shown to anybody."""
     rules = talk_rules(live.engine)
-    # Cleaned before it is read: the game finds the names of readers at the text's very beginning.
+    # Clean it first: the game looks for the readers at the very beginning of the text.
     plain = _clean(text)
     with refuse_illegal(live.summary):
         if to is None:

@@ -1,8 +1,7 @@
-"""Computers at the table: who they are, and when they are called to do something.
+"""Computer players at the table: who they are, and when they get jobs.
 
-A computer is a person of its own kind, who has no account at any door, is told nothing and waits for nobody.
-What it is to do is a job in the database (`bot.service.jobs`), put in by whatever calls it, in the same
-transaction.
+A computer is a person without an account at any door, who gets no notices. Its work is a row of `jobs`
+(`bot.service.jobs`), enqueued in the transaction that makes it the computer's turn.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -19,31 +18,31 @@ from bot.store.unit import Unit
 from engines.contract import AnyEngine, ComputerPlayer, Draw, Level, Seat
 
 KIND: Final = "computer"
-"""The kind of identity that a computer is, and the beginning of the causes of what it does."""
+"""The kind of a computer's identity, and the prefix of the causes of its actions."""
 PACE: Final = {
     Level.GENTLE: timedelta(seconds=2),
     Level.STEADY: timedelta(seconds=4),
     Level.STRONG: timedelta(seconds=10),
 }
-"""A computer acts this long after it was called, or twice as long, or three times, and at no other moment:
-that tells next to nothing of how long it thought."""
+"""A computer acts only at multiples of this delay after its turn began: the moment hardly tells how long
+it thought."""
 _LOOKED_AT: Final = 1000
-"""Games in which is looked for computers that nobody has called."""
+"""Games that are searched for computers without a job."""
 _SOON: Final = timedelta(hours=1)
-"""Later than this no job is ever to be done."""
+"""Later than any job is due."""
 GOES_ON: Final = timedelta(seconds=2)
-"""The same where it has just acted and goes on."""
+"""The same where its turn goes on after an action."""
 
 
 def check_plays(engine: AnyEngine) -> ComputerPlayer[Any, Any, Any]:
-    """The computer player of a game. Raises Refused where none plays it."""
+    """The computer player of a game. Raises Refused where there is none."""
     if engine.computer is None:
         raise Refused("no_computer", f"No computer plays {engine.info.title} so far.")
     return engine.computer
 
 
 async def computer(unit: Unit, level: Level, number: int, now: datetime) -> PersonRow:
-    """The computer of a level with this number, from 1 on: a table has each at most once."""
+    """The computer of a level with this number, from 1: a table has each at most once."""
     name = f"{level.word.capitalize()} computer{'' if number == 1 else f' {number}'}"
     row = await remembered(unit, Person.of(Identity(KIND, f"{level.word}:{number}", name)), now)
     if row.level is None:
@@ -52,7 +51,7 @@ async def computer(unit: Unit, level: Level, number: int, now: datetime) -> Pers
 
 
 async def newcomer(live: LiveGame, level: Level) -> PersonRow:
-    """A computer of a level that has no seat at this table yet."""
+    """A computer of a level that is not at this table yet."""
     taken = {sitting.player_id for sitting in live.row.seats}
     for number in range(1, len(live.engine.info.seats) + 1):
         found = await computer(live.unit, level, number, live.now)
@@ -62,7 +61,7 @@ async def newcomer(live: LiveGame, level: Level) -> PersonRow:
 
 
 def awaited(live: LiveGame) -> Iterator[tuple[Seat, str]]:
-    """The seats of computers for which there is something to do, each with the kind of job."""
+    """The computers' seats that are to act or answer, each with the kind of job."""
     if live.row.status != "active" or live.engine.computer is None:
         return
     if live.row.rules_version != live.engine.info.rules_version:
@@ -75,9 +74,9 @@ def awaited(live: LiveGame) -> Iterator[tuple[Seat, str]]:
 
 
 async def call(live: LiveGame) -> None:
-    """Give computers to do what they are awaited for, and take away what has come to nothing.
+    """Enqueue jobs for computers that are to act, and delete jobs that are out of date.
 
-    Whoever is awaited already has been called: what others do meanwhile in secret delays nobody.
+    A computer that was to act before keeps its job, so that secret acts of others delay nobody.
     """
     if not live.computers:
         return
@@ -107,7 +106,7 @@ async def call(live: LiveGame) -> None:
 
 
 async def uncalled(live: LiveGame) -> bool:
-    """Whether a computer is awaited and nothing says so that is to be done soon: a damaged database."""
+    """Whether a computer is to act without a job that is due soon, which only a damaged database has."""
     soon = live.now + _SOON
     called = {
         (job.seat, job.kind)
@@ -118,7 +117,7 @@ async def uncalled(live: LiveGame) -> bool:
 
 
 async def games_uncalled(unit: Unit, live: Callable[[Unit, str], Awaitable[LiveGame]]) -> list[str]:
-    """Codes of the games of which that is so, among the newest."""
+    """Codes of such games, among the newest."""
     found = list[str]()
     for code in await unit.games.with_computers(limit=_LOOKED_AT):
         with suppress(Refused):
@@ -128,7 +127,7 @@ async def games_uncalled(unit: Unit, live: Callable[[Unit, str], Awaitable[LiveG
 
 
 async def call_anew(live: LiveGame) -> None:
-    """Forget what computers were to do in a game, and call them."""
+    """Delete the jobs of a game's computers and enqueue new ones."""
     await live.unit.jobs.drop(*(job.id for job in await live.unit.jobs.of_game(live.row.id)))
     await call(live)
 

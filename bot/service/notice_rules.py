@@ -1,8 +1,8 @@
-"""When a person is told next that they are awaited, and how: pure, from wishes, clock, what was told, now.
+"""When and how a person is notified next: pure, from preferences, clock, earlier notices and the time.
 
-A clock period is told of once; what follows are reminders of its deadline. Nothing comes in quiet time. A
-moment that falls into it moves to its end or, where that leaves too little time before the deadline, to an
-hour before it begins. Where all that is left of a period is quiet, nothing comes.
+Each clock period has one notice, followed by reminders of its deadline. Nothing comes in quiet time: a moment
+within it moves to its end or, where that is too close to the deadline, to an hour before its start. Where the
+rest of a period is quiet, nothing comes.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,36 +14,36 @@ from bot.service.wishes import USUAL_REMINDERS, Wishes
 from engines.contract import Value
 
 GATHER: Final = timedelta(minutes=2)
-"""How long a direct message waits for those of other games, to come as one with them."""
+"""How long a direct message waits to be gathered with those of other games."""
 TALK: Final = timedelta(minutes=5)
-"""How long what was said to everybody waits for more, to come as one mail."""
+"""How long a public message waits to be gathered into one mail with others."""
 AT_THE_TABLE: Final = timedelta(minutes=10)
-"""Who has acted anywhere so lately sees for themselves, and gets no direct message."""
+"""A person who acted anywhere so recently is present and needs no direct message."""
 NO_REMINDERS: Final = timedelta(minutes=10)
-"""Clock periods shorter than this have no reminders: nobody could read one in time."""
+"""Shorter clock periods have no reminders, which nobody could read in time."""
 _URGENT: Final = timedelta(hours=1)
-"""In periods no longer than this nothing waits for other games."""
+"""In periods up to this length notices do not wait for other games."""
 _ROOM: Final = timedelta(hours=1)
-"""What a moment that quiet time has moved is to leave before the deadline, or an eighth of the period."""
+"""The time that a moved notice leaves before the deadline; at most an eighth of the period."""
 _MINUTE: Final = timedelta(minutes=1)
 _FORTNIGHT: Final = timedelta(days=14)
 
 
 class ClockPeriod(Value, frozen=True):
-    """A clock period in which a person is awaited."""
+    """A clock period in which a person is to act."""
 
     since: datetime
     deadline: datetime | None
-    """None: without a clock, or while it stands still."""
+    """None: without a clock, or while it is stopped."""
 
     @property
     def urgent(self) -> bool:
-        """Whether it is so short that a notice comes at once or not at all."""
+        """Whether it is so short that a notice comes at once or never."""
         return self.deadline is not None and self.deadline - self.since <= _URGENT
 
 
 class Notice(Value, frozen=True):
-    """The next notice to a person of a clock period."""
+    """A person's next notice of a clock period."""
 
     at: datetime
     """Now, if it is due."""
@@ -61,10 +61,10 @@ def next_notice(
     now: datetime,
     card: bool = False,
 ) -> Notice | None:
-    """The next notice; None if there is none to come.
+    """The next notice; None if there is none.
 
-    `told`: when the person was last told of this period. `active`: when they last acted anywhere. `card`:
-    whether a card is posted now, on which they can be mentioned.
+    `told`: when the person was last notified of this period. `active`: when they last acted anywhere. `card`:
+    whether a card is posted now, which can mention them.
     """
     if wishes.where == "none":
         return None
@@ -90,9 +90,9 @@ def mentions(wishes: Wishes, zone: ZoneInfo, now: datetime) -> bool:
 def earliest(
     wishes: Wishes, zone: ZoneInfo, deadline: datetime | None, *, active: datetime | None, now: datetime
 ) -> datetime | None:
-    """From when a direct message may come; None if not before the deadline.
+    """The moment from which a direct message may come; None if not before the deadline.
 
-    Whoever is at the table is left alone, unless it would come too late then.
+    It waits while the person is present, unless it would come too late then.
     """
     for begin in (now if active is None else max(now, active + AT_THE_TABLE), now):
         at = quiet_until(wishes, zone, begin)
@@ -104,14 +104,14 @@ def earliest(
 def gathered(
     wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, now: datetime, wait: timedelta | None = None
 ) -> datetime:
-    """Until when a direct message that is due now waits for others; as a rule for those of other games."""
+    """The moment until which a due direct message waits to be gathered with others."""
     until = now + (GATHER if wait is None else wait)
     too_late = period.deadline is not None and period.deadline <= until + GATHER
     return now if period.urgent or too_late or quiet(wishes, zone, until) else until
 
 
 def reminders(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod) -> list[datetime]:
-    """When the deadline of a period is to be reminded of, in order and out of quiet time."""
+    """The reminders of a period's deadline, in order and outside quiet time."""
     if period.deadline is None or period.deadline - period.since < NO_REMINDERS:
         return []
     whole = period.deadline - period.since
@@ -122,7 +122,7 @@ def reminders(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod) -> list[datet
 
 
 def _moved(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, moment: datetime) -> datetime | None:
-    """A moment before the deadline out of quiet time; None where there is no other in the period."""
+    """A moment before the deadline, moved out of quiet time; None where the period has none left."""
     assert period.deadline is not None  # noqa: S101 -- there are moments only before one
     room = min(_ROOM, (period.deadline - period.since) / 8)
     later = quiet_until(wishes, zone, moment)
@@ -131,20 +131,20 @@ def _moved(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, moment: datetime
     before = _quiet_before(wishes, zone, moment)
     if before is not None and before > period.since:
         in_time = quiet_until(wishes, zone, before - _ROOM) or before
-        # Of a period that begins as late as that, its first notice is the warning.
+        # In a period that begins so late, the first notice is also the reminder.
         return in_time if in_time > period.since else None
     return later if later is not None and later < period.deadline else None
 
 
 def next_digest(wishes: Wishes, zone: ZoneInfo, now: datetime) -> datetime:
-    """The next moment at which a person's digests come, without regard to quiet time."""
+    """The next moment of a person's digest, quiet time aside."""
     today = now.astimezone(zone).date()
     moments = (_moment(zone, today + timedelta(days=day), wishes.digest_at) for day in count())
     return next(at for at in moments if at > now)
 
 
 def _in_digest(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, now: datetime) -> datetime | None:
-    """The first digest of a period, if it is still to come and leaves enough time before the deadline."""
+    """The first digest in a period, if it is still ahead and leaves enough time before the deadline."""
     begun = period.since.astimezone(zone).date()
     for day in range(3):
         at = _moment(zone, begun + timedelta(days=day), wishes.digest_at)
@@ -166,7 +166,7 @@ def quiet(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> bool:
 
 
 def quiet_until(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | None:
-    """The first moment from this one on that is not quiet; None if there is none for a fortnight."""
+    """The first moment from this one on that is not quiet; None if there is none within a fortnight."""
     limit = moment + _FORTNIGHT
     while (block := _block(wishes, zone, moment)) is not None:
         moment = max(_moment(zone, *block[1], after=moment), moment + _MINUTE)
@@ -176,7 +176,7 @@ def quiet_until(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | 
 
 
 def _quiet_before(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | None:
-    """The last moment up to this one that is not quiet, to a minute; None if none is for a fortnight."""
+    """The last moment up to this one that is not quiet, to a minute; None if none within a fortnight."""
     limit = moment - _FORTNIGHT
     while (block := _block(wishes, zone, moment)) is not None:
         moment = min(_moment(zone, *block[0]), moment) - _MINUTE
@@ -188,7 +188,7 @@ def _quiet_before(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime 
 def _block(
     wishes: Wishes, zone: ZoneInfo, moment: datetime
 ) -> tuple[tuple[date, int], tuple[date, int]] | None:
-    """From when until when it is quiet at a moment, as days and minutes of the clock on the wall."""
+    """The quiet spans around a moment, as days and minutes of local time."""
     if wishes.when == "at_once" or not (wishes.quiet_days or wishes.quiet_hours):
         return None
     local = moment.astimezone(zone)
@@ -206,9 +206,9 @@ def _block(
 
 
 def _moment(zone: ZoneInfo, day: date, minute: int, after: datetime | None = None) -> datetime:
-    """When the clock on the wall shows this; of two such moments the first later than `after`.
+    """The moment of a local time; if it occurs twice, the first one later than `after`.
 
-    What a change to summer time leaves out comes as much later.
+    A time that a change to summer time skips is as much later.
     """
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     at = shown.astimezone(UTC)

@@ -32,14 +32,14 @@ from engines.contract import (
 
 
 class UndoRequest(Value, frozen=True):
-    """A wish to go back that waits for the others' consent; stands in `GameRow.undo`."""
+    """An undo request that waits for the others' consent; stored in `GameRow.undo`."""
 
     by: Seat
     undo_to: int
-    """How many actions are to stand."""
+    """The number of actions that remain."""
     agreed: tuple[Seat, ...] = ()
     actions: tuple[tuple[Seat, str], ...] = ()
-    """What would go back (`GameSummary.undo_actions`); empty in what earlier releases wrote."""
+    """The actions to undo (`GameSummary.undo_actions`); empty in rows of earlier releases."""
 
     def asked(self, seats: int) -> tuple[Seat, ...]:
         """The seats that are still to agree."""
@@ -47,7 +47,7 @@ class UndoRequest(Value, frozen=True):
 
 
 def undo_request(row: GameRow) -> UndoRequest | None:
-    """The request that waits in a game."""
+    """A game's pending undo request."""
     return read_undo(row.undo)
 
 
@@ -59,25 +59,23 @@ def read_undo(stored: str | None) -> UndoRequest | None:
 def requests(
     engine: AnyEngine, state: Value, seats: int, asked: UndoRequest | None
 ) -> frozenset[tuple[Seat, str]]:
-    """Who is to answer what while the game runs: a seat for each of its answers, or for an undo."""
+    """The pending answers of a running game: each seat with a request that it must answer."""
     undo = () if asked is None else asked.asked(seats)
     return frozenset({*_answers(engine, state, seats), *((seat, "undo") for seat in undo)})
 
 
 def playing(engine: AnyEngine, state: Value, seats: int) -> tuple[Seat, ...]:
-    """The seats that still play: those that may do anything about the game."""
+    """The seats still in play: those with any legal meta action."""
     return tuple(seat for seat in range(seats) if next(engine.legal_meta(state, seat), None) is not None)
 
 
 def computers(row: GameRow) -> frozenset[Seat]:
-    """The seats in which computers play: nobody waits for their consent."""
+    """The seats of computers, whose consent is never needed."""
     return frozenset(one.seat for one in row.seats if one.seat is not None and one.player.level is not None)
 
 
 def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
-    """The seats that are still to agree to end the game without a result; none where enough have agreed, or
-    nobody wishes it.
-    """
+    """The seats whose agreement is missing to end the game without a result; none where nobody asked."""
     if not clocks.ending:
         return ()
     there = [seat for seat in _people(engine, row, state) if seat not in {*clocks.absent, *clocks.back}]
@@ -88,14 +86,14 @@ def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatCloc
 
 
 def asked_to_pause(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
-    """The seats that are still to agree to a pause, or to its end."""
+    """The seats whose agreement is missing to a pause, or to its end."""
     wish = clocks.pausing
     there = () if wish is None else _people(engine, row, state)
     return tuple(seat for seat in there if wish is not None and seat not in wish.seats)
 
 
 def _people(engine: AnyEngine, row: GameRow, state: Value) -> list[Seat]:
-    """The seats of those who still play and are asked: no computers."""
+    """The seats in play that are asked: not computers."""
     return [seat for seat in playing(engine, state, len(row.seats)) if seat not in computers(row)]
 
 
@@ -105,35 +103,35 @@ def terms_of(row: GameRow) -> Terms:
 
 
 def terms_in_force(engine: AnyEngine, row: GameRow) -> Terms:
-    """The terms as they hold with the game's options: unless something else was agreed, live games, and those
-    whose rules say themselves what becomes of absence, go by them.
+    """The terms with the game's options: live games and those with rules about absence override the defaults,
+    unless the table agreed on something else.
     """
     terms, options = terms_of(row), _options(engine.options, row.options)
     if options is None:
         return terms
     own = engine.clock.absent_after(options)
     if terms.absence in {"substitute", "computer"} and own:
-        # Where the clock does no more after so many, there is no later deadline to be missed.
+        # The clock does nothing more after so many, so no later deadline can be missed.
         return replace(terms, absent_after=min(terms.absent_after, own))
     if terms.absence != "pause" or not (own or engine.clock.seconds(options) is not None):
         return terms
-    # Whoever's absence the rules see to is out before the game pauses, or can be claimed against.
+    # The rules eliminate an absent player, or allow a claim, before the game would pause.
     return replace(terms, absence="rules", absent_after=max(terms.absent_after, own and own + 1))
 
 
 def seat_clocks_of(row: GameRow) -> SeatClocks:
-    """What the clock knows of each seat."""
+    """The clock's state of each seat."""
     return msgspec.json.decode(row.clock, type=SeatClocks)
 
 
 def person(row: PersonRow) -> Person:
-    """A player as the other layers know them."""
+    """A player as other layers know them."""
     return Person(row.id, row.name, level=None if row.level is None else Level(row.level))
 
 
 @lru_cache(maxsize=256)
 def _options(read: Callable[[Mapping[str, object]], Value], stored: str) -> Value | None:
-    """A game's options; None where they are of rules that this host no longer knows."""
+    """A game's options; None where this host no longer knows their rules."""
     try:
         return read(msgspec.json.decode(stored))
     except IllegalOptions:
@@ -141,15 +139,15 @@ def _options(read: Callable[[Mapping[str, object]], Value], stored: str) -> Valu
 
 
 def _draws(engine: AnyEngine, row: GameRow) -> bool:
-    """Whether the game draws from its seed; of rules that this host no longer knows, one may think so."""
+    """Whether the game draws from its seed; assumed for rules that this host no longer knows."""
     options = _options(engine.options, row.options)
     return options is None or engine.draws(options)
 
 
 def seconds_per_period(engine: AnyEngine, row: GameRow) -> float | None:
-    """The seconds that the rules give to each clock period, or None (`ClockRules.seconds`)."""
+    """Seconds of each clock period by the rules, or None (`ClockRules.seconds`)."""
     options = _options(engine.options, row.options)
-    # Of rules that this host no longer knows the game can be looked at, but not go on.
+    # A game under unknown rules can be looked at, but not go on.
     return None if options is None else engine.clock.seconds(options)
 
 
@@ -163,7 +161,7 @@ def summarize(
 ) -> GameSummary:
     """The public facts of a game, or those that a seat may know; `state` is None before the start.
 
-    `view`: what the viewer sees, if it was made before.
+    `view`: the viewer's view, if it exists already.
     """
     if view is None and state is not None:
         view = engine.view(state, viewer)
@@ -230,7 +228,7 @@ def summarize(
 
 
 def _banks(row: GameRow, awaited: tuple[Seat, ...]) -> tuple[Bank, ...]:
-    """The banks of time; those of the awaited run, unless the clock stands."""
+    """The time banks; those of the pending seats run, unless the clock is stopped."""
     begun, stood = row.clock_from, row.clock_stopped_at
     banks = []
     for seat, left in enumerate(seat_clocks_of(row).left):
@@ -244,7 +242,7 @@ def _banks(row: GameRow, awaited: tuple[Seat, ...]) -> tuple[Bank, ...]:
 
 
 def _away(row: GameRow) -> tuple[tuple[Seat, datetime], ...]:
-    """The vacations of which the table has been told."""
+    """The vacations that were announced to the table."""
     told = [
         (sitting.seat, leave.ends_at)
         for sitting in row.seats
@@ -254,7 +252,7 @@ def _away(row: GameRow) -> tuple[tuple[Seat, datetime], ...]:
 
 
 def _opening_thread(row: GameRow) -> int | None:
-    """A thread has the id of the message from which it is opened, which is there once a card is posted."""
+    """The message that opened the game's thread, which has the thread's id."""
     starts = row.status == "active" and row.thread_id is None and row.threaded and not row.forum
     return row.lobby_message_id if starts and row.ply == 0 else None
 
@@ -267,9 +265,9 @@ def message_view(
     at_once: bool = False,
     number: int | None = None,
 ) -> MessageView:
-    """What was said, for its speaker or, by their id, for a reader.
+    """A message as its speaker or, by their id, a reader sees it.
 
-    `at_once`: as it was when it was said, without what became of it since. `number`: `MessageView.number`.
+    `at_once`: as when it was said, without later changes. `number`: `MessageView.number`.
     """
     refused = [
         one.seat
@@ -300,7 +298,7 @@ def names_of(engine: AnyEngine, game: GameRow, seat: Seat) -> tuple[str, str]:
 
 
 def invitation(row: InvitationRow, game: GameRow, title: str, seat_name: str) -> Invitation:
-    """An invitation with those whom it is about; the outbox has the names, which are the rules', stored."""
+    """An invitation with its people; `names`: of game and seat, which the outbox stores."""
     channel_id = game.thread_id or game.channel_id
     return Invitation(
         id=row.id,
@@ -317,7 +315,7 @@ def invitation(row: InvitationRow, game: GameRow, title: str, seat_name: str) ->
 
 
 def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatSummary, ...]:
-    """The seats in their order. Whoever waits for the draw of seats is shown in a free one, marked so."""
+    """The seats in order. Players whose seats are not drawn yet are shown in free ones, and marked."""
     chairs = range(len(row.seats) if row.seed is not None else row.max_seats)
     fixed: dict[int, SeatRow] = {sitting.seat: sitting for sitting in row.seats if sitting.seat is not None}
     waiting = iter([sitting for sitting in row.seats if sitting.seat is None])
@@ -338,9 +336,9 @@ def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatSummary, ...]:
 
 
 def mentioned(engine: AnyEngine, state: Value, public: View | None = None) -> tuple[Seat, ...]:
-    """Those whom a card mentions: whom everybody may know to be awaited, unless the game says otherwise.
+    """The seats that a card mentions: those publicly to act, unless the game says otherwise.
 
-    `public`: what everybody sees, if it was made before.
+    `public`: the public view, if it exists already.
     """
     if engine.mentioned is not None:
         return engine.mentioned(state)

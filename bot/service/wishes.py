@@ -1,4 +1,4 @@
-"""What a person wishes of notices: where, when, and what is quiet; overridden for a single game."""
+"""A person's notice preferences: where, when and quiet times, with overrides for single games."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ from engines.contract import Value
 from engines.wording import counted, listed
 
 Where: TypeAlias = Literal["thread", "dm", "none"]
-"""By a mention on the card, by direct message, or not at all."""
+"""By a mention on the card, by direct message, or never."""
 When: TypeAlias = Literal["at_once", "after_quiet_hours", "digest"]
-"""At once in quiet hours as well; at once, but after quiet hours; all together once a day."""
+"""At once even in quiet hours; at once outside them; in a daily digest."""
 By: TypeAlias = Literal["discord", "mail"]
-"""The door at which direct messages come."""
+"""The door for direct messages."""
 Followed: TypeAlias = Literal["each_card", "digest"]
-"""Each new card of a game that is followed, or all together once a day."""
+"""Each new card of a followed game, or a daily digest."""
 DAY_NAMES: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 USUAL_REMINDERS: Final = (0.5, 0.125)
 """When half of the time is left, and when an eighth is."""
@@ -41,7 +41,7 @@ _SHARES: Final = {
 
 
 class Wishes(Value, frozen=True):
-    """How a person wants to be told that they are awaited."""
+    """How a person wants to be notified of their turns."""
 
     where: Where = "thread"
     when: When = "after_quiet_hours"
@@ -51,19 +51,19 @@ class Wishes(Value, frozen=True):
     """Minutes before a deadline; below 1 a share of the whole period. None: `USUAL_REMINDERS`, but none on a
     quiet server."""
     quiet_hours: tuple[int, int] | None = None
-    """From and until, in minutes after midnight; it may span midnight."""
+    """Start and end, in minutes after midnight; they may span midnight."""
     quiet_days: tuple[int, ...] = ()
     """0 is Monday."""
     followed: Followed = "each_card"
-    """Of games in which the person does not play."""
+    """For followed games."""
     by: By | None = None
-    """None: by that of their doors which is open, Discord first."""
+    """None: their open door, Discord first."""
     private_by_mail: bool = False
-    """Whether hands, plans and private words may come by mail as well."""
+    """Whether hands, plans and private messages may also come by mail."""
 
 
 def wishes_of(personal: str, of_game: str = "{}") -> Wishes:
-    """A person's wishes, of which a game's override some; both as JSON of the fields that were chosen."""
+    """A person's preferences with a game's overrides; both as JSON of the chosen fields."""
     return _wishes(personal, of_game)
 
 
@@ -73,7 +73,7 @@ def _wishes(personal: str, of_game: str) -> Wishes:
 
 
 def changed(stored: str, changes: Mapping[str, Any]) -> str:
-    """What is to be stored once these fields are chosen. Raises Refused where nothing could ever come."""
+    """The JSON to store with these fields. Raises Refused where no notice could ever come."""
     chosen = {**msgspec.json.decode(stored), **changes}
     wishes = msgspec.convert(chosen, Wishes)
     if len(set(wishes.quiet_days)) == len(DAY_NAMES):
@@ -86,7 +86,7 @@ def changed(stored: str, changes: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=1024)
 def zone_of(name: str | None) -> ZoneInfo:
-    """A time zone by its IANA name; UTC where there is none, or none of this name any more."""
+    """A time zone by its IANA name; UTC without a name, or with an unknown one."""
     try:
         return ZoneInfo(name or "UTC")
     except (KeyError, ValueError, OSError):
@@ -168,7 +168,7 @@ def time_words(minute: int) -> str:
 
 
 def quiet_words(wishes: Wishes) -> str:
-    """When nothing comes: ``from 22:00 to 08:00 and all of Sunday``, ``none``."""
+    """Quiet times in words: ``from 22:00 to 08:00 and all of Sunday``, ``none``."""
     hours, days = wishes.quiet_hours, [DAY_NAMES[day] for day in wishes.quiet_days]
     quiet = [f"from {time_words(hours[0])} to {time_words(hours[1])}"] if hours else []
     quiet += [f"all of {listed(days)}"] if days else []
@@ -176,13 +176,13 @@ def quiet_words(wishes: Wishes) -> str:
 
 
 def schedule_of(wishes: Wishes) -> str:
-    """When reminders come, as `reminders_in` takes it."""
+    """A schedule of reminders in the form that `reminders_in` reads."""
     leads = USUAL_REMINDERS if wishes.reminders is None else wishes.reminders
     return ", ".join(map(lead_words, leads)) or "none"
 
 
 def schedule_words(leads: Sequence[float]) -> str:
-    """When reminders come: ``4 hours before a deadline``, ``when half of the time is left``, ``never``."""
+    """A schedule in words: ``4 hours before a deadline``, ``when half of the time is left``, ``never``."""
     shares = [_SHARES.get(round(1 / lead), lead_words(lead)) for lead in leads if lead < 1]
     times = [_counted(lead) for lead in leads if lead >= 1]
     parts = [f"{listed(times)} before a deadline"] if times else []
