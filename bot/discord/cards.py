@@ -51,22 +51,22 @@ from render.phrases import shorten
 RIGHTS = "View Channel, Send Messages, Send Messages in Threads, Create Public Threads, Attach Files"
 """What the bot needs where games are played."""
 _HAPPENED_LIMIT = 1900
-"""Characters of a card that tell what happened."""
+"""Characters of a card's recent events."""
 _TOGETHER_LIMIT = 1800
 """Characters of a direct message about several games."""
 FOLLOWED_LIMIT: Final = 1600
-"""Characters of what has happened, in a direct message about several games that somebody follows ..."""
+"""Characters of recent events in a direct message about several followed games."""
 MOST_FOLLOWED: Final = 8
-"""... and of how many it tells."""
+"""The number of games in it."""
 _EARLIER = "-# … and more before that"
 
 
 def lobby_card(
     summary: GameSummary, engine: AnyEngine, source_url: str = "", invited: Sequence[str] = ()
 ) -> ui.LayoutView:
-    """The card of a game that waits for players; without buttons once it has started or is called off.
+    """The card of a lobby; without buttons once the game has started or is called off.
 
-    `invited`: mentions of those for whom seats are kept.
+    `invited`: mentions of the invited people, whose seats are kept.
     """
     seats = "\n".join(lobby_seats(summary))
     facts = [
@@ -108,7 +108,7 @@ def lobby_card(
 
 
 def _computer_buttons(summary: GameSummary, *, full: bool) -> list[StatefulItem]:
-    """What the host does about computers."""
+    """The host's buttons for computers."""
     state = ButtonState("computer", summary.code)
     buttons = [stateful_button(state, "Add a computer", disabled=full)]
     if any(seat.person is not None and seat.person.level is not None for seat in summary.seats):
@@ -117,7 +117,7 @@ def _computer_buttons(summary: GameSummary, *, full: bool) -> list[StatefulItem]
 
 
 def lobby_seats(summary: GameSummary) -> list[str]:
-    """The seats, a line each. Where lots are drawn at the start, a free seat has no name yet."""
+    """The seats, a line each. A free seat has no name yet where seats are drawn at the start."""
     by_lot = any(seat.drawn for seat in summary.seats)
     lines = []
     for seat in summary.seats:
@@ -132,15 +132,15 @@ def lobby_seats(summary: GameSummary) -> list[str]:
 
 
 def card_frame(card: PostCard) -> Frame:
-    """The frame of a card's picture: its banner has room for a few words."""
+    """The frame of a card's picture; its banner has room for a few words."""
     headline = card.step_summary.headline if card.step_summary else sentence(card.summary_lines)
     return frame_of(card.summary, happened=headline)
 
 
 def _happened(card: PostCard) -> str:
-    """What happened, in its order, followed by the engine's longer account of it.
+    """The recent events in order, followed by the engine's longer summary.
 
-    Where there is no room for all, the oldest clauses are left out, since the reader has seen them before.
+    If there is no room for all, the oldest are left out, which the reader has seen before.
     """
     outcome = with_people(card.step_summary.text, card.summary) if card.step_summary else ""
     room = max(_HAPPENED_LIMIT - len(outcome), 1)
@@ -155,7 +155,7 @@ def _happened(card: PostCard) -> str:
 
 
 def called_by(card: PostCard, accounts: Accounts) -> Accounts:
-    """The accounts of those whom a card pings."""
+    """The accounts that a card pings."""
     seats = card.summary.mentioned if card.called is None else card.called
     people = people_in(card.summary, seats)
     return {person.id: accounts[person.id] for person in people if person.id in accounts}
@@ -164,10 +164,9 @@ def called_by(card: PostCard, accounts: Accounts) -> Accounts:
 def turn_card(
     card: PostCard, picture: Picture | discord.File, accounts: Accounts, *, buttons: bool = True
 ) -> ui.LayoutView:
-    """The card that is posted after every public action; without `buttons` as an older card is left.
+    """The card that is posted after every public action; without `buttons` as an old card.
 
-    Whose turn it is comes first, for those who hear it read as well. It mentions whom it calls and nobody
-    else.
+    Whose turn it is comes first, for screen readers as well. It mentions only the pinged players.
     """
     summary = card.summary
     happened, accounts = _happened(card), called_by(card, accounts)
@@ -175,11 +174,11 @@ def turn_card(
     if buttons or summary.outcome is not None:
         head.append(shorten(status_line(summary, accounts), 800))
     if buttons or not happened:
-        # A card that told of nothing but a request goes on telling of it.
+        # A card about nothing but a request keeps showing it.
         head += request_words(summary, accounts)
     texts = [shorten(_notes(summary), 800)] if buttons else []
     if summary.draws and (summary.seed is not None or (summary.ply == 0 and summary.commitment is None)):
-        # A commitment stands on the lobby's card.
+        # The lobby's card shows the commitment.
         texts += small_seed_lines(summary)
     return layout(
         box("\n".join(head), happened, picture, *texts),
@@ -188,16 +187,16 @@ def turn_card(
 
 
 def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:
-    """The least that a card has to say, for one that cannot be posted whole: whose turn it is, and Move."""
+    """The plainest card, for one that cannot be posted whole: whose turn it is, and Move."""
     summary = card.summary
     head = (shorten(title(summary), 200), shorten(status_line(summary, called_by(card, accounts)), 800))
     return layout("\n".join(head), *card_rows(summary, ()))
 
 
 def follow_card(card: PostCard, picture: discord.File, before: str = "") -> ui.LayoutView:
-    """The same for somebody who follows the game: it mentions nobody, and leads to where it is played.
+    """The same for a follower: it mentions nobody and links to the game.
 
-    `before`: what has happened since they were told, before what the card tells.
+    `before`: the events since their last notice, before those of the card.
     """
     summary = card.summary
     head = "\n".join((shorten(title(summary), 200), shorten(status_line(summary), 800)))
@@ -207,7 +206,7 @@ def follow_card(card: PostCard, picture: discord.File, before: str = "") -> ui.L
 
 
 def follow_digest(told: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
-    """Several games that somebody follows, each with what has happened before its card and on it."""
+    """Several followed games, each with the events before its card and on it."""
     texts = []
     for card, before in told[:MOST_FOLLOWED]:
         summary = card.summary
@@ -220,7 +219,7 @@ def follow_digest(told: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
 
 
 def follow_button(code: str, *, follows: bool) -> StatefulItem:
-    """Begins to follow a game or, where somebody follows it, ends that."""
+    """The button that follows or unfollows a game."""
     label, answer = ("Unfollow", "off") if follows else ("Follow", "on")
     return stateful_button(ButtonState("follow", code, payload=answer), label)
 
@@ -228,9 +227,9 @@ def follow_button(code: str, *, follows: bool) -> StatefulItem:
 def hand_card(
     summary: GameSummary, text: str, picture: discord.File, first_picks: Sequence[FirstPick] = ()
 ) -> ui.LayoutView:
-    """What a player holds, for that player alone, with its picture, what it may be used for and a link.
+    """A player's hand, for that player alone, with picture, possible uses and a link.
 
-    It names no turn, because a direct message stays unchanged for as long as the hand does.
+    It names no turn, because the message stays unchanged while the hand does.
     """
     head = f"**{summary.title}** `{summary.code}` · your hand"
     rows = in_rows(_pick_buttons("held", summary, None, first_picks))
@@ -245,7 +244,7 @@ def _pick_buttons(
 
 
 def notice_text(notice: TurnNotice) -> str:
-    """The direct message to a player who is awaited, with a link to the game."""
+    """The turn notice of one game, with a link to it."""
     summary = notice.summary
     if summary is None:
         return notice.text
@@ -294,9 +293,9 @@ def _notes(summary: GameSummary) -> str:
 
 
 def notices_text(notice: TurnNotice, news: Mapping[str, str] | None = None) -> str:
-    """The direct message about one game or several, the most urgent first, as many as it has room for.
+    """The notice of one game or several, the most urgent first, as many as fit.
 
-    `news`: what has happened last, by the codes of games.
+    `news`: the latest events, by game code.
     """
     texts = list[str]()
     for one in _by_urgency(notice):
@@ -319,7 +318,7 @@ def _by_urgency(notice: TurnNotice) -> list[TurnNotice]:
 
 
 def unposted_words(refusal: str) -> str:
-    """To who has played: why the card does not appear."""
+    """To the mover: why the card does not appear."""
     return (
         f"I cannot post the card where this is played: {lacking(refusal)}. "
         "Who is awaited is told by direct message; who manages the server is told as well."
@@ -327,7 +326,7 @@ def unposted_words(refusal: str) -> str:
 
 
 def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
-    """What those who manage a server are told of a place in which nothing can be posted."""
+    """To a server's managers: a place where nothing can be posted."""
     channel = f"<#{notice.channel_id}>"
     if notice.unreachable is not None:
         name = escaped(notice.unreachable.name)
@@ -384,7 +383,7 @@ def invitation_parts(
 
 
 def not_taken_text(asked: Invitation, accounts: Accounts) -> str:
-    """What tells whoever has invited somebody that nothing has come of it."""
+    """To an inviter: an invitation was declined or expired."""
     answer = "has declined" if asked.status == "declined" else "has not answered in time"
     return f"{title(asked)}: {mention(asked.person, accounts)} {answer} to play **{asked.seat_name}**."
 
@@ -406,17 +405,17 @@ def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
 
 
 def small_seed_lines(summary: GameSummary) -> list[str]:
-    """What is promised of the draw and kept, in small print."""
+    """The commitment of the draw and its opening, in small print."""
     return [f"-# {line}" for line in seed_lines(summary, Markdown())]
 
 
 def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> list[list[StatefulItem]]:
-    """The buttons of the newest card, the first picks of whoever is to act before all others."""
+    """The buttons of the newest card, with the first picks in front."""
     seat = summary.to_act[0] if len(summary.to_act) == 1 else None
     button = partial(_button, summary, seat)
     picks = in_rows(_pick_buttons("first", summary, seat, first_picks))
     look = [button("board", "Board"), button("moves", "Moves"), button("rules", "Rules")]
-    # Everybody sees this button, whether or not messages wait for them.
+    # Everybody sees this button, with or without waiting messages.
     talk = [messages_button(summary.code, summary.public_version)] if summary.talk != "none" else []
     if summary.status == "finished":
         return [[*look, *talk, button("again", "Play again", ButtonStyle.success)]]
@@ -443,7 +442,7 @@ def card_rows(summary: GameSummary, first_picks: Sequence[FirstPick] = ()) -> li
 
 
 def _take_over(summary: GameSummary) -> list[StatefulItem]:
-    """The buttons by which others take the seats over of players who have vanished."""
+    """The buttons to take over the seats of vanished players."""
     return [
         _button(summary, seat, "takeover", f"Take over {summary.seats[seat].name}", ButtonStyle.success)
         for seat, _ in summary.open
@@ -451,7 +450,7 @@ def _take_over(summary: GameSummary) -> list[StatefulItem]:
 
 
 def _find_others(summary: GameSummary) -> list[StatefulItem]:
-    """The buttons by which a game that is paused for somebody's absence looks for somebody else."""
+    """The buttons to replace an absent player in a paused game."""
     return [
         _button(summary, seat, "vanished", f"Find somebody for {summary.seats[seat].name}")
         for seat in summary.absent

@@ -1,4 +1,4 @@
-"""What every command and button works with: the use cases, the client that serves them, the request."""
+"""The context of every command and button: use cases, client, request."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from render.contract import Frame
 
 @dataclass(frozen=True)
 class AppContext:
-    """The use cases and their instruments."""
+    """The use cases and what doors need with them."""
 
     service: Service
     engines: Mapping[str, AnyEngine]
@@ -34,14 +34,14 @@ class AppContext:
     """Users who administer the games of every server."""
     observer: Observer = NULL_OBSERVER
     source_url: str = ""
-    """Where the source of this bot is, with its documents below it; empty where its host has not said."""
+    """The address of this bot's source and documents; empty if its host has not set it."""
     support: str = ""
-    """Whom to tell of a fault, as the host says it."""
+    """The host's contact for faults."""
     mail_address: str = ""
-    """To which people write who play by mail; empty where nobody does."""
+    """The bot's mail address; empty without a mail door."""
     clock: Clock = field(default_factory=SystemClock)
     requests: UnderWay = field(default_factory=UnderWay)
-    """What people have asked for and is not answered yet."""
+    """Requests that are not answered yet."""
 
 
 class GameClient(discord.AutoShardedClient):
@@ -50,28 +50,28 @@ class GameClient(discord.AutoShardedClient):
     context: AppContext
 
     ask_back: Callable[[Any, IsAway], Awaitable[None]]
-    """Asks a user who acts while they are on vacation whether they are back."""
+    """Ask a user who acts during their vacation whether they are back."""
 
 
 Interaction: TypeAlias = discord.Interaction[GameClient]
 
 
 DISCORD: Final = "discord"
-"""The kind of identity that a Discord account is, and the door in causes."""
+"""The kind of identity of a Discord account, and the prefix of causes."""
 
 
 def cause_of(asked: discord.Interaction[Any] | discord.Message) -> Cause:
-    """The interaction or the message by which something is asked for: Discord's ids are unique among both."""
+    """The cause of an interaction or message: Discord's ids are unique among both."""
     return Cause(f"{DISCORD}:{asked.id}", asked.id)
 
 
 def identity_of(user: discord.User | discord.Member) -> Identity:
-    """An account, by the name used where it was met."""
+    """An account, under its display name there."""
     return Identity(DISCORD, str(user.id), user.display_name)
 
 
 class Request:
-    """An interaction as commands see it: who asks, where, and the use cases that answer."""
+    """An interaction as commands see it: who asks, where, and the use cases."""
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
@@ -115,7 +115,7 @@ class Request:
     async def act(
         self, code: str, action: Action | str | TogglePress, public_version: int | None = None
     ) -> Played:
-        """Play an action, once however often the request arrives. Raises Refused."""
+        """Play an action, once even if the request arrives repeatedly. Raises Refused."""
         return await self.service.play.act(
             self.person, code, action, cause=self.cause, expected_public_version=public_version
         )
@@ -128,7 +128,7 @@ class Request:
         *,
         pointed: bool = False,
     ) -> Played | Preview:
-        """Play an action, or tell what it would do where it is to be confirmed first. Raises Refused."""
+        """Play an action, or return a preview where it needs confirmation. Raises Refused."""
         return await self.service.play.attempt(
             self.person,
             game,
@@ -139,20 +139,20 @@ class Request:
         )
 
     async def take_back(self, code: str, *, whole: bool, public_version: int | None = None) -> Played:
-        """Take back the user's last action of the turn, or all of them. Raises Refused."""
+        """Undo the user's last action of the turn, or all of them. Raises Refused."""
         return await self.service.undo.take_back(
             self.person, code, cause=self.cause, whole=whole, expected_public_version=public_version
         )
 
     async def redo(self, code: str, *, public_version: int | None = None) -> Played:
-        """Do again what was taken back of the user's last. Raises Refused."""
+        """Redo the user's last undone action. Raises Refused."""
         return await self.service.undo.redo(
             self.person, code, cause=self.cause, expected_public_version=public_version
         )
 
     @property
     def membership(self) -> Membership:
-        """What the server says of the user."""
+        """The user's membership in the server."""
         user, channel = self.interaction.user, self.interaction.channel
         rights = self.interaction.permissions
         return Membership(

@@ -1,7 +1,7 @@
 """The panel: a player picks an action step by step on a picture of the board, and plays it or goes back.
 
-No state is kept between presses: the custom ids hold the picks so far, and the engine's paths say which picks
-may follow.
+No state is kept between presses: custom ids hold the picks so far, and the engine's paths say which picks may
+follow.
 """
 
 import contextlib
@@ -35,13 +35,13 @@ from engines.wording import capital
 from render.phrases import shorten
 
 WHOLE = "turn"
-"""In the custom id of an Undo button: not the last action only."""
+"""In the custom id of an Undo button: all actions of the turn."""
 _STEP = "/"
 """Between two picks in a custom id."""
 _LAST_ROW = 5
 """Buttons of the last row."""
 _LONGEST_PREVIEW = 3000
-"""Characters of the words under which there is room for a title."""
+"""Characters of text that leave room for a title."""
 _NOT_OPEN = "That is not open to you now; this is."
 _PASSED = "That position has passed; this is the present one."
 
@@ -50,19 +50,19 @@ _NOTHING = Reach(0, 0)
 
 
 class PanelSource(NamedTuple):
-    """What is picked from, and what becomes of the action to which the picks lead."""
+    """The offers to pick from, and what happens to the picked action."""
 
     choices: Choices
     reach: Reach = _NOTHING
-    """How much the person may take back alone, and do again."""
+    """What the person may undo alone, and redo."""
     action: str = "choose"
-    """The key of the button action that goes on with picks and does something with the action."""
+    """The key of the button action that continues the picks and handles the picked action."""
     where: tuple[str, ...] = ()
-    """What stands before the picks in a custom id."""
+    """Prefix of the picks in a custom id."""
     back: tuple[str, str] | None = None
-    """Action and payload of the button that leads back from the first level."""
+    """Action and payload of the back button of the first level."""
     also: tuple[StatefulItem, ...] = ()
-    """What stands beside the button that closes the panel."""
+    """Buttons beside the one that closes the panel."""
 
     def state(self, action: str, payload: str = "") -> ButtonState:
         """A button about this position."""
@@ -70,11 +70,11 @@ class PanelSource(NamedTuple):
         return ButtonState(action, summary.code, summary.public_version, self.choices.seat, payload)
 
     def choose(self, *parts: str) -> ButtonState:
-        """A button that makes these picks, or opens a run of what may follow them."""
+        """A button that makes these picks, or opens a section of the next ones."""
         return self.state(self.action, _STEP.join((*self.where, *parts)))
 
     def picked(self, state: ButtonState) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """The picks behind a press, and the runs that were opened after them."""
+        """The picks behind a press, and the sections opened after them."""
         return split((*state.payload.split(_STEP)[len(self.where) :], *state.values))
 
 
@@ -86,7 +86,7 @@ async def turn_of(request: Request, code: str) -> PanelSource:
 
 
 async def reach_of(request: Request, summary: GameSummary) -> Reach:
-    """How much the user may take back and do again now; nothing where the game has no undo, or is over."""
+    """What the user may undo and redo now; nothing where the game has no undo, or is over."""
     if request.engines[summary.key].info.undo != "none" and summary.status == "active":
         with contextlib.suppress(Refused):
             return await request.service.undo.reach(request.person, summary.code)
@@ -99,7 +99,7 @@ async def open_panel(responder: Responder, state: ButtonState) -> None:
 
 
 async def open_former(responder: Responder, state: ButtonState) -> None:
-    """A button or select of a panel as they were once: shows the panel as it is now."""
+    """A button or select of an older kind of panel: shows the present panel."""
     await start(responder, state.code, note="That was a button of an earlier kind; choose here.")
 
 
@@ -124,9 +124,9 @@ async def start(
 
 
 async def choose(responder: Responder, state: ButtonState) -> None:
-    """Make a pick, or open a run of a long list; `payload` and a select's value hold the way there.
+    """Make a pick, or open a section of a long list; `payload` and a select's value hold the path.
 
-    Where the picks lead to an action it is played, or previewed if it is to be confirmed. Raises Refused.
+    A picked action is played, or previewed if it needs confirmation. Raises Refused.
     """
     turn = await turn_of(responder, state.code)
     if state.public_version != turn.choices.summary.public_version:
@@ -149,7 +149,7 @@ async def choose(responder: Responder, state: ButtonState) -> None:
 
 
 async def use_hand(responder: Responder, state: ButtonState) -> None:
-    """A first pick below a hand. Whatever was played since, it shows what may follow and plays nothing.
+    """A first pick below a hand, even an old one: shows the next picks and plays nothing.
 
     Raises Refused.
     """
@@ -172,14 +172,14 @@ async def play(responder: Responder, state: ButtonState) -> None:
 
 
 async def _show_present(responder: Responder, code: str, refusal: Refused) -> None:
-    """After a press for a position that has passed. Raises any other refusal again."""
+    """Show the present panel after a press for an older position. Raises any other refusal again."""
     if refusal.code != "stale":
         raise refusal
     await show_level(responder, await turn_of(responder, code), note=refusal.sentence)
 
 
 async def _go_on(responder: Responder, played: Played) -> None:
-    """Say what was done; a turn may be many actions, so the panel stays for as long as it goes on."""
+    """Say what was done; the panel stays while a turn of several actions goes on."""
     summary = played.summary
     done = played_words(played)
     if summary.outcome is None:
@@ -198,7 +198,7 @@ async def _go_on(responder: Responder, played: Played) -> None:
 
 
 async def take_back(responder: Responder, state: ButtonState) -> None:
-    """Take back the last action of the turn, or all of them where `payload` says so. Raises Refused."""
+    """Undo the last action of the turn, or all of them if `payload` says so. Raises Refused."""
     try:
         whole = state.payload == WHOLE
         back = await responder.take_back(state.code, whole=whole, public_version=state.public_version)
@@ -211,7 +211,7 @@ async def take_back(responder: Responder, state: ButtonState) -> None:
 
 
 async def do_again(responder: Responder, state: ButtonState) -> None:
-    """Do again what was taken back last. Raises Refused."""
+    """Redo the last undone action. Raises Refused."""
     try:
         done = await responder.redo(state.code, public_version=state.public_version)
     except Refused as refusal:
@@ -238,12 +238,12 @@ async def show_level(
     *,
     note: str = "",
 ) -> None:
-    """Show how far picks have led, and what may follow them; `note`: what to say before."""
+    """Show the picks so far and the next ones; `note`: a line above them."""
     choices = source.choices
     level = level or level_of(choices.offers)
     leading = _leading_back(source, level, opened)
     ends = [entry for entry in level.entries if entry.pick.group == END][: _LAST_ROW - 1 - len(leading)]
-    # A question is answered about the game as it is.
+    # A question is about the present position.
     asks = source.action == "choose" and responder.engines[choices.summary.key].questions.types
     looks = asks and len(leading) + len(ends) < _LAST_ROW - 1
     page = page_of([entry for entry in level.entries if entry not in ends], opened)
@@ -277,7 +277,7 @@ async def show_level(
 
 
 def _asked(level: Level, part: str) -> str:
-    """What is asked after these picks; `part`: of a long list that was opened."""
+    """The question after these picks; `part`: the opened section of a long list."""
     if level.picks and level.picks[-1].then and not part:
         return f"**{level.picks[-1].then}**"
     trail = ", ".join((*(pick.label for pick in level.picks), *([part] if part else ())))
@@ -285,7 +285,7 @@ def _asked(level: Level, part: str) -> str:
 
 
 def _leading_back(source: PanelSource, level: Level, opened: Sequence[int]) -> list[StatefulItem]:
-    """The buttons that lead to earlier picks or, before the first one, to earlier positions of the turn."""
+    """The buttons back to earlier picks or, before the first one, to earlier positions of the turn."""
     if opened:
         return [stateful_button(source.choose(*level.asked), "Back")]
     if level.asked:
@@ -296,7 +296,7 @@ def _leading_back(source: PanelSource, level: Level, opened: Sequence[int]) -> l
 
 
 def back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
-    """The buttons that take back what the user did last, or do it again."""
+    """The undo and redo buttons."""
     looks = [
         ("takeback", "", "Undo", reach.undo),
         ("takeback", WHOLE, f"Undo all {reach.undo}", reach.undo > 1),
@@ -310,7 +310,7 @@ def back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
 
 
 async def show_preview(responder: Responder, seen: Preview, back: ButtonState | None = None) -> None:
-    """An action before it is done: words, a picture where one may be drawn, and the buttons.
+    """A preview: text, a picture where one may be drawn, and the buttons.
 
     `back` leads to the other choices, where there are any.
     """

@@ -1,4 +1,4 @@
-"""Posting and changing messages: in quiet threads, as posts in forums, in place of those that are gone."""
+"""Posts and edits messages: in archived threads, as forum posts, in place of deleted ones."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -19,17 +19,17 @@ from bot.service.messages import PostCard, PostLobby
 log = structlog.get_logger(__name__)
 
 WEEK_IN_MINUTES: Final = 10080
-"""A quiet thread is put away after this long; a post takes it out again."""
+"""A quiet thread is archived after this long; a post unarchives it."""
 CLOCK_SKEW: Final = timedelta(minutes=1)
-"""How far our clock may be ahead of Discord's."""
+"""The most that our clock may be ahead of Discord's."""
 _SLACK: Final = timedelta(minutes=5)
-"""How much sooner than announced Discord may put a quiet thread away."""
+"""How much earlier than announced Discord may archive a quiet thread."""
 
 Messageable: TypeAlias = discord.PartialMessageable | discord.DMChannel
 
 
 def accounts_of(delivery: Delivery) -> Accounts:
-    """The Discord users among those whom a delivery is for, or may mention."""
+    """The Discord accounts of the people a delivery is for or may mention."""
     return {person_id: int(account) for person_id, account in delivery.external_ids.items()}
 
 
@@ -39,7 +39,7 @@ class Posting:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self.pictures = SentPictures()
-        """What messages show that were posted or changed lately."""
+        """The pictures of recently posted or edited messages."""
 
     def channel(self, channel_id: int | None) -> Messageable:
         """A channel by its id. Raises PermanentFailure without one."""
@@ -55,7 +55,7 @@ class Posting:
         return await self._client.create_dm(discord.Object(account))
 
     async def post(self, delivery: Delivery, **content: Any) -> Receipt:
-        """Post a message where the delivery goes, pinging nobody."""
+        """Post a message in the delivery's place, pinging nobody."""
         return await self.send(self.channel(delivery.channel_id), delivery, **content)
 
     async def tell(self, delivery: Delivery, person_id: int, **content: Any) -> Receipt:
@@ -75,7 +75,7 @@ class Posting:
     async def _begin_post(
         self, delivery: Delivery, pinged: Iterable[int], content: dict[str, Any]
     ) -> Receipt:
-        """Begin the game's post in a forum. Discord knows no nonces there: look for one begun before."""
+        """Start the game's forum post. Discord has no nonces there, so look for an earlier attempt first."""
         forum = await self.guild_channel(delivery.channel_id)
         if not isinstance(forum, discord.ForumChannel):
             raise PermanentFailure("that is no forum")
@@ -103,13 +103,13 @@ class Posting:
         return Receipt(message_id=begun.message.id, channel_id=begun.thread.id)
 
     async def guild_channel(self, channel_id: int | None) -> object:
-        """A channel with all that is known of it. Raises PermanentFailure without one."""
+        """A channel with its full data. Raises PermanentFailure without one."""
         if channel_id is None:
             raise PermanentFailure("the game has no channel")
         return self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
 
     async def edit(self, channel: Messageable, message_id: int, **content: Any) -> bool:
-        """Change a message, pinging nobody; False where it is not there any more."""
+        """Edit a message, pinging nobody; False where it is gone."""
         try:
             try:
                 await self._change(channel, message_id, content)
@@ -117,7 +117,7 @@ class Posting:
                 if error.code != ErrorCode.THREAD_ARCHIVED:
                     raise
                 if await self.unarchive(channel.id) is None:
-                    # The next card opens it again; until then it stays as somebody wants it.
+                    # The next card unarchives it; until then it stays as somebody left it.
                     raise PermanentFailure("somebody has closed the thread", code=str(error.code)) from error
                 await self._change(channel, message_id, content)
         except discord.NotFound as error:
@@ -135,9 +135,9 @@ class Posting:
         self.pictures.note(await message.edit(allowed_mentions=pinging(), **content))
 
     async def unarchive(self, thread_id: int, opened_at: datetime | None = None) -> bool | None:
-        """Take a thread out again in which nobody has written for long; None if somebody has closed it.
+        """Unarchive a quiet thread; None if a person archived it, False if it is open.
 
-        False if it is open. `opened_at`: when it was last taken out.
+        `opened_at`: when it was last unarchived.
         """
         thread = await self._client.fetch_channel(thread_id)
         if not isinstance(thread, discord.Thread) or thread.locked:
@@ -151,7 +151,7 @@ class Posting:
         return True
 
     async def edit_only(self, channel: Messageable, message_id: int, **content: Any) -> Receipt:
-        """Change a message that must be there. Raises PermanentFailure where it is not."""
+        """Edit an existing message. Raises PermanentFailure where it is gone."""
         if not await self.edit(channel, message_id, **content):
             raise PermanentFailure("the card is gone", code=str(ErrorCode.UNKNOWN_MESSAGE.value))
         return Receipt(message_id=message_id)
@@ -165,9 +165,9 @@ class Posting:
         pinged: Iterable[int] = (),
         **more: Any,
     ) -> Receipt:
-        """Change the message that is there; where it was deleted or never posted, post it anew.
+        """Edit the message, or post it anew where it was deleted or never posted.
 
-        `more`: how it is posted.
+        `more`: options for posting.
         """
         if delivery.message_id is not None:
             attached = {} if picture is None else {"attachments": [picture]}
@@ -180,7 +180,7 @@ class Posting:
 
 
 def _closed_by_somebody(thread: discord.Thread, opened_at: datetime | None) -> bool:
-    """Whether an archived thread was put away by a person: by itself it would have been so only later."""
+    """Whether a person archived a thread: by itself it would have been archived later."""
     quiet_since = snowflake_time(thread.last_message_id or thread.id)
     quiet_since = quiet_since if opened_at is None else max(quiet_since, opened_at)
     return thread.archive_timestamp - quiet_since < timedelta(minutes=thread.auto_archive_duration) - _SLACK

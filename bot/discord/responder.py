@@ -1,9 +1,8 @@
-"""Answering an interaction in time, and once: every expected failure is handled here.
+"""Answers interactions in time and once, and handles every expected failure.
 
-Discord gives three seconds to the first answer and fifteen minutes to its completion. What is ready soon is
-itself the first answer; what takes longer, or brings a picture, is acknowledged first and completed by an
-edit. Whatever happens to the answer, the use case behind it goes on: what was accepted is told by the outbox
-as well.
+Discord allows three seconds for the first answer and fifteen minutes for its completion. An answer that is
+ready soon is the first answer itself; a slower one, or one with a picture, is acknowledged first and completed
+by an edit. Whatever happens to the answer, the use case behind it goes on, and the outbox delivers its results.
 """
 
 import asyncio
@@ -42,15 +41,15 @@ _ANSWER_GONE = {
 
 
 ACKNOWLEDGED_WITHIN: Final = timedelta(seconds=1.5)
-"""Of Discord's three seconds: the library repeats an acknowledgement that failed after one second."""
+"""Half of Discord's three seconds: the library repeats a failed acknowledgement after one second."""
 
 
 _First: TypeAlias = Literal["given", "perhaps", "before"]
-"""What became of a first answer; before: there was one already, or none is taken any more."""
+"""The result of a first answer; before: there was one already, or Discord takes none any more."""
 
 
 class Responder(Request):
-    """A request with its one answer, which its user alone sees."""
+    """A request with its one answer, which only its user sees."""
 
     def __init__(
         self,
@@ -59,19 +58,19 @@ class Responder(Request):
         update: bool = False,
         when_first: Callable[[], None] = lambda: None,
     ) -> None:
-        """`update`: the answer replaces the message pressed on. `when_first`: told of the first answer."""
+        """`update`: the answer replaces the pressed message. `when_first`: called after the first answer."""
         super().__init__(interaction)
         self.reachable = True
-        """False once Discord no longer takes the answer; nothing is lost but the echo."""
+        """False once Discord no longer takes the answer; only the echo is lost."""
         self.instead: discord.ui.Item[Any] | None = None
-        """The button under a refusal, for what may be done instead."""
+        """The button under a refusal, with an alternative."""
         self._update = update
         self._when_first = when_first
         self._answered = False
         self._first = asyncio.Lock()
 
     async def acknowledge(self) -> None:
-        """Say that we are at it, unless there was an answer before."""
+        """Acknowledge, unless there was an answer before."""
         how = {} if self._update else {"ephemeral": True, "thinking": True}
         try:
             await self._answer_first(partial(self.interaction.response.defer, **how))
@@ -80,7 +79,7 @@ class Responder(Request):
 
     @asynccontextmanager
     async def in_time(self) -> AsyncIterator[None]:
-        """Acknowledge by itself whatever the block has not answered soon, or at all."""
+        """Acknowledge automatically where the block does not answer soon, or at all."""
         timer = asyncio.create_task(self._acknowledge_late())
         try:
             yield
@@ -90,7 +89,7 @@ class Responder(Request):
             await asyncio.wait({timer})
 
     async def _acknowledge_late(self) -> None:
-        # Discord's three seconds begin when it was sent: after an outage it arrives late.
+        # Discord's three seconds begin when it is sent: after an outage it arrives late.
         began = min(self.context.clock.now(), self.interaction.created_at)
         await self.context.clock.sleep_until(began + ACKNOWLEDGED_WITHIN)
         await self.acknowledge()
@@ -106,8 +105,8 @@ class Responder(Request):
             except discord.InteractionResponded:
                 given = "before"
             except FAULTS as error:
-                # 40060: an earlier delivery of this answer got through although its receipt was lost. So may
-                # this one, where the connection was cut: then the user waits for what is still to be said.
+                # 40060: an earlier attempt of this answer arrived although its receipt was lost. So may this
+                # one, where the connection was cut: then the user still waits for the completion.
                 given = "perhaps"
                 if is_transient(error):
                     log.warning("first_answer_lost", reason=str(error))
@@ -120,7 +119,7 @@ class Responder(Request):
             return given
 
     async def draw(self, key: str, view: View, frame: Frame) -> discord.File:
-        """A picture for the answer, which is acknowledged before."""
+        """A picture for the answer, after an acknowledgement."""
         await self.acknowledge()
         return await super().draw(key, view, frame)
 
@@ -144,31 +143,31 @@ class Responder(Request):
         await self._finish(files, view=view)
 
     async def refuse(self, text: str) -> None:
-        """Say why something is not done: in place of an answer, but beside a message that was pressed on."""
+        """Refuse: in place of the answer, but beside a pressed message."""
         if not self._update:
             await self.say(text)
         elif await self._answer_first(partial(self._send_message, **self._words(text))) == "before":
             await self.send_followup(text)
 
     async def replace_with(self, text: str) -> None:
-        """Answer with words alone, in place of the panel that was pressed on."""
+        """Answer with text alone, in place of the pressed panel."""
         await self.show(boxed(shorten(text, DISPLAY_LIMIT)))
 
     async def send_followup(self, text: str) -> None:
-        """Say something beside the answer, or beside the message pressed on, which stays as it is."""
+        """Say something beside the answer or the pressed message, which stays as it is."""
         await self._follow_up(content=shorten(text, MESSAGE_LIMIT), ephemeral=True)
 
     async def post(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
-        """Show everybody something; for a press on a private message alone, which stays as it is."""
+        """Post publicly; only for presses on private messages, which stay as they are."""
         await self._follow_up(view=view, files=files)
 
     async def _follow_up(self, **content: Any) -> None:
         await self.acknowledge()
-        # Unlike an edit it is not repeated: one that arrived would stand there twice.
+        # Unlike an edit it is not retried: it could arrive twice.
         await self._send(partial(self.interaction.followup.send, allowed_mentions=pinging(), **content))
 
     async def _finish(self, files: Sequence[discord.File], **content: Any) -> None:
-        """Give the answer: as the first one if it brings no files."""
+        """Give the answer: as the first one if it has no files."""
         if files:
             await self.acknowledge()
         elif await self._answer_first(partial(self._send_answer, **content)) == "given":
@@ -190,16 +189,16 @@ class Responder(Request):
 
     @staticmethod
     def _forget(content: Mapping[str, Any]) -> None:
-        """Have the library not keep a view: ours need nothing to be kept."""
+        """Stop the library from tracking a view: ours keep their state in custom ids."""
         if "view" in content:
             content["view"].stop()
 
     async def _edit(self, files: Sequence[discord.File], **content: Any) -> None:
-        """Complete the answer, again until it arrives where the connection is away."""
+        """Complete the answer, with retries while the connection is down."""
         drawn = [(file.filename, file.description, file.fp.read()) for file in files]
 
         async def edit() -> None:
-            # A file is closed when it was sent, or should have been.
+            # The library closes a file after each attempt.
             fresh = [discord.File(BytesIO(data), name, description=alt) for name, alt, data in drawn]
             await self.interaction.edit_original_response(
                 attachments=fresh, allowed_mentions=pinging(), **content
@@ -233,18 +232,17 @@ async def respond(
     at_once: bool = False,
     name: str | None = None,
 ) -> None:
-    """Run a handler with its answer: given in time, refusals told, faults logged and admitted.
+    """Run a handler with its answer: in time, with refusals shown and faults logged and admitted.
 
-    `at_once`: acknowledged before anything else. `name`: what the interaction is counted as; a command's own
-    name unless given.
+    `at_once`: acknowledge before anything else. `name`: for metrics; a command's own name by default.
     """
     context = interaction.client.context
     observer = context.observer
     name = name or (interaction.command.qualified_name if interaction.command else "other")
     loop = asyncio.get_running_loop()
     began = loop.time()
-    # Everything that is logged on its behalf can be found by its id. Of its name only the group is logged:
-    # the rest would tell who resigns, whispers or is ready while nobody may know.
+    # All its log lines carry its id. Only the group of its name is logged: the rest would tell who resigns,
+    # whispers or is ready while that is secret.
     logged = structlog.contextvars.bound_contextvars(interaction=interaction.id, command=name.split()[0])
     with context.requests.attended(), logged:
         responder = Responder(
@@ -270,12 +268,12 @@ async def respond(
 
 
 class Apology(NamedTuple):
-    """What to say where something could not be done, or perhaps was not."""
+    """What to say where a request failed, or may have failed."""
 
     unavailable: str
     """While the database cannot be reached."""
     fault: str
-    """Where something went wrong on our side."""
+    """After a fault of ours."""
 
 
 UNFINISHED_COMMAND = Apology(
@@ -292,11 +290,11 @@ async def carried_out(
     cause: Cause,
     user: discord.abc.User,
 ) -> str:
-    """Do what somebody asks for, or tell them why it is not done; the outcome, in a word to count it by."""
+    """Carry out a request or tell its user why not; the outcome as a label for metrics."""
     try:
         await work()
     except Refused as refusal:
-        # Not who: a refusal may tell what somebody has done in secret.
+        # Without the user: a refusal may tell what somebody has done in secret.
         log.info("refused", code=refusal.code)
         words = refusal.sentence
         await tell(words if refusal.game is None else with_people(words, refusal.game))

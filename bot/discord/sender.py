@@ -1,4 +1,4 @@
-"""Carries the outbox's deliveries to Discord: what each payload is there."""
+"""The outbox's sender for Discord: turns each payload into requests."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -81,15 +81,15 @@ from engines.contract import AnyEngine
 log = structlog.get_logger(__name__)
 
 _DIGEST: Final = 1000
-"""Characters of what has happened, in the message that says it is one's turn."""
+"""Characters of the recent events in a turn notice."""
 _NEWS: Final = frozenset({"turn", "called"})
-"""Occasions on which it is told what has happened."""
+"""Occasions whose notices list recent events."""
 _GAMES_TOLD: Final = 12
-"""A direct message about several games has room for no more."""
+"""Games with recent events in a notice about several games, at most."""
 _LOOKED_THROUGH: Final = 200
-"""Messages of a channel in which a card is looked for."""
+"""Messages of a channel that are searched for a card."""
 _WHOLE_TRIES: Final = 3
-"""How often a card that a fault of ours spoils is tried before it is posted in its plainest form."""
+"""Attempts of a card with a fault of ours before it is posted in its plainest form."""
 
 
 class DiscordSender:
@@ -114,10 +114,10 @@ class DiscordSender:
         self._posting = Posting(client)
         self._source_url = source_url
         self._service = service
-        """Tells what players have missed; None: nobody is told."""
+        """Finds the events that a player has missed; None: notices list none."""
 
     async def deliver(self, delivery: Delivery) -> Receipt:
-        """Carry a delivery out. Raises RetryLater or PermanentFailure."""
+        """Deliver. Raises RetryLater or PermanentFailure."""
         if wait := self._invalid_requests.wait(again=delivery.attempts > 1):
             raise RetryLater("too many requests were refused lately", after=wait, code="refused")
         try:
@@ -182,15 +182,15 @@ class DiscordSender:
                 raise PermanentFailure("it is for a mail address")
 
     async def _missed(self, notice: TurnNotice) -> Missed | None:
-        """What has happened since the person last played, where that is what the notice is about."""
+        """The events since the person last played, for notices that list them."""
         if self._service is None or notice.others or notice.occasion not in _NEWS or notice.summary is None:
             return None
-        # By their number alone: the summary names them as they were.
+        # Identify the person by id alone: the summary has their former name.
         person, code = Person(notice.person_id, ""), notice.summary.code
         return await missed_in_notice(self._service, self._pictures, code, person, _DIGEST)
 
     async def _news(self, notice: TurnNotice) -> dict[str, str]:
-        """The same in a line for each of several games, by their codes."""
+        """The same for several games, a line each, by code."""
         if self._service is None or not notice.others:
             return {}
         person, told = Person(notice.person_id, ""), (notice, *notice.others)
@@ -198,7 +198,7 @@ class DiscordSender:
         return {code: await news(self._service, code, person) for code in codes[:_GAMES_TOLD]}
 
     async def _tell_managers(self, delivery: Delivery, notice: ManagerNotice) -> Receipt:
-        """Write to the owner of a server or, who takes no messages, where its reports or moderators are."""
+        """Write to a server's owner or, if they accept no messages, to its report or moderator channel."""
         guild = self._client.get_guild(notice.guild_id)
         guild = guild or await self._client.fetch_guild(notice.guild_id, with_counts=False)
         text, buttons = manager_parts(notice)
@@ -206,7 +206,7 @@ class DiscordSender:
         try:
             return await self._posting.send(await self._owner(guild), delivery, **words)
         except discord.HTTPException as error:
-            # Not in a channel that everybody reads.
+            # Never to a channel that everybody reads.
             moderators = guild.public_updates_channel
             channel_id = delivery.channel_id or (None if moderators is None else moderators.id)
             if remedy_of(error) is not Remedy.CLOSED or channel_id is None:
@@ -214,13 +214,13 @@ class DiscordSender:
         return await self._posting.send(self._posting.channel(channel_id), delivery, **words)
 
     async def _owner(self, guild: discord.Guild) -> discord.DMChannel:
-        """Where to write to the owner of a server."""
+        """The direct messages of a server's owner."""
         if guild.owner_id is None:
             raise PermanentFailure("the server has no owner")
         return await self._client.create_dm(discord.Object(guild.owner_id))
 
     async def _open_for_commands(self, notice: TurnNotice) -> None:
-        """Before a reminder: in an archived thread people can give no commands."""
+        """Unarchive a thread before a reminder: commands do not work in archived threads."""
         thread_id = None if notice.summary is None else notice.summary.thread_id
         if thread_id is not None:
             try:
@@ -247,7 +247,7 @@ class DiscordSender:
                 ]
             )
             return await self._posting.edit_or_send(channel, delivery, layout, pinged=pinged)
-        # Nobody needs to be invited any more, so a card that was deleted stays so.
+        # The lobby is closed, so a deleted card is not posted again.
         return await self._posting.edit_only(channel, delivery.message_id, view=layout)
 
     async def _open_thread(self, delivery: Delivery, thread: OpenThread) -> Receipt:
@@ -266,12 +266,12 @@ class DiscordSender:
         try:
             opened = await open_thread(message=discord.Object(delivery.message_id))
         except discord.HTTPException as error:
-            # Opened by an earlier try whose receipt was lost: such a thread has its message's id.
+            # An earlier attempt opened it and its receipt was lost: the thread has its message's id.
             if error.code == ErrorCode.THREAD_EXISTS:
                 return Receipt(channel_id=delivery.message_id)
             if error.code != ErrorCode.UNKNOWN_MESSAGE:
                 raise
-            # The lobby's card was deleted by hand: the thread hangs on nothing then.
+            # The lobby's card was deleted by hand: open a thread without a message.
             opened = await open_thread()
         return Receipt(channel_id=opened.id)
 
@@ -299,9 +299,9 @@ class DiscordSender:
     async def _posted_before(
         self, channel: Messageable, delivery: Delivery, card: PostCard
     ) -> Receipt | None:
-        """What an earlier try has posted although its receipt was lost; Discord forgets nonces in minutes.
+        """The message of an earlier attempt whose receipt was lost; Discord forgets nonces within minutes.
 
-        The buttons of a card tell its game and public version.
+        A card is recognized by the game and public version in its buttons.
         """
         if delivery.promised_at is None:
             return None
@@ -347,7 +347,7 @@ class DiscordSender:
             try:
                 return await edit(attachments=[KeptAttachment(kept, caption.filename)])
             except discord.HTTPException as error:
-                # Another process has given the card another picture since.
+                # Another process has changed the card's picture since.
                 if error.status != 400:
                     raise
                 log.info("attachment_unknown", message=delivery.message_id, reason=str(error))
@@ -361,7 +361,7 @@ class DiscordSender:
         return self._engines[delivery.chat_message.key], delivery.chat_message
 
     async def _invite(self, delivery: Delivery, notice: InvitationNotice) -> Receipt:
-        """Ask a person who is a member of the game's server, or tell who has asked."""
+        """Send an invitation to a member of the game's server, or its result to the inviter."""
         asked, accounts = delivery.invitation, accounts_of(delivery)
         if asked is None or asked.place is None:
             raise PermanentFailure("the game is played in no server")
@@ -376,7 +376,7 @@ class DiscordSender:
         return await self._posting.tell(delivery, notice.person_id, **content)
 
     async def _tell_follower(self, delivery: Delivery, notice: FollowNotice) -> Receipt:
-        """Show a card to somebody who follows the game, as long as they are a member of its server."""
+        """Show a card to a follower who is still a member of the game's server."""
         account, shown = accounts_of(delivery).get(notice.person_id), list[FollowedCard]()
         for one in delivery.followed:
             guild_id = one.card.summary.guild_id
@@ -399,7 +399,7 @@ class DiscordSender:
         return await send(view=follow_card(card, picture, words), file=picture)
 
     async def _told_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
-        """What happened before what a card tells, and all that has changed until it."""
+        """The events before those of a card, and everything that changed until then."""
         card = followed.card
         if self._service is None or followed.until <= followed.after:
             return "", ()
@@ -424,7 +424,7 @@ class DiscordSender:
                 return chat.message_content(chat.brought(engine, chat_message), *buttons)
 
     async def _post_report(self, delivery: Delivery, report: PostReport) -> Receipt:
-        """Announce a report where the server wants it, or else to its owner."""
+        """Announce a report in the server's report channel, or else to its owner."""
         view = reports.notice(report)
         if delivery.channel_id is not None:
             try:
@@ -444,13 +444,13 @@ class DiscordSender:
         layout = hand_card(summary, hand.text, picture, hand.first_picks)
         channel = await self._posting.direct(delivery, hand.person_id)
         try:
-            # What a hand holds is no notice: it comes at any hour, and sounds at none.
+            # A hand is not a notice: it comes at any hour, silently.
             return await self._posting.edit_or_send(channel, delivery, layout, picture, silent=True)
         except (discord.RateLimited, discord.HTTPException) as error:
             if delivery.message_id is None or not is_limited(error):
                 raise
             log.info("hand_posted_anew", message=delivery.message_id, reason=str(error))
-        # Somebody waits for it, and for what comes behind it.
+        # Its owner waits for it, and for what comes behind it.
         picture.reset()
         posted = await self._posting.send(channel, delivery, view=layout, file=picture, silent=True)
         try:
