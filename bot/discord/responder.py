@@ -1,8 +1,9 @@
 """Answers interactions in time and once, and handles every expected failure.
 
 Discord allows three seconds for the first answer and fifteen minutes for its completion. An answer that is
-ready soon is the first answer itself; a slower one, or one with a picture, is acknowledged first and completed
-by an edit. Whatever happens to the answer, the use case behind it goes on, and the outbox delivers its results.
+ready soon is the first answer itself; a slower one, or one with a picture, is acknowledged first and
+completed by an edit. Whatever happens to the answer, the use case behind it goes on, and the outbox delivers
+its results.
 """
 
 import asyncio
