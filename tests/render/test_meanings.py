@@ -50,8 +50,7 @@ def test_colours_with_a_meaning_are_told_apart(game: str, theme: ThemeName, eyes
 @pytest.mark.parametrize("game", RENDERERS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_palette_keeps_them(game: str, theme: ThemeName) -> None:
-    palette = palette_of(game, theme)
-    assert palette is not None
+    palette = palette_of(game, theme)  # a game without one has each picture choose its own
     for name, colours in meanings(game, theme).items():
         for meaning, colour in colours.items():
             drawn = Image.new("RGB", (1, 1), colour)
