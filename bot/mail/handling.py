@@ -1,7 +1,7 @@
-"""A mail from beginning to end: who wrote it, what it asks for, what is done, and the one answer to it.
+"""Handles a mail from beginning to end: its author, its requests, their results, and the one answer.
 
-All of it is committed before the mail is taken over from whoever delivers it. Delivered again, it finds
-what it has done by its causes, and does the rest.
+Everything is committed before the mail is accepted from the server. Delivered again, a mail finds by its
+causes what it has done, and does the rest.
 """
 
 import contextlib
@@ -40,27 +40,27 @@ from render.phrases import shorten
 log = structlog.get_logger(__name__)
 
 _AnswerTo: TypeAlias = Callable[[Played | Preview], Reply]
-"""What is said of what has come of a command."""
+"""The fates of a step that are reported."""
 _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )
 _NO_MOVE: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION, ErrorCode.NOT_YOUR_TURN})
 _PROVED: Final = re.compile(r"([0-9A-Z]{1,8}): (.+)")
-"""What a word answers for, in a game."""
+"""What a one-time word confirms, in a game."""
 _READ: Final = 60
 """Lines of a mail that are read as moves."""
 _SHORT: Final = 12
-"""Characters of what is no more than a move."""
+"""Characters of a text that can only be a move."""
 _SAID: Final = re.compile(r"\D*[^\W\d]{2}\D*")
-"""What looks like words: hardly any move has two letters in a row and no digit."""
+"""Text that looks like words: hardly any move has two letters in a row and no digit."""
 _QUOTED: Final = 80
 """Characters of a line that an answer repeats."""
 _OVERTAKEN: Final = -1
-"""A public version that no game has."""
+"""A public version that never occurs."""
 
 
 class MailDoor:
-    """Carries out what comes by mail."""
+    """Carries out incoming mails."""
 
     def __init__(
         self,
@@ -82,11 +82,11 @@ class MailDoor:
         self._clock = clock
 
     async def knows(self, recipient: str) -> bool:
-        """Whether mail to this address is ours to take. Raises DatabaseUnavailable."""
+        """Whether we accept mail for this address. Raises DatabaseUnavailable."""
         return _reads(await self._addresses(recipient), recipient)
 
     async def handle(self, incoming: Incoming) -> None:
-        """Carry out a mail that was delivered, and promise its answer; once, however often it is delivered.
+        """Carry out a delivered mail and enqueue its answer; once, even if it is delivered repeatedly.
 
         Raises DatabaseUnavailable.
         """
@@ -117,13 +117,13 @@ class MailDoor:
             await self._carry_out(incoming, grant, cause, known)
 
     def _is_ours(self, sender: str) -> bool:
-        """Whether a mail comes from the bot, or from whatever else writes in a domain of its own."""
+        """Whether a mail comes from the bot, or from anything in its own domain."""
         local, _, host = sender.partition("@")
         own, _, domain = self._address.partition("@")
         return host == domain and (not self._shared_domain or local.partition("+")[0] == own)
 
     async def _addresses(self, recipient: str) -> ReplyAddresses:
-        """What reads this address; one that nothing reads may be signed with a key that is new."""
+        """The reader of this address; after a failure the keys are read again, as there may be a new one."""
         found = reply_addresses(self._address, await self._service.mail.keys())
         if _reads(found, recipient):
             return found
@@ -155,7 +155,7 @@ class MailDoor:
     async def _replies(
         self, incoming: Incoming, person: Person, grant: Capability | None, cause: Cause, known: Known
     ) -> list[Reply]:
-        """What is answered to each step of a mail, up to the first that is refused."""
+        """The replies to a mail's steps, up to the first refusal."""
         request = Request(
             service=self._service,
             engines=self._engines,
@@ -175,7 +175,7 @@ class MailDoor:
         )
         try:
             lines = {line.strip() for line in incoming.text.split("\n")[:_READ] if line.strip()}
-            # Of a single line whoever carries it out finds out, unless it begins like a command.
+            # A single line is judged when it is carried out, unless it begins like a command.
             read = await self._read_lines(request, lines) if len(lines) > 1 else {}
             try:
                 steps = self._steps(incoming, request, read)
@@ -186,7 +186,7 @@ class MailDoor:
             fates: list[CarriedOut] = ["new"] * len(steps)
             if known.begun:
                 fates = [await self._service.play.carried_out(part) for part in parts]
-            # An earlier delivery of the mail has found it understandable.
+            # An earlier delivery of the mail was understood.
             for step in steps if len(lines) > 1 and {*fates} == {"new"} else ():
                 if step.moves:
                     await check_moves(request, step.moves, read)
@@ -198,15 +198,14 @@ class MailDoor:
         return await self._walk(request, steps, list(zip(parts, fates, strict=True)), closing)
 
     def _steps(self, incoming: Incoming, request: Request, read: Mapping[str, Refused | None]) -> list[Step]:
-        """What a mail asks for. `read`: lines that were read as moves. Raises Refused."""
+        """The steps of a mail. `read`: lines that were read as moves. Raises Refused."""
         moves = {line for line, why in read.items() if why is None or why.code not in _NO_MOVE}
         return self._interpreter.steps_of(incoming.text, request.key, moves.__contains__)
 
     def _in_vain(self, incoming: Incoming) -> list[Cause]:
-        """What says that the same words came today, or yesterday, and nothing was done either.
+        """Causes that mark the same text as received in vain today or yesterday.
 
-        Programs that answer every mail say the same again and again; a short word may be a move, which
-        somebody tries again.
+        Autoresponders repeat themselves; a short word may be a move, which somebody tries again.
         """
         if incoming.text and len(incoming.text) <= _SHORT and " " not in incoming.text:
             return []
@@ -215,7 +214,7 @@ class MailDoor:
         return [Cause(f"mail:{sha256(words.encode()).hexdigest()[:40]}") for words in said]
 
     async def _read_lines(self, request: Request, lines: Collection[str]) -> dict[str, Refused | None]:
-        """Lines as moves of the game of the answered mail: why they are refused, or None."""
+        """Each line read as a move of the answered mail's game: its refusal, or None."""
         if request.about is None:
             return {}
         try:
@@ -257,7 +256,7 @@ class MailDoor:
         return replies
 
     async def _run(self, request: Request, step: Step) -> Reply | None:
-        """Carry a step out; None where a word was sent that is to come first. Raises Refused."""
+        """Carry out a step; None where a one-time word was sent that must come first. Raises Refused."""
         try:
             if step.word is not None:
                 return await self._proved(request, step.word)
@@ -273,16 +272,16 @@ class MailDoor:
             return None
 
     async def _proved(self, request: Request, digits: str) -> Reply:
-        """Do what a word answers for, that was sent to the person's own address. Raises Refused."""
+        """Do what a one-time word confirms, which was sent to the person's address. Raises Refused."""
         line = await self._service.addresses.proved(request.person, digits)
         if line is None:
-            # Also where they confirmed the address when this mail was delivered before.
+            # Also if an earlier delivery of this mail confirmed the address.
             found = await self._service.addresses.confirm(digits, address=request.address)
             return Reply(await strangers.welcome(self._service, found, request.cause))
         request.proved, request.expected = True, None
         if about := _PROVED.fullmatch(line):
             request.proved_code, line = about[1], about[2]
-        # Said twice, the digits do it once.
+        # Repeated digits do it once.
         said = sha256(f"{request.person.id} {digits} {line}".encode()).hexdigest()[:40]
         part = Cause(f"mail:{said}")
         request.begin(part, done_before=await self._service.play.carried_out(part) != "new")
@@ -297,9 +296,9 @@ class MailDoor:
         *,
         said: Collection[str] = (),
     ) -> Reply:
-        """Why something was not done, what was done before it and what not after it, and what is legal.
+        """Why a step was refused, what was done before it and not after it, and what is legal.
 
-        `said`: the lines that were to be moves, and may be meant for the others.
+        `said`: the lines that were read as moves, but may be meant for the other players.
         """
         sentence = refused.sentence
         if isinstance(refused, IsAway):
@@ -312,11 +311,11 @@ class MailDoor:
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
         elif refused.code == ErrorCode.NOT_YOUR_TURN:
-            # Games say so before they read what was written.
+            # Games check the turn before they read the text.
             words = f"{words}{await _aloud(request, said)}"
         reply = Reply(words)
         if request.about is not None:
-            # How things stand and what is legal comes with the position.
+            # The position shows the state and what is legal.
             with contextlib.suppress(Refused):
                 reply.game, reply.picture = await request.summary(), True
         return reply
@@ -329,7 +328,7 @@ class MailDoor:
         replies: Sequence[Reply],
         answer_to: _AnswerTo,
     ) -> Closing:
-        """What closes a mail with its last command. `replies`: to those before it."""
+        """The closing of a mail in its last command's transaction. `replies`: to the earlier ones."""
         return self._service.mail.closing(
             cause,
             address_hash(incoming.sender),
@@ -363,7 +362,7 @@ class MailDoor:
 
 
 async def _aloud(request: Request, said: Collection[str]) -> str:
-    """How a line is said to everybody, if it looks like words and does not answer private ones."""
+    """How to say a line to everybody, if it looks like words and does not answer a private message."""
     (line,) = said if len(said) == 1 else ("",)
     if request.key is None or not _SAID.fullmatch(line):
         return ""
@@ -387,13 +386,13 @@ def _reads(addresses: ReplyAddresses, recipient: str) -> bool:
 
 
 def cause_of(incoming: Incoming) -> Cause:
-    """What identifies a mail, however often it is delivered: its Message-ID and its sender."""
+    """A mail's identity over repeated deliveries: its Message-ID and sender."""
     known = f"{incoming.message_id}\n{incoming.sender}" if incoming.message_id else incoming.raw_hash
     return Cause(f"mail:{sha256(known.encode()).hexdigest()[:40]}")
 
 
 def _subject(incoming: Incoming, game: GameSummary | None) -> str:
-    """That of the answered mail; of a new mail about a game the game's."""
+    """The subject of the answered mail or, for a new mail about a game, the game's."""
     if incoming.subject:
         plain = incoming.subject
         return plain if plain.lower().startswith("re:") else f"Re: {plain}"

@@ -1,4 +1,4 @@
-"""What every way in has in common: a mail is read and carried out before it counts as taken."""
+"""The common part of all ways in: a mail is read and carried out before it counts as accepted."""
 
 import asyncio
 import time
@@ -14,30 +14,30 @@ from bot.supervision import run_to_completion
 log = structlog.get_logger(__name__)
 
 Outcome: TypeAlias = Literal["done", "unreadable", "later"]
-"""Carried out; not to be read, now or ever, and so dropped without a word; or to be tried again."""
+"""Carried out; unreadable for good, and dropped silently; or to be retried."""
 
 
 class Door(Protocol):
-    """What carries mails out: `bot.mail.handling.MailDoor`."""
+    """Carries out mails: `bot.mail.handling.MailDoor`."""
 
     async def knows(self, recipient: str) -> bool:
         """Whether mail to this address is ours. Raises DatabaseUnavailable."""
 
     async def handle(self, incoming: Incoming) -> None:
-        """Carry a mail out and promise its answer, once however often. Raises DatabaseUnavailable."""
+        """Carry out a mail and enqueue its answer, once. Raises DatabaseUnavailable."""
 
 
 class Intake:
-    """Reads mails and has them carried out."""
+    """Reads mails and passes them on."""
 
     def __init__(self, door: Door, authserv_id: str, observer: Observer = NULL_OBSERVER) -> None:
-        """`authserv_id`: by which name our own mail server says what it has checked; empty for none."""
+        """`authserv_id`: the name under which our mail server reports its checks; empty for none."""
         self.door = door
         self._authserv_id = authserv_id
         self._observer = observer
 
     async def take(self, raw: bytes, recipient: str, envelope_sender: str | None) -> Outcome:
-        """Carry a mail out, to its end even if cancelled. `envelope_sender`: None where nobody knows it."""
+        """Carry out a mail, to its end even if cancelled. `envelope_sender`: None if unknown."""
         begun = time.perf_counter()
         outcome: Outcome = "done"
         told = "done"
@@ -63,7 +63,7 @@ class Intake:
         except Unreadable:
             raise
         except Exception:
-            # It would be no other at the next try.
+            # A retry would fail the same way.
             log.exception("mail_fault")
             raise Unreadable("a fault of ours") from None
         await self.door.handle(incoming)

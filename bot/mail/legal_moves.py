@@ -1,4 +1,4 @@
-"""The legal moves of a player, numbered: as mails list them, and as a number in an answer is read."""
+"""A player's legal moves with numbers, as mails list them and answers name them."""
 
 import asyncio
 from base64 import b32encode
@@ -22,18 +22,16 @@ _Named: TypeAlias = tuple[str, Offer[Any]]
 
 @dataclass
 class Move:
-    """One of the moves that are legal now, which stays as it is made.
+    """A legal move. Not frozen, because creating hundreds would take three times as long; never changed.
 
-    Its words are made when they are first read: of hundreds few are. Were it frozen, making it would take
-    three times as long.
+    Its words are made when they are first read: of hundreds few are.
     """
 
     number: int | None
-    """From 1 on. None: it has none and is named by its notation, so that the numbers stay while its player
-    stages a choice."""
+    """From 1. None: named by its notation, so that the numbers stay while its player stages a choice."""
     notation: str
     group: str
-    """What it is listed under; empty for what stands alone. The moves of a group follow each other."""
+    """The heading it is listed under; empty for none. The moves of a group are contiguous."""
     offer: Offer[Any] = field(repr=False, compare=False)
 
     @cached_property
@@ -43,17 +41,17 @@ class Move:
 
 
 async def legal_moves(service: Service, person: Person, code: str) -> tuple[Move, ...]:
-    """What a player may do now in the game itself, as they may know it.
+    """A player's legal moves in the game itself.
 
-    What a number means may change unseen by others, while the public version stays: a mail that shows numbers
-    carries the list's key. Raises Refused where it is not that person's turn.
+    A number's meaning may change in secret, within a public version: a mail with numbers carries the list's
+    key. Raises Refused where it is not that person's turn.
     """
     choices = await service.play.choices(person, code)
     return await asyncio.to_thread(numbered, choices)
 
 
 def list_key(moves: Iterable[Move]) -> str:
-    """What tells a list from others in which some number means something else; five of ``a-z2-7``."""
+    """A key that differs between lists in which a number means something else; five of ``a-z2-7``."""
     notations = "\n".join(move.notation for move in moves if move.number is not None)
     return b32encode(sha256(notations.encode()).digest())[:5].decode().lower()
 
@@ -64,7 +62,7 @@ def numbered(choices: Choices) -> tuple[Move, ...]:
     for offers in _by_first(choices.offers):
         pick = offers[0].paths[0][0]
         groups.setdefault(pick.label if len(offers) > 1 else "", []).append((pick, offers))
-    # What ends a turn comes after all else, and after that what has no number.
+    # Moves that end a turn come last, and after them those without a number.
     ordinary, ends, switches = list[_Named](), list[_Named](), list[_Named]()
     for name, begun in groups.items():
         for pick, offers in begun:
@@ -83,7 +81,7 @@ def numbered(choices: Choices) -> tuple[Move, ...]:
 
 
 def _by_first(offers: Iterable[Offer[Any]]) -> Iterable[Sequence[Offer[Any]]]:
-    """The moves that begin with the same pick, whose paths need not be made where that is known without."""
+    """The moves with the same first pick, without making their paths where that is known."""
     begun: dict[str, list[Offer[Any]]] = {}
     for offer in offers:
         value = offer.first or offer.paths[0][0].value

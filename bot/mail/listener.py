@@ -1,7 +1,7 @@
-"""Takes mail from a mail server or from the world, by LMTP or SMTP.
+"""Accepts mail from a mail server or from the internet, by LMTP or SMTP.
 
-What is said to be taken has been carried out, with its answer in the outbox: whoever is killed in between is
-handed the mail again. Each mail comes for one recipient: who has more is told to hand it over again for each.
+An accepted mail has been carried out, with its answer in the outbox: if the process is killed before that,
+the server delivers the mail again. Each mail has one recipient; a sender with more delivers it once for each.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from bot.supervision import UnderWay
 log = structlog.get_logger(__name__)
 
 _LINES: Final = 64 * 1024
-"""Bytes of a line: some programs write a whole mail in one, whatever RFC 5321 says."""
+"""Bytes of a line: some programs write a whole mail in one, against RFC 5321."""
 _PATIENCE: Final = 60.0
 """Seconds that a sender may be silent."""
 _CONNECTIONS: Final = 64
@@ -39,12 +39,12 @@ _CROWD: Final = b"421 4.7.0 Too many connections\r\n"
 
 
 class MailListener:
-    """Where mail servers hand mail over."""
+    """The SMTP or LMTP server."""
 
     def __init__(
         self, at: Listener, intake: Intake, *, host: str, certificate: Certificate | None = None
     ) -> None:
-        """`host`: the name by which we greet. `certificate`: with one STARTTLS is offered."""
+        """`host`: our name in the greeting. `certificate`: enables STARTTLS."""
         self._at = at
         self._intake = intake
         self._certificate = certificate
@@ -55,7 +55,7 @@ class MailListener:
 
     @contextlib.asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
-        """Take mail in the block; in its end what is under way is finished. Raises OSError."""
+        """Accept mail during the block; at its end open transactions are finished. Raises OSError."""
         loop = asyncio.get_running_loop()
         server = await loop.create_server(self._protocol, self._at.host, self._at.port)
         self.port = server.sockets[0].getsockname()[1]
@@ -66,7 +66,7 @@ class MailListener:
             server.close()
             if not await self._under_way.ended(_LAST_WORDS):
                 log.warning("mail_broken_off", mails=self._under_way.count)
-            # Whoever hangs on without a mail in hand finds the connection closed.
+            # Connections without a mail in progress are closed.
             for transport in tuple(self._connections):
                 transport.close()
 
@@ -104,7 +104,7 @@ class MailListener:
             return _LATER
         with self._under_way.attended():
             outcome = await self._intake.take(content, envelope.rcpt_tos[0], sender)
-        # What cannot be read is dropped in silence: a refusal would become a bounce to whoever was forged.
+        # Unreadable mail is dropped silently: a refusal would bounce to a forged sender.
         return _LATER if outcome == "later" else _TAKEN
 
 

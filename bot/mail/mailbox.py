@@ -1,7 +1,7 @@
-"""Reads a mailbox by IMAP, for hosts that have no mail server of their own.
+"""Reads a mailbox by IMAP, for hosts without a mail server of their own.
 
-A mail is marked as seen when it has been carried out, with its answer in the outbox: whoever is killed in
-between finds it unseen again. Each look is a connection of its own, in a thread.
+A mail is marked as seen after it was carried out, with its answer in the outbox: if the process is killed
+before that, the mail is still unseen. Each poll is a connection of its own, in a thread.
 """
 
 import asyncio
@@ -29,16 +29,16 @@ INTERVAL: Final = timedelta(seconds=30)
 _PATIENCE: Final = 30.0
 """Seconds that the server may be silent."""
 _AT_A_LOOK: Final = 50
-"""Mails that are taken before the connection is made anew."""
+"""Mails that are read over one connection."""
 _DELIVERED_TO: Final = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
-"""Where a mailbox says for whom a mail was; the surest first."""
+"""Header fields with a mail's recipient; the most reliable first."""
 _MOST_ADDRESSES: Final = 50
 _ADDRESS: Final = re.compile(r"(?<![^\s<>,:;])[\w.+-]{1,64}@[\w.-]{1,255}", re.ASCII)
 """Such as ours are."""
 
 
 class MailboxReader:
-    """Looks every 30 seconds for what is unseen."""
+    """Polls for unseen mail every 30 seconds."""
 
     def __init__(self, server: MailServer, intake: Intake, clock: Clock) -> None:
         self._server = server
@@ -46,17 +46,17 @@ class MailboxReader:
         self._clock = clock
 
     async def run(self) -> None:
-        """Read until cancelled; a server that is away is tried again at the next look."""
+        """Read until cancelled; an unreachable server is retried at the next poll."""
         while True:
             try:
-                # Whoever stops leaves no connection open.
+                # Leave no connection open.
                 await run_to_completion(self.look())
             except (OSError, imaplib.IMAP4.error, DatabaseUnavailable) as fault:
                 log.warning("mailbox_unreachable", reason=_reason(fault))
             await self._clock.sleep_until(self._clock.now() + INTERVAL)
 
     async def look(self) -> int:
-        """Take what is unseen; how many mails. Raises OSError, imaplib.IMAP4.error or DatabaseUnavailable."""
+        """Carry out unseen mails; how many. Raises OSError, imaplib.IMAP4.error or DatabaseUnavailable."""
         taken = 0
         connection = await asyncio.to_thread(self._connect)
         try:
@@ -65,7 +65,7 @@ class MailboxReader:
                 if raw is not None:
                     recipient = await self._recipient(raw)
                     if recipient and await self._intake.take(raw, recipient, None) == "later":
-                        # It stays unseen; what comes after it need not wait for it.
+                        # It stays unseen; later mails need not wait for it.
                         continue
                 await asyncio.to_thread(_mark_seen, connection, uid)
                 taken += 1
@@ -114,11 +114,11 @@ def _enter(connection: imaplib.IMAP4, server: MailServer) -> None:
 
 
 class _Refusal(imaplib.IMAP4.error):
-    """What the server does not let us do: the text says it without anything that the server said."""
+    """The server refuses something; the text quotes nothing of its answer."""
 
 
 def _reason(fault: Exception) -> str:
-    """What the operator can see to; what a server says may quote what we said to it."""
+    """The reason for the operator, without the server's words, which may quote ours."""
     if isinstance(fault, _Refusal):
         return str(fault)
     if isinstance(fault, imaplib.IMAP4.abort):
@@ -159,7 +159,7 @@ def _leave(connection: imaplib.IMAP4) -> None:
 
 
 def _check(answer: tuple[str, Sequence[Any]]) -> Sequence[Any]:
-    """What the server said. Raises imaplib.IMAP4.error where it says no."""
+    """The server's answer. Raises imaplib.IMAP4.error where it refuses."""
     status, said = answer
     if status != "OK":
         raise imaplib.IMAP4.error("the server refuses")
@@ -172,7 +172,7 @@ def _quoted(folder: str) -> str:
 
 
 def _addresses(raw: bytes) -> list[str]:
-    """For whom a mail may have been, in lower case; nobody where its header cannot be read."""
+    """The possible recipients of a mail, in lower case; none where its header cannot be read."""
     try:
         header = fields(raw)
     except Unreadable:

@@ -1,4 +1,4 @@
-"""Lists of moves in the room that a mail has: all of them, or of each group the likeliest."""
+"""Lists of moves that fit into a mail: all of them, or the likeliest of each group."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -8,9 +8,9 @@ from bot.mail.legal_moves import Move
 from engines.wording import capital
 
 _WHOLE: Final = 60
-"""Of more moves than this the body of a mail shows some; all are attached."""
+"""Moves that the body of a mail shows in full; of more it shows some, and all are attached."""
 _COLUMN: Final = 16
-"""Characters that notation is filled up to at most, so that words stand below each other."""
+"""Width that notation is padded to, at most, so that words are aligned."""
 _LIKELIEST: Final = 4
 """So many of each group then."""
 
@@ -54,7 +54,7 @@ def headed(text: str) -> str:
 
 
 def list_text(groups: Iterable[MoveGroup], *, in_words: bool = True) -> str:
-    """The moves in lines: number, notation and, if wanted `in_words`, what they are and what they bring."""
+    """The moves in lines: number, notation and, with `in_words`, description and effect."""
     lines = list[str]()
     for group in groups:
         numbers = f" ({group.numbers})" if group.numbers else ""

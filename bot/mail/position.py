@@ -1,4 +1,4 @@
-"""A game as a mail shows it to one reader: the board, what has happened since, the moves that are legal."""
+"""A game as a mail shows it to one reader: the board, the events since, the legal moves."""
 
 import asyncio
 from typing import Final, NamedTuple
@@ -24,32 +24,32 @@ from render.contract import Frame
 log = structlog.get_logger(__name__)
 
 _WIDTHS: Final = (900, 720, 560, 420)
-"""Pixels of pictures: the first is taken in which they are small enough."""
+"""Widths of pictures; the first one with a small enough file is used."""
 _PICTURE_BYTES: Final = 80_000
 _LINES: Final = 25
-"""Things that have happened, the newest."""
+"""The newest events that are shown."""
 _FEW: Final = 60
 """Moves that are numbered at once."""
 
 
 class Position(NamedTuple):
-    """What is shown of a game."""
+    """The parts of a game that a mail shows."""
 
     summary: GameSummary
-    """As of the moment in which the moves were read, in words for its reader."""
+    """At the moment when the moves were read, in words for its reader."""
     board: Board
     seat: Seat | None
     """The reader's."""
     preferences: Preferences
     guided: bool
-    """Whether the reader was told before how this game is played."""
+    """Whether the reader got this game's guide before."""
     lines: tuple[str, ...] = ()
-    """What has happened since the reader last played, a line each."""
+    """The events since the reader last played, a line each."""
     moves: tuple[Move, ...] = ()
     groups: tuple[MoveGroup, ...] = ()
-    """What a mail has room for of them."""
+    """The moves that fit into a mail."""
     withheld: bool = False
-    """Whether the reader knows more than this shows, and has not chosen that it comes by mail."""
+    """Whether the reader knows more than this shows, and has not chosen to get it by mail."""
 
 
 class Positions:
@@ -64,8 +64,8 @@ class Positions:
     ) -> Position:
         """A running game as its player may see it by mail. Raises Refused.
 
-        What only they may know is shown if they chose so (`private`; None: that is looked up); otherwise what
-        everybody may see, without the moves, which would tell. `news`: also what has happened and the moves.
+        Private information is included if they chose so (`private`; None: look it up); otherwise this is the
+        public view without the moves, which would reveal it. `news`: include recent events and moves.
         """
         seen = await self._service.lookback.standing(code, person, news=news, private=private)
         lines, changed, moves, groups = (
@@ -93,7 +93,7 @@ class Positions:
 
 
 def _is_short(seen: Standing) -> bool:
-    """Whether it is told sooner than a thread would have begun."""
+    """Whether this is faster to do at once than in a thread."""
     moves = 0 if seen.choices is None else len(seen.choices.offers)
     return moves <= _FEW and (seen.since is None or len(seen.since.lines) <= _LINES)
 
@@ -101,7 +101,7 @@ def _is_short(seen: Standing) -> bool:
 def _told(
     seen: Standing,
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Move, ...], tuple[MoveGroup, ...]]:
-    """What has happened, the places that have changed, the moves and their groups: hundreds take a while."""
+    """The recent events, the changed places, the moves and their groups: hundreds take a while."""
     moves = () if seen.choices is None else numbered(seen.choices)
     groups, since = groups_of(moves), seen.since
     if since is None:

@@ -1,4 +1,4 @@
-"""Carries the outbox's deliveries out by mail, and says of every failure whether another try makes sense."""
+"""The outbox's sender for mail; classifies every failure as temporary or permanent."""
 
 import asyncio
 import contextlib
@@ -45,15 +45,15 @@ from render.contract import ThemeName
 log = structlog.get_logger(__name__)
 
 _TIMEOUT: Final = 30.0
-"""Seconds for each step of handing a mail over."""
+"""Timeout of each SMTP step, in seconds."""
 _APART: Final = timedelta(seconds=15)
-"""While the server is out of reach one mail is tried for all so often: none holds up what goes to Discord."""
+"""Interval of attempts while the mail server is unreachable: one mail probes for all."""
 _BOARDS: Final = 3
-"""Of more games that somebody follows a mail shows no pictures."""
+"""Followed games in a mail that still shows pictures."""
 
 
 class _Mail:
-    """One mail that is being written: to whom, and what answers to it may do."""
+    """A mail being written: its reader, and what answers to it may do."""
 
     def __init__(self, addresses: ReplyAddresses, to: str, person_id: int | None, base: str) -> None:
         self.addresses = addresses
@@ -61,19 +61,19 @@ class _Mail:
         self.person_id = person_id
         self.reply_to = base
         self.guided: str | None = None
-        """The game to whose first turn it guides."""
+        """The game whose newcomers' guide it contains."""
 
     def answers(
         self, code: str | None, seat: Seat | None, public_version: int = 0, confirms: str = ""
     ) -> str:
-        """Let answers come to an address that says so much, and return it."""
+        """Set the reply address with these capabilities, and return it."""
         if self.person_id is not None:
             self.reply_to = self.addresses.make(self.person_id, code, seat, public_version, confirms)
         return self.reply_to
 
 
 class MailSender:
-    """Implements `bot.outbox.delivery.Sender` with a mail server that takes mail from us."""
+    """Implements `bot.outbox.delivery.Sender` with a mail server."""
 
     identity_kind = MAIL
 
@@ -96,10 +96,10 @@ class MailSender:
         self._positions = Positions(service, pictures)
         self._clock = clock
         self._next_try: datetime | None = None
-        """When the server, which is out of reach, is tried again; None: it is there."""
+        """The next attempt while the server is unreachable; None: it is reachable."""
 
     async def deliver(self, delivery: Delivery) -> Receipt:
-        """Carry a delivery out. Raises RetryLater or PermanentFailure."""
+        """Deliver. Raises RetryLater or PermanentFailure."""
         now = self._clock.now()
         if self._next_try is not None:
             if (wait := (self._next_try - now).total_seconds()) > 0:
@@ -117,13 +117,13 @@ class MailSender:
         return Receipt()
 
     async def _note_guide(self, mail: _Mail) -> None:
-        """Let nobody be guided to their first turn twice, unless the database is away."""
+        """Record that the guide was sent, unless the database is unavailable."""
         if mail.guided is not None and mail.person_id is not None:
             with contextlib.suppress(DatabaseUnavailable, Refused):
                 await self._service.players.first_turn(Person(mail.person_id, ""), mail.guided)
 
     def _addressed(self, delivery: Delivery, addresses: ReplyAddresses) -> _Mail | None:
-        """To whom it goes. Raises PermanentFailure for what goes to nobody by mail."""
+        """The recipient. Raises PermanentFailure for payloads without one by mail."""
         match delivery.payload:
             case MailAnswer(address=to, person_id=person_id):
                 return _Mail(addresses, to, person_id, self._address)
@@ -132,7 +132,7 @@ class MailSender:
             case AddressCode(address=to):
                 return _Mail(addresses, to, None, self._address)
             case ShowHand() | ClearHand():
-                # What somebody holds comes with the mails of their turns, and when they ask.
+                # Hands come with the mails of their owner's turns, and on request.
                 return None
             case TurnNotice(person_id=person_id) | FollowNotice(person_id=person_id):
                 pass
@@ -214,7 +214,7 @@ class MailSender:
         person: Person,
         mail: _Mail,
     ) -> Letter:
-        """Several games, the most urgent first, as everybody may know them."""
+        """Several games, the most urgent first, as the public sees them."""
         each, reader = [], await self._reader(person)
         for notice, before in told:
             summary = await self._service.reading.summary(before.code)
@@ -254,7 +254,7 @@ class MailSender:
         return writing.followed_letter(told, self._reader_of(preferences))
 
     async def _before(self, summary: GameSummary, after: int, until: int) -> tuple[str, ...]:
-        """What has happened before what a card tells, since its follower was told last."""
+        """The events before those of a card, since its follower's last notice."""
         if not 0 < after < until:
             return ()
         try:
@@ -284,7 +284,7 @@ class MailSender:
         position, version, confirms = None, 0, answer.confirms
         if answer.code is not None and answer.person_id is not None:
             if answer.picture:
-                # What it confirms already is no list of moves.
+                # The address already carries something else to confirm, so not a list of moves.
                 position = await self._position(
                     answer.code, Person(answer.person_id, ""), news=not answer.confirms
                 )
@@ -292,7 +292,7 @@ class MailSender:
                 version = position.summary.public_version
                 confirms = confirms or writing.key_of(position)
             else:
-                # Or the seat is theirs no more.
+                # Or the seat is no longer theirs.
                 position = None
                 with contextlib.suppress(Refused):
                     version = (await self._service.reading.summary(answer.code)).public_version
@@ -303,7 +303,7 @@ class MailSender:
         return writing.answer_letter(answer, position, engine, reply_to, parts)
 
     async def _shown(self, answer: MailAnswer) -> list[Part]:
-        """The positions that an answer shows in place of the present one; none where that cannot be told."""
+        """The positions that an answer shows instead of the present one; none if they cannot be read."""
         asked, code = answer.board, answer.code
         if asked is None or code is None or answer.person_id is None:
             return []
@@ -325,7 +325,7 @@ class MailSender:
         return [await self._positions.board(summary.key, view, frame)]
 
     async def _swing(self, code: str, person: Person, number: int, theme: ThemeName) -> list[Part]:
-        """What was played in a turn of a review, and what would have been better. Raises Refused."""
+        """The action of a reviewed turn and the better one. Raises Refused."""
         found = await self._service.reviews.ask(code, person, number)
         if found is None or found.shown is None:
             return []
@@ -364,7 +364,7 @@ class MailSender:
             in_reply_to=answered,
             stop=mail.addresses.make(mail.person_id, None, None, 0) if mail.person_id is not None else None,
         )
-        # Much of a mail may be a picture.
+        # Pictures make this slow.
         try:
             message = await asyncio.to_thread(compose, letter, envelope)
         except ValueError as error:
@@ -401,7 +401,7 @@ class MailSender:
 
 
 def _thread_of(delivery: Delivery) -> str:
-    """What all mails about one game refer to; those about none to something of their own."""
+    """The common reference of all mails about a game; a mail about none has its own."""
     about = delivery.payload
     code = about.code if isinstance(about, MailAnswer | AddressCode) else delivery.game
     if isinstance(about, MailInvitation):
@@ -410,7 +410,7 @@ def _thread_of(delivery: Delivery) -> str:
 
 
 def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:
-    """What it means that the server does not take a recipient: for good, the address is wrong."""
+    """The failure of a refused recipient: permanent means a wrong address."""
     if error.code < 500:
         return _failure(error)
     failure = DmsClosed if known else PermanentFailure
@@ -418,12 +418,12 @@ def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLat
 
 
 def _failure(error: aiosmtplib.SMTPResponseException) -> RetryLater | PermanentFailure:
-    """What any other answer of the server means."""
+    """The failure of any other server answer."""
     if isinstance(error, aiosmtplib.SMTPDataError) and error.code >= 500:
-        # These very contents.
+        # The contents are refused.
         return PermanentFailure(_reason(error), code=str(error.code))
     if error.code >= 500:
-        # The operator mends it, and nothing is lost.
+        # The operator must fix it; nothing is lost.
         log.error("mail_server_refuses", code=error.code, step=type(error).__name__)
     return RetryLater(_reason(error), code=str(error.code))
 

@@ -1,4 +1,4 @@
-"""What mails say: each payload of the outbox as a letter."""
+"""Writes each payload of the outbox as a letter."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -35,7 +35,7 @@ from render.phrases import shorten
 from render.text import spoken
 
 NEWS: Final = frozenset({"turn", "called", "reminder", "unposted"})
-"""Occasions on which a player is told how things stand and what they may do."""
+"""Occasions whose mails show the position and the moves."""
 _SUBJECT: Final = 150
 """Characters of the subject of a mail that answers another."""
 _STOP: Final = "Answer “help” for all that you can write, “stop” to get no more mail."
@@ -48,7 +48,7 @@ _ANSWERS: Final[Mapping[tuple[str, str], str]] = {
     ("undo", "yes"): "undo allow",
     ("undo", "no"): "undo refuse",
 }
-"""What is written to answer a request that is not of the rules."""
+"""The words that answer a request."""
 _LAST: Final = (
     f"You have had {HOURLY_ANSWERS} answers within an hour, so no more come for a while. What you write is "
     "done all the same if it can be, and mails about your turns come as ever."
@@ -63,7 +63,7 @@ _WITHHELD: Final = (
 
 
 class Reader(NamedTuple):
-    """Whoever a letter is for."""
+    """The reader of a letter."""
 
     zone: str | None
     now: datetime
@@ -91,8 +91,8 @@ def notice_letter(
     guide: Guide | None = None,
     said: Sequence[MessageView] = (),
 ) -> Letter:
-    """A notice of one game. `summary`: as it is now; `private`: whether plans may be named; `guide`: to who
-    has never played it; `said`: to everybody meanwhile.
+    """A notice of one game. `summary`: the present one; `private`: whether plans may be named; `guide`: for
+    newcomers; `said`: public messages since.
     """
     parts = list[Part]()
     about, title = _occasion(notice, summary, seat, reader)
@@ -130,18 +130,18 @@ def notice_letter(
 
 
 def _said_lines(said: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
-    """What several have said, so that nobody's words pass for another's."""
+    """Several messages, so that nobody's words pass for another's."""
     return tuple(Text(unturned(telling.said_line(engine, one))) for one in said)
 
 
 def _guide(guide: Guide, summary: GameSummary) -> Text:
-    """What to aim at, what the picture shows, what to do; told once."""
+    """The newcomers' guide: the aim, the picture, what to do; sent once."""
     told = f"The goal. {guide.goal}\n\nThe picture. {guide.picture}\n\nYour turn. {guide.turn}"
     return Text(telling.plain(told), heading=f"Your first {summary.title}")
 
 
 def _facts(summary: GameSummary, engine: AnyEngine, speech: PlainSpeech) -> str:
-    """Before a game starts what was agreed, and what is promised of the draw; at its end what that was."""
+    """Before a game starts its terms and commitment; at its end the secret."""
     lines = []
     if summary.status == "lobby":
         headlines = (engine.option_headlines.get(name, "") for name in unusual_options(summary, engine))
@@ -154,7 +154,7 @@ def _facts(summary: GameSummary, engine: AnyEngine, speech: PlainSpeech) -> str:
 
 
 def _time(summary: GameSummary, reader: Reader) -> str:
-    """Until when the reader is awaited, what banks hold, who is away."""
+    """The reader's deadline, the time banks, and who is away."""
     lines = []
     if summary.deadline is not None:
         lines.append(f"Due {telling.due(summary.deadline, reader.zone, reader.now)}.")
@@ -173,7 +173,7 @@ def _fallen(notice: TurnNotice, *, private: bool) -> str:
 
 
 def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reader: Reader) -> tuple[str, str]:
-    """What the subject says, and the line below."""
+    """The subject's words, and the line below."""
     match notice.occasion:
         case "turn" | "unposted":
             return "your move", _awaited("Your turn", summary, seat)
@@ -197,7 +197,7 @@ def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reade
 
 
 def _awaited(lead: str, summary: GameSummary, seat: Seat | None) -> str:
-    """What the reader is to do, said to them where the game's words can be."""
+    """What the reader must do, addressed to them where the game's words allow."""
     prompt = summary.prompt
     said = prompt if seat is None else second_person(prompt, summary.seats[seat].name)
     if said == _YOUR_TURN:
@@ -215,13 +215,13 @@ def _state(summary: GameSummary) -> str:
 
 
 def _answers(summary: GameSummary, seat: Seat | None) -> tuple[tuple[str, str], ...]:
-    """What may be answered to requests, as label and what is written."""
+    """The possible answers to requests, as label and text."""
     ways = [] if seat is None else ways_to_answer(summary, seat)
     return tuple((way.label, _ANSWERS.get((way.about, way.answer), way.answer)) for way in ways)
 
 
 def position_parts(position: Position, reply_to: str) -> list[Part]:
-    """What has happened, the board, the moves."""
+    """The recent events, the board, the moves."""
     parts: list[Part] = [position.board]
     summary = position.summary
     if position.lines:
@@ -246,14 +246,14 @@ def _how(position: Position | None, engine: AnyEngine | None) -> str:
 
 
 def key_of(position: Position | None) -> str:
-    """What the reply address says of the list of moves that a mail shows; empty where it shows none."""
+    """The key of the list of moves that a mail shows; empty where it shows none."""
     return list_key(position.moves) if position is not None and position.moves else ""
 
 
 def digest_letter(
     notices: Sequence[tuple[TurnNotice, GameSummary, Seat | None, str]], reader: Reader
 ) -> Letter:
-    """Several games that wait for their reader, the most urgent first; each with its reply address."""
+    """Several games in which it is the reader's turn, the most urgent first, each with its reply address."""
     parts = list[Part]()
     for notice, summary, seat, reply_to in notices:
         _, title = _occasion(notice, summary, seat, reader)
@@ -271,7 +271,7 @@ def digest_letter(
 
 
 def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], reader: Reader) -> Letter:
-    """The newest positions of games that somebody follows, each with what has happened."""
+    """The newest positions of followed games, each with its recent events."""
     parts = list[Part]()
     for card, before, board in told:
         summary = card.summary
@@ -295,7 +295,7 @@ def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], 
 def chat_letter(
     chat: DirectChat, told: Sequence[MessageView], engine: AnyEngine, reply_to: str, *, private: bool
 ) -> Letter:
-    """What was said, in its order. `private`: whether its reader wants private words by mail."""
+    """Messages in order. `private`: whether their reader wants private ones by mail."""
     names, said = engine.info.seats, told[-1]
     speaker = listed(dict.fromkeys(telling.speaker(engine, one) for one in told))
     own = chat.purpose != "hear"
@@ -338,7 +338,7 @@ def _trouble(chat: DirectChat, said: MessageView, engine: AnyEngine) -> str:
 
 
 def invitation_letter(asked: Invitation, purpose: str, reply_to: str, reader: Reader) -> Letter:
-    """An invitation to a person who is known, or what has come of theirs."""
+    """An invitation to a known person, or the result of theirs."""
     subject = f"[{asked.code}] {asked.title}: "
     if purpose == "tell":
         answer = "has declined" if asked.status == "declined" else "has not answered in time"
@@ -363,16 +363,14 @@ def answer_letter(
     reply_to: str,
     shown: Sequence[Part] = (),
 ) -> Letter:
-    """The answer to a mail, with what else it shows, and how the game stands and what may be done now if it
-    shows that.
-    """
+    """The answer to a mail, with its further parts and, if it shows them, the position and the moves."""
     parts: list[Part] = [Text(answer.text)]
     parts += [Text(_LAST)] if answer.last else []
     parts += [Links(answer.choices, reply_to)] if answer.choices else []
     parts += shown
     parts += [] if position is None else position_parts(position, reply_to)
     if position is not None and engine is not None and position.summary.outcome is not None:
-        # Whoever ended the game gets no other mail about its end.
+        # A player who ended the game gets no other mail about its end.
         facts = _facts(position.summary, engine, PlainSpeech())
         parts += [Text(facts, small=True)] if facts else []
     footer = f"{_how(position, engine)}{_STOP}" if answer.person_id is not None else ""
@@ -381,7 +379,7 @@ def answer_letter(
 
 
 def code_letter(code: AddressCode) -> Letter:
-    """Eight digits that prove who reads an address."""
+    """A code of eight digits that verifies an address."""
     name = telling.shortened_name(code.name)
     who = f"Somebody, as {name}," if code.name else "Somebody"
     told = {
@@ -399,7 +397,7 @@ def code_letter(code: AddressCode) -> Letter:
 
 
 def invited_letter(invitation: MailInvitation, engine: AnyEngine, reply_to: str) -> Letter:
-    """An invitation to whoever reads an address."""
+    """An invitation to an unknown address."""
     summary = invitation.summary
     name = telling.shortened_name(summary.host.name)
     pitch = " ".join(telling.plain(engine.info.pitch).split())
