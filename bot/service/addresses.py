@@ -1,4 +1,4 @@
-"""Mail addresses of persons: confirmed by a code, given up, invited. Nobody but its owner ever sees one."""
+"""People's mail addresses: verified by a code, unlinked, invited. Only its owner ever sees an address."""
 
 import hashlib
 import re
@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 CODE_LIFE: Final = timedelta(minutes=30)
 _TRIES: Final = 5
 DAILY_CODES: Final = 3
-"""How many codes are sent to one address within a day, and for one person."""
+"""Codes per day, to one address and for one person."""
 DAILY_INVITATIONS: Final = 5
 """How often one person may invite by mail within a day."""
 LONGEST_NAME: Final = 32
@@ -61,14 +61,14 @@ class Confirmed(Value, frozen=True):
     person: Person
     purpose: Literal["link", "join"]
     about: str
-    """What is to be done now: the code of the game that they want to join, or nothing."""
+    """What to do next: the code of the game to join, or nothing."""
 
 
 class Addresses(LimitedUseCases):
     """The use cases of those who play by mail, or want to."""
 
     async def find(self, address: str) -> Person | None:
-        """The person whose address this is, under the name that they have here; None: nobody's."""
+        """The person with this address; None if there is none."""
         async with self._database.reading() as unit:
             row = await unit.persons.known_as(MAIL, address.lower())
         return None if row is None else summarizing.person(row)
@@ -86,10 +86,10 @@ class Addresses(LimitedUseCases):
 
     @retried
     async def link(self, person: Person, address: str, *, cause: Cause | None) -> None:
-        """Send a code to an address that is to be this person's. Raises Refused.
+        """Send a code to link an address to this person. Raises Refused.
 
-        It is answered from there, or said at the door where it was asked for (`confirm`). Whose the address
-        is already is not told.
+        It is answered from there, or entered at the door of the request (`confirm`). Whether somebody else
+        has the address is not told.
         """
         address = checked(address)
         async with self._database.transaction() as unit:
@@ -108,10 +108,9 @@ class Addresses(LimitedUseCases):
         code: str | None = None,
         in_reply_to: str | None = None,
     ) -> None:
-        """Send a code to an address whose reader wants to be a person here. Raises Refused.
+        """Send a code to an address whose reader wants to sign up. Raises Refused.
 
-        `name` as they want to be called, cleaned by `clean_name`. `code`: the game that they want to join
-        then (`Confirmed.about`).
+        `name`: their display name, for `clean_name`. `code`: the game to join then (`Confirmed.about`).
         """
         address = checked(address)
         async with self._database.transaction() as unit:
@@ -124,9 +123,9 @@ class Addresses(LimitedUseCases):
     async def confirm(
         self, digits: str, *, person: Person | None = None, address: str | None = None
     ) -> Confirmed:
-        """Who has the address from now on, and what they wanted. Raises Refused.
+        """Verify an address by its code. Raises Refused.
 
-        `person`: who says the code at another door; `address`: from where it was answered. One of the two.
+        Either `person`: who enters the code at another door; or `address`: the sender of the answer.
         """
         found = await self._confirm(digits, (address or "").lower() if person is None else person.id)
         if found is None:
@@ -150,7 +149,7 @@ class Addresses(LimitedUseCases):
     async def _owner(
         self, unit: Unit, asked: AddressCodeRow, now: datetime, *, at_other_door: bool
     ) -> PersonRow:
-        """Whose the address is from now on. Raises Refused."""
+        """Link the address to its person. Raises Refused."""
         known = await unit.persons.known_as(MAIL, asked.address)
         owner = known if asked.player_id is None else await unit.persons.get(asked.player_id)
         if owner is not None and known is not None and known.id != owner.id:
@@ -158,7 +157,7 @@ class Addresses(LimitedUseCases):
         if owner is None:
             identity = Identity(MAIL, asked.address, asked.name)
             owner = await remembered(unit, Person.of(identity), now)
-            # Nothing else reaches them; if they have another door one day, it goes on until they say so.
+            # It is their only door; with another one later, mail stays preferred until they change it.
             owner.notices = changed(owner.notices, {"by": MAIL})
         elif known is None:
             await unit.persons.drop_identity(owner.id, MAIL)
@@ -171,16 +170,16 @@ class Addresses(LimitedUseCases):
     async def _one_of_two(
         self, unit: Unit, asker: PersonRow, known: PersonRow, now: datetime, *, at_other_door: bool
     ) -> PersonRow:
-        """The person whom two become of whom one has done nothing here yet. Raises Refused for others.
+        """Merge two persons of whom one has done nothing yet. Raises Refused for others.
 
-        `known`: whose the address is, who plays by it alone.
+        `known`: the person with the address, who has no other door.
         """
         if [kind for kind, _ in await unit.persons.identities(known.id)] != [MAIL]:
             raise Refused(
                 "address_taken",
                 "This address is that of another account here: give it up there first, with “mail unlink”.",
             )
-        # Whoever gives one of them a seat at this moment waits, and then finds nobody.
+        # A concurrent seating of one of them waits, and then finds no such person.
         for number in sorted((asker.id, known.id)):
             await unit.persons.lock(number)
         if await _is_blank(unit, known.id):
@@ -194,7 +193,7 @@ class Addresses(LimitedUseCases):
                 "then link it again.",
             )
         if not at_other_door:
-            # Whoever answers a mail without thought gives nobody else what they play.
+            # Answering a mail without thought must not hand one's games to somebody else.
             raise Refused(
                 "not_by_mail",
                 "You play from this address already. For your account to have those games as well, say the "
@@ -204,7 +203,7 @@ class Addresses(LimitedUseCases):
         return await self._become(unit, asker, known, now)
 
     async def _become(self, unit: Unit, blank: PersonRow, kept: PersonRow, now: datetime) -> PersonRow:
-        """Let a person who has done nothing here be another: their doors are the other's from now on."""
+        """Move the identities of a person who has done nothing yet to another person."""
         identities = await identities_of(unit, Person(blank.id, ""))
         await keep_identity_hashes(unit, blank.id, identities, self._rng)
         nobody = await pseudonym(unit, FORMER, now)
@@ -216,7 +215,7 @@ class Addresses(LimitedUseCases):
 
     @retried
     async def unlink(self, person: Person) -> None:
-        """Give up the address. Raises Refused for who has none, or nothing else."""
+        """Unlink the address. Raises Refused for people without one, or with no other door."""
         async with self._database.transaction() as unit:
             if await unit.persons.identity(person.id, MAIL) is None:
                 raise Refused("no_address", "No address of yours is known here.")
@@ -230,10 +229,9 @@ class Addresses(LimitedUseCases):
 
     @retried
     async def invite(self, person: Person, code: str, address: str, *, cause: Cause | None) -> None:
-        """Invite whoever reads an address to a game that waits for players, as its host. Raises Refused.
+        """Invite the reader of an address to a lobby, as its host. Raises Refused.
 
-        Whether anything is sent there is not told: nothing is where they want nothing ever again, or were
-        invited before and have not come.
+        Whether a mail is sent is not told: none is after ``never again``, or after an unanswered invitation.
         """
         address = checked(address)
         async with self._database.transaction() as unit:
@@ -241,7 +239,7 @@ class Addresses(LimitedUseCases):
             if cause is not None and await unit.mails.invitation_by_cause(cause.key) is not None:
                 return
             await check_host(live, person, "invite somebody to")
-            # Of several at the same moment, each waits here and then counts the others.
+            # Concurrent requests wait here, so that each counts the others.
             await unit.persons.lock(person.id)
             now = self._clock.now()
             if await unit.mails.invitations_of(person.id, now - DAY) >= DAILY_INVITATIONS:
@@ -268,7 +266,7 @@ class Addresses(LimitedUseCases):
     async def _may_invite(
         self, unit: Unit, person: Person, address: str, known: PersonRow | None, now: datetime
     ) -> bool:
-        """Whether an invitation is sent: to who is nobody here one ever, to who is somebody one a day."""
+        """Whether to send an invitation: to strangers one ever, to known people one a day."""
         hashed = address_hash(address)
         if await unit.mails.invited(hashed, ("refused",)):
             return False
@@ -278,9 +276,9 @@ class Addresses(LimitedUseCases):
         return not blocked and not await unit.mails.invited(hashed, ("sent",), since=now - DAY)
 
     async def may_join(self, person: Person, code: str) -> bool:
-        """Whether somebody who comes by mail may join a game: it has no place, or they were invited to it.
+        """Check that a person may join a game by mail: it has no place, or they were invited.
 
-        What is played on a server is for those who are there. Raises Refused.
+        Games on a server are for its members. Raises Refused.
         """
         async with self._database.reading() as unit:
             row = await self._row(unit, code)
@@ -308,9 +306,9 @@ class Addresses(LimitedUseCases):
         code: str | None = None,
         in_reply_to: str | None = None,
     ) -> None:
-        """Send a code to a person's own address, to be said before something weighty is done.
+        """Send a one-time code to a person's own address, which must confirm an important act.
 
-        `about`: what it is, as the person will read it; at most 200 characters. Raises Refused.
+        `about`: the act in words, at most 200 characters. Raises Refused.
         """
         async with self._database.transaction() as unit:
             if cause is not None and await unit.mails.code_by_cause(cause.key) is not None:
@@ -332,14 +330,14 @@ class Addresses(LimitedUseCases):
 
     @retried
     async def proved(self, person: Person, digits: str) -> str | None:
-        """What the code is about that a person says, once: `about`; None where it is wrong or too late."""
+        """The `about` of a code that a person enters, once; None where it is wrong or expired."""
         async with self._database.transaction() as unit:
             asked = await unit.mails.newest_code(person.id, ("act",))
             right = asked is not None and _is_right(asked, digits, self._clock.now())
             return asked.about if asked is not None and right else None
 
     async def _check_codes(self, unit: Unit, address: str, player_id: int | None) -> None:
-        """Raises Refused where somebody has asked for codes too often, or an address was sent too many."""
+        """Raises Refused where a person requested, or an address received, too many codes."""
         since = self._clock.now() - DAY
         sent = await unit.mails.codes_sent(address, since)
         asked = 0 if player_id is None else await unit.mails.codes_sent(player_id, since)
@@ -361,7 +359,7 @@ class Addresses(LimitedUseCases):
         code: str | None = None,
         in_reply_to: str | None = None,
     ) -> None:
-        """Put a new code into the outbox, in the place of an earlier one for the same."""
+        """Enqueue a new code in place of an earlier one for the same purpose."""
         now, digits = self._clock.now(), f"{self._rng.randrange(10**8):08}"
         unit.add(
             AddressCodeRow(
@@ -387,11 +385,11 @@ class Addresses(LimitedUseCases):
 _OF_ANYBODY: Final = frozenset(
     {"player", "identities", "address codes", "mails", "asked by mail", "direct messages"}
 )
-"""What is stored about whoever has come here, before they do anything."""
+"""Tables with rows about a person who has done nothing yet."""
 
 
 async def _is_blank(unit: Unit, person_id: int) -> bool:
-    """Whether a person has done nothing yet, and nothing was done to them."""
+    """Whether nothing was done by or to a person yet."""
     found = await unit.person_references.of(person_id)
     return not any(rows for kind, rows in found.items() if kind not in _OF_ANYBODY)
 
@@ -405,7 +403,7 @@ def _holds(asked: AddressCodeRow, now: datetime) -> bool:
 
 
 def _is_right(asked: AddressCodeRow, digits: str, now: datetime) -> bool:
-    """Whether a code is said that holds; it is used then. A wrong one is counted."""
+    """Whether a valid code was entered, which uses it. A wrong one is counted."""
     if not _holds(asked, now):
         return False
     if _digest(asked.address, "".join(digits.split())) != asked.digest:
@@ -416,7 +414,7 @@ def _is_right(asked: AddressCodeRow, digits: str, now: datetime) -> bool:
 
 
 def checked(address: str) -> str:
-    """An address as it is stored. Raises Refused for what is none."""
+    """An address as it is stored. Raises Refused for anything else."""
     lower = address.strip().lower()
     if not _ADDRESS.fullmatch(lower) or ".." in lower:
         raise Refused(
@@ -426,9 +424,9 @@ def checked(address: str) -> str:
 
 
 def clean_name(display: str) -> str:
-    """A name as tables show it, 32 characters at most, without anything of an address; never empty.
+    """A display name of at most 32 characters, without any address in it; never empty.
 
-    Nothing in it breaks a line, hides, or turns the direction of what follows.
+    It contains no line breaks, invisible characters, or changes of text direction.
     """
     shown = _ADDRESS_IN_NAME.sub(" ", unicodedata.normalize("NFKC", display))
     kept = "".join(char if unicodedata.category(char)[0] not in "CZ" else " " for char in shown)

@@ -1,8 +1,8 @@
-"""Ending a running game without a result, by agreement of those who are there.
+"""Ending a running game without a result, by agreement of the present players.
 
-Everybody who still plays may wish it, and a wish stands until it is taken back or somebody declines. Whoever
-the game is paused for, since they stayed away, or was and has not played since, is not asked. How many must
-agree is the game's to say (`GameInfo.call_off`).
+Everybody still in play may ask for it, and a request stands until it is withdrawn or declined. Absent players
+are not asked, nor are those who were absent and have not played since. How many must agree depends on the
+game (`GameInfo.call_off`).
 """
 
 from bot.service import notifications, summarizing
@@ -22,9 +22,9 @@ class CallingOff(TimedUseCases):
 
     @clock_first
     async def wish(self, person: Person, code: str, wished: bool, *, cause: Cause | None) -> GameSummary:
-        """Wish a game to be called off or agree to that; or, not `wished`, take that back or decline it.
+        """Ask to end a game, or agree; without `wished`, withdraw or decline.
 
-        With enough who agree the game is over. Raises Refused.
+        With enough agreement the game ends. Raises Refused.
         """
 
         async def wish(live: LiveGame) -> None:

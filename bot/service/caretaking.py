@@ -1,6 +1,6 @@
-"""A computer keeps the seat of somebody who stays away, until they come back.
+"""A computer takes over an absent player's seat until they come back.
 
-The seat changes hands as by any invitation, and its owner is invited to take it back.
+The seat changes hands as by any invitation, and its owner gets an invitation to take it back.
 """
 
 from collections.abc import Collection
@@ -27,12 +27,12 @@ def possible(live: LiveGame, absent: Collection[Seat]) -> bool:
 
 
 def in_a_row(missed: int) -> str:
-    """How often a deadline was missed, as it is said behind that it was."""
+    """The number of missed deadlines, in words."""
     return f" {times(missed)} in a row" if missed > 1 else ""
 
 
 async def hand_over(live: LiveGame, seat: Seat, level: Level) -> None:
-    """Let a computer play in a seat whose owner is absent, and invite them to take it back."""
+    """Seat a computer in an absent player's place, and invite them to take it back."""
     owner, missed = live.player_in(seat), live.clocks.missed_by(seat)
     words = f"somebody has let the time run out{in_a_row(missed)}: a computer plays on until they come back"
     live.note(EventType.ABSENT, seat=seat, summary_line=words)

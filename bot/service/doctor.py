@@ -1,4 +1,4 @@
-"""The examination of games, which are replayed from their logs, of outbox, clocks and database."""
+"""The doctor: examines games, by replaying their logs, and outbox, clocks and database."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
@@ -25,7 +25,7 @@ from engines.contract import Value
 log = structlog.get_logger(__name__)
 
 _LATE = timedelta(hours=1)
-"""How long after its deadline a game, or after its creation a delivery, is a problem."""
+"""How long after its deadline a game, or after its creation a delivery, counts as stuck."""
 _TRIES = 5
 """Attempts after which a delivery counts as stuck."""
 _LOOKED_BACK = timedelta(days=7)
@@ -33,11 +33,11 @@ _LOOKED_BACK = timedelta(days=7)
 _MOST = 500
 """Partitions and reasons in one examination, at most."""
 _PLACE_GONE = ("404 10003", "403 50001")
-"""A channel that was deleted or is out of reach: buttons there need no removing."""
+"""Reasons of a deleted or unreachable channel, where no buttons need removing."""
 _PLAIN_REFUSALS = ("403 50007", "404 10008")
-"""A user who takes no direct messages, a message that was deleted: no problem."""
+"""Reasons that are no problem: a user without direct messages, a deleted message."""
 _REFUSALS = ("400 ", "403 ", "404 ", "413 ", "unknown fault", "it cannot be read", "the game has no channel")
-"""How the reasons begin for which something was given up that players now lack."""
+"""Prefixes of reasons for which a delivery was given up that players miss."""
 _PASSING = frozenset({"overdue", "no_deadline", "no_card"})
 """Problems of games that have nothing to do with their rules."""
 _AT_START, _SECONDS_AT_START = 200, 10.0
@@ -47,7 +47,7 @@ _READ_AT_ONCE = 20
 """Games that are read together."""
 
 Examiners: TypeAlias = Callable[[Sequence[int], frozenset[str]], AsyncGenerator[list[Problem], None]]
-"""Gives the problems of each game in turn, as `Doctor.examined` does."""
+"""Yields the problems of each game, as `Doctor.examined` does."""
 
 
 class Diagnosis(Value, frozen=True):
@@ -79,7 +79,7 @@ class Doctor(UseCases):
         """
         found = await self.stored(recent=recent, progress=progress, examiners=examiners)
         if any(problem.code == "schema" for problem in found.problems):
-            # The tables are of another version: only columns that all versions have can be read.
+            # The schema is of another version: only columns of all versions can be read.
             return found
         async with self._database.reading() as unit:
             rows = await odd_rows(unit, self._clock.now())
@@ -110,9 +110,9 @@ class Doctor(UseCases):
         return Diagnosis(games.games, (*found, *games.problems))
 
     async def gate(self, *, progress: Progress = unwatched, examiners: Examiners | None = None) -> Diagnosis:
-        """Whether every unfinished game goes on under the rules of this version.
+        """Whether every unfinished game can go on under this version's rules.
 
-        For an upgrade: the schema may still be that of the version before.
+        For an upgrade: the schema may still be that of the previous version.
         """
         games = await self.games(UNFINISHED, progress=progress, examiners=examiners)
         return Diagnosis(games.games, tuple(one for one in games.problems if one.code not in _PASSING))
@@ -160,7 +160,7 @@ class Doctor(UseCases):
             sentence = f"What waits in the outbox as {number} is not to be tried for days."
             problems.append(Problem("delivery_put_off", game, sentence))
         for first in waiting:
-            # The kind of a delivery to one person would tell of private messages.
+            # The kind of a direct delivery would reveal private messages.
             kind = "direct message" if first.partition_key.startswith("user:") else first.kind
             sentence = (
                 f"A {kind} waits in partition {first.partition_key} since {first.since:%Y-%m-%d %H:%M} UTC"
@@ -193,7 +193,7 @@ class Doctor(UseCases):
                 asked, last = asked + 1, number
 
     async def at_start(self) -> None:
-        """Migrate and examine games beside the work of a bot that has just started; bounded, and logged."""
+        """Migrate and examine games after a start, beside the bot's work; bounded and logged."""
         try:
             moved = await self.migrate_all_outdated()
             games = await self.games(RUNNING, limit=_AT_START, seconds=_SECONDS_AT_START)
@@ -208,9 +208,9 @@ class Doctor(UseCases):
     async def examined(
         self, numbers: Sequence[int], columns: frozenset[str]
     ) -> AsyncGenerator[list[Problem], None]:
-        """The problems of each of these games in turn; see `Inspection.games` for `columns`.
+        """The problems of each of these games; see `Inspection.games` for `columns`.
 
-        A game that has any is examined again: it may have been played meanwhile.
+        A game with problems is examined again, as it may have been played meanwhile.
         """
         for start in range(0, len(numbers), _READ_AT_ONCE):
             batch = numbers[start : start + _READ_AT_ONCE]

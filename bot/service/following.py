@@ -1,4 +1,4 @@
-"""Following games in which one does not play: each new card comes by direct message, as everybody sees it."""
+"""Following games: each new card comes by direct message, as the public sees it."""
 
 from typing import Final
 
@@ -41,7 +41,7 @@ class Following(Finding):
 
     @retried
     async def unfollow(self, person: Person, code: str) -> GameSummary:
-        """Follow a game no more. Raises Refused."""
+        """Unfollow a game. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             await unit.followers.remove(live.row.id, person.id)

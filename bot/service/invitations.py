@@ -1,4 +1,4 @@
-"""Invitations: the one way in which somebody is seated by another. The seat stays as it is until then."""
+"""Invitations: the only way to seat another person. The seat stays as it is until they accept."""
 
 from collections.abc import Sequence
 
@@ -49,20 +49,20 @@ class Invitations(LimitedUseCases):
         return found
 
     async def find(self, person: Person, invitation_id: int) -> Invitation:
-        """An invitation to a person, whatever has become of it. Raises Refused."""
+        """An invitation to a person, in any state. Raises Refused."""
         async with self._database.reading() as unit:
             row, game = await _addressed(unit, person, invitation_id)
             return self._invitation(row, game)
 
     async def accept(self, person: Person, invitation_id: int, *, cause: Cause | None) -> GameSummary:
-        """Take the seat, if the invitation still holds. Raises Refused."""
+        """Accept an invitation that is still valid. Raises Refused."""
         code = (await self.find(person, invitation_id)).code
 
         async def accept(live: LiveGame) -> None:
             row, _ = await _addressed(live.unit, person, invitation_id)
             _check_open(row, live)
             if not _holds(row, live.row) or row.seat < 0:
-                # To a game that waits one says yes by joining it.
+                # An invitation to a lobby is accepted by joining.
                 raise Refused("game_over", f"Game {code} has no seat for you any more.")
             if live.has_seat(person.id):
                 raise Refused("already_in", f"You have a seat in game {code} already.")
@@ -94,7 +94,7 @@ class Invitations(LimitedUseCases):
 
     @retried
     async def expire(self) -> None:
-        """Close invitations whose time is up, and forget what was closed long ago."""
+        """Close expired invitations, and delete old ones."""
         now = self._clock.now()
         async with self._database.transaction() as unit:
             rows = await unit.invitations.overdue(now, limit=_AT_ONCE)
@@ -120,7 +120,7 @@ class Invitations(LimitedUseCases):
 
 
 def _holds(row: InvitationRow, game: GameRow) -> bool:
-    """Whether the game still is as it was when somebody was invited: waiting for players, or running."""
+    """Whether the game is still in the state of the invitation: a lobby, or running."""
     return game.status == "lobby" if row.seat < 0 else game.status in RUNNING
 
 
@@ -150,12 +150,12 @@ async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person 
 
 
 def vacant_seats(row: GameRow) -> Sequence[Seat]:
-    """The seats in which nobody sits, or somebody who was forgotten, in their order."""
+    """The vacant seats, and those of forgotten people, in order."""
     empty = (sitting.seat for sitting in row.seats if sitting.player.forgotten_at is not None)
     return sorted(seat for seat in empty if seat is not None)
 
 
 async def _waits_for_players(live: LiveGame) -> bool:
-    """Whether a paused game stands still only until its seats are taken."""
+    """Whether a game is paused only until its seats are taken."""
     stops = await live.unit.events.of_kinds(live.row.id, (EventType.PAUSED, EventType.RESUMED))
     return bool(stops) and stops[-1].kind == EventType.PAUSED and stops[-1].data is not None

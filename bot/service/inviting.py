@@ -1,4 +1,4 @@
-"""Asking somebody to take a seat: in a game that runs, or in one that waits for players."""
+"""Inviting a person to a seat in a running game or a lobby."""
 
 from datetime import timedelta
 from typing import Final
@@ -14,7 +14,7 @@ from bot.store.models import InvitationRow, PersonRow
 from engines.contract import Seat
 
 INVITATION_LIFE: Final = timedelta(days=7)
-"""How long an invitation may be accepted; how long one that was closed is kept, unless it was declined."""
+"""How long an invitation is valid, and how long a closed one is kept unless it was declined."""
 DAILY_INVITATIONS: Final = 5
 """How often one person is invited within a day, by whomever."""
 
@@ -26,7 +26,7 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
     card asks them.
     """
     unit, row, now = live.unit, live.row, live.now
-    # By their seat: a name is a person's own text.
+    # Name the seat: a person's name is their own text.
     they = f"Whoever is to play {live.seat_name(seat)}" if seat >= 0 else "Somebody whom you want to invite"
     if row.guild_id is None:
         raise Refused("no_server", f"Game {row.code} is played in no server whose members could be invited.")
@@ -47,7 +47,7 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
         blocked = await is_blocked(unit, inviter, by=player.id)
     inviter_id = None if inviter is None else inviter.id
     if blocked or await unit.invitations.declined(player.id, inviter_id=inviter_id, game_id=row.id):
-        # Nobody learns which of the two it is.
+        # Which of the two it is stays secret.
         raise Refused("not_invited", f"{they} cannot be invited by you to this game.")
     if await unit.invitations.count(player.id, now - DAY) >= DAILY_INVITATIONS:
         raise Refused(
@@ -72,9 +72,9 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
 
 
 async def answer_by_joining(live: LiveGame, person_id: int) -> None:
-    """Somebody joins a game that waits: their invitation, if they have one, is accepted.
+    """Accept a joining person's invitation, if they have one.
 
-    Raises Refused where all free seats are kept for others, who are invited.
+    Raises Refused where all free seats are kept for invited people.
     """
     asked = {one.player_id: one.id for one in await live.unit.invitations.of_game(live.row.id, live.now)}
     if person_id in asked:

@@ -33,11 +33,11 @@ from engines.contract import AnyEngine, GameInfo, IllegalOptions, Level, Seat, V
 log = structlog.get_logger(__name__)
 
 CODE_ALPHABET = "34679ACDFGHJKMNPQRTWXY"
-"""Without characters that are mistaken for each other (0O, 1IL, 2Z, 5S, 8B, UV) and vowels but one."""
+"""Without characters that are easily confused (0O, 1IL, 2Z, 5S, 8B, UV) and all but one vowel."""
 _CODE_LENGTHS = (4, 4, 4, 5, 5, 5, 6, 6, 8)
 
 LOBBY_LIFE: Final = timedelta(days=7)
-"""How long a game waits for players in silence before it is called off, and is kept after that."""
+"""How long a silent lobby lasts before it is called off, and is kept after that."""
 _AT_ONCE = 500
 """Games called off or deleted at a time."""
 _LOBBY: Final = ("lobby",)
@@ -94,7 +94,7 @@ class Lobby(LimitedUseCases):
         Raises Refused, such as `NotOpenedHere`, and `OpenedAlready` where that rematch waits for players.
         """
         async with self._database.transaction() as unit:
-            # The lock puts simultaneous requests in order: the first opens the rematch.
+            # The lock orders concurrent requests: the first opens the rematch.
             old = None if rematch_of is None else await self._row(unit, rematch_of, lock=True)
             if (done := await self._done(unit, cause)) is not None:
                 return (await self._of_event(unit, done)).summary()
@@ -147,7 +147,7 @@ class Lobby(LimitedUseCases):
             live.append(EventType.CREATED, person=summarizing.person(host), data=created)
             commitment.commit(live, self._rng, commitment.added(words, cause))
             for number, opponent in enumerate(opponents, start=1):
-                # Who cannot be invited to a rematch may still join it.
+                # People who cannot be invited to a rematch may still join it.
                 with suppress(*([Refused] if old is not None else [])):
                     player = await remembered(unit, opponent, now)
                     await invite(live, -number, player, summarizing.person(host))
@@ -159,7 +159,7 @@ class Lobby(LimitedUseCases):
     async def _check_limits(
         self, unit: Unit, host: PersonRow, place: Place | None, settled: ServerSettings
     ) -> None:
-        """Raises Refused where this person, or this channel, has as many games going on as it may."""
+        """Raises Refused where this person or channel has reached its limit of games."""
         guild_id = None if place is None else place.guild_id
         limits = self._limits
         await check_games(unit, limits, host.id, guild_id)
@@ -235,7 +235,7 @@ class Lobby(LimitedUseCases):
     async def add_computer(
         self, person: Person, code: str, level: Level, *, cause: Cause | None
     ) -> GameSummary:
-        """Let a computer take a free seat, as the host; the last one starts the game. Raises Refused."""
+        """Add a computer, as the host; filling the last seat starts the game. Raises Refused."""
 
         async def add(live: LiveGame) -> None:
             await check_host(live, person, "add a computer to")
@@ -255,7 +255,7 @@ class Lobby(LimitedUseCases):
         return await self._change(code, cause, add)
 
     async def remove_computer(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
-        """Send away the computer that came last, as the host. Raises Refused."""
+        """Remove the last computer, as the host. Raises Refused."""
 
         async def remove(live: LiveGame) -> None:
             await check_host(live, person, "remove a computer from")
@@ -280,10 +280,7 @@ class Lobby(LimitedUseCases):
         return await self._change(code, cause, lambda live: _cancel(live, person))
 
     async def silent(self) -> Sequence[str]:
-        """Codes of games that have waited for players in silence for as long as they may.
-
-        Also of games from records whose seats nobody has taken since the last invitation ended.
-        """
+        """Codes of expired lobbies, and of imported games whose seats stayed vacant."""
         async with self._database.reading() as unit:
             return await unit.games.silent_lobbies(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
 
@@ -305,7 +302,7 @@ class Lobby(LimitedUseCases):
 
     @retried
     async def purge(self) -> None:
-        """Delete games that were called off unstarted long ago; nothing ever happened in them."""
+        """Delete games that were called off long ago before they started."""
         async with self._database.transaction() as unit:
             purged = await unit.games.purge_unstarted(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
         if purged:
@@ -363,7 +360,7 @@ async def check_host(live: LiveGame, person: Person, what: str) -> None:
 
 
 async def _sit_down(live: LiveGame, level: Level) -> None:
-    """A computer takes a seat. It adds nothing to what is drawn."""
+    """Seat a computer, which adds no words to the draw."""
     player = await computers.newcomer(live, level)
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(None, None))
     live.row.seats.append(seat_row(player, _place(live.engine, live.row.seats, None), live.now))
@@ -408,7 +405,7 @@ def call_off(live: LiveGame, person: Person | None = None) -> None:
 
 
 async def abandon(live: LiveGame, line: str, summary_line: str, person: Person | None = None) -> None:
-    """End a game without a result; if it had begun, whatever it hid becomes public."""
+    """End a game without a result; a started one reveals its secrets."""
     live.row.status, live.row.finished_at = "abandoned", live.now
     deadlines.clear(live.row)
     live.wish_to_end(())

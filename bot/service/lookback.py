@@ -1,4 +1,4 @@
-"""Looking back: a game at an earlier point, and what has happened in it since a player's last act."""
+"""Earlier points of a game, and the events since a player's last act."""
 
 import asyncio
 from collections import OrderedDict
@@ -35,15 +35,15 @@ log = structlog.get_logger(__name__)
 _TOLD: Final = 256
 """Players of whom it is known what they were told."""
 _REACHES_BACK: Final = frozenset({EventType.UNDONE, EventType.RULES})
-"""Events after which others before them stand no more, or others than those led to the state."""
+"""Event types that undo earlier events or replace the state."""
 
 
 class Moment(NamedTuple):
-    """One of the points of a game that everybody may know of, the first of them its beginning."""
+    """One of a game's public points; the first is its beginning."""
 
     number: int
     who: str
-    """The name of the seat whose act led there; empty where nobody's did, or that is a secret."""
+    """The name of the seat that acted; empty if none did, or if that is secret."""
     line: str
     """That act in notation, as everybody may read it."""
 
@@ -60,13 +60,13 @@ class Past(NamedTuple):
 
 
 class Since(NamedTuple):
-    """What has happened in a game since somebody last saw it, as they may know it."""
+    """The events of a game since a person last saw it, as they may know them."""
 
     summary: GameSummary
     seat: Seat | None
     """None: of who does not play."""
     lines: tuple[str, ...]
-    """A clause, or a text in the game's own words, for each thing that happened."""
+    """A clause, or a text of the game's own, for each event."""
     before: View
     """The position then ..."""
     now: View
@@ -74,21 +74,21 @@ class Since(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A running game as it stands for one person, all of it read at the same moment."""
+    """A running game as one person sees it, all read at the same moment."""
 
     summary: GameSummary
     seat: Seat | None
     view: View
     """What they may know of it by mail."""
     withheld: bool
-    """Whether they know more than that: what everybody knows, as they have not chosen otherwise."""
+    """Whether this is the public view although they know more, because they did not choose otherwise."""
     choices: Choices | None
-    """What they may do now; None where that is nothing, would tell what is withheld, or is not asked for."""
+    """Their choices; None without any, where these would reveal secrets, or if not requested."""
     since: Since | None
-    """What has happened since their last act; None of who does not play, and where it is not asked for."""
+    """The events since their last act; None for non-players, and if not requested."""
     preferences: Preferences
     guided: bool
-    """Whether they were told before how this game is played (`Players.first_turn`)."""
+    """Whether they got this game's guide before (`Players.first_turn`)."""
 
 
 class Mark(NamedTuple):
@@ -109,29 +109,29 @@ class _Log(NamedTuple):
 
 
 class Lookback(Finding):
-    """The use cases of looking back. What it takes to replay a long game is done in threads."""
+    """The use cases of looking back. Long games are replayed in threads."""
 
     def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
         super().__init__(database, engines, clock, rng)
         self._replays = Replays()
         self._told: OrderedDict[tuple[int, int], tuple[int, Value]] = OrderedDict()
-        """By game and player: after which event they last saw it when they were told, and the state then."""
+        """By game and player: the last event they had seen at their last notice, and the state then."""
 
     async def moments(self, code: str) -> list[Moment]:
-        """The points of a game; taken back actions are in none of them. Raises Refused before the start."""
+        """The points of a game, without undone actions. Raises Refused before the start."""
         live, events = await self._started(code)
         return [mark.moment for mark in await asyncio.to_thread(marks_of, live, events)]
 
     async def past(self, code: str, person: Person, number: int) -> Past:
-        """The game at one of its points, the nearest if it has no such; -1 is the newest. Raises Refused.
+        """The game at a point, or the nearest one; -1 is the newest. Raises Refused.
 
-        Who sat in a seat already sees what that knew then; everybody else what all could know.
+        A player sees what their seat knew then, if they already had it; everybody else the public view.
         """
         past, _ = await self._past(code, person, number)
         return past
 
     async def _past(self, code: str, person: Person, number: int) -> tuple[Past, Value]:
-        """The same with the state, which holds what the person must not know. Raises Refused."""
+        """The same with the state, which contains secrets. Raises Refused."""
         live, events = await self._started(code)
         marks = await asyncio.to_thread(marks_of, live, events)
         last = len(marks) - 1
@@ -145,9 +145,9 @@ class Lookback(Finding):
         return Past(live.summary(), mark.moment, last, live.engine.view(state, seat)), state
 
     async def since(self, code: str, person: Person, *, openly: bool = False) -> Since:
-        """What has happened since a player's last act, or since they took their seat. Raises Refused.
+        """The events since a player's last act, or since they took their seat. Raises Refused.
 
-        `openly`: nothing that not everybody may know.
+        `openly`: only what is public.
         """
         live, events = await self._lately(code, person)
         if live.seat_of(person.id) is None:
@@ -164,7 +164,7 @@ class Lookback(Finding):
         openly: bool,
         now: View | None = None,
     ) -> Since:
-        """See `since`. `now`: what the person sees now, if known. Raises Refused."""
+        """See `since`. `now`: the person's present view, if known. Raises Refused."""
         seat = live.seat_of(person.id)
         assert seat is not None  # noqa: S101 -- who calls has looked
         seen = _last_seen(events.events, seat, person)
@@ -177,9 +177,9 @@ class Lookback(Finding):
     async def standing(
         self, code: str, person: Person, *, news: bool, private: bool | None = None
     ) -> Standing:
-        """A game as it is to be told a person by mail, with what has happened and what they may do if `news`.
+        """A game as a mail shows it to a person; with `news` also the recent events and choices.
 
-        `private`: whether what only they may know is told; None: as they have chosen. Raises Refused.
+        `private`: whether to include private information; None: as they have chosen. Raises Refused.
         """
         live, events = await self._lately(code, person, log=news)
         seat, view = live.seat_of(person.id), live.engine.view
@@ -220,8 +220,9 @@ class Lookback(Finding):
             return await unit.persons.get(person.id)
 
     async def same_question(self, code: str, person: Person, public_version: int) -> int | None:
-        """The public version of now, if a player is asked in it what they were asked in this one
-        (`asks_the_same`); None if that has passed, or they do not play. Raises Refused.
+        """The present public version, if it asks a player the same as this one (`asks_the_same`).
+
+        None if it does not, or they do not play. Raises Refused.
         """
         live, events = await self._started(code)
         seat = live.seat_of(person.id)
@@ -236,7 +237,7 @@ class Lookback(Finding):
         return live.row.public_version if same else None
 
     async def followed(self, code: str, after: int, until: int) -> Since:
-        """What everybody may know of what happened beyond an event and up to another. Raises Refused."""
+        """The public events after one event, up to another. Raises Refused."""
         live, events = await self._started(code)
         told = [event for event in events if event.seq <= until]
         since, _ = await asyncio.to_thread(self._since, live, _Log(told), None, after, live.summary())
@@ -252,12 +253,12 @@ class Lookback(Finding):
         *,
         now: View | None = None,
     ) -> tuple[Since, tuple[int, Value]]:
-        """What has happened after an event, and after which, with the state then. Raises Refused.
+        """The events after an event, with that event and the state then. Raises Refused.
 
-        `now`: what the seat sees now, if known.
+        `now`: the seat's present view, if known.
         """
         events = log.events
-        # What was played under rules that are gone nobody can see any more.
+        # Events before a rules migration with a checkpoint cannot be shown any more.
         seen = max((seen, log.after, *(event.seq for event in events if event_log.has_checkpoint(event))))
         known = event_log.effective_events([event for event in events if event.seq <= seen])
         effective = event_log.effective_events(events)
@@ -284,10 +285,10 @@ class Lookback(Finding):
         return live, events
 
     async def _lately(self, code: str, person: Person, *, log: bool = True) -> tuple[LiveGame, _Log]:
-        """A game that has started and, if its `log` is wanted, its events since a player was told last of it.
+        """A started game and, with `log`, its events since a player's last notice.
 
-        They are all of them where that is not known, or where something was taken back or migrated since:
-        that reaches back farther. Raises Refused.
+        All events, where that is unknown, or after an undo or migration, which may reach back farther. Raises
+        Refused.
         """
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
@@ -303,7 +304,7 @@ class Lookback(Finding):
         return live, lately
 
     async def _state(self, live: LiveGame, effective: Sequence[EventRow], place: int) -> Value:
-        """The state after so many effective events. Raises Refused."""
+        """The state after this number of effective events. Raises Refused."""
         try:
             *_, state = await self._replays.states(live.engine, live.row, effective[:place], place)
         except BrokenLog as broken:
@@ -312,7 +313,7 @@ class Lookback(Finding):
 
 
 def _check_started(live: LiveGame) -> None:
-    """Raises Refused for a game that has not started, or was played under rules that are not here."""
+    """Raises Refused for a game that has not started, or whose rules are unknown here."""
     if live.row.seed is None:
         raise live.not_begun()
     live.check_rules()
@@ -324,9 +325,9 @@ def _unreadable(live: LiveGame) -> Refused:
 
 
 def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
-    """The moments of a log: after each request that brought a public change which is more than a mark.
+    """The public points of a log: one after each request with a public change other than a mark.
 
-    So nobody learns from their number how often others have done something in secret.
+    So their number does not tell how often others have acted in secret.
     """
     names = live.engine.info.seat_names(len(live.row.seats))
     effective = event_log.effective_events(events)
@@ -337,7 +338,7 @@ def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
         if event.kind not in APPLIED or event.public_notation is None or flags.marks_only:
             continue
         if event.first_seq == request:
-            # A forced action, or the next of several in one text: one moment with what it came with.
+            # A forced action, or another one of the same request: part of the same point.
             before = marks.pop().moment
             moment = before._replace(line=f"{before.line}, {event.public_notation}")
         else:
@@ -349,10 +350,10 @@ def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
 
 
 def _seated_since(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
-    """The event by which a person took over a seat; 0 for who has sat there from the start."""
+    """The event by which a person took over a seat; 0 for its first player."""
     for event in reversed(events):
         if event.kind == EventType.ADMIN and event.data is not None:
-            # What else an administrator did has other data.
+            # Other acts of administrators have other data.
             change = msgspec.json.decode(event.data)
             if change.get("seat") == seat and change.get("after") == person.id:
                 return event.seq
@@ -368,11 +369,9 @@ def _last_seen(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
 def _lines(
     live: LiveGame, events: Sequence[EventRow], seen: int, states: Mapping[int, Value], seat: Seat | None
 ) -> list[str]:
-    """What happened after an event but for mere marks, as a seat may know it.
+    """The events after an event, except marks, as a seat may know them.
 
-    `states`: before each event that stands.
-
-    Raises BrokenLog.
+    `states`: before each effective event. Raises BrokenLog.
     """
     engine, told = live.engine, list[str]()
     for event in events:

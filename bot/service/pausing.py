@@ -1,4 +1,4 @@
-"""Pausing a game until a date, and letting it go on sooner, by agreement of everybody who plays."""
+"""Pausing a game until a date, and resuming it sooner, by agreement of all players."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
@@ -32,9 +32,9 @@ class Pausing(TimedUseCases):
 
     @clock_first
     async def wish(self, person: Person, code: str, day: date | None, *, cause: Cause | None) -> GameSummary:
-        """Wish a game to be paused until a day begins in the person's time zone, or to go on (None).
+        """Ask to pause a game until a day begins in the person's time zone, or to resume it (None).
 
-        The others are asked, for `REQUEST_LIFE` at most. Raises Refused.
+        The request lasts for `REQUEST_LIFE` at most. Raises Refused.
         """
 
         async def wish(live: LiveGame) -> None:
@@ -57,7 +57,7 @@ class Pausing(TimedUseCases):
 
     @clock_first
     async def answer(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> GameSummary:
-        """Agree to what is wished, or not; whoever wished it takes it back. Raises Refused."""
+        """Answer a request, or withdraw one's own. Raises Refused."""
 
         async def answer(live: LiveGame) -> None:
             seat, wish = seat_in_play(live, person, "ask for that"), live.clocks.pausing

@@ -1,4 +1,4 @@
-"""What becomes of the channels, threads and servers in which games are posted."""
+"""Reacts to changes of the channels, threads and servers in which games are posted."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -19,15 +19,15 @@ from bot.store.database import Database
 log = structlog.get_logger(__name__)
 
 _AGAIN: Final = timedelta(minutes=1)
-"""How often at most something done in a server lets refused deliveries be tried again."""
+"""The least interval at which activity in a server retries refused deliveries."""
 _RESTORED: Final = timedelta(hours=1)
-"""How often at most a card that somebody deletes is posted anew by itself."""
+"""The least interval at which a deleted card is posted anew by itself."""
 _MOST = 100
 """Games in one channel that are dealt with."""
 
 
 class Places(UseCases):
-    """The use cases of a door that hears of its places. What nothing is known of changes nothing."""
+    """The use cases of a door's events about places. Unknown places change nothing."""
 
     def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
         super().__init__(database, engines, clock, rng)
@@ -35,7 +35,7 @@ class Places(UseCases):
         self._restored: dict[str, datetime] = {}
 
     async def seen(self, guild_id: int) -> None:
-        """Somebody did something in this server: try again what was refused there, at most once a minute."""
+        """After activity in a server, retry refused deliveries there, at most once a minute."""
         now = self._clock.now()
         if now - self._tried.get(guild_id, now - _AGAIN) >= _AGAIN:
             self._tried = {guild: at for guild, at in self._tried.items() if now - at < _AGAIN}
@@ -44,9 +44,9 @@ class Places(UseCases):
 
     @retried
     async def reachable_again(self, guild_id: int, channel_id: int | None = None) -> None:
-        """Something changed in this server, or in one channel or thread: try again what was refused there.
+        """After a change in a server, or in one channel or thread, retry refused deliveries there.
 
-        One delivery is tried for all where a place is shut. Where nothing is kept nothing is done.
+        Where a circuit is open, one delivery is a probe for all.
         """
         async with self._database.reading() as unit:
             if not await unit.outbox.anything_blocked(guild_id):
@@ -59,7 +59,7 @@ class Places(UseCases):
 
     @retried
     async def unreachable(self, guild_id: int) -> None:
-        """The server is gone or out of reach: try nothing there until it is back."""
+        """A server is gone or unavailable: attempt nothing there until it is back."""
         async with self._database.transaction() as unit:
             if await unit.games.codes(statuses=UNFINISHED, guild_id=guild_id, limit=1):
                 await refusals.close(unit, guild_id, guild_id, refusals.AWAY, self._clock.now())
@@ -74,21 +74,21 @@ class Places(UseCases):
         await self.reachable_again(guild_id)
 
     async def there(self, guild_ids: Collection[int]) -> None:
-        """These servers are there: try what is kept for those among them that were away."""
+        """These servers are available: retry deliveries for those that were not."""
         async with self._database.reading() as unit:
             away = await unit.refusals.away()
         for guild_id in set(away) & set(guild_ids):
             await self.back(guild_id)
 
     async def thread_gone(self, guild_id: int, thread_id: int) -> None:
-        """A thread was deleted: its game waits for consent to go on elsewhere (`Admin.leave_threads`)."""
+        """A thread was deleted: its game needs consent to go on elsewhere (`Admin.leave_threads`)."""
         async with self._database.reading() as unit:
             code = await unit.games.of_thread(guild_id, thread_id)
         if code is not None:
             await self._unplaced(code, guild_id, thread_id)
 
     async def thread_archived(self, guild_id: int, thread_id: int) -> None:
-        """A thread was archived: if nobody has closed it, it is opened again while a long period runs."""
+        """A thread was archived: unless a person did it, unarchive it during a long period."""
         async with self._database.reading() as unit:
             code = await unit.games.of_thread(guild_id, thread_id)
         if code is not None:
@@ -108,7 +108,7 @@ class Places(UseCases):
             await notifications.reopen_thread(await self._live(unit, code, lock=True))
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
-        """A channel was deleted: its games wait until somebody names another, and its lobbies close."""
+        """A channel was deleted: its games wait for another one, and its lobbies close."""
         for code in await self._codes(guild_id, channel_id, UNFINISHED):
             try:
                 await self._unplaced(code, guild_id, channel_id)
@@ -117,14 +117,14 @@ class Places(UseCases):
 
     @retried
     async def _unplaced(self, code: str, guild_id: int, place_id: int) -> None:
-        """Note that a game's place is gone: who is awaited hears of its card by direct message."""
+        """Record that a game's place is gone, and notify the pending players directly."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
             if place_id not in {live.row.thread_id, live.row.channel_id}:
                 return
             log.warning("place_gone", place=place_id)
             if live.row.status == "lobby":
-                # A thread only where this is a forum: whoever deletes the post deletes the lobby's card.
+                # A thread only in a forum: deleting the post deletes the lobby's card.
                 live.row.thread_id = None
                 call_off(live)
             elif live.row.status in RUNNING:
@@ -132,10 +132,10 @@ class Places(UseCases):
                 await notifications.unplaced(unit, live.row, live.now)
 
     async def messages_gone(self, message_ids: Collection[int]) -> None:
-        """Messages were deleted: where one was a game's newest card, post that anew, which pings nobody.
+        """Messages were deleted: if one was a game's newest card, post it anew, without pings.
 
-        Once an hour at most, as somebody else's bot may delete whatever is posted; whoever looks at the game
-        has it posted in any case (`Play.restore_card`).
+        At most once an hour, as another bot may delete everything; looking at the game posts it in any case
+        (`Play.restore_card`).
         """
         async with self._database.reading() as unit:
             cards = await unit.outbox.cards(message_ids)

@@ -1,4 +1,4 @@
-"""What is stored about a person: exported, and forgotten, on demand."""
+"""Personal data: exported and deleted on request."""
 
 import msgspec
 import structlog
@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 
 
 class Forgetting(Value, frozen=True):
-    """What it means to be forgotten: the answer to a dry run, and to the act."""
+    """The result of deletion: the answer to a dry run, and to the act."""
 
     waiting: tuple[str, ...]
     """Codes of games that have not started: the person leaves them."""
@@ -34,7 +34,7 @@ class Forgetting(Value, frozen=True):
 
 
 class Privacy(UseCases):
-    """The use cases of those who ask what is stored about them, or want to be forgotten."""
+    """The use cases of exporting and deleting one's data."""
 
     async def export(self, person_id: int) -> bytes:
         """Everything that is stored about a person, as JSON. Raises Refused for a stranger."""
@@ -56,7 +56,7 @@ class Privacy(UseCases):
         Every game replays as before: its log names seats, not persons.
         """
         async with self._database.transaction() as unit:
-            # Whoever gives them a seat at this moment waits, and then finds nobody.
+            # A concurrent seating waits, and then finds no such person.
             await unit.persons.lock(person_id)
             done = await _forgetting(unit, person_id)
             games = await unit.person_references.games(person_id)

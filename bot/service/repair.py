@@ -1,4 +1,4 @@
-"""Setting right what the log tells: snapshots and what follows from them, cards, deliveries."""
+"""Repairs from the log: snapshots and derived columns, cards, deliveries."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime
@@ -36,7 +36,7 @@ _MOST = 10_000
 _OF_THE_LOG = frozenset(
     {"snapshot", "unreadable", "columns", "replay", "promise", "unknown_event", "numbering"}
 )
-"""Problems with which a game must not be left by a repair: what its log tells is not to be relied on."""
+"""Problems that no repair may leave: the game's log is unreliable."""
 
 
 class Repaired(Value, frozen=True):
@@ -50,11 +50,11 @@ class Repair(UseCases):
     """What can be done about problems that an examination has found."""
 
     async def repair(self, problems: Collection[Problem], *, dry_run: bool) -> list[Repaired]:
-        """Do about these problems what the log allows, or with `dry_run` say what that would be.
+        """Repair these problems as far as the log allows, or with `dry_run` say what would be done.
 
-        Whatever the log does not tell stays as it is. What is done to a game stands in the audit.
+        Everything that the log does not determine stays as it is. Repairs are recorded in the audit.
         """
-        # A card is posted from the snapshot, which is made first.
+        # Cards are made from the snapshot, so repair that first.
         ways: tuple[tuple[Collection[str], Callable[[Unit, str], Awaitable[str]]], ...] = (
             (("snapshot", "unreadable", "columns"), self._rebuild),
             (("no_card",), self._post_card),
@@ -85,9 +85,9 @@ class Repair(UseCases):
         return done
 
     async def _rebuild(self, unit: Unit, code: str) -> str:
-        """Make the snapshot, and what follows from it and from the log, anew.
+        """Rebuild the snapshot and derived columns from the log.
 
-        Raises BrokenLog where the log is wrong itself: the snapshot may be all that is left of the truth.
+        Raises BrokenLog where the log itself is wrong: then only the snapshot may be right.
         """
         row = await self._row(unit, code, lock=True)
         engine, events = self._engine(row.key), await unit.events.of_game(row.id)
@@ -99,7 +99,7 @@ class Repair(UseCases):
             asked, hours = asked_back(engine, events), hours_of(events, row.deadline_hours)
         except BrokenLog:
             raise
-        except Exception as error:  # What was tampered with may fail in any way, with secrets in the text.
+        except Exception as error:  # A damaged log may fail in any way, with secrets in the text.
             raise BrokenLog(f"Its log cannot be read ({type(error).__name__}).") from None
         row.state = engine.codec.encode(state).decode()
         row.ply = engine.view(state, None).ply
@@ -136,7 +136,7 @@ class Repair(UseCases):
         return "the computers that are awaited are called"
 
     async def _mend_outbox(self, unit: Unit) -> str:
-        """Have tried what was put off for days, and give up what cannot be read."""
+        """Retry deliveries that were put off for days, and drop unreadable ones."""
         now = self._clock.now()
         late = [
             number for number, _ in await unit.inspection.put_off(now + PUT_OFF, now + QUIET, limit=_MOST)
@@ -162,7 +162,7 @@ class Repair(UseCases):
 
 
 async def _forget_settings(unit: Unit, _now: datetime) -> str:
-    """Let the defaults hold in servers whose settings nobody can read: no game could be opened there."""
+    """Reset unreadable server settings, with which no game could be opened."""
     unreadable = [
         guild_id
         for guild_id, stored in await unit.odd_rows.settings()

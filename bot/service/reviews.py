@@ -1,6 +1,6 @@
-"""Reviews: what a computer makes of a game that is over. A job finds it once, and it is kept for all who ask.
+"""Reviews of finished games by a computer player. A job makes each one once, and it is kept for everybody.
 
-Everything may be known of such a game but what its players said to each other, of which nothing stands here.
+Everything about such a game is public except its private messages, which are not used here.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ REVIEW: Final = "review"
 
 
 class Reviewed(NamedTuple):
-    """One of the swings of a review, or what there is to say where it has none."""
+    """One of a review's swings, or its result without any."""
 
     summary: GameSummary
     review: Review
@@ -40,7 +40,7 @@ class Reviewed(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A swing as it is shown: in words that are everybody's, and as its seat saw it."""
+    """A swing as shown: in public words, and as its seat saw it."""
 
     swing: Swing
     moment: Moment
@@ -58,7 +58,7 @@ class Reviews(LimitedUseCases, Lookback):
     """The use cases of reviews."""
 
     async def ask(self, code: str, person: Person, number: int = 0) -> Reviewed | None:
-        """A swing of a game's review, the nearest if it has no such; None: it is under way from now on.
+        """A swing of a game's review, or the nearest one; None: the review was requested just now.
 
         Raises Refused.
         """
@@ -75,7 +75,7 @@ class Reviews(LimitedUseCases, Lookback):
         )
 
     async def _found(self, seen: LiveGame, person: Person) -> Review | None:
-        """The review of a game, put in where nobody has asked for it; None while it is not done."""
+        """A game's review, requested if nobody has done so; None until it is done."""
         async with self._database.reading() as unit:
             row = await unit.jobs.review(seen.row.id, seen.row.last_seq)
         if row is None:
@@ -105,7 +105,7 @@ class Reviews(LimitedUseCases, Lookback):
             )
         if await jobs.spent(player.id, live.now - DAY) >= self._limits.computer_seconds:
             raise Refused("spent", "Computers have thought for you long enough today: ask again tomorrow.")
-        # Such as one of the game as it stood before an administrator took it back.
+        # Such as a review of an earlier end of the game, before a rollback.
         await jobs.drop(*(row.id for row in await jobs.of_game(live.row.id) if row.kind == REVIEW))
         jobs.add(
             JobRow(

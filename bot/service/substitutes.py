@@ -1,4 +1,4 @@
-"""Substitutes: a player who has vanished is warned, then anybody may take their seat over."""
+"""Substitutes: a vanished player is warned, and then anybody may take over their seat."""
 
 from bot.service import notifications
 from bot.service.blocks import blockers, is_blocked
@@ -20,10 +20,10 @@ from engines.contract import Seat
 
 
 class Substitutes(LimitedUseCases):
-    """The use cases of those who miss somebody, are missed, or come instead."""
+    """The use cases of opening, keeping and taking over a vanished player's seat."""
 
     async def propose(self, person: Person, code: str, seat: Seat, *, cause: Cause | None) -> GameSummary:
-        """Have another player of the game warned, and their seat opened after that. Raises Refused."""
+        """Warn another player of the game, and open their seat after that. Raises Refused."""
 
         async def propose(live: LiveGame) -> None:
             _check_running(live)
@@ -49,7 +49,7 @@ class Substitutes(LimitedUseCases):
         return await self._change(code, cause, propose)
 
     async def here(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
-        """Keep one's seat, which was opened; a game that was paused for that goes on. Raises Refused."""
+        """Keep one's opened seat; a game that was paused for it goes on. Raises Refused."""
 
         async def here(live: LiveGame) -> None:
             _check_running(live)
@@ -75,7 +75,7 @@ class Substitutes(LimitedUseCases):
         return await self._change(code, cause, here)
 
     async def take_over(self, person: Person, code: str, seat: Seat, *, cause: Cause | None) -> GameSummary:
-        """Sit down in a seat that is open, with all that it holds. Raises Refused."""
+        """Take over an open seat, with everything that it holds. Raises Refused."""
 
         async def take_over(live: LiveGame) -> None:
             _check_running(live)
@@ -114,12 +114,12 @@ async def _check_substitute(live: LiveGame, person: Person, seat: Seat) -> None:
     others = [sitting.player for sitting in live.row.seats if sitting.seat != seat]
     blocked = await blockers(live.unit, person, [other.id for other in others])
     if blocked or any([await is_blocked(live.unit, person_of(other), by=person.id) for other in others]):
-        # Nobody learns who has blocked whom.
+        # Blocks stay secret.
         raise Refused("not_here", f"You cannot take a seat in game {code}.")
 
 
 def _go_on_without(live: LiveGame, seat: Seat) -> None:
-    """A game goes on that was paused for the absence of this seat alone."""
+    """Resume a game that was paused only for this seat's absence."""
     if live.row.status == "paused" and live.clocks.absent == (seat,):
         control.resume(live)
     else:

@@ -1,4 +1,4 @@
-"""Trying lines out on a board of one's own: nothing of it is played, stored, or told to anybody."""
+"""Private analysis: lines on a board of one's own, which are never played, stored or shown to others."""
 
 import asyncio
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ class Tried(NamedTuple):
     seat: Seat | None
     """Whose turn it would be; None where the game would be over."""
     offers: tuple[Offer[Any], ...]
-    """What might follow. A line names each action by its place among those that were offered."""
+    """An analysis line: each action by its place among the offers."""
     view: View
 
 
@@ -55,13 +55,13 @@ class Trying(Lookback):
         if engine.imagine is not None:
             state = engine.imagine(past.view, Random(seed))  # noqa: S311 -- for pastime
         end = await asyncio.to_thread(_played, engine, engine.reseed(state, seed), line)
-        # Whose turn it would be sees all that is tried: it is nobody's secret.
+        # From the side to act: nothing in an imagined position is secret.
         view = engine.view(end.state, past.view.viewer if end.seat is None else end.seat)
         return Tried(past.summary, past.moment, end.line, end.places, end.seat, end.offers, view)
 
 
 def may_be_tried(engine: AnyEngine) -> bool:
-    """Whether a position of the game can be had without what is hidden in it."""
+    """Whether the game can be analysed without its hidden information."""
     return not engine.info.hidden or engine.imagine is not None
 
 

@@ -1,4 +1,4 @@
-"""Vacations: how much of them a person may have, and what the tables are told when one begins and ends."""
+"""Vacations: their limits, and what happens at the tables when one begins and ends."""
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
@@ -26,7 +26,7 @@ DAYS_A_YEAR: Final = 30
 """Days of vacation of one person in a calendar year (UTC)."""
 SHORTEST: Final = timedelta(days=1)
 _SET: Final = timedelta(hours=1)
-"""By how much clocks are set forward or back, so that a day is shorter or longer."""
+"""The change of clocks by which a day may be shorter or longer."""
 _MOMENT: Final = timedelta(seconds=1)
 _AHEAD: Final = timedelta(days=366)
 """How long before its end a vacation is planned at the most."""
@@ -44,9 +44,9 @@ class Span(NamedTuple):
 
 
 def days_in(year: int, spans: Iterable[Span]) -> int:
-    """How many days of vacation these spans take of a year: each at least one, and begun days whole.
+    """The days of vacation that these spans use: each at least one, and started days count whole.
 
-    A day on which clocks are set back is no more than one.
+    A day on which clocks are set back counts as one.
     """
     first, after = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     parts = ((max(span.start, first), min(span.end, after)) for span in spans)
@@ -65,7 +65,7 @@ def span_of(first: date | None, last: date, zone: str | None, now: datetime) -> 
 
 
 def check(span: Span, taken: Iterable[Span], now: datetime) -> None:
-    """Raises Refused for a vacation that is too short, too far away, or more than a year has."""
+    """Raises Refused for a vacation that is too short, too far ahead, or over the yearly limit."""
     if span.end - span.start < SHORTEST - _SET:
         raise Refused("short_vacation", "A vacation lasts a day at least: name a later day as its last one.")
     if span.end > now + _AHEAD:
@@ -90,9 +90,9 @@ class Vacations(UseCases):
 
     @retried
     async def go(self, person: Person, last: date, first: date | None = None) -> Vacation:
-        """Plan a vacation to the end of a day, in the person's time zone; from now on unless a day is named.
+        """Plan a vacation to the end of a day, in the person's time zone, from now or a given day.
 
-        Nobody learns of it before it begins. Raises Refused.
+        It is secret until it begins. Raises Refused.
         """
         now = self._clock.now()
         async with self._database.transaction() as unit:
@@ -117,14 +117,14 @@ class Vacations(UseCases):
         return await self.of(person)
 
     async def end(self, person: Person) -> Vacation:
-        """Come back, or call off what was planned. Raises Refused for who is not away."""
+        """End or cancel a vacation. Raises Refused without one."""
         if (await self.of(person)).span is None:
             raise Refused("not_away", "You are not away, and have planned no vacation.")
         await self._happens(person.id, end=True)
         return await self.of(person)
 
     async def of(self, person: Person) -> Vacation:
-        """The vacation that a person has planned or is on, and the days that are left of this year."""
+        """A person's present or planned vacation, and the remaining days of this year."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             rows = await unit.vacations.of(person.id)
@@ -150,9 +150,9 @@ class Vacations(UseCases):
 
     @retried
     async def _happens(self, player_id: int, *, end: bool = False) -> None:
-        """Begin or end a person's vacation if it is time, or end it now; a second time changes nothing.
+        """Begin or end a person's vacation when it is due, or end it now; a second time changes nothing.
 
-        All of their tables are told in the same transaction.
+        It is applied to all of their games in the same transaction.
         """
         now = self._clock.now()
         async with self._database.transaction() as unit:
@@ -172,7 +172,7 @@ class Vacations(UseCases):
 
     async def _tell(self, unit: Unit, player_id: int, vacation: VacationRow) -> None:
         codes = await unit.games.codes(statuses=RUNNING, player_id=player_id, limit=_GAMES)
-        # Always in the same order, so that no two wait for each other.
+        # Always in the same order, to avoid deadlocks.
         for code in sorted(codes):
             try:
                 live = await self._live(unit, code, lock=True)

@@ -1,4 +1,4 @@
-"""Opening the seat of somebody who has vanished, after a warning to them."""
+"""Opens the seat of a vanished player, after a warning."""
 
 from datetime import timedelta
 from typing import Final
@@ -10,9 +10,9 @@ from bot.service.request import Person
 from engines.contract import Seat
 
 WARNING: Final = timedelta(days=1)
-"""How long before somebody else may take a seat its owner is told."""
+"""The time between the warning and the opening of a seat."""
 SILENCE: Final = timedelta(days=3)
-"""After how long in which play has waited for a seat without a clock it counts as vanished."""
+"""How long play without a clock waits for a seat before its player counts as vanished."""
 _BEGINS = (EventType.STARTED, *APPLIED, EventType.UNDONE, EventType.RESUMED, EventType.ADMIN)
 _OF_ONE = (EventType.HERE, EventType.BACK)
 """With what play begins to wait for those who are to act, and with what for whose event it is."""
@@ -21,8 +21,7 @@ _OF_ONE = (EventType.HERE, EventType.BACK)
 async def has_vanished(live: LiveGame, seat: Seat) -> bool:
     """Whether a seat is absent, has missed its last deadline, or has kept play waiting for `SILENCE`.
 
-    Nobody has vanished as long as the time runs that they have, nor while the game is paused for something
-    else.
+    Never while its own time runs, or while the game is paused for another reason.
     """
     if live.row.status != "active" or live.clocks.missed_by(seat) > 0:
         return live.row.status == "active" or seat in live.clocks.absent
@@ -34,9 +33,9 @@ async def has_vanished(live: LiveGame, seat: Seat) -> bool:
 
 
 def open_seat(live: LiveGame, seat: Seat, by: Person | None = None) -> None:
-    """Warn whoever sits there, and let others take the seat from then on, unless its owner is heard of.
+    """Warn a seat's player, and open the seat after that unless they respond.
 
-    `by`: the player who proposes it; None: as was agreed when the game was opened.
+    `by`: the player who proposes it; None: by the agreed terms.
     """
     opens_at = live.now + WARNING
     live.clocks = live.clocks.opening(seat, opens_at)
