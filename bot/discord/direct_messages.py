@@ -186,7 +186,8 @@ async def _reply_of(service: Service, person: Person, message: discord.Message) 
 
 
 def _label(game: GameSummary, person: Person) -> str:
-    own = next((s.name for s in game.seats if s.person and s.person.id == person.id), "")
+    seat = game.seat_of(person.id)
+    own = "" if seat is None else game.seats[seat].name
     return plain(f"{game.code} · {game.title} · {own}", LABEL_LIMIT)
 
 

@@ -211,7 +211,7 @@ class MailDoor:
             return []
         today = self._clock.now().date()
         said = (f"{incoming.sender} {today - timedelta(days=ago)} {incoming.text}" for ago in (0, 1))
-        return [Cause(f"mail:{sha256(words.encode()).hexdigest()[:40]}") for words in said]
+        return [_cause(words) for words in said]
 
     async def _read_lines(self, request: Request, lines: Collection[str]) -> dict[str, Refused | None]:
         """Each line read as a move of the answered mail's game: its refusal, or None."""
@@ -282,8 +282,7 @@ class MailDoor:
         if about := _PROVED.fullmatch(line):
             request.proved_code, line = about[1], about[2]
         # Repeated digits do it once.
-        said = sha256(f"{request.person.id} {digits} {line}".encode()).hexdigest()[:40]
-        part = Cause(f"mail:{said}")
+        part = _cause(f"{request.person.id} {digits} {line}")
         request.begin(part, done_before=await self._service.play.carried_out(part) != "new")
         (step,) = self._interpreter.steps_of(line, None)
         return await step.run(request)
@@ -388,7 +387,12 @@ def _reads(addresses: ReplyAddresses, recipient: str) -> bool:
 def cause_of(incoming: Incoming) -> Cause:
     """A mail's identity over repeated deliveries: its Message-ID and sender."""
     known = f"{incoming.message_id}\n{incoming.sender}" if incoming.message_id else incoming.raw_hash
-    return Cause(f"mail:{sha256(known.encode()).hexdigest()[:40]}")
+    return _cause(known)
+
+
+def _cause(text: str) -> Cause:
+    """A cause of 40 digits of a hash, so that it fits beside the number of a part."""
+    return Cause(f"mail:{sha256(text.encode()).hexdigest()[:40]}")
 
 
 def _subject(incoming: Incoming, game: GameSummary | None) -> str:

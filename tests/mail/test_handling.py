@@ -398,3 +398,14 @@ async def test_what_ends_a_game_is_overtaken_by_everything(players: MailPlayers,
     answer = await players.write(BOB, "resign", old)
     assert answer is not None
     assert "position that has passed" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("message_id", "answered"), [("<one@mail.example>", "<one@mail.example>"), ("", None)]
+)
+async def test_an_answer_names_the_mail_that_it_answers(
+    players: MailPlayers, message_id: str, answered: str | None
+) -> None:
+    await players.deliver(mail(ADDRESSES[ANN.id], "help", BASE, message_id=message_id))
+    answers = [one for one in await players.sent() if isinstance(one, MailAnswer)]
+    assert [one.in_reply_to for one in answers] == [answered]

@@ -7,7 +7,7 @@ import pkgutil
 import pytest
 
 from bot.mail.incoming import Bounce, Incoming, Unreadable, read
-from bot.mail.mime import decoded
+from bot.mail.mime import _children, decoded
 
 _RECIPIENT = "turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example"
 
@@ -397,3 +397,8 @@ def test_hostile_mails_say_nothing(body: bytes) -> None:
     except Unreadable:
         text = ""
     assert len(text) < 100 or body.startswith(b"Content-Type: text/html")
+
+
+def test_a_part_ends_before_the_line_break_of_its_boundary() -> None:
+    assert _children(b"--b\n\n12\n--b\n\n13\n\n--b--\n14", "b") == [b"\n12", b"\n13\n"]
+    assert _children(b"--b\n--b\n12", "b") == [b"", b"12"]

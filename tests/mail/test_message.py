@@ -59,7 +59,11 @@ def test_what_is_said_is_read_as_it_was_written(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "subject", ["Guerre des Deux Roses: à vous", "é" * 150, "word " * 29 + "end", "ab" + " x" * 60, "a\x7fb"]
+    "subject",
+    [
+        *("Guerre des Deux Roses: à vous", "é" * 150, "word " * 29 + "end", "ab" + " x" * 60, "a\x7fb"),
+        *(f"{'word ' * 13}{'x' * length}" for length in range(1, 9)),
+    ],
 )
 def test_a_subject_is_one_line_however_it_is_folded(subject: str) -> None:
     assert written(subject)["Subject"] == subject.replace("\x7f", "")

@@ -15,7 +15,7 @@ from bot.service.mail import PARTS
 from bot.service.refused import Refused
 from engines.registry import ENGINES
 
-_FAR = Parameter("how_far", "How far", Literal["turn", "two_turns"])
+_FAR = Parameter("how_far", "How far", Literal["turn", "two", "two_turns"])
 _SURE = Parameter("sure", "Whether", bool)
 _COUNT = Parameter("count", "How many", Annotated[int, Meta(ge=1, le=9)])
 _ALL = [
@@ -34,6 +34,7 @@ _ALL = [
         ("how-far: turn", {"how_far": "turn"}),
         ("How_Far two turns", {"how_far": "two_turns"}),
         ("two turns", {"how_far": "two_turns"}),
+        ("two", {"how_far": "two"}),
         ("K7QX turn", {"game": "K7QX", "how_far": "turn"}),
         ("turn k7qx", {"game": "k7qx", "how_far": "turn"}),
         ("no 3", {"sure": False, "count": 3}),
@@ -53,7 +54,7 @@ def test_what_is_said_finds_its_parameter(said: str, values: dict[str, Any]) -> 
 @pytest.mark.parametrize(
     ("parameters", "said", "words"),
     [
-        (_ALL, "how_far: never", "“how_far:” is turn or two_turns, not “never”."),
+        (_ALL, "how_far: never", "“how_far:” is turn, two or two_turns, not “never”."),
         (_ALL, "sure: maybe", "“sure:” is yes or no, not “maybe”."),
         (_ALL, "count: 10", "“10” does not fit “count:”. How many."),
         (

@@ -24,6 +24,13 @@ DAY = timedelta(days=1)
 READER = Reader(None, NOW)
 
 
+def test_people_stand_beside_their_seats_but_in_what_is_shown_as_it_is() -> None:
+    text = "White drops.\n```\nWhite\n```\nBlack steps.\n```\nBlack\n```\nWhite wins."
+    assert telling.with_people(text, summary()) == (
+        "Ann (White) drops.\n```\nWhite\n```\nBob (Black) steps.\n```\nBlack\n```\nAnn (White) wins."
+    )
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
