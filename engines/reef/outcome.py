@@ -1,6 +1,7 @@
 """The final table, and how the game ended (rules/reef-encounter.md section 11)."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -11,6 +12,9 @@ from engines.reef.events import REASONS, narrate
 from engines.reef.state import ReefState
 from engines.reef.view import ResultView
 from engines.wording import capital, counted, listed, shortened
+
+_TIES: Final = ("tiles in front of the screen", "cubes", "tiles in hand", "guarded polyps")
+"""What settles ties, the first of it first (rules/reef-encounter.md section 11)."""
 
 
 def results(state: ReefState) -> tuple[ResultView, ...]:
@@ -54,9 +58,24 @@ def outcome(state: ReefState) -> Outcome | None:
     return Outcome(
         ranks=tuple(line.rank for line in table),
         why=why,
-        text=f"{names} {verb} with {counted(score, 'point')}: {REASONS[why]}.",
+        text=f"{names} {verb} with {counted(score, 'point')}{_decided(state, table)}: {REASONS[why]}.",
         scores=tuple(line.score for line in table),
     )
+
+
+def _decided(state: ReefState, table: Iterable[ResultView]) -> str:
+    """Whom the winners are ahead of in spite of as many points, and by which tie-breaker."""
+    keys = {line.seat: _key(state, line) for line in table}
+    best = max(keys.values())
+    tied = {seat: key for seat, key in keys.items() if key != best and key[:2] == best[:2]}
+    if not tied:
+        return ""
+    closest = max(tied.values())
+    decisive = next(
+        words for words, most, less in zip(_TIES, best[2:], closest[2:], strict=True) if most != less
+    )
+    names = listed(name(state.seats[seat]) for seat, key in tied.items() if key == closest)
+    return f", ahead of {names} by {decisive}"
 
 
 def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:

@@ -210,12 +210,38 @@ def test_ties_go_by_front_cubes_hand_and_guarded_polyps() -> None:
     outcome = ENGINE.outcome(state)
     assert outcome is not None
     assert outcome.ranks == (2, 1)
-    assert outcome.text == "Green wins with 0 points: the game was over from the start."
+    assert (
+        outcome.text
+        == "Green wins with 0 points, ahead of Red by guarded polyps: the game was over from the start."
+    )
     tied = "; 1 in front, 1 cube, 1 tile in hand, {} guarded polyps"
     assert final_lines(state) == [
         f"**1.** Green, 0 points: no tiles{tied.format(5)}",
         f"**2.** Red, 0 points: no tiles{tied.format(0)}",
     ]
+
+
+@pytest.mark.parametrize(
+    ("red", "green", "ahead"),
+    [
+        ({"front": "W"}, {}, "Red wins with 0 points, ahead of Green by tiles in front of the screen:"),
+        ({"cubes": "W"}, {}, "Red wins with 0 points, ahead of Green by cubes:"),
+        ({}, {"hand": "W"}, "Green wins with 0 points, ahead of Red by tiles in hand:"),
+        (
+            {"front": "W", "hand": "W"},
+            {"front": "W", "cubes": "W"},
+            "Green wins with 0 points, ahead of Red by cubes:",
+        ),
+        ({}, {}, "Red and Green share the win with 0 points:"),
+        ({"fish": "W"}, {}, "Red wins with 3 points:"),
+    ],
+)
+def test_the_headline_names_what_has_settled_a_tie(
+    red: dict[str, str], green: dict[str, str], ahead: str
+) -> None:
+    outcome = ENGINE.outcome(load(FIVE, phase="over", red=red, green=green))
+    assert outcome is not None
+    assert outcome.text.startswith(ahead)
 
 
 def test_what_settles_ties_is_told_of_those_who_are_tied() -> None:
