@@ -115,7 +115,7 @@ def unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
 
 
 def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
-    """The same in words, but for those that stand in the first line of the lobby."""
+    """The options in words, but for those that stand in the first line of the lobby."""
     return [
         f"{engine.option_labels.get(name, name).replace('_', ' ')}: {value}"
         for name, value in unusual_options(summary, engine).items()

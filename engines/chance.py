@@ -23,7 +23,7 @@ NO_SEED = "0" * 64
 """What a game gets that nobody plays for its draws: where it draws nothing, or begins at a position."""
 
 _VALUES: Final = 1 << 256
-"""Of a digest."""
+"""How many values a SHA-256 digest has."""
 _SEED = re.compile(r"[0-9a-f]{64}")
 
 

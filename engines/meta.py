@@ -36,7 +36,7 @@ class Ending(Value, frozen=True):
     """None: a draw."""
 
     def outcome(self, text: str) -> Outcome:
-        """The same as hosts show it, with its sentence."""
+        """This ending as an `Outcome`, with the sentence that hosts show."""
         ranks = {None: (1, 1), 0: (1, 2), 1: (2, 1)}[self.winner]
         return Outcome(ranks=ranks, why=self.why, text=text)
 

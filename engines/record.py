@@ -96,7 +96,7 @@ class Record(Value, frozen=True, kw_only=True):
     entries: Annotated[tuple[Entry, ...], Meta(max_length=MAX_ENTRIES)] = ()
     outcome: Outcome | None = None
     origin: Origin | msgspec.UnsetType = msgspec.UNSET
-    """Unset for games of before commitments."""
+    """How the seed came about. Unset for games from before commitments."""
     reseeds: Annotated[tuple[Origin, ...], Meta(max_length=1000)] | msgspec.UnsetType = msgspec.UNSET
     """What the seeds of `entries` that went back with a new one were made of."""
     draws: Annotated[tuple[Drawn, ...], Meta(max_length=MAX_DRAWS)] | msgspec.UnsetType = msgspec.UNSET

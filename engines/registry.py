@@ -7,8 +7,8 @@ from typing import Final
 from engines.contract import AnyEngine
 
 _KEYS: Final = ("roses", "flicflac", "gods", "reef", "tae")
-"""Of all games, in the order in which lists show them. A game's rules are in ``engines/KEY/engine.py``, under
-its key in capitals.
+"""The keys of all games, in the order in which lists show them. A game's rules are in
+``engines/KEY/engine.py``, under its key in capitals.
 """
 
 

@@ -28,11 +28,11 @@ class Act(Value, frozen=True, omit_defaults=True):
 
     seat: Seat = 0
     action: msgspec.Raw = msgspec.Raw(b"null")
-    """As `Codec.encode` writes it; ``null`` where nobody acted."""
+    """The action as `Codec.encode` writes it; ``null`` where nobody acted."""
     chosen: bool = False
     """Whether somebody chose it: it was neither forced nor the clock's."""
     seed: str = ""
-    """Of who did not act: the seed that the position got."""
+    """Where nobody acted: the seed that the position got."""
 
 
 class ReviewTask(Value, frozen=True, kw_only=True, tag="review"):
@@ -43,7 +43,7 @@ class ReviewTask(Value, frozen=True, kw_only=True, tag="review"):
     """Its first position, as `Codec.encode` writes it."""
     acts: tuple[Act, ...]
     level: Level
-    """Of who chooses what would have been better; where every position is judged exactly, the highest."""
+    """The level of the computer that looks for better actions: the highest where all is judged exactly."""
     seed: str
     """The chance of the player, any text: equal tasks have equal answers."""
 

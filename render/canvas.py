@@ -29,12 +29,12 @@ class Label(NamedTuple):
     size: int
     """To the em."""
     x: float
-    """Of its start."""
+    """Where the text starts."""
     baseline: float
     width: float
 
     def moved(self, across: float, down: float) -> Label:
-        """The same elsewhere."""
+        """The label moved by these distances."""
         return self._replace(x=self.x + across, baseline=self.baseline + down)
 
 
@@ -161,7 +161,7 @@ class Shadow(NamedTuple):
 
     @classmethod
     def of_piece(cls, theme: Theme, size: float) -> Shadow:
-        """That of a piece, `size` pixels from its middle to its edge."""
+        """The shadow of a piece, `size` pixels from its middle to its edge."""
         return cls(theme.shadow, 0.55, max(size * 0.07, 1), max(size * 0.07, 0.5))
 
 
@@ -182,7 +182,7 @@ class Canvas:
         return cls(Image.new("RGB", (width, round(height * width / 1000)), theme.surface), theme)
 
     def copy(self) -> Canvas:
-        """The same picture, to draw on without changing this one."""
+        """A copy of the picture, to draw on without changing this one."""
         return Canvas(self.image.copy(), self.theme)
 
     def px(self, length: float) -> int:

@@ -17,14 +17,14 @@ Emblem: TypeAlias = Callable[[Theme, Seat, float], Sprite]
 """Draws a seat's emblem with this radius in pixels."""
 
 HEADER_HEIGHT = 62.0
-"""Of the line that `draw_headline` writes."""
+"""The height of the line that `draw_headline` writes."""
 CHIP_HEIGHT = 62.0
 CHIPS_HEIGHT = CHIP_HEIGHT + 14
-"""Of the row that `draw_chips` draws, with the room below it."""
+"""The height of the row that `draw_chips` draws, with the space below it."""
 _EDGE = 20.0
 """Left free beside the headline and the chips."""
 _LONGEST_NAME = 20
-"""Of a person in the headline, in characters: what they do or did must be read as well."""
+"""The longest name of a person in the headline, in characters: the rest of the line must fit as well."""
 _READABLE = 28
 """No text of a picture is smaller: 9 pixels where it is seen 340 wide."""
 

@@ -48,7 +48,7 @@ def people_first(text: str, seats: Sequence[str], people: Sequence[str], *, seat
 
 
 def _with_people(text: str, frame: Frame, info: GameInfo) -> str:
-    """As an alt text says it: the person before each seat."""
+    """The text as an alt text says it: with the person before each seat."""
     people = [shorten(spoken(name), _MOST_NAME) for name in frame.players]
     return people_first(text, info.seat_names(len(info.seats)), people, seats_too=True)
 

@@ -38,5 +38,5 @@ def paint(key: str, view: View, frame: Frame) -> bytes:
 
 
 def draw_png(key: str, view: View, frame: Frame) -> bytes:
-    """As `paint`, drawn in any case."""
+    """`paint` without a cache: always drawn."""
     return encode(renderer_for(key).draw(view, frame), palette_of(key, frame.theme))

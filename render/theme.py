@@ -36,7 +36,7 @@ class Theme(Value, frozen=True, kw_only=True):
     accent: Colour
     """Who is to act, and who has won: the filled mark."""
     accent_edge: Colour
-    """The same as a line."""
+    """The accent colour for lines."""
     on_accent: Colour
     last: Colour
     """The last action: where it left, its arrow, where it arrived."""

@@ -18,7 +18,7 @@ def iso(timestamp: float) -> str:
 
 
 def iso_or_none(timestamp: float | None) -> str | None:
-    """The same for a time that may be missing."""
+    """A time as `iso` writes it; None if it is missing."""
     return None if timestamp is None else iso(timestamp)
 
 

@@ -15,7 +15,7 @@ _MOST_BUCKETS: Final = 4096
 
 @dataclass(frozen=True)
 class Rate:
-    """So many requests in so many seconds."""
+    """A number of requests allowed in a number of seconds."""
 
     requests: int
     seconds: float

@@ -194,7 +194,7 @@ def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:
 
 
 def follow_card(card: PostCard, picture: discord.File, before: str = "") -> ui.LayoutView:
-    """The same for a follower: it mentions nobody and links to the game.
+    """The card for a follower: it mentions nobody and links to the game.
 
     `before`: the events since their last notice, before those of the card.
     """

@@ -53,7 +53,7 @@ def _body(engine: AnyEngine, message: MessageView) -> str:
 
 
 def posted(engine: AnyEngine, message: MessageView) -> str:
-    """As all read it where the game is played."""
+    """The message as all read it where the game is played."""
     return f"{PUBLIC} **{speaker_name(engine, message)}**: {_body(engine, message)}"
 
 
@@ -64,12 +64,12 @@ def line(engine: AnyEngine, message: MessageView) -> str:
 
 
 def brought(engine: AnyEngine, message: MessageView) -> str:
-    """As it comes by direct message."""
+    """The message as it arrives by direct message."""
     return f"`{message.code}` {line(engine, message)}"
 
 
 def receipt(engine: AnyEngine, message: MessageView) -> str:
-    """As its speaker reads it back."""
+    """The message as its sender reads it back."""
     words = f"✅ `{message.code}` {line(engine, message)}"
     return f"{words}\n{_waits(engine, message, message.refused)}" if message.refused else words
 

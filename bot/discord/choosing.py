@@ -27,7 +27,7 @@ class Page(NamedTuple):
     """What of a level is shown."""
 
     name: str
-    """Of the part of the level that this is; empty for the whole."""
+    """The name of the part of the level that this is; empty for the whole."""
     entries: tuple[Entry, ...]
     """All that the page is about,"""
     buttons: tuple[Entry, ...]

@@ -56,7 +56,7 @@ class ButtonState(NamedTuple):
     of the custom id."""
 
     def custom_id(self, prefix: str) -> str:
-        """As Discord keeps it. Raises ValueError past 100 characters."""
+        """The id as Discord keeps it. Raises ValueError past 100 characters."""
         seat = "" if self.seat is None else self.seat
         number = self.offset if self.action in _PAGING else self.public_version
         text = f"{prefix}:{self.action}:{self.code}:{number}:{seat}:{self.payload}"

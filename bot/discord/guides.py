@@ -6,7 +6,7 @@ from engines.contract import GameInfo, Guide
 
 
 def guided(handler: ButtonHandler) -> ButtonHandler:
-    """The same, followed by the guide where the person's first turn has just come up."""
+    """The handler, followed by the guide where the person's first turn has just come up."""
 
     async def press(responder: Responder, state: ButtonState) -> None:
         await handler(responder, state)

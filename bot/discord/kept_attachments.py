@@ -21,7 +21,7 @@ class KeptAttachment(NamedTuple):
     filename: str
 
     def to_dict(self) -> dict[str, Any]:
-        """As the client library asks of attachments."""
+        """The attachment as the client library sends it."""
         return {"id": str(self.id), "filename": self.filename}
 
 

@@ -82,7 +82,7 @@ def _entry(question: Question) -> Entry:
 
 
 def _page(entries: Sequence[Entry], opened: Sequence[int]) -> Page:
-    """Of many questions those that stand for themselves are buttons, the others are found by their kind."""
+    """A page of questions: those that stand for themselves are buttons, the others are found by kind."""
     kinds = Counter(entry.pick.group for entry in entries)
     entries = sorted(entries, key=lambda entry: kinds[entry.pick.group] > 1)
     return page_of(entries, opened, best=sum(count == 1 for count in kinds.values()))

@@ -88,7 +88,7 @@ class Markdown:
         return mention(person, self._accounts if called else {})
 
     def moment(self, at: datetime) -> str:
-        """As each reader's client shows it."""
+        """The moment as each reader's client shows it."""
         return absolute(at)
 
     def ahead(self, at: datetime) -> str:

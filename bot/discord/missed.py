@@ -47,7 +47,7 @@ async def missed(service: Service, pictures: DiscordPictures, code: str, person:
 async def missed_in_notice(
     service: Service, pictures: DiscordPictures, code: str, person: Person, room: int
 ) -> Missed | None:
-    """The same for a message that says it is somebody's turn, and goes out without it if need be."""
+    """What was missed, for a message that says it is somebody's turn, and goes out without it if need be."""
     try:
         told = await missed(service, pictures, code, person, room)
     except (Refused, DatabaseUnavailable) as error:

@@ -49,7 +49,7 @@ LEVEL: Final = "level"
 WORDS: Final = "words"
 HOURS: Final = "hours"
 NUMBERS_AT_ONCE: Final = 4
-"""As many as a message has room for, of the 40 components that Discord allows."""
+"""Numbers per message: it has room for these, of the 40 components that Discord allows."""
 USUAL: Final = "usual"
 """The value of what is as usual."""
 _ROUND = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1000)
@@ -64,7 +64,7 @@ class Field(NamedTuple):
     name: str
     label: str
     choices: Sequence[tuple[str, Any, str]]
-    """As text, as the option takes it, and in words."""
+    """Each choice as text, as the option takes it, and in words."""
     usual: tuple[str, ...]
     """What is chosen unless somebody chooses something else."""
     most: int | None = None

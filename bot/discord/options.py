@@ -53,7 +53,7 @@ class Option(NamedTuple):
     required: bool = True
     complete: Completer | None = None
     scope: GameScope | None = None
-    """Of the option that names a game: the games that may be meant."""
+    """For the option that names a game: the games that may be meant."""
 
 
 def shared_options(parameters: Iterable[Parameter], **complete: Completer) -> list[Option]:

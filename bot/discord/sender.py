@@ -190,7 +190,7 @@ class DiscordSender:
         return await missed_in_notice(self._service, self._pictures, code, person, _DIGEST)
 
     async def _news(self, notice: TurnNotice) -> dict[str, str]:
-        """The same for several games, a line each, by code."""
+        """The news of several games, a line each, by code."""
         if self._service is None or not notice.others:
             return {}
         person, told = Person(notice.person_id, ""), (notice, *notice.others)

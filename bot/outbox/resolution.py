@@ -547,12 +547,12 @@ def _delivery(row: OutboxRow, game: GameRow | None, payload: messages.Payload) -
 
 
 def _up_to_date(payload: ShownT, game: GameRow) -> ShownT:
-    """The same with a thread that was opened since it was enqueued."""
+    """The message with a thread that was opened since it was enqueued."""
     return replace(payload, summary=replace(payload.summary, thread_id=game.thread_id))
 
 
 def _timed(card: messages.PostCard, row: OutboxRow, game: GameRow, now: datetime) -> messages.PostCard:
-    """The same with the deadline that follows if the clock waits for this card."""
+    """The card with the deadline that follows if the clock waits for this card."""
     if game.clock_card_id != row.id or card.summary.computers_alone:
         return card
     return replace(card, summary=replace(card.summary, deadline=deadlines.if_posted(game, now)))

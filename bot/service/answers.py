@@ -78,7 +78,7 @@ class StagedChoices(Value, frozen=True):
     seat: Seat
     board: StagedPanel
     view: View
-    """As the person may know it."""
+    """The position as the person may know it."""
 
 
 class TogglePress(Value, frozen=True):
@@ -199,7 +199,7 @@ class MessageView(Value, frozen=True, kw_only=True):
     readers: tuple[Person, ...] = ()
     """Who sat in the seats of `to`, in their order."""
     body: str
-    """As it was written, not escaped."""
+    """The body as it was written, not escaped."""
     refused: tuple[Seat, ...] = ()
     """Readers to whom it could not be delivered; empty for everybody but the speaker."""
     fresh: bool = False

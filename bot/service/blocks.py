@@ -28,7 +28,7 @@ class Block(Value, frozen=True):
 
     number: int
     name: str
-    """As last seen; `FORMER` for somebody who was forgotten."""
+    """The name as last seen; `FORMER` for somebody who was forgotten."""
     person_id: int | None
     """None: they were forgotten."""
 

@@ -28,7 +28,7 @@ class Parameter(NamedTuple):
     a `msgspec.Meta`."""
     required: bool = False
     scope: GameScope | None = None
-    """Of the one that names a game: the games that may be meant."""
+    """For the parameter that names a game: the games that may be meant."""
 
 
 class Command(NamedTuple):

@@ -31,7 +31,7 @@ _LOOKED_AT: Final = 1000
 _SOON: Final = timedelta(hours=1)
 """Later than any job is due."""
 GOES_ON: Final = timedelta(seconds=2)
-"""The same where its turn goes on after an action."""
+"""The delay where its turn goes on after an action."""
 
 
 def check_plays(engine: AnyEngine) -> ComputerPlayer[Any, Any, Any]:

@@ -36,7 +36,7 @@ class GameRef(Value, frozen=True):
     """How a request says which game it is about."""
 
     code: str | None
-    """As it was typed; None or blank: the game of the place, or the person's only one."""
+    """The code as it was typed; None or blank: the game of the place, or the person's only one."""
     place: Place | None
     person: Person
     """Who asks."""

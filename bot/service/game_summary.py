@@ -73,7 +73,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     turn: str
     prompt: str
     to_act: tuple[Seat, ...]
-    """As the public may know it; in lists of a person's own, as that person may."""
+    """The seats to act as the public may know it; in a person's own lists, as that person may."""
     mentioned: tuple[Seat, ...] = field(name="called", default=())
     """The seats that a card mentions (`Engine.mentioned`)."""
     notes: tuple[str, ...] = ()

@@ -43,7 +43,7 @@ _AT_ONCE = 500
 _LOBBY: Final = ("lobby",)
 
 USUAL: Final = -1.0
-"""As `deadline_hours`: the game's default."""
+"""Given as `deadline_hours`: the game's default."""
 USUAL_TERMS: Final = Terms()
 
 

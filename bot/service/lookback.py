@@ -45,14 +45,14 @@ class Moment(NamedTuple):
     who: str
     """The name of the seat that acted; empty if none did, or if that is secret."""
     line: str
-    """That act in notation, as everybody may read it."""
+    """The action in notation, as everybody may read it."""
 
 
 class Past(NamedTuple):
     """A game at a moment, as somebody may know it."""
 
     summary: GameSummary
-    """As of now."""
+    """The summary as of now."""
     moment: Moment
     last: int
     """The number of the newest moment."""
@@ -103,7 +103,7 @@ class _Log(NamedTuple):
 
     events: Sequence[EventRow]
     after: int = 0
-    """That event ..."""
+    """The event before the first of them ..."""
     state: Value | None = None
     """... and the state then."""
 
@@ -131,7 +131,7 @@ class Lookback(Finding):
         return past
 
     async def _past(self, code: str, person: Person, number: int) -> tuple[Past, Value]:
-        """The same with the state, which contains secrets. Raises Refused."""
+        """The past position and its state, which contains secrets. Raises Refused."""
         live, events = await self._started(code)
         marks = await asyncio.to_thread(marks_of, live, events)
         last = len(marks) - 1

@@ -161,7 +161,7 @@ class ShowHand(Value, frozen=True, tag="hand"):
     """The owner's view, as `Engine.encode_view` writes it."""
     theme: Literal["dark", "light"]
     first_picks: tuple[FirstPick, ...] = ()
-    """Of the owner's turn, this one or the next."""
+    """First picks of the owner's turn, this one or the next."""
 
 
 class ClearHand(Value, frozen=True, tag="hand_away"):
@@ -207,7 +207,7 @@ class PostNote(Value, frozen=True, tag="note"):
     """A message to all who are at a game, in its thread or channel."""
 
     text: str
-    """As an administrator wrote it; it mentions nobody, whatever it says."""
+    """The text as an administrator wrote it; it mentions nobody, whatever it says."""
 
 
 class PostReport(Value, frozen=True, tag="report"):
@@ -229,7 +229,7 @@ class ShownBoard(Value, frozen=True):
     what: Literal["past", "tried", "swing"]
     """A point of the game; where a line leads from there; what a review tells of a turn."""
     number: int
-    """Of the point, or of the turn in the review."""
+    """The number of the point, or of the turn in the review."""
     line: tuple[int, ...] = ()
     """By places, as in `Tried.places`."""
     side: Seat | None = None
@@ -272,7 +272,7 @@ class AddressCode(Value, frozen=True, tag="mail_code"):
     purpose: Literal["link", "join", "act"]
     """To be the address of a person who is known elsewhere; to be a person here; to do what `about` says."""
     name: str
-    """Of whoever asked for it; empty where they are nobody yet and gave none."""
+    """The name of whoever asked for it; empty where they are nobody yet and gave none."""
     about: str = ""
     code: str | None = None
     """The game that it is about."""

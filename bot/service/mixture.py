@@ -47,7 +47,7 @@ class Mixtures(Value, frozen=True):
     first: Mixture | None = None
     """None for games of before commitments, and from records that do not tell."""
     later: tuple[Mixture, ...] = ()
-    """Of the seeds with which play went on after it had gone back, in their order."""
+    """The mixtures of the seeds that a return to an earlier position put in place, in their order."""
 
     @property
     def newest(self) -> Mixture | None:
@@ -61,7 +61,7 @@ def mixtures_of(row: GameRow) -> Mixtures:
 
 
 def stored(mixtures: Mixtures) -> str:
-    """As `GameRow.mixture` holds it."""
+    """The mixtures as `GameRow.mixture` holds them."""
     return msgspec.json.encode(mixtures).decode()
 
 

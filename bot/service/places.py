@@ -95,7 +95,7 @@ class Places(UseCases):
             await self._reopen(code)
 
     async def reopen_threads(self) -> None:
-        """The same for threads of whose archiving nobody told."""
+        """Reopen threads of whose archiving no event told."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             codes = await unit.games.quiet_threads(now - deadlines.WEEK, now, limit=_MOST)

@@ -29,7 +29,7 @@ class Person(Value, frozen=True, omit_defaults=True):
     """A player or a possible one."""
 
     id: int
-    """The same at every door, or `STRANGER`."""
+    """The person's internal id, the same at every door, or `STRANGER`."""
     name: str
     identity: Identity | None = None
     """The account that identifies a stranger; None for everybody else."""

@@ -34,7 +34,7 @@ class Reviewed(NamedTuple):
     summary: GameSummary
     review: Review
     number: int
-    """Of the swing, from 0 on."""
+    """The number of the swing, from 0."""
     shown: "Shown | None"
     """None: there is no swing."""
 

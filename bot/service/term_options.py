@@ -21,7 +21,7 @@ class TermChoice(NamedTuple):
     """One of the values of a term."""
 
     text: str
-    """As it is typed."""
+    """The text as it is typed."""
     words: str
     values: Mapping[str, Any]
     """The fields of `Terms`."""
@@ -31,7 +31,7 @@ class Term(NamedTuple):
     """Something to agree on."""
 
     name: str
-    """As it is typed."""
+    """The name as it is typed."""
     label: str
     choices: Callable[[AnyEngine], Sequence[TermChoice]]
     """The usual first; nothing to choose where there is but one."""

@@ -25,7 +25,7 @@ class Tried(NamedTuple):
     line: tuple[str, ...]
     """What was tried, in notation."""
     places: tuple[int, ...]
-    """The same by places."""
+    """The line as the place of each action among those that were legal."""
     seat: Seat | None
     """Whose turn it would be; None where the game would be over."""
     offers: tuple[Offer[Any], ...]

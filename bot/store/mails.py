@@ -71,7 +71,7 @@ class KnownMail(NamedTuple):
     begun: bool
     """Whether one of its parts was."""
     key: str | None
-    """Of the game that it is about."""
+    """The key of the game that the mail is about."""
     closed_at: datetime | None
     """Since when mail to its sender comes back."""
     person_id: int | None

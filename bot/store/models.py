@@ -62,7 +62,7 @@ class PersonRow(Base):
 
     id: Mapped[Snowflake] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    """As last seen."""
+    """The name as last seen."""
     theme: Mapped[str] = mapped_column(String(8), default="dark")
     notices: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
     """What was chosen of `bot.service.wishes.Wishes`, as JSON."""
@@ -191,7 +191,7 @@ class AddressCodeRow(Base):
     about: Mapped[str] = mapped_column(Text)
     """What is done when the code is said."""
     digest: Mapped[str] = mapped_column(String(64))
-    """Of the code; never the code."""
+    """The digest of the code; the code itself is never kept."""
     tries: Mapped[int] = mapped_column(default=0)
     """How often a wrong one was said."""
     cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
@@ -201,7 +201,7 @@ class AddressCodeRow(Base):
 
 
 class MailInvitationRow(Base):
-    """That somebody was invited by mail, at an address that only its hash remembers; or never is to be again.
+    """Somebody who was invited by mail, at an address of which only a hash is kept; or must never be again.
 
     ``held`` was never sent, which nobody is told.
     """
@@ -222,7 +222,7 @@ class MailInvitationRow(Base):
 
 
 class BlockRow(Base):
-    """That a person wants no invitation and no private words of another, and sends none."""
+    """A person who wants no invitation and no private words of another, and sends them none."""
 
     __tablename__ = "blocks"
     __table_args__ = (UniqueConstraint("player_id", "blocked_id"),)
@@ -370,7 +370,7 @@ class GameRow(Base):
     """Whether the channel is a forum: the game is a post in it, its thread from the first message on."""
     lobby_message_id: Mapped[Snowflake | None]
     card_message_id: Mapped[Snowflake | None]
-    """Of older databases, no longer kept: the outbox knows every card's message."""
+    """Unused; older databases hold values. The outbox knows every card's message."""
     card_outbox_id: Mapped[Snowflake | None] = mapped_column("card_parcel_id")
     """The delivery of the newest card; no foreign key, for deliveries refer to games already."""
 
@@ -720,7 +720,7 @@ class ChatPreferenceRow(Base):
 
 
 class FollowerRow(Base):
-    """That a person is told by direct message what happens in a game in which they do not play."""
+    """A person who is told by direct message what happens in a game in which they do not play."""
 
     __tablename__ = "followers"
 
@@ -730,7 +730,7 @@ class FollowerRow(Base):
 
 
 class MuteRow(Base):
-    """That a person hears nothing more of what another says in one game."""
+    """A person who hears nothing more of what another says in one game."""
 
     __tablename__ = "mutes"
 
@@ -771,7 +771,7 @@ class ReportRow(Base):
     reported_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     """Who said it."""
     words: Mapped[str] = mapped_column(Text)
-    """As they were said, whatever becomes of the message."""
+    """The words as they were said, whatever becomes of the message."""
     created_at: Mapped[datetime]
 
     game: Mapped[GameRow] = relationship(lazy="raise", viewonly=True)

@@ -51,7 +51,7 @@ LATER = ":later"
 WORDS = ":words"
 """Suffix of a person's partition for public messages that are gathered into one mail."""
 DAILY_WORDS = ":daily"
-"""The same for people with a daily digest."""
+"""Suffix of a person's partition for public messages that are gathered into a daily digest."""
 
 
 def mail_partition(address: str) -> str:
@@ -376,7 +376,7 @@ class OutboxRows(Repository):
     async def claim(
         self, ids: Sequence[int], now: datetime, *, owner: str, until: datetime
     ) -> Sequence[OutboxRow]:
-        """Of `claimable` deliveries those that are still free, leased to the owner and counted as tried.
+        """Those of the `claimable` deliveries that are still free, leased to the owner and counted as tried.
 
         Two processes never get the same one: a row that another is claiming is passed over.
         """

@@ -1,4 +1,4 @@
-"""That one process has a SQLite database to itself: a lock that goes when the process does."""
+"""Give one process a SQLite database to itself: a lock that goes when the process does."""
 
 import asyncio
 import sqlite3

@@ -23,7 +23,7 @@ PLAYERS: tuple[Player, ...] = ("random", "gentle", "steady", "strong")
 """Any legal action, all as likely, and the levels."""
 
 ERROR = 0.05
-"""Of the sequential test, either way."""
+"""The chance of an error of the sequential test, of either kind."""
 _Z = 1.96
 """Standard deviations within which 95 % lies."""
 
@@ -46,9 +46,9 @@ class Games(NamedTuple):
     endless: int = 0
     """Games that were broken off after `GameInfo.playout_bound` actions, and counted as drawn."""
     turns: int = 0
-    """Of the first player: all that it did between two actions of others."""
+    """Turns of the first player; a turn is all that it did between two actions of others."""
     seconds: float = 0.0
-    """Of one core that its turns took together."""
+    """CPU time of those turns, in seconds of one core."""
     slowest: float = 0.0
     """Its longest turn, in seconds."""
 
@@ -79,7 +79,7 @@ def goal(matched: Matched) -> float:
 
 
 def share(games: Games) -> Estimate:
-    """Of the wins."""
+    """The share of games won."""
     count, mean = len(games.scores), sum(games.scores) / len(games.scores)
     spread = _Z * sqrt(mean * (1 - mean) / count + (_Z / count) ** 2 / 4)
     scale, middle = 1 + _Z**2 / count, mean + _Z**2 / count / 2

@@ -11,7 +11,7 @@ def perft(engine: AnyEngine, state: Value, depth: int) -> int:
 
 
 def count_by_playing(engine: AnyEngine, state: Value, depth: int) -> int:
-    """The same number, found by playing each sequence."""
+    """The number of sequences, found by playing each of them."""
     if depth == 0:
         return 1
     return sum(

@@ -58,7 +58,7 @@ class Solution:
     """How a small game is solved: tables of all its positions, by name."""
 
     sha256: Mapping[str, str]
-    """Of each table that comes with the game."""
+    """The SHA-256 of each table that comes with the game."""
     solve: Callable[[str], bytes]
     """Work a table out anew. Raises ModuleNotFoundError where what it needs is not installed."""
 

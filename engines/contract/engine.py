@@ -49,7 +49,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     draws: Callable[[OptionsT], bool] = lambda _: False
     """Whether a game with these options draws anything from its seed: only then is its hash of interest."""
     reseed: Callable[[StateT, str], StateT] = lambda state, _: state
-    """The same position with another seed for what is still to be drawn; what was drawn already and lies
+    """The position with another seed for what is still to be drawn; what was drawn already and lies
     hidden in the state in its order is shuffled anew."""
     to_act: Callable[[StateT], tuple[Seat, ...]]
     """The seats that play waits for; empty if and only if the game is over."""

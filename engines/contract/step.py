@@ -27,7 +27,7 @@ class Step(Value, Generic[StateT], frozen=True):
     """The action as its actor reads it in the history, with what happened: ``d4xf6*``."""
     events: tuple[Event, ...] = ()
     public: str | None = ""
-    """The same line as everybody else may read it for ever. The default ``""`` means: equal to ``notation``.
+    """The notation that everybody else may read for ever. The default ``""`` means: equal to ``notation``.
     None: nobody else may learn that anything was done (a staged or secret action)."""
     reveals: bool = False
     """Whether the action showed somebody something hidden: no preview of it, and undo stops there."""

@@ -39,7 +39,7 @@ class Grid:
         }
         """For each place those that touch it."""
         self.beside = {place: frozenset(near) for place, near in self.near.items()}
-        """The same without an order."""
+        """`near` without an order, as sets."""
         self.far = {self.place[cell.name]: cell.steps_to(ground.centre) for cell in ground.cells}
         """For each place how many steps it is from the middle."""
         self.own = tuple(
@@ -120,7 +120,7 @@ class Position(NamedTuple):
 
 
 def position_of(grid: Grid, stands: Stands) -> Position:
-    """The same position in numbers."""
+    """The position `stands` with cells and pieces as numbers."""
     return Position(
         tuple(HOME if stand.cell is None else grid.place[stand.cell] for stand in stands),
         tuple(stand.flipped for stand in stands),

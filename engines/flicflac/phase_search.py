@@ -146,7 +146,7 @@ class PhaseSearch:
 
     @cached_property
     def _danger_from_home(self) -> dict[tuple[int, bool], list[tuple[int, int]]]:
-        """The same of enemies that have been sent home."""
+        """The dangers from enemies that have been sent home."""
         return self._dangers(self.enemies_from([HOME] * 12))
 
     def _preys(self) -> dict[tuple[int, bool], list[tuple[int, int]]]:
@@ -222,7 +222,7 @@ class PhaseSearch:
         return sum(self._worth[place] for number in self.own if (place := position.places[number]) != HOME)
 
     def _sight(self, position: Position, verdict: Verdict, but: int = -1) -> Sight:
-        """Of all own pieces but one."""
+        """What the side sees with all its pieces but one."""
         places, flipped = position
         exposed = by = threatening = whom = 0
         worth = 0.0

@@ -70,7 +70,7 @@ class FlicFlacState(Value, frozen=True, kw_only=True):
     free: tuple[str, ...] = SIDES[0]
     """The pieces that may act in this phase."""
     stands: Stands = SET_UP
-    """As the mover sees them, staged moves included."""
+    """The pieces as the mover sees them, staged moves included."""
     staged: tuple[Staged, ...] = ()
     """The pieces that are marked moved, in the order of their moves."""
     score: tuple[int, int] = (0, 0)
@@ -117,7 +117,7 @@ def public_stands(state: FlicFlacState) -> Stands:
 
 
 def with_stands(stands: Stands, changes: Iterable[tuple[str, Stand]]) -> Stands:
-    """The same position with these pieces standing otherwise."""
+    """`stands` with the changes applied."""
     changed = list(stands)
     for piece, stand in changes:
         changed[NUMBER[piece]] = stand

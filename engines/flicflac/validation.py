@@ -27,7 +27,7 @@ _CELL = re.compile(r"[A-Z][0-9]{1,2}|HOME")
 
 
 def validate(state: FlicFlacState, seat: Seat, action: Action) -> FlicFlacAction:
-    """The same action with well-formed fields if it is legal. Raises IllegalAction."""
+    """The legal action, with its fields well-formed. Raises IllegalAction."""
     check_turn(state, seat)
     match action:
         case Move(piece=piece, to=to):

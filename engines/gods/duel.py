@@ -19,7 +19,7 @@ from engines.gods.state import GodsState
 from engines.search import zero_sum
 
 SHA256: Final = {"duel": "8011aa04ced848b43d0648216444775f60bfc710dd17ee7961c1c3595fcbd046"}
-"""Of the table."""
+"""The SHA-256 of the table's file."""
 
 PLANS: Final = ((0, 0), (1, 0), (0, 1), (1, 1))
 """What a god may do when one other is left: attacks, defences."""

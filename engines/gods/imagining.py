@@ -27,7 +27,7 @@ def imagine(view: GodsView, rng: Random) -> GodsState:
 
 
 def state_seen(view: GodsView) -> GodsState:
-    """The same with nothing saved by the others."""
+    """A state that agrees with the view and in which the others have saved nothing."""
     own = view.own
     gods = tuple(
         God(

@@ -47,7 +47,7 @@ def is_drained(options: GodsOptions, *, quiet_before: int, drained: bool, quiet:
 
 
 def with_drain(ledger: Ledger, loss: int) -> Ledger:
-    """The same with the drain in it."""
+    """The ledger with the drain's loss in it."""
     return replace(ledger, drain=loss, after=ledger.after - loss)
 
 

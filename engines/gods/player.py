@@ -35,9 +35,9 @@ class _Effort(NamedTuple):
     """What a level looks at."""
 
     rounds: int
-    """Of regret matching, with three and four alive."""
+    """Rounds of regret matching, with three and four alive."""
     positions: int
-    """Of a duel that are solved, where the table is not for its figures."""
+    """Positions of a duel that are solved where the table does not cover its figures."""
     rare: float
     """Plans less likely than this part of the likeliest are left out: mostly what was tried in learning."""
     timid: float = 0.0

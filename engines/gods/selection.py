@@ -47,7 +47,7 @@ def read_selection(text: str) -> Selection | None:
 
 
 def ordered(actions: Iterable[str]) -> Selection:
-    """The same actions in canonical order."""
+    """The actions as a selection, in canonical order."""
     return tuple(sorted(actions, key=ACTIONS.index))
 
 
@@ -84,12 +84,12 @@ def single_actions(seat: Seat, living: Iterable[Seat]) -> Iterator[str]:
 
 
 def in_words(selection: Selection, joint: str = ", ") -> str:
-    """As a command: ``attack BLUE and GREEN, defend against ORANGE``."""
+    """The selection as a command: ``attack BLUE and GREEN, defend against ORANGE``."""
     return joint.join(_clauses(selection, "attack", "defend against")) or "do nothing"
 
 
 def told(seat: Seat, selection: Selection) -> str:
-    """As a report: ``RED attacked BLUE and GREEN and defended against ORANGE``."""
+    """The selection as a report: ``RED attacked BLUE and GREEN and defended against ORANGE``."""
     return f"{NAMES[seat]} {' and '.join(told_clauses(selection)) or 'did nothing'}"
 
 

@@ -14,7 +14,7 @@ from engines.gods.options import GodsOptions
 _STEEPNESS: Final = {3: 2.26, 4: 1.65}
 """How much more a god may expect that has more than the mean, by how many are alive."""
 _DUEL_STEEPNESS: Final = 4.37
-"""The same of two, by the lead and the root of what it takes to bring both down."""
+"""The steepness between two, by the lead and the root of what it takes to bring both down."""
 
 
 class Shares:

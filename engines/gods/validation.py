@@ -19,7 +19,7 @@ HELP = "Write actions such as Ab Ag Do (attack blue and green, defend against or
 
 
 def validate(state: GodsState, seat: Seat, action: Action) -> GodsAction:
-    """The same action with its fields in canonical form if it is legal. Raises IllegalAction."""
+    """The legal action, with its fields in canonical form. Raises IllegalAction."""
     check_part(state, seat)
     stance = state.stances[seat]
     if stance.resigns:

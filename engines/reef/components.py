@@ -27,7 +27,7 @@ CUBES_PER_COLOUR = 10
 CYLINDERS_PER_COLOUR = 5
 SHRIMPS_PER_PLAYER = 4
 SHRIMPS_PER_BOARD = 2
-"""Of one player, at any moment."""
+"""Shrimps that a player has, on and off the boards."""
 MEAL_MINIMUM = 5
 LARVA_PLAYS = 2
 HAND_TILES = 4

@@ -44,11 +44,11 @@ class Corals:
         self._edges: dict[Coral, dict[Cell, list[Cell]]] = {}
 
     def with_shrimps(self, shrimps: Mapping[Cell, Seat]) -> Corals:
-        """The same polyps with other shrimps."""
+        """These polyps with other shrimps."""
         return Corals(self.polyps, shrimps, self._found)
 
     def with_polyps(self, laid: Mapping[Cell, Coral], gone: Collection[Cell] = ()) -> Corals:
-        """The same shrimps with some more polyps, or other ones, and without those on some cells."""
+        """These shrimps with some polyps added or exchanged, and without those on some cells."""
         polyps = {**self.polyps, **laid}
         for cell in gone:
             del polyps[cell]

@@ -12,7 +12,7 @@ NUMBER: dict[Coral, int] = {colour: number for number, colour in enumerate(CORAL
 
 
 def each(number: int) -> Counts:
-    """So many of every colour."""
+    """This number of every colour."""
     return (number, number, number, number, number)
 
 
@@ -46,7 +46,7 @@ def draw(bag: Counts, chance: Chance) -> tuple[Coral, Counts, Chance]:
 
 
 def draw_many(bag: Counts, number: int, chance: Chance) -> tuple[Counts, Counts, Chance]:
-    """So many tiles, what remains in the bag, and the chance that remains."""
+    """The tiles drawn, what remains in the bag, and the chance that remains."""
     drawn = NONE
     for _ in range(number):
         colour, bag, chance = draw(bag, chance)
@@ -60,7 +60,7 @@ def singly(counts: Counts) -> list[Coral]:
 
 
 def letters(counts: Counts) -> str:
-    """The same in one word."""
+    """The counts in one word, a letter for each tile."""
     return "".join(singly(counts))
 
 

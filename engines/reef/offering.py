@@ -224,7 +224,7 @@ def _laying(state: ReefState, seat: Seat, cell: Cell) -> str:
 
 
 def _goal(state: ReefState, cell: Cell) -> str:
-    """The same on a button."""
+    """What placing a tile on the cell does, as a button says it."""
     size, grown = _grown(state, cell)
     taken = state.polyps.get(cell)
     head = f"takes {WORDS[taken]}" if taken is not None else f"makes {size}" if size > 1 else "alone"

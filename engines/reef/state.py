@@ -82,7 +82,7 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
     ply: int = 0
     phase: PhaseName = "setup"
     number: int = 0
-    """Of the turn: 1 for the start player's first; 0 before."""
+    """The number of the turn: 1 for the start player's first; 0 before it."""
     first: Seat = 0
     active: Seat = 0
     """Whose turn it is, or was when the game ended."""

@@ -22,7 +22,7 @@ from engines.wording import counted, listed, spelled
 
 
 def validate(state: ReefState, seat: Seat, action: Action) -> ReefAction:
-    """The same action with well-formed fields if it is legal. Raises IllegalAction."""
+    """The legal action, with its fields well-formed. Raises IllegalAction."""
     if (code := _problem_of_moment(state, seat, action)) is not None:
         raise IllegalAction(code, _sentence(state, seat, action, code))
     sound = well_formed(action)

@@ -114,7 +114,7 @@ class TurnView(Value, frozen=True, kw_only=True, omit_defaults=True):
 
     may_eat: bool
     larva_plays: int
-    """Of two."""
+    """Larva cubes played in this turn, of two."""
     larva: LarvaPlay | None
     introduced: bool
     locked: bool

@@ -104,7 +104,7 @@ def _meant(state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Dir
 
 
 def _in_line(cells: tuple[str, ...], direction: Direction) -> tuple[str, ...] | None:
-    """The same cells from the rear to the front if they are a line in this direction without a gap."""
+    """The cells from the rear to the front if they are a line in this direction without a gap."""
     for rear in cells:
         line = (rear, *ray(rear, direction))[: len(cells)]
         if set(line) == set(cells):

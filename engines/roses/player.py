@@ -71,7 +71,7 @@ def _best(after: list[_After], sees: int) -> list[_After]:
 
 
 def _perfect(table: Table, state: RosesState, after: list[_After], best: list[_After]) -> list[_After]:
-    """Of the moves that are best by the table those that are best in this game, with its past."""
+    """The moves that are best in this game, with its past, among those that are best by the table."""
     value = best[0].value
     if value == 0:
         return _hardest(table, state, best)
@@ -87,7 +87,7 @@ def _perfect(table: Table, state: RosesState, after: list[_After], best: list[_A
 
 
 def _hardest(table: Table, state: RosesState, drawn: list[_After]) -> list[_After]:
-    """Of drawn moves those to positions that have come up least, and then with the fewest safe answers."""
+    """The drawn moves that lead to the positions seen least, and then to the fewest safe answers."""
     times = Counter(state.trail)
     seldom = [times[_key(state, one.move)] for one in drawn]
     drawn = [one for one, count in zip(drawn, seldom, strict=True) if count == min(seldom)]

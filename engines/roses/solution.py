@@ -38,7 +38,7 @@ SHA256: Final = {
     "solution-long": "9a48ab6ae9a05571154906069abb73fc84d1b1efcf6a2f552876e98b7e209b56",
     "solution-contiguous-long": "942037aa2ab7da8771583c5fe68573ae42a7bb95239948a464ead30dd35aa889",
 }
-"""Of each table."""
+"""The SHA-256 of each table's file."""
 
 _DATA: Final = Path(__file__).parent / "data"
 _TURNED: Final = {BIT[cell]: BIT[HALF_TURN[cell]] for cell in CELLS}

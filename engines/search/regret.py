@@ -82,7 +82,7 @@ def drawn(strategy: Sequence[float], rng: Random) -> int:
 
 
 def without_rare(strategy: Sequence[float], part: float) -> list[float]:
-    """The same without the choices that are less likely than this part of the likeliest."""
+    """The strategy without the choices that are less likely than this part of the likeliest."""
     least = part * max(strategy)
     return _normal([chance if chance >= least else 0.0 for chance in strategy])
 

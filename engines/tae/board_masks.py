@@ -64,7 +64,7 @@ def around(found: int) -> int:
 
 
 surroundings = lru_cache(4096)(around)
-"""The same for sets that are asked about again and again, such as regions."""
+"""`around` with a cache, for sets that are asked about again and again, such as regions."""
 
 NEIGHBOURS: Final = tuple(around(1 << cell) for cell in range(CELLS))
 """The set of up to four neighbours of each cell."""

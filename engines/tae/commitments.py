@@ -15,7 +15,7 @@ from engines.tae.state import Combat, Side, TaeState, added
 
 _ROUNDS: Final = 300
 _SHARE: Final = 0.2
-"""Of the ships in a hand that one expects to be committed, whatever they are."""
+"""The share of a hand's ships that is expected to be committed, whatever they are."""
 
 
 def likely(state: TaeState, seat: Seat) -> int:

@@ -21,7 +21,7 @@ FALLBACK: Final = (SETTLER, SCIENTIST, MERCHANT, MINER)
 """The order in which combats are listed, and chosen for who misses his deadline (R28)."""
 
 SHIPS: Final = (30, 57, 30, 36)
-"""Of each kind, the ten colonies of the start included."""
+"""Ships of each kind in the game, the ten colonies of the start included."""
 HAND: Final = 6
 BOMBS: Final = 2
 ACTIONS_PER_TURN: Final = 2
@@ -62,7 +62,7 @@ def kind_number(text: object) -> int | None:
 
 
 def ships_named(ships: Iterable[int]) -> str:
-    """So many ships of each kind in words: ``2 merchants and 1 miner``, or ``none``."""
+    """These numbers of ships of each kind in words: ``2 merchants and 1 miner``, or ``none``."""
     held = [counted(number, kind) for number, kind in zip(ships, COLONY_TYPES, strict=True) if number]
     return listed(held) if held else "none"
 

@@ -23,7 +23,7 @@ class _OfSeat(Event, frozen=True):
 
 
 class _OnCell(_OfSeat, frozen=True):
-    """Of a player's leader, or of his colony."""
+    """An event at a cell, of a player's leader or colony."""
 
     kind: ColonyType
     cell: str

@@ -31,11 +31,11 @@ def write(action: TaeAction) -> str:
 
 
 written = lru_cache(4096)(write)
-"""The same for legal actions, of which the same are written again and again."""
+"""`write` with a cache, for legal actions: the same ones are written again and again."""
 
 
 def write_public(action: TaeAction) -> str:
-    """The same as everybody may read it for ever."""
+    """The notation of an action without its secrets, as everybody may read it."""
     match action:
         case Swap():
             return f"swap {sum(action.ships)}"

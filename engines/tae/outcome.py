@@ -27,7 +27,7 @@ def with_artifacts(tally: Tally) -> Counts:
 
 
 def finals(tally: Tally) -> Counts:
-    """The same from the lowest to the highest."""
+    """The totals of the three colours, sorted from the lowest to the highest."""
     one, two, three, four = sorted(with_artifacts(tally))
     return one, two, three, four
 

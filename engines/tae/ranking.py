@@ -18,7 +18,7 @@ from engines.tae.state import TaeState
 _POINT: Final = 10.0
 """A point of one's own, beside which all else is measured."""
 _FAR: Final = -200.0
-"""Of a cell that nothing speaks for."""
+"""The rank of a cell that has no advantage."""
 
 
 class Clash(NamedTuple):

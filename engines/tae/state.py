@@ -40,7 +40,7 @@ class Combat(Value, frozen=True):
 
     internal: bool
     kind: int
-    """Of the leaders."""
+    """The kind of the two leaders."""
     sides: tuple[Side, ...]
     """In turn order from the active player."""
 

@@ -42,7 +42,7 @@ _PHASE_OF = {action: phase for phase in PHASES.values() for action in phase.acti
 
 
 def validate(state: TaeState, seat: Seat, action: Action) -> TaeAction:
-    """The same action in its canonical spelling if it is legal. Raises IllegalAction."""
+    """The legal action in its canonical spelling. Raises IllegalAction."""
     check_running(state)
     sound = _canonical(action)
     phase = _PHASE_OF[type(sound)]

@@ -106,7 +106,7 @@ class CombatView(Value, frozen=True, kw_only=True):
 
     internal: bool
     kind: ColonyType
-    """Of the leaders."""
+    """The kind of the two leaders."""
     reinforced_by: ColonyType
     """The kind of ship that reinforces."""
     connecting: str | None

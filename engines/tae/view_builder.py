@@ -111,7 +111,7 @@ def _regions_of(board: Board) -> tuple[RegionView, ...]:
 
 
 _regions = kept(_regions_of, "_regions")
-"""The same for whoever looks."""
+"""`_regions_of` with the result kept on the state: it does not depend on the viewer."""
 
 
 def _region(board: Board, region: int) -> RegionView:

@@ -37,11 +37,11 @@ class Ground(NamedTuple):
     hues: dict[str, HexColour]
     """Each cell's colour."""
     across: float
-    """Of a cell, from side to side."""
+    """The width of a cell from side to side."""
 
     @property
     def radius(self) -> float:
-        """Of a piece."""
+        """The radius of a piece."""
         return self.across * 0.485
 
     @property

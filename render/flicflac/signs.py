@@ -12,7 +12,7 @@ from render.kept import kept
 from render.theme import SABLE, Colour, Theme, letter_on
 
 HEALTH_WIDTH = 3.2
-"""Of a health beside the board, in sizes of its letters: there is room for ``−20``."""
+"""The width of a health beside the board, in sizes of its letters: there is room for ``−20``."""
 
 
 @kept

@@ -22,7 +22,7 @@ _SHOWN: dict[Fate, str] = {
     "defence planned": "defence",
 }
 _WIDTHS: dict[Fate, float] = {"hit": 2.8, "blocked": 2.3, "attack planned": 2.3}
-"""Of the signs, in sizes of the letters, where it is not that of a shield."""
+"""The widths of the signs, in sizes of the letters; those not named are as wide as a shield."""
 _NARROW = 1.1
 
 

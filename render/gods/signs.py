@@ -8,7 +8,7 @@ from render.kept import kept
 from render.theme import Colour, Theme, mix
 
 _DASHES = 14
-"""Of a planned shield's edge; every other one is drawn."""
+"""Dashes of the edge of a planned shield; every other one is drawn."""
 
 
 @kept

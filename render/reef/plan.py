@@ -16,7 +16,7 @@ COLUMNS, ROWS = 7, 6
 LABELS = 96.0
 """The width of the words before the table's rows."""
 CORAL_WIDTH = (1000 - 2 * EDGE - LABELS) / 5
-"""Of a coral's column in the table."""
+"""The width of a coral's column in the table."""
 _FOOT = 8.0
 _LOWEST = 752.0
 """A picture is no wider than four to three."""
@@ -25,7 +25,7 @@ _WIDE_CELL, _CELL = 66.0, 52.0
 _ABOVE = 96.0
 """The height of what players have where it stands above the reefs."""
 _STOCK = 178.0
-"""That of bag and algae below the players in a column."""
+"""The width of bag and algae below the players' column."""
 _STOCK_WIDE = 350.0
 """Its width beside the players above two reefs."""
 _STOCK_LINE = 52.0

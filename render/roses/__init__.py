@@ -36,7 +36,7 @@ BEARINGS: dict[Direction, int] = {"e": 0, "se": 60, "sw": 120, "w": 180, "nw": 2
 _FALL = 0.84
 """How far from its cell a fallen piece is shown, in cell widths."""
 _FALL_SHORT = 0.62
-"""The same to the left and right, and beside a castle, where there is less room."""
+"""The fall to the left and right, and beside a castle, where there is less room."""
 GHOST_RADIUS = 27.0
 _FAINT = 0.8
 """The opacity of pieces that are lost."""

@@ -27,7 +27,7 @@ _NAME_SIZE = 31.0
 _TOP = HEADER_HEIGHT + 14
 _COLUMNS = 5.5
 HEIGHT = 1000.0
-"""Of the picture, for a width of 1000."""
+"""The height of the picture, for a width of 1000."""
 _CHIP = (360.0, 104.0)
 _MARGIN = 20.0
 _LEGEND = 620.0

@@ -10,7 +10,7 @@ _KINDS: dict[ColonyType, tuple[str, str, str]] = {
     "settler": ("41454F", "0A0B0E", "98A1AE"),
     "miner": ("2C6CCB", "123A7A", "79A9F2"),
 }
-"""Of each kind's colony the symbol, the tile below it, and the line round that in the dark theme."""
+"""For each kind of colony: the symbol, the tile below it, and the line round the tile in the dark theme."""
 BODIES = {kind: rgb(body) for kind, (body, _, _) in _KINDS.items()}
 """What a colony's symbol is filled with."""
 GROUNDS = {kind: rgb(ground) for kind, (_, ground, _) in _KINDS.items()}

@@ -12,7 +12,7 @@ from render.theme import Colour, mix
 
 _WIDTH = 3.0
 _BOLD = 6.0
-"""Of the line round a side of a combat."""
+"""The width of the line round a side of a combat."""
 
 
 def draw_regions(board: Ground, view: TaeView) -> None:

@@ -30,14 +30,14 @@ _READABLE = 28.0
 _CAPTION = 44.0
 """The height of the line that says what a combat is about."""
 _SIDE = 118.0
-"""Of a row with two sides of a combat."""
+"""The height of a row with two sides of a combat."""
 _REGION = 64.0
 _LEGEND = 42.0
 """The height of a line of the legend."""
 _ROW = 66.0
-"""Of a row with a player's ships or points."""
+"""The height of a row with a player's ships or points."""
 _LEDGER_ROW = 59.0
-"""Of such a row where everybody has one."""
+"""The height of such a row in the ledger, where every player has one."""
 _POINTS = 104.0
 """The width of the points of a kind."""
 _LEDGER_POINTS = 1000 - MARGIN - 5 * _POINTS

@@ -18,7 +18,7 @@ class RestCaller:
         self._sandbox = sandbox
         self._session = session
         self.headers: Mapping[str, str] = {}
-        """Of the last answer."""
+        """The headers of the last answer."""
 
     async def __call__(
         self, method: str, path: str, body: Any = None, *, token: str | None = None, **options: Any

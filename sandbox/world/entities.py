@@ -96,7 +96,7 @@ class Thread(msgspec.Struct):
     archive_minutes: int = 1440
     messages: int = 0
     applied_tags: list[int] = []
-    """Of a post in a forum."""
+    """The tags of a post in a forum."""
 
 
 class Channel(msgspec.Struct):
@@ -115,7 +115,7 @@ class Channel(msgspec.Struct):
     last_message_id: int | None = None
     thread: Thread | None = None
     tags: list[Tag] = []
-    """Of a forum."""
+    """The tags that a forum offers."""
     flags: int = 0
 
     @property
@@ -205,9 +205,9 @@ class Mail(msgspec.Struct):
     """Whose mailbox."""
     created_at: float
     raw: bytes
-    """As it went over the wire."""
+    """The mail as it went over the wire."""
     state: Literal["received", "sending", "sent", "refused"]
-    """Of what a person wrote: "sending" until every mail server has taken it or refused it."""
+    """A mail that a person wrote is "sending" until every mail server has taken it or refused it."""
     read: bool = False
 
 

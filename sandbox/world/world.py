@@ -76,7 +76,7 @@ class World:
         self.messages: dict[int, dict[int, Message]] = {}
         """By channel; in the order of their ids."""
         self.mails: dict[int, Mail] = {}
-        """Of all mailboxes, in the order of their ids."""
+        """The mails of all mailboxes, in the order of their ids."""
         self.commands: dict[int, Json] = {}
         """The bot's slash commands as Discord returns them, by id."""
         self.capability = secrets.token_urlsafe(24)
