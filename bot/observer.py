@@ -12,7 +12,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 def unwatched(_done: int, _total: int) -> None:
-    """Nobody looks on."""
+    """Do nothing: nobody watches the progress."""
 
 
 class Observer:

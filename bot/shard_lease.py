@@ -71,7 +71,7 @@ class ProcessShardLease:
         return self._shards
 
     async def keep(self) -> None:
-        """Nobody can take it away."""
+        """Wait for ever: nobody can take the lease away."""
         await asyncio.Event().wait()
 
     async def end(self) -> None:

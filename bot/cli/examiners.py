@@ -75,7 +75,7 @@ class _InProcesses:
 
 
 _settings: list[Settings] = []
-"""Those of the process that has started this one."""
+"""The settings of the process that has started this worker."""
 
 
 def _begin(settings: Settings) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from bot import __version__
 
 _SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
-"""Those whose completion `bot.cli.completion` can write."""
+"""The shells whose completion `bot.cli.completion` can write."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

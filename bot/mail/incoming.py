@@ -76,7 +76,7 @@ class Bounce(Value, frozen=True):
     hard: bool
     """Whether that address takes nothing ever; not so of a full mailbox and the like."""
     status: str
-    """Such as 5.1.1; empty where none is given."""
+    """The enhanced status code, such as 5.1.1; empty where none is given."""
 
 
 class Incoming(Value, frozen=True):

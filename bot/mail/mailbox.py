@@ -34,7 +34,7 @@ _DELIVERED_TO: Final = ("delivered-to", "x-original-to", "envelope-to", "x-envel
 """Header fields with a mail's recipient; the most reliable first."""
 _MOST_ADDRESSES: Final = 50
 _ADDRESS: Final = re.compile(r"(?<![^\s<>,:;])[\w.+-]{1,64}@[\w.-]{1,255}", re.ASCII)
-"""Such as ours are."""
+"""An address in a header, of the form that the bot's own addresses have."""
 
 
 class MailboxReader:

@@ -61,7 +61,7 @@ class Part(NamedTuple):
     """What its header says of it: type, encoding, disposition."""
     encoded: bytes
     type: str
-    """Such as text/plain."""
+    """The media type, such as text/plain."""
 
     @property
     def attached(self) -> bool:

@@ -133,7 +133,7 @@ class ReplyAddresses:
 
 
 def reply_addresses(address: str, keys: Iterable[MailKey]) -> ReplyAddresses:
-    """Those of the bot's own address, signed with these keys."""
+    """The reply addresses of the bot's own address, signed with these keys."""
     return ReplyAddresses(address, {key.id: key.secret for key in keys})
 
 

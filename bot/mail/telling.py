@@ -74,7 +74,7 @@ def speaker(engine: AnyEngine, said: MessageView) -> str:
 
 
 def readers(engine: AnyEngine, said: MessageView) -> str:
-    """Those alone to whom something was said."""
+    """The names of the seats alone to which something was said."""
     people = zip(said.readers, said.to or (), strict=True)
     return ", ".join(f"{named(one)} ({engine.info.seats[seat].name})" for one, seat in people)
 

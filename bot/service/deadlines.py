@@ -134,7 +134,7 @@ def go_away(row: GameRow, since: datetime) -> None:
 
 
 def come_back(row: GameRow, now: datetime) -> None:
-    """Nobody who is awaited is on vacation: the clock runs on, unless it is held."""
+    """Let the clock run on, unless it is held: nobody who is awaited is on vacation any more."""
     if row.away and row.alarm_at is None:
         run_on(row, now)
     row.away = False
@@ -151,7 +151,7 @@ def hold(row: GameRow, now: datetime) -> None:
 
 
 def told(row: GameRow, now: datetime) -> None:
-    """Those who are awaited have been told (`hold`): the clock runs on, unless one of them is on vacation."""
+    """Let a clock that `hold` has stopped run on: all who are awaited have been told. Not during a vacation."""
     if row.away:
         row.alarm_at = None
     else:

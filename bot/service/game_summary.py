@@ -111,9 +111,9 @@ class GameSummary(Value, frozen=True, kw_only=True):
     pausing_asked: tuple[Seat, ...] = ()
     """... and those who are still to agree to it."""
     ending: tuple[Seat, ...] = ()
-    """Those who wish the game to end without a result."""
+    """The seats that wish the game to end without a result."""
     ending_asked: tuple[Seat, ...] = ()
-    """Those who are still to agree to that."""
+    """The seats that are still to agree to that."""
     answers: tuple[tuple[Seat, str], ...] = ()
     """Public meta actions that are open now, as seat and notation: accept a draw, claim a win."""
     seconds_per_period: float | None = field(name="pace", default=None)

@@ -79,7 +79,7 @@ class Mail(UseCases):
     """The use cases of the mail door. A mail is known by its cause, an address by `address_hash`."""
 
     _keys: tuple[datetime, tuple[MailKey, ...]] | None = None
-    """Those that were read, and when."""
+    """The keys that were read, and when."""
 
     async def known(self, cause: Cause, address: str, code: str | None) -> Known:
         """What there is to know before a mail is read. `code`: the game that it is about."""

@@ -38,7 +38,7 @@ class PauseWish(Value, frozen=True):
     """What some wish to agree on: that the game pauses, or goes on; the data of a `PAUSING` event."""
 
     seats: tuple[Seat, ...]
-    """Those who wish it."""
+    """The seats that wish it."""
     until: datetime | None
     """When the pause is to end; None: that it ends now."""
 
@@ -55,9 +55,9 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     absent: tuple[Seat, ...] = ()
     """For whose absence the game is paused, until somebody resumes it."""
     back: tuple[Seat, ...] = ()
-    """Those that were absent when play went on, and have not played since."""
+    """The seats that were absent when play went on, and have not played since."""
     ending: tuple[Seat, ...] = ()
-    """Those that wish the game to end without a result."""
+    """The seats that wish the game to end without a result."""
     pausing: PauseWish | None = None
     """What waits for the agreement of all."""
     paused_until: datetime | None = None
@@ -142,18 +142,18 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return replace(self, missed=missed, silent=(), acted=acted, back=back).kept(seat)
 
     def kept(self, seat: Seat) -> SeatClocks:
-        """Nobody else may take this seat, whose owner is heard of, and not for the second time in vain."""
+        """Close this seat to others, as its owner is heard of; not for the second time in vain."""
         if seat in self.back:
             return self
         return replace(self, open=tuple(one for one in self.open if one[0] != seat))
 
     def has_missed(self, late: Iterable[Seat]) -> SeatClocks:
-        """The time of these seats has run out; those that have done nothing in it have missed a deadline."""
+        """Count a missed deadline for those of these seats that have done nothing in their time."""
         idle = set(late) - set(self.acted)
         return replace(self, missed=_counted(self.missed, idle), silent=_counted(self.silent, idle))
 
     def period_begins(self) -> SeatClocks:
-        """Nobody has done anything in the clock period that begins."""
+        """Begin a clock period, in which nobody has done anything yet."""
         return replace(self, acted=())
 
     def returned(self) -> SeatClocks:

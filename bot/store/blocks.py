@@ -54,7 +54,7 @@ class Blocks(Repository):
         )
 
     async def unheard(self, player_id: int, game_id: int) -> set[int]:
-        """Those of whose talk in a game a person hears nothing: muted there, or blocked."""
+        """The people of whose messages in a game a person hears nothing: muted there, or blocked."""
         muted = select(MuteRow.muted_id).where(MuteRow.player_id == player_id, MuteRow.game_id == game_id)
         blocked = select(BlockRow.blocked_id).where(
             BlockRow.player_id == player_id, BlockRow.blocked_id.is_not(None)

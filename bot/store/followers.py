@@ -10,7 +10,7 @@ from bot.store.repository import Repository
 
 
 class Followers(Repository):
-    """Those who follow games."""
+    """The people who follow games."""
 
     async def add(self, game_id: int, player_id: int, now: datetime) -> None:
         """Let a person follow a game; a second time changes nothing."""

@@ -91,7 +91,7 @@ class OddRows(Repository):
     """Finding rows that contradict themselves, and setting right what can be."""
 
     async def all(self, now: datetime, *, limit: int) -> list[OddRow]:
-        """Those of every table, each flaw `limit` times at most."""
+        """The odd rows of every table, each flaw `limit` times at most."""
         found = []
         for table, inconsistency, query in _queries():
             rows = await self._session.scalars(query, {"ahead": now + AHEAD, "limit": limit})

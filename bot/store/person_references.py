@@ -57,7 +57,7 @@ Found = dict[str, Any]
 
 
 def _partitions(person_id: int, addresses: Sequence[str]) -> tuple[str, ...]:
-    """Those of a person's direct messages, and of what goes to their addresses."""
+    """The partitions of a person's direct messages, and of what goes to their addresses."""
     ends = ("", FOLLOWED, NOTICES, LATER, WORDS, DAILY_WORDS)
     direct = (f"user:{person_id}{end}" for end in ends)
     return (*direct, *(mail_partition(address) for address in addresses))

@@ -55,11 +55,11 @@ _SQLITE_AWAY = (
 )
 """Prefixes of SQLite's error names that mean a temporarily unusable database."""
 _SQLITE_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
-"""Those that waiting does not resolve."""
+"""The prefixes of errors that waiting does not resolve."""
 _POSTGRESQL_AWAY = ("08", "25006", "53", "55P03", "57", "58", "XX")
 """Prefixes of PostgreSQL's codes: connection, standby, resources, operator intervention, system, damage."""
 _POSTGRESQL_REFUSES = ("28", "3D")
-"""Those that waiting does not resolve: wrong user or password, no such database."""
+"""The prefixes of codes that waiting does not resolve: wrong user or password, no such database."""
 
 
 def sqlstate(error: BaseException) -> str:

@@ -78,7 +78,7 @@ class PhaseView(Value, frozen=True, kw_only=True):
     captures: tuple[Capture, ...]
     """Pieces of either side, as they stood when the phase ended."""
     captors: tuple[str, ...]
-    """Those that struck the captured enemies: they get an extra phase, unless that won the game."""
+    """The pieces that struck the captured enemies: they get an extra phase, unless that won the game."""
     chance: RandomEvent | None = None
     """What happened after it, before the other side's turn."""
 
@@ -89,7 +89,7 @@ class Reach(Value, frozen=True):
     piece: str
     cells: tuple[str, ...]
     flips: tuple[str, ...]
-    """Those of the cells that flip it."""
+    """The cells of the way on which the piece flips."""
 
 
 class FlicFlacView(View, frozen=True, kw_only=True):

@@ -49,7 +49,7 @@ class RoundView(Value, frozen=True, kw_only=True):
 
     number: int
     gods: tuple[GodRound, ...]
-    """Those alive when it opened, in the order of seats."""
+    """The gods alive when the round opened, in the order of seats."""
     ep: tuple[int, ...]
     """The energy of all four after it, of those who fell earlier as well."""
 

@@ -17,7 +17,7 @@ Cell: TypeAlias = str
 """A rock cell with its board: ``B2:D4``."""
 
 CORALS: tuple[Coral, ...] = get_args(Coral)
-"""Also the clockwise order of the open-sea spaces."""
+"""The colours of corals, in the clockwise order of the open-sea spaces."""
 ALGAE: tuple[Alga, ...] = get_args(Alga)
 PLAYERS: tuple[PlayerColour, ...] = get_args(PlayerColour)
 WORDS: dict[Coral, str] = {"W": "white", "Y": "yellow", "O": "orange", "P": "pink", "G": "grey"}

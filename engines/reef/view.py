@@ -167,7 +167,7 @@ class ReefView(View, frozen=True, kw_only=True):
     """Whose turn it is; in the final feeding who feeds; None in set-up and at the end."""
     start_player: Seat
     pending: tuple[Seat, ...]
-    """Those who still may feed, the first of them now."""
+    """The seats that may still feed, the first of them now."""
     advanced: bool
     size_attack: bool
     players: tuple[PlayerView, ...]

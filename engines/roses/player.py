@@ -63,7 +63,7 @@ def _after(table: Table, state: RosesState, move: Move) -> _After:
 
 
 def _best(after: list[_After], sees: int) -> list[_After]:
-    """Those that win soonest, else those that draw, else those that lose last, as far as one sees."""
+    """The moves that win soonest, else those that draw, else those that lose last, as far as one sees."""
     won = [one.value for one in after if one.value % 2 and one.value <= sees]
     open_ended = [one for one in after if one.value == 0 or one.value > sees]
     wanted = min(won) if won else max(one.value for one in after)

@@ -183,7 +183,7 @@ def _bomb(left: int) -> Pick:
 
 @lru_cache(1024)
 def _swap(action: Swap, hand: Counts) -> Pick:
-    """Those that are put away, by the letters that they bear in the picture."""
+    """A pick of the ships that are put away, by the letters that they bear in the picture."""
     away = [letter.upper() for letter, count in zip(LETTERS, action.ships, strict=True) for _ in range(count)]
     label = f"all {sum(hand)}" if action.ships == hand else " ".join(away)
     return Pick(write(action), label, ships_named(action.ships), group=counted(len(away), "ship"))

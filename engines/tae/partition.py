@@ -59,7 +59,7 @@ class Partition:
         return Partition(self.cells ^ lifted, tuple(regions), self.between_without(cell, ALL))
 
     def between_without(self, cell: int, among: int) -> int:
-        """Those among some cells that touch several regions if one cell of the regions is gone."""
+        """The cells among these that touch several regions if one cell of the regions is gone."""
         between = self.between
         if not _holds(cell, self.cells & RINGS[cell]):
             between |= _between(self.beside(cell))

@@ -107,7 +107,7 @@ class TaeState(Value, frozen=True, kw_only=True, cache_hash=True):
 
     @property
     def playing(self) -> tuple[Seat, ...]:
-        """Those who have not resigned, in turn order from the active player."""
+        """The seats that have not resigned, in turn order from the active player."""
         order = _order(self.active, self.seats)
         if not self.resigned and not self.leaving:
             return order

@@ -92,7 +92,7 @@ def _reefs(view: ReefView, least: int) -> list[str]:
 
 
 def _reef(view: ReefView, reef: BoardView, least: int) -> str:
-    """Those of one reef, the large ones first: ``B2: white 3 at d4 (Red e4), yellow 1 at c3.``.
+    """The corals of one reef, the large ones first: ``B2: white 3 at d4 (Red e4), yellow 1 at c3.``.
 
     Behind a guarded one stands whose shrimp is where.
     """

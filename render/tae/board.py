@@ -35,7 +35,7 @@ class Window(NamedTuple):
     rows: int
 
     def cells(self) -> Iterator[str]:
-        """Those that are shown."""
+        """The cells that are shown."""
         for row in range(self.row, self.row + self.rows):
             for column in range(self.column, self.column + self.columns):
                 yield cell_name(row * WIDTH + column)
@@ -61,7 +61,7 @@ class Ground(NamedTuple):
         return self.cell * self.canvas.scale
 
     def shown(self, cells: Iterable[str]) -> list[str]:
-        """Those of the cells that are on the picture."""
+        """Those of these cells that are on the picture."""
         return [cell for cell in cells if cell in self.spots]
 
 

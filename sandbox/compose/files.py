@@ -35,7 +35,7 @@ class MessageFiles:
 
     files: list[Attachment]
     listed: list[Attachment]
-    """Those of them that come with the request or are listed in it: only these can be named."""
+    """The files that come with the request or are listed in it: only these can be named."""
     url: Callable[[Attachment], str]
 
     def named(self, filename: str) -> Attachment | None:

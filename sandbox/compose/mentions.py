@@ -17,7 +17,7 @@ _MOST = 100
 
 @dataclass(frozen=True)
 class Mentions:
-    """Those whom a message pings."""
+    """Whom a message pings."""
 
     users: tuple[int, ...] = ()
     everyone: bool = False

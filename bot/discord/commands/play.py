@@ -181,7 +181,7 @@ def _lacking_line(lacking: Sequence[str]) -> str:
 
 
 def lacking_in(request: Request, channel_id: int, needed: Sequence[str]) -> list[str]:
-    """Those that the bot is known to lack in a channel of the server."""
+    """The permissions that the bot is known to lack in a channel of the server."""
     guild, user = request.interaction.guild, request.interaction.client.user
     if guild is None or user is None:
         return []

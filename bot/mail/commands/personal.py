@@ -167,7 +167,7 @@ async def block(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def _known(request: Request) -> list[tuple[str, Person]]:
-    """Those who sit at the table that is meant, by name and by seat, and who has invited the person."""
+    """The people who sit at the table that is meant, by name and by seat, and who has invited the person."""
     asked = await request.service.invitations.open_to(request.person)
     known = [(one.inviter.name, one.inviter) for one in asked if one.inviter is not None]
     with contextlib.suppress(Refused):

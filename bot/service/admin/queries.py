@@ -56,7 +56,7 @@ class Facts(Value, frozen=True, kw_only=True):
     trouble: tuple[str, ...]
     """Why the newest deliveries were put off or given up."""
     invitations: tuple[Invitation, ...]
-    """Those that can still be accepted."""
+    """The invitations that can still be accepted."""
     audit: tuple[AuditEntry, ...]
     """The newest acts, newest first."""
 

@@ -87,7 +87,7 @@ class Phase:
         return self.rules[type(action)].apply(state, seat, action)
 
     def to_act(self, state: ReefState) -> tuple[Seat, ...]:
-        """Those whom play waits for."""
+        """The seats that play waits for."""
         return ()
 
     def clock_period(self, state: ReefState) -> str:
