@@ -151,7 +151,7 @@ def hold(row: GameRow, now: datetime) -> None:
 
 
 def told(row: GameRow, now: datetime) -> None:
-    """Let a clock that `hold` has stopped run on: all who are awaited have been told. Not during a vacation."""
+    """Let a clock that `hold` has stopped run on: all awaited have been told. Not during a vacation."""
     if row.away:
         row.alarm_at = None
     else:
