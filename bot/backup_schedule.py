@@ -112,7 +112,7 @@ class BackupSchedule:
 
 
 def by_command(database_url: str) -> Make:
-    """A backup is made by a process of its own, which leaves this one its time and ends with it."""
+    """Make a backup in a process of its own, which leaves this one its time and ends with it."""
 
     async def make(file: Path) -> None:
         command = ("-m", "bot", "db", "backup", str(file), "--test")

@@ -210,7 +210,7 @@ class Settings(BaseSettings):
     @field_validator("mail_tls_key")
     @classmethod
     def _belongs(cls, key: Path | None, before: ValidationInfo) -> Path | None:
-        """A key has a certificate, and both have a listener of SMTP, as LMTP stays within a machine."""
+        """Raises ValueError for a key without certificate, or for either without a listener of SMTP."""
         if not {"mail_tls_cert", "mail_listen"} - before.data.keys():
             listens = before.data["mail_listen"].startswith("smtp:")
             if bool(key) != bool(before.data["mail_tls_cert"]) or (key and not listens):

@@ -63,7 +63,7 @@ class Chance(Value, frozen=True):
         return result, Chance(self.seed, drawn)
 
     def pick(self, items: Sequence[Item]) -> tuple[Item, Chance]:
-        """One item, each as likely. Raises ValueError if there is none."""
+        """A random item, each as likely. Raises ValueError if there is none."""
         index, rest = self.below(len(items))
         return items[index], rest
 

@@ -289,7 +289,7 @@ def _at_least_one(text: str) -> int:
 
 
 def _account_and_name(text: str) -> tuple[int, str]:
-    """Somebody as ``ID:NAME``, by their id on Discord. Raises ArgumentTypeError."""
+    """A person as ``ID:NAME``, by their id on Discord. Raises ArgumentTypeError."""
     found = re.fullmatch(r"(\d{1,20}):(.{1,100})", text)
     if found is None:
         raise ArgumentTypeError("a player is written ID:NAME, such as 123456789:Ann")

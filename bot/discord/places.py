@@ -65,7 +65,7 @@ class PlaceEvents(GameClient):
         await _noted(self._places.there([guild.id for guild in self.guilds if not guild.unavailable]))
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """A server has an outage."""
+        """Note that a server has an outage."""
         await _noted(self._places.unreachable(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -85,7 +85,7 @@ class PlaceEvents(GameClient):
         await _noted(self._places.messages_gone([payload.message_id]))
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """Many were at once."""
+        """Handle many deletions at once."""
         await _noted(self._places.messages_gone(payload.message_ids))
 
 

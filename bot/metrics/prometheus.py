@@ -116,7 +116,7 @@ class PrometheusObserver(Observer):
         self._pictures.labels(game).observe(seconds)
 
     def thought(self, game: str, level: str, result: str, seconds: float) -> None:
-        """A computer has thought."""
+        """Count that a computer has thought."""
         self._thoughts.labels(game, level, result).observe(seconds)
 
     def timer(self, late: float) -> None:

@@ -33,13 +33,13 @@ def start(row: GameRow, now: datetime, length: timedelta | None) -> None:
 
 
 def clear(row: GameRow) -> None:
-    """There is no clock any more: it has done its work, or the game is over."""
+    """Remove the clock: it has done its work, or the game is over."""
     row.clock_from = row.deadline_at = row.clock_card_id = row.clock_stopped_at = row.alarm_at = None
     row.away = False
 
 
 def disarm(row: GameRow) -> None:
-    """Nothing is to be done at any moment."""
+    """Wait for no moment: nothing is to be done."""
     row.alarm_at = None
 
 
@@ -119,7 +119,7 @@ def _stop(row: GameRow, now: datetime) -> None:
 
 
 def go_away(row: GameRow, since: datetime) -> None:
-    """Somebody who is awaited is on vacation since then: the clock of a running game stands till `come_back`.
+    """Stop the clock of a running game until `come_back`: somebody who is awaited is on vacation since then.
 
     One that ran out before stays so; one that stands already does so for both reasons.
     """

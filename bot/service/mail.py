@@ -41,7 +41,7 @@ _HELD_FOR: Final = timedelta(days=7)
 
 
 def part_of(cause: Cause, number: int) -> Cause:
-    """One of the things that a mail asks for, from 1 on."""
+    """The cause of one of the things that a mail asks for, numbered from 1."""
     return Cause(f"{cause.key}:{number}")
 
 

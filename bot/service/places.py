@@ -59,7 +59,7 @@ class Places(UseCases):
 
     @retried
     async def unreachable(self, guild_id: int) -> None:
-        """A server is gone or unavailable: attempt nothing there until it is back."""
+        """Note that a server is gone or unavailable: attempt nothing there until it is back."""
         async with self._database.transaction() as unit:
             if await unit.games.codes(statuses=UNFINISHED, guild_id=guild_id, limit=1):
                 await refusals.close(unit, guild_id, guild_id, refusals.AWAY, self._clock.now())
@@ -67,7 +67,7 @@ class Places(UseCases):
 
     @retried
     async def back(self, guild_id: int) -> None:
-        """The server is there (again): try what is kept for it."""
+        """Note that the server is there (again): try what is kept for it."""
         async with self._database.transaction() as unit:
             if await unit.refusals.clear(guild_id, (guild_id,)):
                 log.info("server_back", server=guild_id)
@@ -132,7 +132,7 @@ class Places(UseCases):
                 await notifications.unplaced(unit, live.row, live.now)
 
     async def messages_gone(self, message_ids: Collection[int]) -> None:
-        """Messages were deleted: if one was a game's newest card, post it anew, without pings.
+        """Handle deleted messages: if one was a game's newest card, post it anew, without pings.
 
         At most once an hour, as another bot may delete everything; looking at the game posts it in any case
         (`Play.restore_card`).

@@ -123,14 +123,14 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return next((at for what, at in self.called if what == call and at > now - CALLED_ANEW), None)
 
     def calling(self, call: str, now: datetime) -> SeatClocks:
-        """A seat is called for something; nothing changes where it was called for it lately."""
+        """Note that a seat is called for something; nothing changes where it was called for it lately."""
         lately = {what: at for what, at in self.called if at > now - CALLED_ANEW}
         return replace(self, called=tuple({**lately, call: lately.get(call, now)}.items())[-_REMEMBERED:])
 
     # -- deadlines missed ------------------------------------------------------------------------------
 
     def has_acted(self, seat: Seat, *, played: bool = True) -> SeatClocks:
-        """A seat has done something; not `played`: nothing but ask or answer, say, or that it is there.
+        """Note that a seat has done something; not `played`: only asked, answered, or said that it is there.
 
         Who has been absent must play to count as there.
         """
@@ -170,11 +170,11 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return self.missed_by(seat) >= (1 if seat in self.back else after)
 
     def found(self, seat: Seat) -> SeatClocks:
-        """Somebody plays this seat again."""
+        """Close the seat to others: somebody plays it again."""
         return replace(self, absent=tuple(one for one in self.absent if one != seat))
 
     def opening(self, seat: Seat, at: datetime) -> SeatClocks:
-        """Somebody else may take this seat from then on."""
+        """Open the seat to somebody else from then on."""
         return replace(self, open=tuple(sorted({**dict(self.open), seat: at}.items())))
 
     def opens_at(self, seat: Seat) -> datetime | None:

@@ -9,7 +9,7 @@ __all__ = ["Database"]
 
 
 def __getattr__(name: str) -> Any:
-    """The database is loaded by whoever opens one: an address can be read without."""
+    """Load the database code only for those who open one: an address can be read without."""
     if name != "Database":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from bot.store.database import Database  # noqa: PLC0415 -- as said

@@ -126,7 +126,7 @@ class ChatMessages(Repository):
         return await self._all(_whole().where(ChatMessageRow.id.in_(seen)).order_by(ChatMessageRow.id))
 
     async def seen(self, chat_message_ids: Collection[int], player_id: int, at: datetime) -> None:
-        """These have come before the person's eyes, if they had not before."""
+        """Mark these as seen by the person, unless they were."""
         if chat_message_ids:
             await self._session.execute(
                 update(ChatReaderRow)

@@ -516,7 +516,7 @@ class OutboxRow(Base):
     done_at: Mapped[datetime | None]
 
     def close(self, status: str, now: datetime, note: str | None = None) -> None:
-        """It was delivered, or it is dropped for the reason in the note."""
+        """Mark it delivered, or dropped for the reason in the note."""
         self.status, self.done_at, self.note = status, now, note or self.note
         self.leased_by = self.leased_until = None
         if self.kind not in LASTING:

@@ -46,7 +46,7 @@ class Refusals(Repository):
         return await self._all(query)
 
     async def clear(self, guild_id: int, places: Collection[int]) -> bool:
-        """Nothing is refused in these places any more; whether anything was."""
+        """Forget what was refused in these places; whether anything was."""
         gone = delete(RefusalRow).where(RefusalRow.guild_id == guild_id, RefusalRow.place_id.in_(places))
         return bool((await self._session.scalars(gone.returning(RefusalRow.place_id))).all())
 

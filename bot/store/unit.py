@@ -69,7 +69,7 @@ class Unit:
         await self._session.execute(select(func.pg_notify(channel, payload)))
 
     def set_alarm(self, *moments: datetime | None) -> None:
-        """The clocks are to be looked at by these moments; None is none."""
+        """Ask for the clocks to be looked at by these moments; None is none."""
         self.alarm = min((one for one in (self.alarm, *moments) if one is not None), default=None)
 
     def add(self, row: Base) -> None:

@@ -53,7 +53,7 @@ def _time_up(state: ReefState, seat: Seat) -> Step[ReefState]:
 
 
 def _resign(state: ReefState, seat: Seat) -> Step[ReefState]:
-    """A player is out: the shrimps stay and guard. Whoever is left alone wins."""
+    """Take a player out: the shrimps stay and guard. Whoever is left alone wins."""
     phase = phase_of(state)
     after = replace(state, resigned=(*state.resigned, seat))
     events: tuple[Event, ...] = ()

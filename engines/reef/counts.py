@@ -39,7 +39,7 @@ def less(these: Counts, those: Counts) -> Counts:
 
 
 def draw(bag: Counts, chance: Chance) -> tuple[Coral, Counts, Chance]:
-    """One tile, each as likely; what remains in the bag, and the chance that remains."""
+    """A random tile, each as likely; what remains in the bag, and the chance that remains."""
     number, chance = chance.below(sum(bag))
     colour = next(one for one, below in zip(CORALS, accumulate(bag), strict=True) if number < below)
     return colour, plus(bag, colour, -1), chance

@@ -115,7 +115,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
         return replace(self, bag=plus(self.bag, colour, number))
 
     def without_tile(self, colour: Coral) -> OpenSea:
-        """A tile is taken from the bag, or from the bonus row if the bag has none of its colour.
+        """Take a tile from the bag, or from the bonus row if the bag has none of its colour.
 
         A bonus tile that is used comes to the same: the bag refills its place if it can (section 7.4).
         """

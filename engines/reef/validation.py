@@ -60,7 +60,7 @@ def _no_cell(state: ReefState, action: Action) -> str:
 
 
 def _sentence(state: ReefState, seat: Seat, action: Action, code: str) -> str:
-    """One sentence for a code of section 12. It tells nothing that the seat does not know."""
+    """The sentence for a code of section 12. It tells nothing that the seat does not know."""
     sea = state.open_sea
     match code, action:
         case (code, _) if code in _FIXED:

@@ -47,7 +47,7 @@ def rest_of_game(state: TaeState) -> float:
 
 
 def _share(ahead: float, left: float) -> float:
-    """The more is still to come, the less it says to be ahead."""
+    """The share of a win to expect from a lead: the nearer to a half, the more is still to come."""
     return 0.5 + 0.5 * ahead / (abs(ahead) + 1 + 5 * left)
 
 

@@ -129,7 +129,7 @@ def refills(state: TaeState) -> dict[Seat, int]:
 
 
 def end_game(context: TurnContext, reason: Reason) -> None:
-    """The game is over."""
+    """End the game."""
     context.change(
         phase="over", ending=reason, actions_left=0, combat=None, connecting=None, placed=None, leaving=()
     )

@@ -117,7 +117,7 @@ def _new_command(engine: AnyEngine) -> Command:
 
 
 def _action_command(engine: AnyEngine, kind: type[Action]) -> Command:
-    """One kind of action: its fields are the options, its legal values the choices."""
+    """A command for a kind of action: the action's fields are the options, its legal values the choices."""
     declared = fields_of(kind, complete=completer_for(kind))
     if kind.opens_panel:
         declared = [option._replace(required=False) for option in declared]
@@ -143,7 +143,7 @@ def _feature_commands(engine: AnyEngine) -> Iterator[Command]:
 
 
 def _question_command(kind: type[Question]) -> Command:
-    """One kind of question about a position; only the asker sees the answer."""
+    """A command for a kind of question about a position; only the asker sees the answer."""
 
     async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
         summary = await resolve_game(request, focus.options, "running")

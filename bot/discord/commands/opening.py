@@ -44,7 +44,7 @@ async def choose_option(responder: Responder, state: ButtonState) -> None:
 
 
 async def type_values(responder: Responder, state: ButtonState) -> None:
-    """Values were typed: show them as chosen. Raises Refused for one that does not fit."""
+    """Show values that were typed as chosen. Raises Refused for one that does not fit."""
     engine = engine_meant(responder.engines, state.payload)
     chosen = chosen_in(responder.interaction.message)
     typed = read_typed(engine, chosen, state.values)

@@ -103,7 +103,7 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
 async def _opponent(
     responder: Responder, user: discord.User | discord.Member | discord.Object, place: Place | None
 ) -> Person:
-    """Somebody for whom a game is opened. Raises Refused for who cannot see where it is played."""
+    """The member for whom a game is opened. Raises Refused for who cannot see where it is played."""
     if place is None:
         raise Refused("alone_here", "In direct messages you play alone: invite people in a server.")
     name = "Who you invite" if isinstance(user, discord.Object) else escaped(user.display_name)

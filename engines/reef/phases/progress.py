@@ -32,7 +32,7 @@ def pass_on(state: ReefState) -> ReefState:
 
 
 def finish(state: ReefState, why: str, by: Seat) -> Effect:
-    """The game is over, or after the tenth lock or the fourth shrimp the others may feed first."""
+    """End the game, or after the tenth lock or the fourth shrimp the others may feed first."""
     state = state.having(ending=Ending(why, by), turn=Turn())
     feeders = others(state, by) if why in ("locks", "shrimps") else ()
     return feed(state, feeders), (Finished(why, bool(feeders)),)
@@ -46,5 +46,5 @@ def feed(state: ReefState, feeders: tuple[Seat, ...]) -> ReefState:
 
 
 def over(state: ReefState) -> ReefState:
-    """The game has ended; what was changed last stays marked."""
+    """End the game; what was changed last stays marked."""
     return state.having(phase="over", pending=(), last=state.current, current=None)
