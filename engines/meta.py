@@ -33,7 +33,7 @@ class Ending(Value, frozen=True):
 
     why: str
     winner: Seat | None
-    """None: a draw."""
+    """The winner's seat; None for a draw."""
 
     def outcome(self, text: str) -> Outcome:
         """This ending as an `Outcome`, with the sentence that hosts show."""

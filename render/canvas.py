@@ -27,7 +27,7 @@ class Label(NamedTuple):
 
     text: str
     size: int
-    """To the em."""
+    """The font's size: pixels to the em."""
     x: float
     """Where the text starts."""
     baseline: float
@@ -54,7 +54,7 @@ class Sprite(NamedTuple):
     anchor: tuple[int, int]
 
     def with_on_top(self, other: Sprite) -> Sprite:
-        """This one with another drawn on it, anchor on anchor."""
+        """This sprite with another drawn on it, anchor on anchor."""
         (left, top), (other_left, other_top) = self.anchor, other.anchor
         at = left - other_left, top - other_top
         self.image.alpha_composite(other.image, at)

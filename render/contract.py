@@ -36,7 +36,7 @@ class Frame(Value, frozen=True, kw_only=True):
     suggested: bool = False
     """With `preview`: it is what a computer would have done in a game that is over."""
     width: int = 1000
-    """Pixels."""
+    """The width of the picture in pixels."""
 
 
 ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)

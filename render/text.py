@@ -49,7 +49,7 @@ class Line(NamedTuple):
     text: str
     runs: tuple[Run, ...]
     width: float
-    """Pixels."""
+    """The width of all runs in pixels."""
     cap_height: float
     """Pixels that a capital letter rises above the line."""
 

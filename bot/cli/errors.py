@@ -1,7 +1,7 @@
 """Why a command failed."""
 
 FAILED, WRONG_USE = 1, 2
-"""Exit codes."""
+"""Exit codes of commands."""
 
 
 class Failure(Exception):  # noqa: N818 -- the text says what went wrong

@@ -18,7 +18,7 @@ ROW = 5
 BUTTONS = 4 * ROW
 """The most that are buttons: with a select below them, and what leads elsewhere, a message is nearly full."""
 _NOTED = 4
-"""So few have their notes in the text above them."""
+"""The most entries that have their notes in the text above them."""
 _OPENED = "+"
 """Marks the number of a run in a custom id."""
 

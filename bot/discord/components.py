@@ -96,7 +96,7 @@ class FormField(NamedTuple):
     value: str
     """What stands there now."""
     most: int
-    """Characters."""
+    """The most characters that may be typed."""
 
 
 Form: TypeAlias = tuple[str, Sequence[FormField]]

@@ -12,7 +12,7 @@ _WHOLE: Final = 60
 _COLUMN: Final = 16
 """Width that notation is padded to, at most, so that words are aligned."""
 _LIKELIEST: Final = 4
-"""So many of each group then."""
+"""How many actions of each group are named then."""
 
 
 class MoveGroup(NamedTuple):

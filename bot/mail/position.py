@@ -39,7 +39,7 @@ class Position(NamedTuple):
     """At the moment when the moves were read, in words for its reader."""
     board: Board
     seat: Seat | None
-    """The reader's."""
+    """The reader's seat."""
     preferences: Preferences
     guided: bool
     """Whether the reader got this game's guide before."""

@@ -44,7 +44,7 @@ class PlainSpeech:
         return moment(at, self._zone)
 
     def literal(self, text: str) -> str:
-        """As it stands."""
+        """The text as it stands: mail has no markup to escape."""
         return text
 
     fixed = literal

@@ -25,7 +25,7 @@ class Invitation(Value, frozen=True, kw_only=True):
     place: Place | None
     """Where the game is played."""
     person: Person
-    """Who is asked."""
+    """The person who is asked."""
     inviter: Person | None
     """By whom; None: by whoever runs the bot."""
     expires_at: datetime

@@ -53,7 +53,7 @@ def happened(engine: AnyEngine, events: Sequence[EventRow]) -> list[Happened]:
 
 
 async def judged(live: LiveGame, rows: Sequence[OrderRow]) -> list[Judged]:
-    """These orders with their verdicts, in the order in which they may be played."""
+    """The orders with their verdicts, in the order in which they may be played."""
     since = min((row.made_at_seq for row in rows), default=live.row.last_seq)
     events = await live.unit.events.since(live.row.id, since)
     found = sorted(

@@ -76,7 +76,7 @@ class LastMove(NamedTuple):
     seat: Seat | None
     """Whose; None where that is a secret."""
     line: str
-    """In notation."""
+    """The action in notation."""
 
 
 class Finding(UseCases):

@@ -39,7 +39,7 @@ class GameRef(Value, frozen=True):
     """The code as it was typed; None or blank: the game of the place, or the person's only one."""
     place: Place | None
     person: Person
-    """Who asks."""
+    """The person who asks."""
     scope: GameScope = "any"
     """Games in the lobby are searched in this channel only."""
     key: str | None = None

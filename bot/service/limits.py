@@ -90,5 +90,5 @@ async def check_joins(live: LiveGame, limits: Limits, person_id: int) -> None:
 
 
 def counted(count: int) -> str:
-    """So many games, in words."""
+    """This number of games in words."""
     return "one game" if count == 1 else f"{count} games"

@@ -35,7 +35,7 @@ class Overdue(Exception):  # noqa: N818 -- a state of affairs
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
-        """The game's."""
+        """The game's code."""
 
 
 class Changes(Value, frozen=True):

@@ -50,7 +50,7 @@ class MailKey(Value, frozen=True):
 
     id: int
     secret: bytes
-    """32 bytes."""
+    """The key itself, 32 bytes."""
     made_at: datetime
 
 
@@ -68,7 +68,7 @@ class Known(Value, frozen=True):
     closed: bool
     """Whether mail to them came back, so that none is sent."""
     time_zone: str | None
-    """Theirs."""
+    """The person's time zone."""
 
 
 Answered: TypeAlias = Literal["promised", "before", "too_many"]

@@ -284,7 +284,7 @@ class MailInvitation(Value, frozen=True, tag="mail_invitation"):
 
     address: str
     summary: GameSummary
-    """Its host invites."""
+    """The game, whose host sends the invitation."""
     person_id: int | None = None
     """Whose address it is; None: of nobody who is known here."""
 

@@ -10,7 +10,7 @@ from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
 
 _KEPT = 256
-"""States."""
+"""States that are kept."""
 
 
 class Replays:

@@ -84,7 +84,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return replace(self, left=tuple(0.0 if had < _NONE_LEFT else had for had in left))
 
     def awaited_in(self, seats: Iterable[Seat], period: str, refill: Refill) -> SeatClocks:
-        """These seats are awaited anew: each gets its increment, if it has not got that of this period.
+        """Give seats that are awaited anew their increment, if they have not got that of this period.
 
         Then, or if it is empty, it has `LEAST`.
         """
@@ -99,13 +99,13 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return replace(self, left=tuple(left), granted=granted).at_least(fresh, LEAST)
 
     def at_least(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
-        """These seats have so much at least."""
+        """Give these seats this time at least."""
         those = set(seats)
         left = (max(had, seconds) if seat in those else had for seat, had in enumerate(self.left))
         return replace(self, left=tuple(left))
 
     def holding(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
-        """These seats have exactly so much."""
+        """Give these seats exactly this time."""
         those = set(seats)
         return replace(
             self, left=tuple(seconds if seat in those else had for seat, had in enumerate(self.left))

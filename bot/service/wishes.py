@@ -53,7 +53,7 @@ class Wishes(Value, frozen=True):
     quiet_hours: tuple[int, int] | None = None
     """Start and end, in minutes after midnight; they may span midnight."""
     quiet_days: tuple[int, ...] = ()
-    """0 is Monday."""
+    """Days of the week; 0 is Monday."""
     followed: Followed = "each_card"
     """For followed games."""
     by: By | None = None

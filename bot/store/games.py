@@ -144,7 +144,7 @@ class NamedGame(NamedTuple):
 
     code: str
     key: str
-    """The engine's."""
+    """The engine's key."""
     guild_id: int | None
     playing: bool
     """Whether who asks has a seat."""

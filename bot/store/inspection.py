@@ -66,7 +66,7 @@ class Stored(NamedTuple):
 
     game: GameRow
     events: Sequence[EventRow]
-    """Its log, in order."""
+    """The game's log, in order."""
     card_lost: bool
     """The outbox does not know the delivery of its newest card."""
 

@@ -170,7 +170,7 @@ class MailKeyRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """1, 2, 3 ..., which stands in the addresses."""
     secret: Mapped[str] = mapped_column(String(64))
-    """Hexadecimal."""
+    """The key itself, in hexadecimal."""
     made_at: Mapped[datetime]
 
 
@@ -251,7 +251,7 @@ class OwnerRow(Base):
     __tablename__ = "owner"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """1."""
+    """Always 1."""
     application: Mapped[str] = mapped_column(String(64))
     """A bot on Discord by its application's id, or ``sandbox``."""
 
@@ -339,7 +339,7 @@ class GameRow(Base):
     id: Mapped[RowId]
     code: Mapped[str] = mapped_column(String(8), unique=True)
     key: Mapped[str] = mapped_column(String(32))
-    """The engine's."""
+    """The engine's key."""
     options: Mapped[str] = mapped_column(Text)
     """Canonical JSON, every option with its value."""
     rules_version: Mapped[int]
@@ -458,7 +458,7 @@ class OrderRow(Base):
     """Never given out twice, for the event that plays it names it as its cause."""
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
-    """Whose it is."""
+    """The owner of the note."""
     seat: Mapped[int]
     guard: Mapped[str] = mapped_column(Text)
     """When it is to be played: a `bot.service.order_verdict.Guard` as JSON."""
@@ -608,7 +608,7 @@ class RequestBudgetRow(Base):
     __tablename__ = "request_budget"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """1."""
+    """Always 1."""
     full_at: Mapped[datetime]
     """When all tokens are there again, by the clock of the database's server."""
 
@@ -673,7 +673,7 @@ class ChatMessageRow(Base):
     id: Mapped[RowId]
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
-    """Who said it."""
+    """The speaker."""
     seat: Mapped[int]
     """In which seat that was."""
     turn: Mapped[str] = mapped_column(String(64))
@@ -769,7 +769,7 @@ class ReportRow(Base):
     chat_message_id: Mapped[Snowflake] = mapped_column("talk_id", ForeignKey("talk.id"), index=True)
     reporter_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
     reported_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
-    """Who said it."""
+    """The speaker."""
     words: Mapped[str] = mapped_column(Text)
     """The words as they were said, whatever becomes of the message."""
     created_at: Mapped[datetime]

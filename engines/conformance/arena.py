@@ -53,7 +53,7 @@ class Games(NamedTuple):
     """Its longest turn, in seconds."""
 
     def with_more(self, more: Games) -> Games:
-        """These and more."""
+        """The tally of these games and more."""
         return Games(
             self.scores + more.scores,
             self.endless + more.endless,

@@ -30,7 +30,7 @@ class Verdict(NamedTuple):
     """What becomes of a position when everybody plays as well as they can."""
 
     winner: Seat | None
-    """None: a draw."""
+    """The winner's seat; None for a draw."""
     plies: int | None
     """To the end, where the winner hurries and the loser delays."""
 

@@ -22,7 +22,7 @@ class Guide(Value, frozen=True):
     """
 
     goal: str
-    """How one wins."""
+    """How one wins, in a sentence."""
     picture: str
     """What the picture shows."""
     turn: str

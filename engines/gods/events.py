@@ -33,7 +33,7 @@ class DrawAsked(Event, frozen=True, tag="draw_asked"):
     asking: int
     """How many living gods now ask for it ..."""
     living: int
-    """... of how many."""
+    """... of how many that live."""
 
 
 class Acted(Event, frozen=True, tag="acted"):
@@ -71,7 +71,7 @@ class Drained(Event, frozen=True, tag="drained"):
 
 
 class Fell(Event, frozen=True, tag="fell"):
-    """A god is out."""
+    """A god is out of the game."""
 
     seat: Seat
     resigned: bool

@@ -16,7 +16,7 @@ from engines.search.regret import Profile
 
 
 class _Masks(NamedTuple):
-    """A plan."""
+    """A plan as bit masks."""
 
     attacks: int
     defences: int

@@ -29,7 +29,7 @@ def plus(counts: Counts, colour: Coral, number: int = 1) -> Counts:
 
 
 def together(these: Counts, those: Counts) -> Counts:
-    """Both."""
+    """The sum of both, by colour."""
     return _five([first + second for first, second in zip(these, those, strict=True)])
 
 

@@ -152,7 +152,7 @@ class _On(Pick):
 
     @cached_property
     def note(self) -> str:
-        """No more."""
+        """The note, which says no more than the label."""
         return ""
 
 

@@ -15,7 +15,7 @@ class Solved(NamedTuple):
     first: list[float]
     """How likely the first player chooses each row ..."""
     second: list[float]
-    """... and the second each column."""
+    """... and the second player each column."""
 
 
 def solve(rows: Sequence[Sequence[float]]) -> Solved:

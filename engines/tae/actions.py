@@ -155,7 +155,7 @@ class ByCell:
 
 
 LEADERS: Final = tuple(ByCell(Leader(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)
-"""By kind."""
+"""For each kind, its leader's actions by cell."""
 COLONIES: Final = tuple(ByCell(Colony(word, name) for name in CELL_NUMBERS) for word in COLONY_TYPES)
 BOMBS: Final = ByCell(Bomb(name) for name in CELL_NUMBERS)
 WITHDRAWALS: Final = tuple(map(Withdraw, COLONY_TYPES))

@@ -40,9 +40,9 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
     ground: str
     """A letter a cell in reading order: a colony's ``g r k u``, ``M`` monument, ``#`` destroyed, ``.``."""
     leaders: tuple[Leaders, ...]
-    """By seat."""
+    """Each seat's leaders."""
     artifacts: tuple[int, ...] = ()
-    """Their cells in reading order."""
+    """The cells of the artifacts in reading order."""
     monuments: tuple[Monument, ...] = ()
 
     @cached_property

@@ -120,7 +120,7 @@ def _free_of(obstacles: tuple[Obstacle, ...], name: str) -> Callable[[Board], in
 _free_to_leaders = _free_of(_TO_LEADERS, "free_to_leaders")
 _free_to_others = _free_of(_TO_OTHERS, "free_to_others")
 _free_to_colonies = (*[_free_to_others] * MINER, _free_of(_TO_MINERS, "free_to_miners"))
-"""By kind."""
+"""For each kind, what finds the cells that are free to its colonies."""
 _free_to_bombs = _free_of(_TO_BOMBS, "free_to_bombs")
 _open_to_leaders = kept(lambda board: _free_to_leaders(board) & ~board.partition.between, "open_to_leaders")
 """Where leaders may go that are at home."""

@@ -133,7 +133,7 @@ class _Goal(Pick):
 
     @cached_property
     def note(self) -> str:
-        """All effects."""
+        """All effects of the action."""
         return self._offer.effect()
 
 

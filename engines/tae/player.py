@@ -96,7 +96,7 @@ def _best_by_value(states: Sequence[TaeState], seat: Seat) -> TaeAction:
 
 
 def _singles(states: Sequence[TaeState], seat: Seat, actions: Iterable[TaeAction]) -> list[Turn]:
-    """These actions, the best first."""
+    """Turns of one action each, the best first."""
     begun = [_prolonged(state) for state in states]
     turns = [Turn(_value(begun, seat, action), (action,)) for action in actions]
     return sorted(turns, key=_by_value)

@@ -33,7 +33,7 @@ class TurnContext:
         self.reveals = False
         """Something hidden has come to light."""
         self.marks_only = False
-        """Nothing but the mark of who has committed has changed."""
+        """Whether nothing but the mark of who has committed has changed."""
 
     @property
     def board(self) -> Board:

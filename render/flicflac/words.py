@@ -12,7 +12,7 @@ from render.contract import Frame
 from render.phrases import MOST_ALT, happened, opening, seat_name, shorten, text_lines
 
 _CELL = 3
-"""Characters."""
+"""The width of a cell in characters."""
 _KEY = (
     "Columns from left to right, each from 1 at the top. A colour's letter: empty, - if black. +: in reach."
 )

@@ -27,7 +27,7 @@ _ABOVE = 96.0
 _STOCK = 178.0
 """The width of bag and algae below the players' column."""
 _STOCK_WIDE = 350.0
-"""Its width beside the players above two reefs."""
+"""The width of bag and algae beside the players above two reefs."""
 _STOCK_LINE = 52.0
 
 

@@ -22,7 +22,7 @@ TILE_EDGES: dict[ThemeName, dict[ColonyType, Colour]] = {
 """The line round a tile, which sets it off from space."""
 
 GOLD = rgb("FFCE4A")
-"""Artifacts."""
+"""The colour of artifacts."""
 DYNASTIES: tuple[Colour, ...] = LIGHT.seats
 """Deep enough for an emblem on ivory in both themes."""
 

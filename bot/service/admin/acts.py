@@ -37,7 +37,7 @@ class Force(Value, frozen=True, tag="force"):
 
     seat: Seat
     action: str = field(name="text")
-    """In notation."""
+    """The action in notation."""
 
 
 class Pass(Value, frozen=True, tag="pass"):
@@ -77,7 +77,7 @@ class Clock(Value, frozen=True, tag="clock"):
     hours: float | None = None
     """The length of turns from now on; 0: no clock; None: as before."""
     left: float | None = field(name="left_hours", default=None)
-    """So many hours are left of the present turn; None: as the length of turns says."""
+    """Hours that are left of the present turn; None: as the length of turns says."""
 
 
 class Repost(Value, frozen=True, tag="repost"):

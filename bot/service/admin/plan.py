@@ -24,7 +24,7 @@ class Plan(Value, frozen=True, kw_only=True):
     """What an act would do: the answer to a dry run."""
 
     act: str
-    """Its word."""
+    """The act's word."""
     words: str
     """The act in a sentence."""
     summary: GameSummary | None = None

@@ -17,7 +17,7 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(_given: argparse.Namespace, _stdin: BinaryIO, stdout: TextIO) -> int:
-    """Print them."""
+    """Print the games."""
     for engine in ENGINES.values():
         info = engine.info
         players = str(len(info.seats))

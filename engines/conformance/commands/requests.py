@@ -165,7 +165,7 @@ class MetaActions(Ask, frozen=True, kw_only=True, tag="table"):
     seat: Annotated[Seat, Meta(ge=0)]
 
     def answer(self, session: Session) -> Body:
-        """Their texts."""
+        """The texts of the actions."""
         engine = session.engine
         actions = engine.legal_meta(session.state, session.seat(self.seat))
         return {"actions": [engine.format(action) for action in actions]}

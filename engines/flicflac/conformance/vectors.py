@@ -179,7 +179,7 @@ class Script(FlicFlacVector, frozen=True, kw_only=True, tag="script"):
     pieces: Pieces
     steps: Annotated[tuple[Try, ...], Meta(min_length=1)]
     why: str | None = None
-    """A comment."""
+    """A comment for readers."""
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
         """Step by step."""

@@ -73,7 +73,7 @@ class FeedRule(MealRule[Feed]):
 
 
 class DeclineRule(Rule[Decline]):
-    """No last meal."""
+    """Declining the last meal."""
 
     action = Decline
 

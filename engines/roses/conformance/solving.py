@@ -24,7 +24,7 @@ Layer: TypeAlias = tuple[int, int]
 _FULL = 1 << len(FIELD)
 _BIT = {CELL_BIT[cell]: 1 << at for at, cell in enumerate(FIELD)}
 _NONE = 255
-"""No distance."""
+"""The mark of a position without a distance."""
 
 
 def _masks() -> tuple[Masks, tuple[Masks, ...], Masks]:

@@ -43,7 +43,7 @@ class Perft(PositionVector, frozen=True, kw_only=True, tag="perft"):
     counts: Annotated[dict[Annotated[int, Meta(ge=0)], int], Meta(min_length=1)]
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """All depths."""
+        """Compare the counts of all depths."""
         state = self.load(engine)
         return differing(self.counts, {depth: count_sequences(state, depth) for depth in self.counts})
 
@@ -146,7 +146,7 @@ class Notation(PositionVector, frozen=True, kw_only=True, tag="notation"):
     reject: tuple[str, ...] = ()
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """Every text."""
+        """Read every text."""
         if not self.accept and not self.reject:
             raise ValueError("a vector of notation accepts or refuses something")
         state = self.load(engine)
