@@ -124,7 +124,7 @@ def _add_games(commands: Any) -> None:
     resume.set_defaults(act="move")
     _add_code(resume)
     _add_place(resume)
-    _add_wishes(resume)
+    _add_act_options(resume)
     replay = _command(
         commands, "replay", "play a game again from its log and show every line", "games.replay"
     )
@@ -220,7 +220,7 @@ def _add_admin(commands: Any) -> None:
     announce = _command(commands, "announce", "tell all running games something", "acts.announce")
     announce.add_argument("text", help="what to tell; it pings nobody")
     announce.add_argument("--server", type=int, metavar="ID", help="only those of one server")
-    _add_wishes(announce)
+    _add_act_options(announce)
     _add_records(commands)
 
 
@@ -229,7 +229,7 @@ def _add_act(commands: Any, name: str, help_text: str, *aliases: str) -> Argumen
     added = _command(commands, name, help_text, "acts.act", *aliases)
     added.set_defaults(act=name)
     _add_code(added)
-    _add_wishes(added)
+    _add_act_options(added)
     return added
 
 
@@ -245,7 +245,7 @@ def _add_output(command: ArgumentParser) -> None:
     command.add_argument("--output", type=Path, metavar="FILE", help="a file instead of standard output")
 
 
-def _add_wishes(command: ArgumentParser) -> None:
+def _add_act_options(command: ArgumentParser) -> None:
     """What every act takes."""
     command.add_argument("--dry-run", action="store_true", help="only show what would change")
     _add_json(command)

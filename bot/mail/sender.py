@@ -177,7 +177,7 @@ class MailSender:
         told = [(one, one.summary) for one in (notice, *notice.others) if one.summary is not None]
         if not told:
             raise PermanentFailure("a notice of an earlier release, without its game")
-        person, private = Person(notice.person_id, ""), delivery.wishes.private_by_mail
+        person, private = Person(notice.person_id, ""), delivery.settings.private_by_mail
         if len(told) > 1:
             return await self._digest(told, person, mail)
         ((_, summary),) = told
@@ -277,7 +277,7 @@ class MailSender:
             (chat_message, *delivery.more_messages),
             engine,
             reply_to,
-            private=delivery.wishes.private_by_mail,
+            private=delivery.settings.private_by_mail,
         )
 
     async def _answer(self, answer: MailAnswer, mail: _Mail) -> Letter:

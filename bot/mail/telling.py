@@ -7,8 +7,8 @@ from typing import Final
 from bot.sentences import STATUS_WORDS, person_in
 from bot.service.answers import MessageView
 from bot.service.game_summary import GameSummary
+from bot.service.notice_settings import zone_of
 from bot.service.request import Person
-from bot.service.wishes import zone_of
 from engines.contract import AnyEngine, Seat
 from engines.wording import capital, counted, listed
 from render.phrases import people_first, shorten

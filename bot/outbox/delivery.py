@@ -8,9 +8,9 @@ import msgspec
 
 from bot.service.answers import Invitation, MessageView
 from bot.service.messages import Payload, PostCard
+from bot.service.notice_settings import NoticeSettings
 from bot.service.refusals import Address
 from bot.service.request import Person
-from bot.service.wishes import Wishes
 from engines.contract import Value
 
 
@@ -62,7 +62,7 @@ class Delivery(Value, frozen=True, kw_only=True):
     attempts: int
     new_post: bool = False
     """Whether this starts a post in a forum channel: the game has no thread there (any more)."""
-    wishes: Wishes = Wishes()
+    settings: NoticeSettings = NoticeSettings()
     """For direct deliveries: the notice preferences of their reader in this game."""
     quiet: bool = False
     """Whether it pings nobody, because the server is set to quiet."""

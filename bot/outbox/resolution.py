@@ -13,9 +13,9 @@ from bot.service import deadlines, messages, notice_rules, notifications, summar
 from bot.service.answers import Invitation, MessageView
 from bot.service.doors import MAIL, door_of
 from bot.service.game_scope import RUNNING
+from bot.service.notice_settings import NoticeSettings, notice_settings_of, zone_of
 from bot.service.refusals import Address
 from bot.service.servers import settings_of
-from bot.service.wishes import Wishes, wishes_of, zone_of
 from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
 from bot.store.outbox import (
     DAILY_WORDS,
@@ -66,22 +66,22 @@ async def pack(
         if MAIL not in doors:
             raise Obsolete("there is no mail here")
         return replace(_delivery(row, None, payload), door=MAIL)
-    door, wishes = main, Wishes()
+    door, settings = main, NoticeSettings()
     if isinstance(payload, messages.Direct):
-        wishes = await _wishes(unit, row.game_id or 0, payload.person_id)
+        settings = await _settings(unit, row.game_id or 0, payload.person_id)
         if row.partition_key.endswith((LATER, FOLLOWED, *_GATHERED_WORDS)):
-            await _check_quiet(unit, payload.person_id, wishes, now)
-        by = Wishes() if _stays(payload) else wishes
+            await _check_quiet(unit, payload.person_id, settings, now)
+        by = NoticeSettings() if _stays(payload) else settings
         door = await door_of(unit, payload.person_id, by, doors, main)
     if isinstance(payload, messages.DoorClosed):
-        return replace(_delivery(row, None, payload), door=door, wishes=wishes)
+        return replace(_delivery(row, None, payload), door=door, settings=settings)
     # A card needs the people at its table as well.
     read = unit.games.by_id if isinstance(payload, messages.PostCard) else unit.games.bare
     game = None if row.game_id is None else await read(row.game_id)
     if game is None:
         raise Obsolete("there is no such game")
-    plain = replace(_delivery(row, game, payload), door=door, wishes=wishes)
-    delivery = replace(await _addressed(unit, row, game, plain, now), door=door, wishes=wishes)
+    plain = replace(_delivery(row, game, payload), door=door, settings=settings)
+    delivery = replace(await _addressed(unit, row, game, plain, now), door=door, settings=settings)
     if isinstance(payload, messages.PostReport):
         # It can also go to the server's owner, so a refusal of its channel does not hold it back.
         return delivery
@@ -92,17 +92,19 @@ async def pack(
     return replace(delivery, address=Address.of(game, delivery.channel_id), new_post=new_post)
 
 
-async def _wishes(unit: Unit, game_id: int, person_id: int) -> Wishes:
+async def _settings(unit: Unit, game_id: int, person_id: int) -> NoticeSettings:
     """A person's notice preferences for a game that they play or follow."""
     person, seat = await unit.persons.get(person_id), await unit.games.seat(game_id, person_id)
-    return wishes_of("{}" if person is None else person.notices, "{}" if seat is None else seat.notices)
+    return notice_settings_of(
+        "{}" if person is None else person.notices, "{}" if seat is None else seat.notices
+    )
 
 
-async def _check_quiet(unit: Unit, person_id: int, wishes: Wishes, now: datetime) -> None:
+async def _check_quiet(unit: Unit, person_id: int, settings: NoticeSettings, now: datetime) -> None:
     """Raises NotYet in a person's quiet time."""
     person = await unit.persons.get(person_id)
     zone = zone_of(None if person is None else person.time_zone)
-    until = notice_rules.quiet_until(wishes, zone, now)
+    until = notice_rules.quiet_until(settings, zone, now)
     if until is not None and until > now:
         raise NotYet(until)
 
@@ -195,7 +197,7 @@ async def _noticed(
     unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, notice: messages.TurnNotice, *, now: datetime
 ) -> Delivery:
     """A notice, with the others that are gathered in the same message. Raises Obsolete."""
-    by_mail, digest = plain.door == MAIL, plain.wishes.when == "digest"
+    by_mail, digest = plain.door == MAIL, plain.settings.when == "digest"
     try:
         await _check_notice(unit, row, game, notice, now)
     except Obsolete:
@@ -211,7 +213,7 @@ async def _noticed(
         # Each game is a mail thread of its own.
         if not by_mail or digest:
             notice = await _gathered(unit, row, notice, now)
-        if by_mail and not notice.others and plain.wishes.where != "none":
+        if by_mail and not notice.others and plain.settings.where != "none":
             notice = replace(notice, words=await _said(unit, row, notice.person_id, now))
     elif not by_mail and notice.words:
         await _put_back(unit, row, notice.person_id, now)
@@ -392,7 +394,7 @@ async def _lobby(
 
 
 def _is_quiet(person: PersonRow, now: datetime) -> bool:
-    return notice_rules.quiet(wishes_of(person.notices), zone_of(person.time_zone), now)
+    return notice_rules.quiet(notice_settings_of(person.notices), zone_of(person.time_zone), now)
 
 
 async def _check_newest(unit: Unit, row: OutboxRow, message_id: int | None) -> None:
@@ -446,7 +448,7 @@ async def _words(
     unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, words: messages.DirectChat, *, now: datetime
 ) -> Delivery:
     """A message that waited for more, with the others to everybody in the same game. Raises Obsolete."""
-    if plain.wishes.where == "none" or await unit.persons.identity(words.person_id, MAIL) is None:
+    if plain.settings.where == "none" or await unit.persons.identity(words.person_id, MAIL) is None:
         raise Obsolete("they want no such mails any more")
     if plain.door != MAIL:
         # At that door each message comes by itself.

@@ -16,12 +16,12 @@ from bot.service.insiders import identities_of
 from bot.service.limits import LimitedUseCases
 from bot.service.lobby import check_host
 from bot.service.messages import AddressCode, MailInvitation
+from bot.service.notice_settings import changed
 from bot.service.persons import pseudonym, remembered
 from bot.service.refused import Refused
 from bot.service.request import FORMER, Cause, Identity, Person
 from bot.service.typed import quoted
 from bot.service.usecases import retried
-from bot.service.wishes import changed
 from bot.store.mails import address_hash
 from bot.store.models import AddressCodeRow, IdentityRow, MailInvitationRow, PersonRow
 from bot.store.unit import Unit

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from bot.service.wishes import Wishes
+from bot.service.notice_settings import NoticeSettings
 from bot.store.unit import Unit
 
 DISCORD: Final = "discord"
@@ -17,7 +17,9 @@ async def open_doors(unit: Unit, person_id: int) -> set[str]:
     return {DISCORD, MAIL} & (await unit.persons.doors(person_id)).keys()
 
 
-async def door_of(unit: Unit, person_id: int, wishes: Wishes, kept: Collection[str], main: str) -> str:
+async def door_of(
+    unit: Unit, person_id: int, settings: NoticeSettings, kept: Collection[str], main: str
+) -> str:
     """The door that carries something to a person: of those `kept` here the one they wish, or have.
 
     `main` where they have several, or none.
@@ -25,6 +27,6 @@ async def door_of(unit: Unit, person_id: int, wishes: Wishes, kept: Collection[s
     if len(kept) == 1:
         return main
     open_here = [kind for kind in kept if kind in await open_doors(unit, person_id)]
-    if wishes.by is not None and wishes.by in open_here:
-        return wishes.by
+    if settings.by is not None and settings.by in open_here:
+        return settings.by
     return main if main in open_here or not open_here else open_here[0]

@@ -18,6 +18,7 @@ from bot.service.event_log import APPLIED, BrokenLog, EventType, done
 from bot.service.finding import Finding
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
+from bot.service.notice_settings import notice_settings_of
 from bot.service.play import choices_of
 from bot.service.players import preferences_of
 from bot.service.refused import Refused
@@ -25,7 +26,6 @@ from bot.service.replays import Replays
 from bot.service.request import Person
 from bot.service.same_question import asks_the_same
 from bot.service.usecases import Engines
-from bot.service.wishes import wishes_of
 from bot.store.database import Database
 from bot.store.models import EventRow, PersonRow
 from engines.contract import AnyEngine, Seat, Step, Value, View
@@ -187,7 +187,7 @@ class Lookback(Finding):
         row = await self._person(live, person)
         if private is None:
             notices = "{}" if seat is None else live.sitting_in(seat).notices
-            private = row is not None and wishes_of(row.notices, notices).private_by_mail
+            private = row is not None and notice_settings_of(row.notices, notices).private_by_mail
         if not private:
             public = view(live.state, None)
             withheld = replace(shown, viewer=None) != public

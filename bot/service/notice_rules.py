@@ -10,7 +10,7 @@ from itertools import count
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
-from bot.service.wishes import USUAL_REMINDERS, Wishes
+from bot.service.notice_settings import USUAL_REMINDERS, NoticeSettings
 from engines.contract import Value
 
 GATHER: Final = timedelta(minutes=2)
@@ -52,7 +52,7 @@ class Notice(Value, frozen=True):
 
 
 def next_notice(
-    wishes: Wishes,
+    settings: NoticeSettings,
     zone: ZoneInfo,
     period: ClockPeriod,
     *,
@@ -66,90 +66,103 @@ def next_notice(
     `told`: when the person was last notified of this period. `active`: when they last acted anywhere. `card`:
     whether a card is posted now, which can mention them.
     """
-    if wishes.where == "none":
+    if settings.where == "none":
         return None
     if told is None:
-        if card and mentions(wishes, zone, now):
+        if card and mentions(settings, zone, now):
             return Notice(now, "mention", "turn")
-        at = earliest(wishes, zone, period.deadline, active=active, now=now)
-        if wishes.when == "digest":
-            at = _in_digest(wishes, zone, period, now) or at
+        at = earliest(settings, zone, period.deadline, active=active, now=now)
+        if settings.when == "digest":
+            at = _in_digest(settings, zone, period, now) or at
         return None if at is None else Notice(at, "dm", "turn")
-    for moment in reminders(wishes, zone, period):
+    for moment in reminders(settings, zone, period):
         if moment > told:
-            at = earliest(wishes, zone, period.deadline, active=active, now=max(moment, now))
+            at = earliest(settings, zone, period.deadline, active=active, now=max(moment, now))
             return None if at is None else Notice(at, "dm", "reminder")
     return None
 
 
-def mentions(wishes: Wishes, zone: ZoneInfo, now: datetime) -> bool:
+def mentions(settings: NoticeSettings, zone: ZoneInfo, now: datetime) -> bool:
     """Whether a card that is posted now mentions the person."""
-    return wishes.where == "thread" and wishes.when != "digest" and not quiet(wishes, zone, now)
+    return settings.where == "thread" and settings.when != "digest" and not quiet(settings, zone, now)
 
 
 def earliest(
-    wishes: Wishes, zone: ZoneInfo, deadline: datetime | None, *, active: datetime | None, now: datetime
+    settings: NoticeSettings,
+    zone: ZoneInfo,
+    deadline: datetime | None,
+    *,
+    active: datetime | None,
+    now: datetime,
 ) -> datetime | None:
     """The moment from which a direct message may come; None if not before the deadline.
 
     It waits while the person is present, unless it would come too late then.
     """
     for begin in (now if active is None else max(now, active + AT_THE_TABLE), now):
-        at = quiet_until(wishes, zone, begin)
+        at = quiet_until(settings, zone, begin)
         if at is not None and (deadline is None or at < deadline):
             return at
     return None
 
 
 def gathered(
-    wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, now: datetime, wait: timedelta | None = None
+    settings: NoticeSettings,
+    zone: ZoneInfo,
+    period: ClockPeriod,
+    now: datetime,
+    wait: timedelta | None = None,
 ) -> datetime:
     """The moment until which a due direct message waits to be gathered with others."""
     until = now + (GATHER if wait is None else wait)
     too_late = period.deadline is not None and period.deadline <= until + GATHER
-    return now if period.urgent or too_late or quiet(wishes, zone, until) else until
+    return now if period.urgent or too_late or quiet(settings, zone, until) else until
 
 
-def reminders(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod) -> list[datetime]:
+def reminders(settings: NoticeSettings, zone: ZoneInfo, period: ClockPeriod) -> list[datetime]:
     """The reminders of a period's deadline, in order and outside quiet time."""
     if period.deadline is None or period.deadline - period.since < NO_REMINDERS:
         return []
     whole = period.deadline - period.since
-    leads = USUAL_REMINDERS if wishes.reminders is None else wishes.reminders
+    leads = USUAL_REMINDERS if settings.reminders is None else settings.reminders
     moments = (period.deadline - (whole * lead if lead < 1 else lead * _MINUTE) for lead in leads)
-    moved = (_moved(wishes, zone, period, moment) for moment in moments if moment > period.since)
+    moved = (_moved(settings, zone, period, moment) for moment in moments if moment > period.since)
     return sorted({moment for moment in moved if moment is not None})
 
 
-def _moved(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, moment: datetime) -> datetime | None:
+def _moved(
+    settings: NoticeSettings, zone: ZoneInfo, period: ClockPeriod, moment: datetime
+) -> datetime | None:
     """A moment before the deadline, moved out of quiet time; None where the period has none left."""
     assert period.deadline is not None  # noqa: S101 -- there are moments only before one
     room = min(_ROOM, (period.deadline - period.since) / 8)
-    later = quiet_until(wishes, zone, moment)
+    later = quiet_until(settings, zone, moment)
     if later == moment or (later is not None and later <= period.deadline - room):
         return later
-    before = _quiet_before(wishes, zone, moment)
+    before = _quiet_before(settings, zone, moment)
     if before is not None and before > period.since:
-        in_time = quiet_until(wishes, zone, before - _ROOM) or before
+        in_time = quiet_until(settings, zone, before - _ROOM) or before
         # In a period that begins so late, the first notice is also the reminder.
         return in_time if in_time > period.since else None
     return later if later is not None and later < period.deadline else None
 
 
-def next_digest(wishes: Wishes, zone: ZoneInfo, now: datetime) -> datetime:
+def next_digest(settings: NoticeSettings, zone: ZoneInfo, now: datetime) -> datetime:
     """The next moment of a person's digest, quiet time aside."""
     today = now.astimezone(zone).date()
-    moments = (_moment(zone, today + timedelta(days=day), wishes.digest_at) for day in count())
+    moments = (_moment(zone, today + timedelta(days=day), settings.digest_at) for day in count())
     return next(at for at in moments if at > now)
 
 
-def _in_digest(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, now: datetime) -> datetime | None:
+def _in_digest(
+    settings: NoticeSettings, zone: ZoneInfo, period: ClockPeriod, now: datetime
+) -> datetime | None:
     """The first digest in a period, if it is still ahead and leaves enough time before the deadline."""
     begun = period.since.astimezone(zone).date()
     for day in range(3):
-        at = _moment(zone, begun + timedelta(days=day), wishes.digest_at)
+        at = _moment(zone, begun + timedelta(days=day), settings.digest_at)
         if at > period.since:
-            audible_from = quiet_until(wishes, zone, at)
+            audible_from = quiet_until(settings, zone, at)
             late = audible_from is None or (
                 period.deadline is not None and audible_from > period.deadline - _ROOM
             )
@@ -160,25 +173,25 @@ def _in_digest(wishes: Wishes, zone: ZoneInfo, period: ClockPeriod, now: datetim
 # -- quiet time --------------------------------------------------------------------------------------------
 
 
-def quiet(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> bool:
+def quiet(settings: NoticeSettings, zone: ZoneInfo, moment: datetime) -> bool:
     """Whether the person wants no notices at this moment."""
-    return _block(wishes, zone, moment) is not None
+    return _block(settings, zone, moment) is not None
 
 
-def quiet_until(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | None:
+def quiet_until(settings: NoticeSettings, zone: ZoneInfo, moment: datetime) -> datetime | None:
     """The first moment from this one on that is not quiet; None if there is none within a fortnight."""
     limit = moment + _FORTNIGHT
-    while (block := _block(wishes, zone, moment)) is not None:
+    while (block := _block(settings, zone, moment)) is not None:
         moment = max(_moment(zone, *block[1], after=moment), moment + _MINUTE)
         if moment > limit:
             return None
     return moment
 
 
-def _quiet_before(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime | None:
+def _quiet_before(settings: NoticeSettings, zone: ZoneInfo, moment: datetime) -> datetime | None:
     """The last moment up to this one that is not quiet, to a minute; None if none within a fortnight."""
     limit = moment - _FORTNIGHT
-    while (block := _block(wishes, zone, moment)) is not None:
+    while (block := _block(settings, zone, moment)) is not None:
         moment = min(_moment(zone, *block[0]), moment) - _MINUTE
         if moment < limit:
             return None
@@ -186,18 +199,18 @@ def _quiet_before(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> datetime 
 
 
 def _block(
-    wishes: Wishes, zone: ZoneInfo, moment: datetime
+    settings: NoticeSettings, zone: ZoneInfo, moment: datetime
 ) -> tuple[tuple[date, int], tuple[date, int]] | None:
     """The quiet spans around a moment, as days and minutes of local time."""
-    if wishes.when == "at_once" or not (wishes.quiet_days or wishes.quiet_hours):
+    if settings.when == "at_once" or not (settings.quiet_days or settings.quiet_hours):
         return None
     local = moment.astimezone(zone)
     today, minute = local.date(), local.hour * 60 + local.minute
-    if local.weekday() in wishes.quiet_days:
+    if local.weekday() in settings.quiet_days:
         return (today, 0), (today + timedelta(days=1), 0)
-    if wishes.quiet_hours is None:
+    if settings.quiet_hours is None:
         return None
-    first, last = wishes.quiet_hours
+    first, last = settings.quiet_hours
     if first < last:
         return ((today, first), (today, last)) if first <= minute < last else None
     if minute >= first:

@@ -12,6 +12,7 @@ from bot.service.event_log import EventType
 from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
+from bot.service.notice_settings import notice_settings_of
 from bot.service.notifications import conclude, restore_card
 from bot.service.persons import acted, named
 from bot.service.picking import offers_of
@@ -19,7 +20,6 @@ from bot.service.refused import Refused, refuse_illegal
 from bot.service.request import Cause, Person
 from bot.service.resolving import check_open
 from bot.service.usecases import retried
-from bot.service.wishes import wishes_of
 from bot.store.models import EventRow
 from bot.store.unit import Unit
 from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Value
@@ -222,7 +222,7 @@ async def _act(
 def _private_by_mail(live: LiveGame, person_id: int | None) -> bool:
     """Whether a player chose to get their private information of a game by mail."""
     sitting = next((one for one in live.row.seats if one.player_id == person_id), None)
-    return sitting is not None and wishes_of(sitting.player.notices, sitting.notices).private_by_mail
+    return sitting is not None and notice_settings_of(sitting.player.notices, sitting.notices).private_by_mail
 
 
 def _to_confirm(

@@ -9,12 +9,12 @@ import msgspec
 
 from bot.service.answers import Confirm, Preferences
 from bot.service.doors import MAIL
+from bot.service.notice_settings import By, NoticeSettings, changed, notice_settings_of
 from bot.service.notifications import followed_partition
 from bot.service.persons import remember
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.usecases import UseCases, retried
-from bot.service.wishes import By, Wishes, changed, wishes_of
 from bot.store.models import PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import GameInfo, Value
@@ -29,10 +29,10 @@ class PreferenceChanges(TypedDict, total=False):
     confirm: Confirm | None
 
 
-class WishesFor(Value, frozen=True):
-    """A person's wishes for notices, in all games or in one."""
+class NoticeSettingsFor(Value, frozen=True):
+    """A person's notice settings, in all games or in one."""
 
-    wishes: Wishes
+    settings: NoticeSettings
     time_zone: str | None
     closed: bool
     """Whether a direct message to them was refused, so that none is sent."""
@@ -72,46 +72,46 @@ class Players(UseCases):
             return None if await _has_finished(unit, person, info) else info
 
     @retried
-    async def set_preferences(self, person: Person, **wished: Unpack[PreferenceChanges]) -> Preferences:
+    async def set_preferences(self, person: Person, **chosen: Unpack[PreferenceChanges]) -> Preferences:
         """Change those that are given; what holds then. Who asks for direct messages is sent them again.
 
         Raises Refused.
         """
-        changes: dict[str, object] = {key: value for key, value in wished.items() if value is not None}
-        if (time_zone := wished.get("time_zone")) is not None:
+        changes: dict[str, object] = {key: value for key, value in chosen.items() if value is not None}
+        if (time_zone := chosen.get("time_zone")) is not None:
             try:
                 ZoneInfo(time_zone)
             except (KeyError, ValueError, OSError):
                 raise Refused("no_such_zone", "Name a time zone such as Europe/Paris or UTC.") from None
-        if wished.get("dm_hands"):
+        if chosen.get("dm_hands"):
             changes["dms_closed_at"] = None
         async with self._database.transaction() as unit:
             now = self._clock.now()
             person = await remember(unit, person, now)
-            if wished.get("dm_hands"):
+            if chosen.get("dm_hands"):
                 await unit.persons.open_dms(person.id)
             await unit.persons.prefer(person.id, changes)
             if time_zone is not None:
                 await _decide_anew(unit, person.id, now)
         return await self.preferences(person)
 
-    async def wishes(self, person: Person, code: str | None = None) -> WishesFor:
-        """What a person wishes of notices, in all games or in one. Raises Refused where they do not play."""
+    async def notice_settings(self, person: Person, code: str | None = None) -> NoticeSettingsFor:
+        """A person's notice settings, in all games or in one. Raises Refused where they do not play."""
         async with self._database.reading() as unit:
             row = await unit.persons.get(person.id)
             personal = "{}" if row is None else row.notices
             of_game = "{}" if code is None else (await self._sitting(unit, person, code)).notices
         closed = row is not None and row.dms_closed_at is not None
         zone = None if row is None else row.time_zone
-        return WishesFor(wishes_of(personal, of_game), zone, closed, own=of_game != "{}")
+        return NoticeSettingsFor(notice_settings_of(personal, of_game), zone, closed, own=of_game != "{}")
 
     @retried
-    async def set_wishes(
+    async def set_notice_settings(
         self, person: Person, changes: Mapping[str, Any] | None, code: str | None = None
-    ) -> WishesFor:
-        """Change wishes, fields of `Wishes`, for all games or for one; None: for one as for all again.
+    ) -> NoticeSettingsFor:
+        """Change fields of `NoticeSettings`, for all games or for one; None: for one as for all again.
 
-        Who wishes for direct messages is sent them again. Raises Refused.
+        Somebody who chooses direct messages is sent them again. Raises Refused.
         """
         async with self._database.transaction() as unit:
             now = self._clock.now()
@@ -134,7 +134,7 @@ class Players(UseCases):
                 await unit.outbox.bring_forward(followed_partition(person.id), now)
             await unit.flush()
             await _decide_anew(unit, person.id, now)
-        return await self.wishes(person, code)
+        return await self.notice_settings(person, code)
 
     async def _sitting(self, unit: Unit, person: Person, code: str) -> SeatRow:
         game = await self._row(unit, code)
@@ -165,6 +165,6 @@ async def _has_finished(unit: Unit, person: Person, info: GameInfo) -> bool:
 
 
 async def _decide_anew(unit: Unit, person_id: int, now: datetime) -> None:
-    """Have what the person is told next decided by their new wishes."""
+    """Have what the person is told next decided by their new settings."""
     await unit.games.decide_notices_of(person_id, now)
     unit.set_alarm(now)

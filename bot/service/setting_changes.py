@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final, get_args
 
-from bot.service import wishes
+from bot.service import notice_settings
+from bot.service.notice_settings import By, Followed, When, Where
 from bot.service.players import Players, PreferenceChanges
 from bot.service.refused import Refused
 from bot.service.request import Person
-from bot.service.wishes import By, Followed, When, Where
 
 _CHOSEN: Final[Mapping[str, Any]] = {
     "where": Where,
@@ -18,10 +18,10 @@ _CHOSEN: Final[Mapping[str, Any]] = {
 }
 """What is chosen from a list."""
 _TYPED: Final[Mapping[str, Callable[[str], Any]]] = {
-    "digest_at": wishes.minute_in,
-    "reminders": wishes.reminders_in,
-    "quiet_hours": wishes.quiet_hours_in,
-    "quiet_days": wishes.quiet_days_in,
+    "digest_at": notice_settings.minute_in,
+    "reminders": notice_settings.reminders_in,
+    "quiet_hours": notice_settings.quiet_hours_in,
+    "quiet_days": notice_settings.quiet_days_in,
 }
 """How what is typed is read. Each raises Refused."""
 
@@ -30,10 +30,10 @@ async def change_settings(
     players: Players, person: Person, code: str | None, given: Mapping[str, Any]
 ) -> None:
     """Store what is given by name, for all games or for one. Raises Refused."""
-    wished = {name: _TYPED[name](str(given[name])) for name in _TYPED if name in given}
-    wished |= {name: str(given[name]).replace(" ", "_") for name in _CHOSEN if name in given}
+    chosen = {name: _TYPED[name](str(given[name])) for name in _TYPED if name in given}
+    chosen |= {name: str(given[name]).replace(" ", "_") for name in _CHOSEN if name in given}
     if unknown := next(
-        (name for name in _CHOSEN if name in given and wished[name] not in get_args(_CHOSEN[name])), None
+        (name for name in _CHOSEN if name in given and chosen[name] not in get_args(_CHOSEN[name])), None
     ):
         raise Refused("unknown_button", f"Choose one of the values that {unknown} has.")
     if code is not None and "followed" in given:
@@ -41,10 +41,10 @@ async def change_settings(
             "not_of_a_game", "How you follow games is one choice for all of them: leave `game:` out."
         )
     if "private_by_mail" in given:
-        wished["private_by_mail"] = given["private_by_mail"] not in {False, "off"}
+        chosen["private_by_mail"] = given["private_by_mail"] not in {False, "off"}
     zone = given.get("time_zone")
     if zone is not None:
-        names = {name.lower(): name for name in await asyncio.to_thread(wishes.zone_names)}
+        names = {name.lower(): name for name in await asyncio.to_thread(notice_settings.zone_names)}
         zone = names.get(str(zone).strip().replace(" ", "_").lower(), str(zone))
     hands = given.get("hand_messages")
     changes: PreferenceChanges = {
@@ -55,5 +55,5 @@ async def change_settings(
     }
     if any(value is not None for value in changes.values()):
         await players.set_preferences(person, **changes)
-    if wished:
-        await players.set_wishes(person, wished, code)
+    if chosen:
+        await players.set_notice_settings(person, chosen, code)

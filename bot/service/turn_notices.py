@@ -15,9 +15,9 @@ from bot.service import deadlines, notice_rules
 from bot.service.live import Changes, LiveGame
 from bot.service.messages import TurnNotice
 from bot.service.notice_rules import ClockPeriod, Notice
+from bot.service.notice_settings import NoticeSettings, notice_settings_of, zone_of
 from bot.service.request import Person
 from bot.service.seat_clocks import CALLED_ANEW
-from bot.service.wishes import Wishes, wishes_of, zone_of
 from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.outbox import DAILY_WORDS, WORDS
 from bot.store.unit import Unit
@@ -77,7 +77,7 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
             # They are notified after their quiet time, or when the others stop playing and undoing.
             unpinged.add(seat)
             continue
-        unseen = seat not in called and _wishes(live.row, sitting, occasion).where == "thread"
+        unseen = seat not in called and _settings(live.row, sitting, occasion).where == "thread"
         if sitting.told_at is None and occasion != "called" and (acted or unseen):
             # They see it themselves, or want nothing but reminders.
             sitting.told_at = live.now
@@ -87,9 +87,9 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
 
 def _told_directly(live: LiveGame, sitting: SeatRow) -> bool:
     """Whether a player who must answer a request in a paused game is notified besides the card."""
-    wishes, zone = _wishes(live.row, sitting, "asked"), zone_of(sitting.player.time_zone)
-    reached = wishes.where != "none" and sitting.player.dms_closed_at is None
-    return reached and not notice_rules.mentions(wishes, zone, live.now)
+    settings, zone = _settings(live.row, sitting, "asked"), zone_of(sitting.player.time_zone)
+    reached = settings.where != "none" and sitting.player.dms_closed_at is None
+    return reached and not notice_rules.mentions(settings, zone, live.now)
 
 
 def _later(live: LiveGame, since: datetime) -> datetime:
@@ -114,10 +114,10 @@ def pinged(row: GameRow, sitting: SeatRow, promised_at: datetime, now: datetime,
 
     In their quiet time a notice is scheduled instead. `off_turn`: they get a direct message as well.
     """
-    wishes = _wishes(row, sitting, "called" if off_turn else "turn")
-    if wishes.where != "thread" or wishes.when == "digest" or sitting.told_at not in {None, promised_at}:
+    settings = _settings(row, sitting, "called" if off_turn else "turn")
+    if settings.where != "thread" or settings.when == "digest" or sitting.told_at not in {None, promised_at}:
         return False
-    if not notice_rules.quiet(wishes, zone_of(sitting.player.time_zone), now):
+    if not notice_rules.quiet(settings, zone_of(sitting.player.time_zone), now):
         return True
     if row.status == "active" and sitting.told_at is not None:
         sitting.told_at, sitting.notice_at = None, now
@@ -128,12 +128,12 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime,
     """Whether a notice that was enqueued at that moment may be sent now; otherwise it is decided anew."""
     if row.status != "active" or sitting.told_at != told_at:
         return False
-    wishes = _wishes(row, sitting, "turn")
+    settings = _settings(row, sitting, "turn")
     earliest = notice_rules.earliest(
-        wishes,
+        settings,
         zone_of(sitting.player.time_zone),
         deadlines.shown(row),
-        active=_at_table(sitting, wishes, notice.occasion),
+        active=_at_table(sitting, settings, notice.occasion),
         now=now,
     )
     if earliest == now:
@@ -154,15 +154,15 @@ async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) 
 
 def quiet_until(sitting: SeatRow, now: datetime) -> datetime:
     """The next moment at which a person may be notified of something without a deadline."""
-    wishes = wishes_of(sitting.player.notices, sitting.notices)
-    return notice_rules.quiet_until(wishes, zone_of(sitting.player.time_zone), now) or now
+    settings = notice_settings_of(sitting.player.notices, sitting.notices)
+    return notice_rules.quiet_until(settings, zone_of(sitting.player.time_zone), now) or now
 
 
 def follower_told_at(follower: PersonRow, now: datetime) -> datetime:
     """When a follower is notified of a new card, quiet time aside."""
-    wishes = wishes_of(follower.notices)
-    if wishes.followed == "digest":
-        return notice_rules.next_digest(wishes, zone_of(follower.time_zone), now)
+    settings = notice_settings_of(follower.notices)
+    if settings.followed == "digest":
+        return notice_rules.next_digest(settings, zone_of(follower.time_zone), now)
     return now + notice_rules.GATHER
 
 
@@ -171,19 +171,22 @@ def words_wait(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
 
     None: they are not gathered, because the person gets no mails.
     """
-    wishes, zone = wishes_of(sitting.player.notices, sitting.notices), zone_of(sitting.player.time_zone)
-    if wishes.by != "mail":
+    settings, zone = (
+        notice_settings_of(sitting.player.notices, sitting.notices),
+        zone_of(sitting.player.time_zone),
+    )
+    if settings.by != "mail":
         return None
-    if wishes.when == "digest":
-        return DAILY_WORDS, notice_rules.next_digest(wishes, zone, live.now)
+    if settings.when == "digest":
+        return DAILY_WORDS, notice_rules.next_digest(settings, zone, live.now)
     period = ClockPeriod(live.row.clock_from or live.now, deadlines.shown(live.row))
-    return WORDS, notice_rules.gathered(wishes, zone, period, live.now, notice_rules.TALK)
+    return WORDS, notice_rules.gathered(settings, zone, period, live.now, notice_rules.TALK)
 
 
 def sees_no_card(row: GameRow, sitting: SeatRow) -> bool:
     """Whether a player can only be notified directly: no card is posted, or they get mails."""
-    wishes = wishes_of(sitting.player.notices, sitting.notices)
-    return wishes.where != "none" and (row.channel_id is None or wishes.by == "mail")
+    settings = notice_settings_of(sitting.player.notices, sitting.notices)
+    return settings.where != "none" and (row.channel_id is None or settings.by == "mail")
 
 
 def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:
@@ -197,30 +200,32 @@ def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:
     return "asked" if seat in live.asked else None
 
 
-def _at_table(sitting: SeatRow, wishes: Wishes, occasion: str) -> datetime | None:
+def _at_table(sitting: SeatRow, settings: NoticeSettings, occasion: str) -> datetime | None:
     """When a person last acted, if no notice is needed for a while after that.
 
     Off-turn prompts are always sent, as they carry a button; players by mail do not watch the table.
     """
-    return None if occasion == "called" or wishes.by == "mail" else sitting.player.active_at
+    return None if occasion == "called" or settings.by == "mail" else sitting.player.active_at
 
 
-def _wishes(row: GameRow, sitting: SeatRow, occasion: Occasion) -> Wishes:
+def _settings(row: GameRow, sitting: SeatRow, occasion: Occasion) -> NoticeSettings:
     """A person's notice preferences for a game, as far as they can be fulfilled.
 
     Without a card, or by mail, a mention becomes a direct message.
     """
-    wishes = wishes_of(sitting.player.notices, sitting.notices)
-    if wishes.where == "thread" and (row.channel_id is None or wishes.by == "mail"):
-        wishes = replace(wishes, where="dm")
+    settings = notice_settings_of(sitting.player.notices, sitting.notices)
+    if settings.where == "thread" and (row.channel_id is None or settings.by == "mail"):
+        settings = replace(settings, where="dm")
     if sitting.player.dms_closed_at is not None:
-        return replace(wishes, where="none" if wishes.where == "none" else "thread", when=_undigested(wishes))
+        return replace(
+            settings, where="none" if settings.where == "none" else "thread", when=_undigested(settings)
+        )
     # An off-turn prompt leads to the player's own panel.
-    return replace(wishes, where="dm") if occasion == "called" and wishes.where == "thread" else wishes
+    return replace(settings, where="dm") if occasion == "called" and settings.where == "thread" else settings
 
 
-def _undigested(wishes: Wishes) -> Literal["at_once", "after_quiet_hours"]:
-    return "at_once" if wishes.when == "at_once" else "after_quiet_hours"
+def _undigested(settings: NoticeSettings) -> Literal["at_once", "after_quiet_hours"]:
+    return "at_once" if settings.when == "at_once" else "after_quiet_hours"
 
 
 def _decide(
@@ -232,30 +237,30 @@ def _decide(
     quiet_server: bool = False,
 ) -> list[Due]:
     """Apply the decision for a seat and set when to decide next."""
-    wishes, zone = _wishes(live.row, sitting, occasion), zone_of(sitting.player.time_zone)
-    if quiet_server and wishes.reminders is None:
-        wishes = replace(wishes, reminders=())
+    settings, zone = _settings(live.row, sitting, occasion), zone_of(sitting.player.time_zone)
+    if quiet_server and settings.reminders is None:
+        settings = replace(settings, reminders=())
     clocked = sitting.seat in live.engine.to_act(live.state)
     since = live.row.clock_from or live.row.moved_at or live.now
     period = ClockPeriod(since, deadlines.shown(live.row) if clocked else None)
     due = list[Due]()
-    active = _at_table(sitting, wishes, occasion)
-    notice = _next(wishes, zone, period, sitting, live.now, active=active, card=card)
+    active = _at_table(sitting, settings, occasion)
+    notice = _next(settings, zone, period, sitting, live.now, active=active, card=card)
     if notice is not None and notice.at <= live.now:
         before, sitting.told_at = sitting.told_at, live.now
         if notice.how == "dm":
-            until = notice_rules.gathered(wishes, zone, period, live.now)
+            until = notice_rules.gathered(settings, zone, period, live.now)
             told = "reminder" if notice.occasion == "reminder" else occasion
             # Mails are not gathered: each game is a thread of its own.
-            at_once = told == "called" or (wishes.by == "mail" and wishes.when != "digest")
+            at_once = told == "called" or (settings.by == "mail" and settings.when != "digest")
             due.append(Due(sitting.seat or 0, told, live.now if at_once else until, before))
-        notice = _next(wishes, zone, period, sitting, live.now, active=active)
+        notice = _next(settings, zone, period, sitting, live.now, active=active)
     sitting.notice_at = None if notice is None else notice.at
     return due
 
 
 def _next(
-    wishes: Wishes,
+    settings: NoticeSettings,
     zone: ZoneInfo,
     period: ClockPeriod,
     sitting: SeatRow,
@@ -266,7 +271,7 @@ def _next(
 ) -> Notice | None:
     player = sitting.player
     notice = notice_rules.next_notice(
-        wishes, zone, period, told=sitting.told_at, active=active, now=now, card=card
+        settings, zone, period, told=sitting.told_at, active=active, now=now, card=card
     )
     closed = player.dms_closed_at is not None
     return None if notice is not None and notice.how == "dm" and closed else notice

@@ -12,11 +12,11 @@ from bot.service import notifications
 from bot.service.answers import Vacation
 from bot.service.event_log import EventType, Leave
 from bot.service.game_scope import RUNNING
+from bot.service.notice_settings import zone_of
 from bot.service.persons import remembered
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.usecases import UseCases, retried
-from bot.service.wishes import zone_of
 from bot.store.models import VacationRow
 from bot.store.unit import Unit
 

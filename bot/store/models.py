@@ -65,7 +65,7 @@ class PersonRow(Base):
     """The name as last seen."""
     theme: Mapped[str] = mapped_column(String(8), default="dark")
     notices: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
-    """What was chosen of `bot.service.wishes.Wishes`, as JSON."""
+    """What was chosen of `bot.service.notice_settings.NoticeSettings`, as JSON."""
     active_at: Mapped[datetime | None]
     """When the person last acted anywhere, to a minute."""
     dm_hands: Mapped[bool] = mapped_column(default=True, server_default=true())

@@ -148,8 +148,8 @@ async def _game(figures: list[Figure], key: str, address: str) -> None:
         await players.link(*people)
         for person in people:
             await service.players.set_preferences(person, confirm="never")
-            wishes = {"private_by_mail": True, "when": "at_once", "by": "mail"}
-            await service.players.set_wishes(person, wishes)
+            settings = {"private_by_mail": True, "when": "at_once", "by": "mail"}
+            await service.players.set_notice_settings(person, settings)
         took: list[float] = []
         code = ""
         for moves_of_game in (_WARM, _MOVES):

@@ -9,7 +9,7 @@ import pytest
 from bot.discord.commands.settings import settings_form
 from bot.discord.components import NO_GAME, ButtonState
 from bot.service import Service
-from bot.service.wishes import Wishes
+from bot.service.notice_settings import NoticeSettings
 from tests.discord.guests import Guests, text_of
 from tests.service.people import ANN, BOB, CLEO, running
 
@@ -21,15 +21,15 @@ def guests(service: Service) -> Guests:
     return Guests(service, None)  # type: ignore[arg-type] # nothing is drawn here
 
 
-async def wishes(guests: Guests, code: str | None = None) -> Wishes:
-    return (await guests.service.players.wishes(ANN, code)).wishes
+async def chosen(guests: Guests, code: str | None = None) -> NoticeSettings:
+    return (await guests.service.players.notice_settings(ANN, code)).settings
 
 
 async def test_whatever_is_chosen_holds_at_once(guests: Guests) -> None:
     for name, value in (("where", "dm"), ("reminders", "8 h, 4 h, 1 h")):
         await guests.press(ANN, SETTING._replace(payload=name), value)
     pressed = await guests.press(ANN, SETTING._replace(payload="when"), "digest")
-    assert await wishes(guests) == Wishes("dm", "digest", reminders=(480, 240, 60))
+    assert await chosen(guests) == NoticeSettings("dm", "digest", reminders=(480, 240, 60))
     assert "Your daily digest comes by direct message at 18:00" in text_of(pressed)
     assert "nobody else learns" in text_of(pressed)
     await guests.press(ANN, SETTING._replace(payload="hand_messages"), "off")
@@ -38,11 +38,11 @@ async def test_whatever_is_chosen_holds_at_once(guests: Guests) -> None:
 
 async def test_games_that_one_follows_come_each_card_or_once_a_day(guests: Guests) -> None:
     pressed = await guests.press(ANN, SETTING._replace(payload="followed"), "digest")
-    assert (await wishes(guests)).followed == "digest"
+    assert (await chosen(guests)).followed == "digest"
     assert "Games that I follow: together, once a day" in text_of(pressed)
     assert "Your daily digest comes by direct message at 18:00." in text_of(pressed)
     await guests.type(ANN, "game settings", followed="each card")
-    assert await wishes(guests) == Wishes()
+    assert await chosen(guests) == NoticeSettings()
     game = await running(guests.service)
     assert "leave `game:` out" in text_of(
         await guests.type(ANN, "game settings", followed="digest", game=game.code)
@@ -59,7 +59,7 @@ async def test_times_are_typed_and_what_is_left_empty_stays(guests: Guests) -> N
     typed = ("time_zone=europe/paris", "quiet_hours=22-7:30", "quiet_days=sun", "digest_at=", "reminders=")
     told = text_of(await guests.press(ANN, SETTING, *typed))
     assert "Quiet time: from 22:00 to 07:30 and all of Sunday. Your time zone: Europe/Paris." in told
-    assert await wishes(guests) == Wishes(quiet_hours=(1320, 450), quiet_days=(6,))
+    assert await chosen(guests) == NoticeSettings(quiet_hours=(1320, 450), quiet_days=(6,))
 
 
 @pytest.mark.parametrize(
@@ -77,19 +77,19 @@ async def test_what_does_not_fit_is_said_and_changes_nothing(
 ) -> None:
     given: dict[str, Any] = {name: typed}
     assert why in text_of(await guests.type(ANN, "game settings", **given))
-    assert await wishes(guests) == Wishes()
+    assert await chosen(guests) == NoticeSettings()
 
 
-async def test_a_game_may_have_wishes_of_its_own(guests: Guests) -> None:
+async def test_a_game_may_have_settings_of_its_own(guests: Guests) -> None:
     game = await running(guests.service)
     await guests.type(ANN, "game settings", where="dm", quiet_hours="22-8")
     told = text_of(await guests.type(ANN, "game settings", where="thread", when="at once", game=game.code))
     assert f"`{game.code}` alone" in told
     assert "pictures" not in told
-    assert await wishes(guests, game.code) == Wishes("thread", "at_once", quiet_hours=(1320, 480))
-    assert (await wishes(guests)).where == "dm"
+    assert await chosen(guests, game.code) == NoticeSettings("thread", "at_once", quiet_hours=(1320, 480))
+    assert (await chosen(guests)).where == "dm"
     await guests.press(ANN, ButtonState("setting", game.code, payload="everywhere"))
-    assert await wishes(guests, game.code) == await wishes(guests)
+    assert await chosen(guests, game.code) == await chosen(guests)
     assert "do not play" in text_of(await guests.type(CLEO, "game settings", where="dm", game=game.code))
 
 

@@ -46,15 +46,15 @@ class MailPlayers:
                     IdentityRow(kind="mail", external_id=address, person_id=person.id, verified_at=SINCE)
                 )
 
-    async def nowhere(self, key: str = "roses", seats: int = 2, **wishes: Any) -> GameSummary:
+    async def nowhere(self, key: str = "roses", seats: int = 2, **arguments: Any) -> GameSummary:
         """A game without a place of Ann and Bob, and of as many more as there are seats."""
         await self.link(*(ANN, BOB, CLEO, DAN)[:seats])
-        return await self.another(key, seats, **wishes)
+        return await self.another(key, seats, **arguments)
 
-    async def another(self, key: str = "roses", seats: int = 2, **wishes: Any) -> GameSummary:
+    async def another(self, key: str = "roses", seats: int = 2, **arguments: Any) -> GameSummary:
         """The same of persons who have addresses."""
         game = await self.service.lobby.create(
-            ANN, None, key, wishes.pop("options", {}), cause=new_cause(), seat=0, seats=seats, **wishes
+            ANN, None, key, arguments.pop("options", {}), cause=new_cause(), seat=0, seats=seats, **arguments
         )
         for person in (BOB, CLEO, DAN)[: seats - 1]:
             game = await self.service.lobby.join(person, game.code, cause=new_cause())

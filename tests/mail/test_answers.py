@@ -173,7 +173,7 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
 async def test_talk_is_read_muted_and_heard_again(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere("gods", 4)).code
     for person in (ANN, BOB):
-        await conversation.service.players.set_wishes(person, {"private_by_mail": True})
+        await conversation.service.players.set_notice_settings(person, {"private_by_mail": True})
     await conversation.expect(
         (BOB, "messages", "Nothing has been said that you may read."),
         (ANN, "-b at noon", "Said to Bob (BLUE) alone."),
@@ -189,7 +189,7 @@ async def test_who_bothers_somebody_is_reported_and_blocked(
 ) -> None:
     await conversation.players.link(BOB)
     conversation.code = table.code
-    await service.players.set_wishes(BOB, {"private_by_mail": True})
+    await service.players.set_notice_settings(BOB, {"private_by_mail": True})
     await table.say(ANN, "-B at noon")
     await table.outbox.drain()
     await conversation.expect(
@@ -212,7 +212,7 @@ async def test_all_messages_come_that_a_mail_has_room_for(
 ) -> None:
     await conversation.players.link(BOB)
     conversation.code = table.code
-    await service.players.set_wishes(BOB, {"private_by_mail": True})
+    await service.players.set_notice_settings(BOB, {"private_by_mail": True})
     for number in range(60):
         await table.say(ANN, f"number {number}")
     said = (await conversation.write(BOB, "messages")).text.splitlines()
@@ -253,7 +253,7 @@ async def test_a_mail_to_somebody_else_gives_leave_to_nothing(conversation: Conv
 
 async def test_plans_are_listed_by_mail_to_who_wants_that(conversation: Conversation) -> None:
     conversation.code = (await conversation.players.nowhere()).code
-    await conversation.service.players.set_wishes(BOB, {"private_by_mail": True})
+    await conversation.service.players.set_notice_settings(BOB, {"private_by_mail": True})
     await conversation.expect(
         (BOB, "plan-ahead", "You have planned nothing."),
         (BOB, "plan-ahead if_they_play: @d3 action: @c5", "1. If Ann (White) plays @d3, then you play @c5"),

@@ -97,12 +97,12 @@ async def test_giving_up_takes_a_yes(players: MailPlayers, service: Service, gam
 async def test_without_a_known_sender_weighty_things_take_a_word(
     players: MailPlayers, service: Service, game: GameSummary, line: str
 ) -> None:
-    before = await service.players.wishes(ANN)
+    before = await service.players.notice_settings(ANN)
     to = await players.address(ANN, game)
     assert await players.write(ANN, line, to, auth="none") is None
     (code,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
     assert await played(service, game) == []
-    assert await service.players.wishes(ANN) == before
+    assert await service.players.notice_settings(ANN) == before
     wrong = f"{(int(code.digits) + 1) % 10**8:08}"
     refused = await players.write(ANN, wrong, to, auth="none")
     assert refused is not None
@@ -116,7 +116,7 @@ async def test_without_a_known_sender_weighty_things_take_a_word(
     elif line == "draw":
         assert (await service.reading.summary(game.code)).answers
     elif line.startswith("settings"):
-        assert (await service.players.wishes(ANN)).wishes.when == "digest"
+        assert (await service.players.notice_settings(ANN)).settings.when == "digest"
     else:
         assert await service.addresses.find(ADDRESSES[ANN.id]) is None
 
@@ -199,7 +199,7 @@ async def test_words_to_all_and_to_some(players: MailPlayers, service: Service) 
 
 async def test_what_answers_private_words_names_its_readers(players: MailPlayers, service: Service) -> None:
     game = await players.nowhere("gods", 4)
-    await service.players.set_wishes(BOB, {"by": "mail"})
+    await service.players.set_notice_settings(BOB, {"by": "mail"})
     await said(players, ANN, game, "-b meet me at noon")
     await players.sent()
     brought = [one for one in players.sender.delivered if type(one.payload).__name__ == "DirectChat"]
@@ -291,8 +291,8 @@ async def test_vacations_and_settings(players: MailPlayers, service: Service, cl
     assert "21 Jan" in (await said(players, ANN, None, "away 20 Jan")).text
     await said(players, ANN, None, "away end")
     await said(players, ANN, None, "settings quiet_hours: 22:00-8:00 time_zone: Europe/Paris")
-    told = await service.players.wishes(ANN)
-    assert (told.wishes.quiet_hours, told.time_zone) == ((1320, 480), "Europe/Paris")
+    told = await service.players.notice_settings(ANN)
+    assert (told.settings.quiet_hours, told.time_zone) == ((1320, 480), "Europe/Paris")
     assert "22:00" in (await said(players, ANN, None, "settings")).text
 
 
@@ -302,7 +302,7 @@ async def test_a_plan_is_laid_down_and_kept_out_of_mail(
     answer = await said(players, BOB, game, "plan-ahead if_they_play: @d3 action: @c5")
     assert len((await service.orders.listed(BOB, game.code)).orders) == 1
     assert "@c5" not in answer.text
-    await service.players.set_wishes(BOB, {"private_by_mail": True})
+    await service.players.set_notice_settings(BOB, {"private_by_mail": True})
     assert "@c5" in (await said(players, BOB, game, "plan-ahead")).text
 
 
@@ -318,7 +318,7 @@ async def test_no_secret_comes_by_mail_unasked(players: MailPlayers, service: Se
             answer = await said(players, person, game, line)
             assert not any(text and text in answer.text for text in held)
             assert "Your moves" not in answer.text
-    await service.players.set_wishes(ANN, {"private_by_mail": True})
+    await service.players.set_notice_settings(ANN, {"private_by_mail": True})
     assert "private_by_mail" not in (await said(players, ANN, game, "moves")).text
 
 
@@ -327,7 +327,7 @@ async def test_answers_are_the_same_whatever_others_did_in_secret(
 ) -> None:
     players = MailPlayers(service, database, clock)
     game = await players.nowhere("gods", 4)
-    await service.players.set_wishes(ANN, {"private_by_mail": True})
+    await service.players.set_notice_settings(ANN, {"private_by_mail": True})
     lines = ("board", "moves", "history", "inbox", "nonsense", "catchup", "messages")
     before = [(await said(players, ANN, game, line)).text for line in lines]
     await act(service, BOB, game.code, "Dr")
@@ -460,7 +460,7 @@ async def test_notes_are_kept_by_mail_and_read_by_who_chose_so(
     # From another address of ours it could be anybody's.
     assert "Nothing" in (await said(players, BOB, game, "notes clear now")).text
     assert "answering a mail" in str(await players.write(ANN, "note of hers", BASE, auth="none"))
-    await service.players.set_wishes(ANN, {"private_by_mail": True})
+    await service.players.set_notice_settings(ANN, {"private_by_mail": True})
     both = await said(players, ANN, game, "note: and a rook\nnotes")
     assert "- move 1: She plans: the game, a text, K7QX\n- move 1: and a rook" in both.text
     assert "noted nothing" in (await said(players, ANN, game, "notes clear")).text

@@ -311,7 +311,7 @@ async def test_a_move_that_is_tried_again_is_answered_again(players: MailPlayers
 async def test_what_is_written_after_the_last_answer_is_done_and_the_next_turn_is_told(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
-    await service.players.set_wishes(ANN, {"by": "mail"})
+    await service.players.set_notice_settings(ANN, {"by": "mail"})
     to = await players.address(ANN, game)
     told = [await players.write(ANN, "99", to) for _ in range(21)]
     assert [one is not None and one.last for one in told] == [False] * 19 + [True, False]
@@ -326,7 +326,7 @@ async def test_what_is_written_after_the_last_answer_is_done_and_the_next_turn_i
 async def test_who_writes_after_a_mail_to_them_came_back_is_told_of_their_turns_again(
     players: MailPlayers, service: Service, database: Database, game: GameSummary
 ) -> None:
-    await service.players.set_wishes(ANN, {"by": "mail"})
+    await service.players.set_notice_settings(ANN, {"by": "mail"})
     async with database.transaction() as unit:
         await unit.persons.drop_identity(ANN.id, "discord")
 

@@ -48,7 +48,7 @@ async def test_a_tapped_move_is_played_and_the_answer_shows_what_comes_next(
 ) -> None:
     rng = Random(key)
     game = await players.nowhere(key, ENGINES[key].info.min_seats)
-    await service.players.set_wishes(ANN, {"private_by_mail": True})
+    await service.players.set_notice_settings(ANN, {"private_by_mail": True})
     await service.players.set_preferences(ANN, confirm="never")
     await service.players.set_preferences(BOB, confirm="never")
     person = await told(service, sender, outgoing, game)
@@ -105,4 +105,4 @@ async def test_what_the_foot_of_a_mail_says_works(
     assert await public(service, game, ANN) == ["CB A1", "CG H15"]
     _, _, stop = mail["List-Unsubscribe"].strip("<>").partition("mailto:")
     await players.write(ANN, "stop", stop.partition("?")[0])
-    assert (await service.players.wishes(ANN)).wishes.where == "none"
+    assert (await service.players.notice_settings(ANN)).settings.where == "none"

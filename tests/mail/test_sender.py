@@ -37,9 +37,9 @@ from bot.service.messages import (
     ShownBoard,
     TurnNotice,
 )
+from bot.service.notice_settings import NoticeSettings
 from bot.service.refused import Refused
 from bot.service.request import Person
-from bot.service.wishes import Wishes
 from bot.store.database import Database
 from engines.contract import Resign
 from engines.registry import ENGINES
@@ -87,7 +87,7 @@ def delivery(payload: Payload, **changes: Any) -> Delivery:
         "attempts": 1,
         "external_ids": {person.id: f"{person.name.lower()}@example.org" for person in (ANN, BOB)},
         "promised_at": SINCE,
-        "wishes": Wishes(private_by_mail=True),
+        "settings": NoticeSettings(private_by_mail=True),
     }
     return Delivery(**(values | changes))
 
@@ -201,7 +201,7 @@ async def test_what_only_a_player_may_know_comes_if_they_chose_so(
 ) -> None:
     game = await begun(service, "reef")
     for private in (False, True):
-        await sender.deliver(turn(game, wishes=Wishes(private_by_mail=private)))
+        await sender.deliver(turn(game, settings=NoticeSettings(private_by_mail=private)))
     withheld, whole = map(text_of, outgoing.mails)
     assert "Behind your screen" in whole
     assert "Your moves" in whole
@@ -216,11 +216,11 @@ async def test_before_anything_is_secret_nothing_is_withheld(
 ) -> None:
     for key in ("flicflac", "roses"):
         game = await begun(service, key)
-        await sender.deliver(turn(game, wishes=Wishes()))
+        await sender.deliver(turn(game, settings=NoticeSettings()))
         assert "Your moves" in text_of(outgoing.mails[-1])
     game = await begun(service, "flicflac")
     await act(service, ANN, game.code, "CB A1")
-    await sender.deliver(turn(game, wishes=Wishes()))
+    await sender.deliver(turn(game, settings=NoticeSettings()))
     told = text_of(outgoing.mails[-1])
     assert "Your moves" not in told
     assert "CB A1" not in told
@@ -307,9 +307,9 @@ async def test_what_was_said_in_private_comes_if_its_reader_chose_so(
         body="Hit green!\n<b>",
     )
     for private in (False, True):
-        wishes = Wishes(private_by_mail=private)
+        settings = NoticeSettings(private_by_mail=private)
         await sender.deliver(
-            delivery(DirectChat(ANN.id, 1, "hear"), chat_message=chat_message, wishes=wishes)
+            delivery(DirectChat(ANN.id, 1, "hear"), chat_message=chat_message, settings=settings)
         )
     withheld, told = outgoing.mails
     assert b"Hit green" not in outgoing.raw[0]
@@ -383,7 +383,7 @@ async def test_a_game_without_a_place_says_by_mail_what_was_agreed_and_promised(
 async def test_what_fell_of_a_plan_is_named_to_who_chose_so(sender: MailSender, outgoing: Kept) -> None:
     told = TurnNotice(ANN.id, "fallen", made_up(), orders=(("c3-c4", "own"), ("@d6", "illegal")))
     for private in (False, True):
-        await sender.deliver(delivery(told, wishes=Wishes(private_by_mail=private)))
+        await sender.deliver(delivery(told, settings=NoticeSettings(private_by_mail=private)))
     withheld, whole = outgoing.mails
     assert "2 plans of yours will not be played." in text_of(withheld)
     assert b"c3-c4" not in outgoing.raw[0]
@@ -453,7 +453,7 @@ async def test_an_answer_shows_the_board_and_what_may_be_tapped(
     reef = await begun(service, "reef")
     await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, reef.code, 0, "s", "t", picture=True)))
     assert "Behind your screen" not in text_of(outgoing.mails[1])
-    await service.players.set_wishes(ANN, {"private_by_mail": True})
+    await service.players.set_notice_settings(ANN, {"private_by_mail": True})
     await sender.deliver(delivery(MailAnswer(ADDRESS, ANN.id, reef.code, 0, "s", "t", picture=True)))
     assert "Behind your screen" in text_of(outgoing.mails[2])
 
@@ -590,7 +590,7 @@ async def test_what_is_staged_shows_in_no_mail_without_leave(
     for texts in (some, other):
         for text in texts:
             await act(service, ANN, game.code, text)
-        await sender.deliver(turn(game, wishes=Wishes()))
+        await sender.deliver(turn(game, settings=NoticeSettings()))
     one, two = outgoing.mails
     assert contents(one) == contents(two)
     assert one["Reply-To"] == two["Reply-To"]

@@ -50,10 +50,10 @@ async def row_of(database: Database, game: GameSummary) -> GameRow:
     return row
 
 
-async def begun(service: Service, outbox: Outbox, sender: FakeSender, **wishes: object) -> GameSummary:
+async def begun(service: Service, outbox: Outbox, sender: FakeSender, **arguments: object) -> GameSummary:
     """A game with its first card posted, in whose channel nothing can be written from then on."""
     fault, sender.fault = sender.fault, lambda _: None
-    game = await running(service, "nim", seats=2, threaded=False, **wishes)
+    game = await running(service, "nim", seats=2, threaded=False, **arguments)
     await outbox.drain()
     sender.fault = fault
     sender.tried.clear()

@@ -91,11 +91,11 @@ async def test_who_has_both_doors_is_told_by_the_one_they_wish(service: Service,
     game = await running(service)
     await linked(service, doors.post, BOB, BOBS)
     await doors.told()
-    await service.players.set_wishes(BOB, {"where": "dm"})
+    await service.players.set_notice_settings(BOB, {"where": "dm"})
     await act(service, ANN, game.code, SAMPLE[0])
     assert await doors.told() == ([], [BOB.id])
     await act(service, BOB, game.code, SAMPLE[1])
-    await service.players.set_wishes(BOB, {"where": "thread", "by": "mail"})
+    await service.players.set_notice_settings(BOB, {"where": "thread", "by": "mail"})
     await act(service, ANN, game.code, SAMPLE[2])
     assert await doors.told() == ([BOB.id], [])
     # Without a mail door all is as it was.
@@ -108,7 +108,7 @@ async def test_who_has_both_doors_is_told_by_the_one_they_wish(service: Service,
 
 async def test_what_is_kept_at_one_door_stays_there(service: Service, doors: Doors) -> None:
     await linked(service, doors.post, ANN, BOBS)
-    await service.players.set_wishes(ANN, {"by": "mail"})
+    await service.players.set_notice_settings(ANN, {"by": "mail"})
     await running(service, "reef")
     game = await begun(service, "gods")
     await service.chat.say(ANN, game.code, "hello", cause=new_cause(), direct=True, receipt=True)
@@ -124,12 +124,12 @@ async def test_mails_about_several_games_come_apart_but_in_a_digest(
 ) -> None:
     games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
     await linked(service, doors.post, BOB, BOBS)
-    await service.players.set_wishes(BOB, {"by": "mail"})
+    await service.players.set_notice_settings(BOB, {"by": "mail"})
     await doors.told()
     for game in games:
         await act(service, ANN, game.code, SAMPLE[0])
     assert await doors.told() == ([BOB.id, BOB.id], [])
-    await service.players.set_wishes(BOB, {"when": "digest"})
+    await service.players.set_notice_settings(BOB, {"when": "digest"})
     for game in games:
         await act(service, BOB, game.code, SAMPLE[1])
         await act(service, ANN, game.code, SAMPLE[2])
@@ -148,7 +148,7 @@ async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_t
 ) -> None:
     games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
     await linked(service, doors.post, BOB, BOBS)
-    await service.players.set_wishes(BOB, {"by": "mail", "when": "digest"})
+    await service.players.set_notice_settings(BOB, {"by": "mail", "when": "digest"})
     await doors.told()
     for game in games:
         await act(service, ANN, game.code, SAMPLE[0])
@@ -174,13 +174,13 @@ async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_t
 async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors: Doors) -> None:
     game = await running(service)
     await linked(service, doors.post, BOB, BOBS)
-    await service.players.set_wishes(BOB, {"where": "dm"})
+    await service.players.set_notice_settings(BOB, {"where": "dm"})
     doors.discord.fault = closed
     await act(service, ANN, game.code, SAMPLE[0])
     assert (await doors.told())[0] == [BOB.id]
-    assert not (await service.players.wishes(BOB)).closed
+    assert not (await service.players.notice_settings(BOB)).closed
     # They ask for direct messages again, and now their mail comes back.
-    await service.players.set_wishes(BOB, {"where": "dm", "by": "mail"})
+    await service.players.set_notice_settings(BOB, {"where": "dm", "by": "mail"})
     doors.discord.fault, doors.mail.fault = (lambda delivery: None), closed
     await act(service, BOB, game.code, SAMPLE[1])
     await act(service, ANN, game.code, SAMPLE[2])
@@ -190,7 +190,7 @@ async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors:
         DoorClosed(BOB.id)
     ]
     assert (await service.addresses.status(BOB)).closed_at is not None
-    assert (await service.players.wishes(BOB)).wishes.by is None
+    assert (await service.players.notice_settings(BOB)).settings.by is None
     await linked(service, doors.post, BOB, BOBS)
     assert (await service.addresses.status(BOB)).closed_at is None
 
@@ -202,7 +202,7 @@ async def test_of_who_is_reached_nowhere_the_managers_hear(service: Service, doo
     await doors.outbox.drain()
     told = [one.payload for one in doors.discord.delivered if isinstance(one.payload, ManagerNotice)]
     assert [(one.guild_id, one.code, one.unreachable) for one in told] == [(HERE.guild_id, game.code, eva)]
-    assert (await service.players.wishes(eva)).closed
+    assert (await service.players.notice_settings(eva)).closed
     await act(service, ANN, game.code, SAMPLE[0])
     assert (await doors.told())[0] == []
 

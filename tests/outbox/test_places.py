@@ -44,9 +44,9 @@ def cards(sender: FakeSender) -> list[int | None]:
     return [one.channel_id for one in sender.delivered if isinstance(one.payload, PostCard)]
 
 
-async def in_thread(service: Service, outbox: Outbox, sender: FakeSender, **wishes: object) -> GameSummary:
+async def in_thread(service: Service, outbox: Outbox, sender: FakeSender, **arguments: object) -> GameSummary:
     """A game with its first card posted in its thread."""
-    game = await running(service, "nim", seats=2, **wishes)
+    game = await running(service, "nim", seats=2, **arguments)
     await outbox.drain()
     sender.tried.clear()
     sender.delivered.clear()

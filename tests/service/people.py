@@ -65,25 +65,25 @@ def new_cause() -> Cause:
     return cause_of(next(_ids))
 
 
-async def opened(service: Service, key: str = "roses", **wishes: Any) -> GameSummary:
+async def opened(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
     """A game that Ann has opened; in the first seat unless told otherwise."""
     given: dict[str, Any] = {"seat": 0, "cause": new_cause(), "options": {}}
-    given |= wishes
+    given |= arguments
     return await service.lobby.create(ANN, given.pop("place", HERE), key, given.pop("options"), **given)
 
 
-async def running(service: Service, key: str = "roses", **wishes: Any) -> GameSummary:
+async def running(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
     """A running game of Ann in the first seat against Bob in the second."""
-    game = await opened(service, key, **wishes)
+    game = await opened(service, key, **arguments)
     game = await service.lobby.join(BOB, game.code, cause=new_cause())
     if game.status == "lobby":
         game = await service.lobby.start(BOB, game.code, cause=new_cause())
     return game
 
 
-async def act(service: Service, person: Person, code: str, text: Any, **wishes: Any) -> Played:
+async def act(service: Service, person: Person, code: str, text: Any, **arguments: Any) -> Played:
     """An action in an interaction of its own."""
-    return await service.play.act(person, code, text, **({"cause": new_cause()} | wishes))
+    return await service.play.act(person, code, text, **({"cause": new_cause()} | arguments))
 
 
 async def play_through(service: Service, code: str, texts: list[str], first: int = 0) -> Played:

@@ -130,8 +130,8 @@ async def test_who_joins_by_mail_is_a_person_who_is_told_by_mail(service: Servic
     (code,) = await post.codes()
     done = await service.addresses.confirm(code.digits, address=NEW)
     assert (done.person.name, done.purpose, done.about) == ("Eva", "join", "K7QX")
-    assert (await service.players.wishes(done.person)).wishes.by == "mail"
-    assert not (await service.players.wishes(done.person)).wishes.private_by_mail
+    assert (await service.players.notice_settings(done.person)).settings.by == "mail"
+    assert not (await service.players.notice_settings(done.person)).settings.private_by_mail
     assert await service.addresses.find(NEW) == done.person
     with pytest.raises(Refused, match="by mail alone"):
         await service.addresses.unlink(done.person)
@@ -144,14 +144,14 @@ async def test_an_address_has_one_owner_and_a_person_one_address(service: Servic
         await service.addresses.confirm((await post.codes())[-1].digits, person=BOB)
     await linked(service, post, ANN, NEW)
     assert await service.addresses.find(ANNS) is None
-    await service.players.set_wishes(ANN, {"by": "mail"})
+    await service.players.set_notice_settings(ANN, {"by": "mail"})
     await service.addresses.unlink(ANN)
     assert await service.addresses.find(NEW) is None
-    assert (await service.players.wishes(ANN)).wishes.by is None
+    assert (await service.players.notice_settings(ANN)).settings.by is None
     with pytest.raises(Refused, match="No address"):
         await service.addresses.unlink(ANN)
     with pytest.raises(Refused, match="link one first"):
-        await service.players.set_wishes(ANN, {"by": "mail"})
+        await service.players.set_notice_settings(ANN, {"by": "mail"})
 
 
 async def asked(service: Service, post: Post, person: Person, address: str) -> str:

@@ -47,8 +47,8 @@ async def secret_of(database: Database, code: str) -> str:
         return mixture.secret
 
 
-async def finished(service: Service, **wishes: Any) -> str:
-    game = await running(service, **wishes)
+async def finished(service: Service, **arguments: Any) -> str:
+    game = await running(service, **arguments)
     await act(service, ANN, game.code, Resign())
     return game.code
 

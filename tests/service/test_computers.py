@@ -61,9 +61,9 @@ def engines() -> dict[str, AnyEngine]:
     return {**ENGINES, **TINY, "roses": ROSES, "nim": NIM, "sealed": SEALED, "gods": GODS}
 
 
-async def against(service: Service, key: str = "roses", *levels: Level, **wishes: Any) -> GameSummary:
+async def against(service: Service, key: str = "roses", *levels: Level, **arguments: Any) -> GameSummary:
     """A game of Ann in the first seat against computers."""
-    return await opened(service, key, levels=levels or (Level.STEADY,), **wishes)
+    return await opened(service, key, levels=levels or (Level.STEADY,), **arguments)
 
 
 async def claimed(service: Service, owner: str = MIND) -> Claimed:

@@ -21,6 +21,7 @@ from bot.service import (
     lobby,
     mail,
     notice_rules,
+    notice_settings,
     odd_rows,
     pausing,
     picking,
@@ -33,7 +34,6 @@ from bot.service import (
     term_options,
     undoing,
     vacations,
-    wishes,
 )
 from bot.service.admin import acts, queries, records, usecases
 from bot.service.answers import Preferences
@@ -61,7 +61,7 @@ def test_times_are_those_of_the_documentation() -> None:
     assert timedelta(days=7) == lobby.LOBBY_LIFE
     assert timedelta(minutes=30) == usecases.PATIENCE
     assert (timedelta(seconds=20), timedelta(days=366)) == (control._SHORTEST, control._LONGEST)
-    assert wishes.USUAL_REMINDERS == (1 / 2, 1 / 8)
+    assert notice_settings.USUAL_REMINDERS == (1 / 2, 1 / 8)
     assert (notice_rules.GATHER, notice_rules.TALK) == (2 * MINUTE, 5 * MINUTE)
     assert (timeouts.HEARTBEAT_INTERVAL, timeouts.HEARTBEAT_TIMEOUT) == (10 * SECOND, 20 * SECOND)
     assert (resolving._CROSSING, places._AGAIN, places._RESTORED) == (SECOND, 60 * SECOND, 3600 * SECOND)
@@ -79,7 +79,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (vacations.DAYS_A_YEAR, vacations.SHORTEST, vacations._AHEAD) == (30, DAY, 366 * DAY)
     assert (inviting.INVITATION_LIFE, undoing.REQUEST_LIFE, pausing._LONGEST) == (7 * DAY, 2 * DAY, 366 * DAY)
     assert (seat_clocks.CALLED_ANEW, due_orders._LAST_CALL, notice_rules._URGENT) == (HOUR, HOUR, HOUR)
-    assert (wishes._MOST_REMINDERS, wishes._LONGEST_LEAD) == (6, 43_200)
+    assert (notice_settings._MOST_REMINDERS, notice_settings._LONGEST_LEAD) == (6, 43_200)
     assert (term_options._LONGEST_BANK, term_options._LONGEST_INCREMENT) == (90, 168)
     assert (live.ORDER_DELAY, live._SHARE) == ((30, 90), 4)
     assert (jobs.LEASE, jobs.LATE, jobs._CHEAPER_AFTER, jobs._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)

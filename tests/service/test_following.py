@@ -94,7 +94,7 @@ async def test_nothing_comes_in_quiet_hours_and_the_newest_after_them(
     game = await running(service)
     await service.following.follow(CLEO, game.code)
     minute = clock.now().hour * 60 + clock.now().minute
-    await service.players.set_wishes(CLEO, {"quiet_hours": (minute, (minute + 120) % 1440)})
+    await service.players.set_notice_settings(CLEO, {"quiet_hours": (minute, (minute + 120) % 1440)})
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
     assert await told(service, database, clock) == []
@@ -215,7 +215,7 @@ async def test_a_digest_brings_all_games_at_once_a_day(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     games = [await running(service) for _ in range(2)]
-    await service.players.set_wishes(CLEO, {"followed": "digest", "digest_at": 18 * 60})
+    await service.players.set_notice_settings(CLEO, {"followed": "digest", "digest_at": 18 * 60})
     for game in games:
         await service.following.follow(CLEO, game.code)
         await act(service, ANN, game.code, "@d3")
@@ -233,11 +233,11 @@ async def test_who_wants_each_card_again_gets_what_waited_for_the_digest(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service)
-    await service.players.set_wishes(CLEO, {"followed": "digest"})
+    await service.players.set_notice_settings(CLEO, {"followed": "digest"})
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
     assert await told(service, database, clock) == []
-    await service.players.set_wishes(CLEO, {"followed": "each_card"})
+    await service.players.set_notice_settings(CLEO, {"followed": "each_card"})
     assert readers(await told(service, database, clock)) == [CLEO.id]
 
 
@@ -247,7 +247,7 @@ async def test_what_waits_for_its_time_is_no_trouble_of_the_host(
     game = await running(service)
     await told(service, database, clock)
     days = [(clock.now() + timedelta(days=day)).weekday() for day in range(5)]
-    await service.players.set_wishes(CLEO, {"quiet_days": tuple(sorted(days))})
+    await service.players.set_notice_settings(CLEO, {"quiet_days": tuple(sorted(days))})
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
     assert await told(service, database, clock) == []

@@ -101,7 +101,7 @@ async def delivered(database: Database, clock: ManualClock) -> list[tuple[int, s
 
 async def in_quiet_hours(service: Service, clock: ManualClock, person: Person) -> None:
     minute = clock.now().hour * 60 + clock.now().minute
-    await service.players.set_wishes(person, {"quiet_hours": (minute, (minute + 120) % 1440)})
+    await service.players.set_notice_settings(person, {"quiet_hours": (minute, (minute + 120) % 1440)})
 
 
 async def test_who_is_invited_in_their_quiet_hours_hears_of_it_after_them(
@@ -393,8 +393,8 @@ async def test_only_the_command_line_seats_somebody_at_once(service: Service, da
     await sound(database, game.code)
 
 
-async def made_record(service: Service, key: str = "roses", **wishes: Any) -> record.Record:
-    game = await begun(service) if key == "roses" else await running(service, key, **wishes)
+async def made_record(service: Service, key: str = "roses", **arguments: Any) -> record.Record:
+    game = await begun(service) if key == "roses" else await running(service, key, **arguments)
     return await service.archive.record(game.code, secrets=True)
 
 

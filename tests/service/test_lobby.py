@@ -113,7 +113,7 @@ async def test_a_chosen_seat_that_is_not_in_play_stops_the_start(service: Servic
 
 
 @pytest.mark.parametrize(
-    ("key", "wishes", "code"),
+    ("key", "arguments", "code"),
     [
         ("chess", {}, "no_such_rules"),
         ("roses", {"options": {"colour": "red"}}, "bad_options"),
@@ -129,10 +129,10 @@ async def test_a_chosen_seat_that_is_not_in_play_stops_the_start(service: Servic
     ],
 )
 async def test_a_game_that_cannot_be_is_not_opened(
-    service: Service, key: str, wishes: dict[str, Any], code: str
+    service: Service, key: str, arguments: dict[str, Any], code: str
 ) -> None:
     with pytest.raises(Refused) as caught:
-        await opened(service, key, **wishes)
+        await opened(service, key, **arguments)
     assert caught.value.code == code
     assert await service.reading.server_games(HERE.guild_id) == []
 

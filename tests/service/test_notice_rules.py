@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.service.notice_rules import ClockPeriod, Notice, gathered, next_notice, quiet_until, reminders
-from bot.service.wishes import Wishes
+from bot.service.notice_settings import NoticeSettings
 
 PARIS = ZoneInfo("Europe/Paris")
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
@@ -25,7 +25,7 @@ NOON = at(10, 12)
 
 
 def planned(
-    wishes: Wishes,
+    settings: NoticeSettings,
     now: datetime = NOON,
     *,
     since: datetime = NOON,
@@ -35,7 +35,7 @@ def planned(
     card: bool = False,
 ) -> Notice | None:
     period = ClockPeriod(since, None if length is None else since + length)
-    return next_notice(wishes, PARIS, period, told=told, active=active, now=now, card=card)
+    return next_notice(settings, PARIS, period, told=told, active=active, now=now, card=card)
 
 
 @pytest.mark.parametrize(
@@ -57,30 +57,30 @@ def planned(
     ],
 )
 def test_the_first_notice(wished: dict[str, Any], now: datetime, told: Notice | None) -> None:
-    assert planned(Wishes(**wished), now, since=now, length=None, card=True) == told
+    assert planned(NoticeSettings(**wished), now, since=now, length=None, card=True) == told
 
 
 def test_a_digest_that_would_come_too_late_is_not_waited_for() -> None:
-    wishes = Wishes(when="digest")
-    assert planned(wishes, length=6 * HOUR) == Notice(NOON, "dm", "turn")
-    assert planned(wishes, length=8 * HOUR) == Notice(at(10, 18), "dm", "turn")
+    settings = NoticeSettings(when="digest")
+    assert planned(settings, length=6 * HOUR) == Notice(NOON, "dm", "turn")
+    assert planned(settings, length=8 * HOUR) == Notice(at(10, 18), "dm", "turn")
 
 
 def test_who_is_at_the_table_is_left_alone_unless_it_would_be_too_late() -> None:
     lately = NOON - 3 * MINUTE
-    assert planned(Wishes(where="dm"), active=lately) == Notice(NOON + 7 * MINUTE, "dm", "turn")
-    assert planned(Wishes(where="dm"), active=lately, length=6 * MINUTE) == Notice(NOON, "dm", "turn")
-    assert planned(Wishes(), active=lately, card=True) == Notice(NOON, "mention", "turn")
+    assert planned(NoticeSettings(where="dm"), active=lately) == Notice(NOON + 7 * MINUTE, "dm", "turn")
+    assert planned(NoticeSettings(where="dm"), active=lately, length=6 * MINUTE) == Notice(NOON, "dm", "turn")
+    assert planned(NoticeSettings(), active=lately, card=True) == Notice(NOON, "mention", "turn")
 
 
 def test_a_period_is_told_of_once_and_then_reminded_of() -> None:
-    wishes = Wishes()
-    assert planned(wishes, told=NOON, card=True) == Notice(at(11, 0), "dm", "reminder")
-    assert planned(wishes, at(11, 0), told=at(11, 0)) == Notice(at(11, 9), "dm", "reminder")
-    assert planned(wishes, at(11, 9), told=at(11, 9)) is None
+    settings = NoticeSettings()
+    assert planned(settings, told=NOON, card=True) == Notice(at(11, 0), "dm", "reminder")
+    assert planned(settings, at(11, 0), told=at(11, 0)) == Notice(at(11, 9), "dm", "reminder")
+    assert planned(settings, at(11, 9), told=at(11, 9)) is None
     # One that was missed is made up for, and of several one.
-    assert planned(wishes, at(11, 10), told=NOON) == Notice(at(11, 10), "dm", "reminder")
-    assert planned(wishes, told=NOON, length=None) is None
+    assert planned(settings, at(11, 10), told=NOON) == Notice(at(11, 10), "dm", "reminder")
+    assert planned(settings, told=NOON, length=None) is None
 
 
 @pytest.mark.parametrize(
@@ -101,21 +101,21 @@ def test_a_period_is_told_of_once_and_then_reminded_of() -> None:
 def test_reminders_come_out_of_quiet_time(
     wished: dict[str, Any], length: float, moments: list[datetime]
 ) -> None:
-    assert reminders(Wishes(**wished), PARIS, ClockPeriod(NOON, NOON + length * HOUR)) == moments
+    assert reminders(NoticeSettings(**wished), PARIS, ClockPeriod(NOON, NOON + length * HOUR)) == moments
 
 
 def test_nothing_comes_where_all_that_is_left_is_quiet() -> None:
-    wishes = Wishes(quiet_hours=NIGHT)
-    assert planned(wishes, at(10, 23), since=at(10, 23), length=6 * HOUR, card=True) is None
+    settings = NoticeSettings(quiet_hours=NIGHT)
+    assert planned(settings, at(10, 23), since=at(10, 23), length=6 * HOUR, card=True) is None
 
 
 def test_the_clock_on_the_wall_counts_when_it_is_put_forward_and_back() -> None:
-    night = Wishes(quiet_hours=NIGHT)
+    night = NoticeSettings(quiet_hours=NIGHT)
     assert quiet_until(night, PARIS, at(28, 23)) == at(28, 23) + 8 * HOUR == at(29, 8)
     october = datetime(2026, 10, 24, 23, tzinfo=PARIS).astimezone(UTC)
     assert quiet_until(night, PARIS, october) == october + 10 * HOUR
     # Half past two is left out in March, and shown twice in October.
-    late = Wishes(quiet_hours=(60, 150))
+    late = NoticeSettings(quiet_hours=(60, 150))
     assert quiet_until(late, PARIS, at(29, 1, 30)) == at(29, 3, 30)
     second = datetime(2026, 10, 25, 2, 10, tzinfo=PARIS, fold=1).astimezone(UTC)
     assert quiet_until(late, PARIS, second) == second + 20 * MINUTE
@@ -123,9 +123,11 @@ def test_the_clock_on_the_wall_counts_when_it_is_put_forward_and_back() -> None:
 
 def test_direct_messages_wait_for_each_other_unless_time_is_short() -> None:
     day, hour = ClockPeriod(NOON, NOON + 24 * HOUR), ClockPeriod(NOON, NOON + 30 * MINUTE)
-    assert gathered(Wishes(), PARIS, day, NOON) == NOON + 2 * MINUTE
-    assert gathered(Wishes(), PARIS, ClockPeriod(NOON, None), NOON) == NOON + 2 * MINUTE
-    assert gathered(Wishes(), PARIS, hour, NOON) == NOON
-    assert gathered(Wishes(), PARIS, day, NOON + 24 * HOUR - 3 * MINUTE) == NOON + 24 * HOUR - 3 * MINUTE
+    assert gathered(NoticeSettings(), PARIS, day, NOON) == NOON + 2 * MINUTE
+    assert gathered(NoticeSettings(), PARIS, ClockPeriod(NOON, None), NOON) == NOON + 2 * MINUTE
+    assert gathered(NoticeSettings(), PARIS, hour, NOON) == NOON
+    assert (
+        gathered(NoticeSettings(), PARIS, day, NOON + 24 * HOUR - 3 * MINUTE) == NOON + 24 * HOUR - 3 * MINUTE
+    )
     # It may not come into quiet time by that.
-    assert gathered(Wishes(quiet_hours=NIGHT), PARIS, day, at(10, 21, 59)) == at(10, 21, 59)
+    assert gathered(NoticeSettings(quiet_hours=NIGHT), PARIS, day, at(10, 21, 59)) == at(10, 21, 59)

@@ -482,7 +482,7 @@ async def test_the_scheduler_sleeps_until_the_nearer(service: Service, clock: Ma
 async def test_what_fell_takes_no_other_notice_with_it(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    await service.players.set_wishes(BOB, {"where": "dm"})
+    await service.players.set_notice_settings(BOB, {"where": "dm"})
     game, other = await running(service), await running(service)
     await plan(service, BOB, game.code, "whatever", "@c5")
     await act(service, ANN, game.code, "@d3")

@@ -152,7 +152,7 @@ async def test_vacations_and_pauses_end_each_in_their_time(service: Service, clo
 
 
 @pytest.mark.parametrize(
-    ("wishes", "at_once", "later"),
+    ("settings", "at_once", "later"),
     [
         ({"where": "dm"}, [BOB.id], []),
         ({"where": "thread"}, [], []),
@@ -165,14 +165,14 @@ async def test_a_wish_to_go_on_reaches_who_is_not_mentioned(  # noqa: PLR0917 --
     service: Service,
     database: Database,
     clock: ManualClock,
-    wishes: Any,
+    settings: Any,
     at_once: list[int],
     later: list[int],
 ) -> None:
     game = await running(service, deadline_hours=24)
     await ask(service, game.code, clock)
     await answer(service, game.code)
-    await service.players.set_wishes(BOB, wishes)
+    await service.players.set_notice_settings(BOB, settings)
     await delivered(database, clock)
     clock.advance(2 * HOUR)
     await ask(service, game.code, clock, days=None)
@@ -189,7 +189,7 @@ async def test_who_has_answered_in_quiet_hours_is_asked_no_more_after_them(
     game = await running(service, deadline_hours=24)
     await ask(service, game.code, clock)
     await answer(service, game.code)
-    await service.players.set_wishes(BOB, {"where": "dm", "quiet_hours": (0, 23 * 60)})
+    await service.players.set_notice_settings(BOB, {"where": "dm", "quiet_hours": (0, 23 * 60)})
     await delivered(database, clock)
     clock.advance(2 * HOUR)
     await ask(service, game.code, clock, days=None)

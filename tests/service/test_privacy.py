@@ -51,11 +51,11 @@ async def everything(database: Database) -> str:
     return "\n".join(map(repr, rows))
 
 
-async def table_of(service: Service, key: str = "roses", **wishes: Any) -> GameSummary:
+async def table_of(service: Service, key: str = "roses", **arguments: Any) -> GameSummary:
     """A running game of Zoë, known or not, against Bob and whoever it takes."""
     seats = ALL[key].info.min_seats
     game = await service.lobby.create(
-        Person.of(account(ZOE)), HERE, key, {}, cause=new_cause(), seat=0, seats=seats, **wishes
+        Person.of(account(ZOE)), HERE, key, {}, cause=new_cause(), seat=0, seats=seats, **arguments
     )
     for person in (BOB, CLEO, DAN)[: seats - 1]:
         game = await service.lobby.join(person, game.code, cause=new_cause())
@@ -65,7 +65,7 @@ async def table_of(service: Service, key: str = "roses", **wishes: Any) -> GameS
 async def life(service: Service, database: Database, clock: ManualClock) -> dict[str, GameSummary]:
     """Zoë has played, plays, waits, talks, administers, and has been replaced."""
     await service.players.set_preferences(ZOE, theme="light", time_zone="Europe/Paris")
-    await service.players.set_wishes(ZOE, {"where": "dm"})
+    await service.players.set_notice_settings(ZOE, {"where": "dm"})
     over = await table_of(service)
     for number, text in enumerate(SAMPLE):
         await act(service, (ZOE, BOB)[number % 2], over.code, text)
@@ -252,7 +252,7 @@ async def test_a_pseudonym_is_written_to_by_nobody(
 ) -> None:
     game = await opened(service)
     game = await service.lobby.join(ZOE, game.code, cause=new_cause())
-    await service.players.set_wishes(ZOE, {"where": "dm"})
+    await service.players.set_notice_settings(ZOE, {"where": "dm"})
     await service.privacy.forget(ZOE.id)
     former = (await service.reading.summary(game.code)).seats[1].person
     assert former is not None

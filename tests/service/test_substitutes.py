@@ -209,7 +209,7 @@ async def test_a_warning_waits_for_the_end_of_quiet_time(
 ) -> None:
     game = await running(service, deadline_hours=None)
     hour = clock.now().hour
-    await service.players.set_wishes(ANN, {"quiet_hours": (hour * 60, hour * 60 + 180)})
+    await service.players.set_notice_settings(ANN, {"quiet_hours": (hour * 60, hour * 60 + 180)})
     clock.advance(SILENCE)
     await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
     (seat,) = (await service.reading.summary(game.code)).open

@@ -80,7 +80,7 @@ async def test_in_quiet_hours_a_card_names_without_a_ping_and_the_notice_follows
     quiet = ((hour * 60) % 1440, ((hour + 3) * 60) % 1440)
     code = await nim(service, deadline_hours=48)
     await weeks.settle()
-    await service.players.set_wishes(BOB, {"quiet_hours": quiet})
+    await service.players.set_notice_settings(BOB, {"quiet_hours": quiet})
     clock.advance(LATER)
     await act(service, ANN, code, "1")
     await weeks.pass_by(2 * HOUR, 10 * MINUTE)
@@ -100,7 +100,7 @@ async def test_games_that_wait_at_about_the_same_time_come_as_one_message(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     codes = [await nim(service) for _ in range(3)]
-    await service.players.set_wishes(BOB, {"where": "dm"})
+    await service.players.set_notice_settings(BOB, {"where": "dm"})
     clock.advance(LATER)
     for code in codes:
         await act(service, ANN, code, "1")
@@ -118,7 +118,7 @@ async def test_who_is_at_the_table_is_told_when_they_have_left_it(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     first, second = await nim(service), await nim(service)
-    await service.players.set_wishes(BOB, {"where": "dm"})
+    await service.players.set_notice_settings(BOB, {"where": "dm"})
     await act(service, ANN, first, "1")
     await weeks.pass_by(5 * MINUTE)
     await act(service, ANN, second, "1")
@@ -136,7 +136,7 @@ async def test_a_move_made_meanwhile_takes_the_notice_back(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     code = await nim(service)
-    await service.players.set_wishes(BOB, {"where": "dm"})
+    await service.players.set_notice_settings(BOB, {"where": "dm"})
     clock.advance(LATER)
     await act(service, ANN, code, "1")
     await weeks.pass_by(MINUTE)
@@ -151,7 +151,7 @@ async def test_a_digest_comes_at_its_time_of_day_with_all_that_waits(
     await service.players.set_preferences(BOB, time_zone="Asia/Kolkata")
     local_noon = 6 * 60 + 30
     codes = [await nim(service, deadline_hours=None) for _ in range(2)]
-    await service.players.set_wishes(BOB, {"when": "digest", "digest_at": 12 * 60})
+    await service.players.set_notice_settings(BOB, {"when": "digest", "digest_at": 12 * 60})
     for code in codes:
         clock.advance(LATER)
         await act(service, ANN, code, "1")
@@ -168,8 +168,8 @@ async def test_reminders_follow_a_schedule_of_ones_own_and_a_game_its_own_wishes
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     usual, own = await nim(service, deadline_hours=48), await nim(service, deadline_hours=48)
-    await service.players.set_wishes(ANN, {"reminders": (480, 60)})
-    await service.players.set_wishes(ANN, {"where": "none"}, own)
+    await service.players.set_notice_settings(ANN, {"reminders": (480, 60)})
+    await service.players.set_notice_settings(ANN, {"where": "none"}, own)
     begun = clock.now()
     await weeks.pass_by(47.5 * HOUR, 15 * MINUTE)
     sent = [(one.game, round((one.promised_at - begun) / HOUR)) for one in weeks.told(ANN) if one.promised_at]
@@ -250,8 +250,8 @@ async def test_a_wish_for_a_pause_or_the_end_is_told_as_one_wishes(
 ) -> None:
     code = (await running(service)).code
     minute = clock.now().hour * 60
-    wishes = {"where": "dm"} if wish == "dm" else {"quiet_hours": (minute, minute + 120)}
-    await service.players.set_wishes(BOB, wishes)
+    settings = {"where": "dm"} if wish == "dm" else {"quiet_hours": (minute, minute + 120)}
+    await service.players.set_notice_settings(BOB, settings)
     clock.advance(LATER)
     if what == "pause":
         day = (clock.now() + timedelta(days=3)).date()
@@ -276,8 +276,8 @@ async def test_wishes_show_nowhere_but_to_their_owner(
 ) -> None:
     """What is posted is the same to the byte whatever the players wish."""
     seen = list[list[bytes]]()
-    for wishes in ({}, {"where": "none", "reminders": ()}, {"when": "digest", "quiet_hours": (0, 720)}):
-        await service.players.set_wishes(BOB, dict(wishes))
+    for settings in ({}, {"where": "none", "reminders": ()}, {"when": "digest", "quiet_hours": (0, 720)}):
+        await service.players.set_notice_settings(BOB, dict(settings))
         code, before = await nim(service, threaded=False), len(weeks.sender.delivered)
         await weeks.settle()
         await act(service, ANN, code, "1")
@@ -296,7 +296,7 @@ async def test_what_waits_for_the_end_of_quiet_time_is_not_lost_by_what_else_hap
 ) -> None:
     code = (await running(service)).code
     minute = clock.now().hour * 60
-    await service.players.set_wishes(BOB, {"quiet_hours": (minute, minute + 120)})
+    await service.players.set_notice_settings(BOB, {"quiet_hours": (minute, minute + 120)})
     await act(service, ANN, code, "@d3")
     await weeks.settle()
     clock.advance(LATER)
@@ -310,8 +310,8 @@ async def test_what_waits_for_the_end_of_quiet_time_does_so_though_another_game_
 ) -> None:
     quiet, loud = (await running(service)).code, (await running(service)).code
     minute = clock.now().hour * 60
-    await service.players.set_wishes(BOB, {"where": "dm", "quiet_hours": (minute, minute + 120)})
-    await service.players.set_wishes(BOB, {"when": "at_once"}, loud)
+    await service.players.set_notice_settings(BOB, {"where": "dm", "quiet_hours": (minute, minute + 120)})
+    await service.players.set_notice_settings(BOB, {"when": "at_once"}, loud)
     clock.advance(LATER)
     await service.orders.plan(BOB, quiet, "whatever", "@c5", cause=new_cause())
     await service.admin.apply(AT_HAND, quiet, Pause(), cause=new_cause())

@@ -90,9 +90,9 @@ def test_thirty_days_a_year_at_least_one_at_a_time(wanted: Span, taken: list[Spa
 
 
 @given(st.lists(st.tuples(st.integers(0, 300), st.floats(1, 40)), max_size=40))
-def test_nobody_gets_more_than_a_year_has(wishes: list[tuple[int, float]]) -> None:
+def test_nobody_gets_more_than_a_year_has(vacations: list[tuple[int, float]]) -> None:
     taken: list[Span] = []
-    for start, days in wishes:
+    for start, days in vacations:
         wanted = span(start, days)
         try:
             check(wanted, taken, NOON)

@@ -22,7 +22,7 @@ from bot.service.notice_rules import (
     gathered,
     next_notice,
 )
-from bot.service.wishes import Wishes
+from bot.service.notice_settings import NoticeSettings
 
 BEGIN = datetime(2026, 3, 6, tzinfo=UTC)
 """Within thirty days of it most zones that have summer time change to it or from it."""
@@ -34,7 +34,7 @@ NEVER = BEGIN + timedelta(days=3650)
 class Table:
     """One game of a person."""
 
-    wishes: Wishes
+    settings: NoticeSettings
     period: ClockPeriod | None = None
     """None: somebody else is to act."""
     next: datetime = NEVER
@@ -52,34 +52,34 @@ class Tally:
     faults: list[str] = field(default_factory=list)
 
 
-def is_quiet(wishes: Wishes, zone: ZoneInfo, moment: datetime) -> bool:
+def is_quiet(settings: NoticeSettings, zone: ZoneInfo, moment: datetime) -> bool:
     """The same question as `notice_rules.quiet`, asked of the minutes that quiet hours consist of."""
-    if wishes.when == "at_once":
+    if settings.when == "at_once":
         return False
     local = moment.astimezone(zone)
-    if local.weekday() in wishes.quiet_days:
+    if local.weekday() in settings.quiet_days:
         return True
-    if wishes.quiet_hours is None:
+    if settings.quiet_hours is None:
         return False
-    first, last = wishes.quiet_hours
+    first, last = settings.quiet_hours
     length = (last - first) % 1440
     return (local.hour * 60 + local.minute - first) % 1440 < length
 
 
-def loud_hour(wishes: Wishes, zone: ZoneInfo, since: datetime, until: datetime) -> bool:
+def loud_hour(settings: NoticeSettings, zone: ZoneInfo, since: datetime, until: datetime) -> bool:
     """Whether an hour without any quiet minute lies between these moments, looked for in steps."""
     begin = since
     while begin + HOUR <= until:
-        if not any(is_quiet(wishes, zone, begin + n * 5 * MINUTE) for n in range(13)):
+        if not any(is_quiet(settings, zone, begin + n * 5 * MINUTE) for n in range(13)):
             return True
         begin += 15 * MINUTE
     return False
 
 
-def some_wishes(rng: Random) -> Wishes:
+def some_wishes(rng: Random) -> NoticeSettings:
     """Of all kinds, the usual among them."""
     first = rng.randrange(1440)
-    return Wishes(
+    return NoticeSettings(
         where=rng.choices(["thread", "dm", "none"], [5, 5, 1])[0],  # type: ignore[arg-type]
         when=rng.choices(["after_quiet_hours", "digest", "at_once"], [6, 3, 1])[0],  # type: ignore[arg-type]
         digest_at=rng.randrange(1440),
@@ -98,10 +98,10 @@ class Person:
         self.pending: list[tuple[Table, datetime | None, datetime, str]] = []
         self.send_at = NEVER
         self.sent_at: datetime | None = None
-        wishes = some_wishes(rng)
-        self.tables = [Table(wishes) for _ in range(rng.randint(1, 4))]
+        settings = some_wishes(rng)
+        self.tables = [Table(settings) for _ in range(rng.randint(1, 4))]
         if rng.random() < 0.2:
-            self.tables[0].wishes = some_wishes(rng)
+            self.tables[0].settings = some_wishes(rng)
         for table in self.tables:
             table.next = BEGIN + rng.random() * timedelta(days=2)
 
@@ -149,17 +149,17 @@ class Person:
         turns = [at for at, occasion in table.pings if occasion == "turn"]
         if len(turns) > 1:
             self.fault("told twice", table, now)
-        if missed and table.wishes.where != "none":
+        if missed and table.settings.where != "none":
             self.tally.counts["deadlines missed"] += 1
             if not table.pings:
                 self.tally.counts["without warning"] += 1
-                if loud_hour(table.wishes, self.zone, period.since, now):
+                if loud_hour(table.settings, self.zone, period.since, now):
                     self.fault("no warning", table, now)
-        elif now - period.since > timedelta(days=3) and not table.pings and table.wishes.where != "none":
+        elif now - period.since > timedelta(days=3) and not table.pings and table.settings.where != "none":
             self.tally.counts["three days in silence"] += 1
             # A digest on the one loud day of the week may be a week away.
-            daily = table.wishes.when != "digest" or not table.wishes.quiet_days
-            if daily and loud_hour(table.wishes, self.zone, period.since, now):
+            daily = table.settings.when != "digest" or not table.settings.quiet_days
+            if daily and loud_hour(table.settings, self.zone, period.since, now):
                 self.fault("never told", table, now)
         table.period, table.told, table.notice_at = None, None, NEVER
         table.next = now + self.rng.random() * timedelta(days=2)
@@ -173,7 +173,7 @@ class Person:
             if notice.how == "mention":
                 self.ping(table, now, notice.occasion, direct=False)
             else:
-                until = gathered(table.wishes, self.zone, table.period, now)
+                until = gathered(table.settings, self.zone, table.period, now)
                 self.pending.append((table, before, now, notice.occasion))
                 self.send_at = min(self.send_at, until)
             notice = self.decided(table, now)
@@ -182,7 +182,7 @@ class Person:
     def decided(self, table: Table, now: datetime, *, card: bool = False) -> Notice | None:
         assert table.period is not None
         return next_notice(
-            table.wishes, self.zone, table.period, told=table.told, active=self.active, now=now, card=card
+            table.settings, self.zone, table.period, told=table.told, active=self.active, now=now, card=card
         )
 
     def send(self, now: datetime) -> None:
@@ -193,10 +193,10 @@ class Person:
             if table.period is None or table.told != told:
                 continue
             deadline = table.period.deadline
-            if earliest(table.wishes, self.zone, deadline, active=self.active, now=now) != now:
+            if earliest(table.settings, self.zone, deadline, active=self.active, now=now) != now:
                 table.told, table.notice_at = before, now
                 continue
-            urgent |= gathered(table.wishes, self.zone, table.period, told) == told
+            urgent |= gathered(table.settings, self.zone, table.period, told) == told
             sent = True
             self.ping(table, now, occasion, direct=True)
         if sent:
@@ -210,14 +210,14 @@ class Person:
         assert table.period is not None
         table.pings.append((now, occasion))
         self.tally.counts[occasion] += 1
-        if table.wishes.where == "none":
+        if table.settings.where == "none":
             self.fault("though none is wanted", table, now)
-        if is_quiet(table.wishes, self.zone, now):
+        if is_quiet(table.settings, self.zone, now):
             self.fault("in quiet time", table, now)
         if direct and self.active is not None and now < self.active + AT_THE_TABLE:
             # Only where waiting would have been too long.
             later, deadline = self.active + AT_THE_TABLE, table.period.deadline
-            if deadline is None or loud_hour(table.wishes, self.zone, later, deadline):
+            if deadline is None or loud_hour(table.settings, self.zone, later, deadline):
                 self.fault("at the table", table, now)
 
     def fault(self, what: str, table: Table, now: datetime) -> None:

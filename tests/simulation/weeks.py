@@ -29,10 +29,10 @@ from sqlalchemy import func, select
 
 from bot.service import Service, event_log
 from bot.service.event_log import APPLIED, EventType
+from bot.service.notice_settings import NoticeSettings
 from bot.service.refused import Refused
 from bot.service.request import Identity
 from bot.service.request import Person as Player
-from bot.service.wishes import Wishes
 from bot.store.models import EventRow, GameRow, OutboxRow
 from engines.contract import Resign
 from engines.registry import ENGINES
@@ -78,8 +78,8 @@ class Character:
     name: str
     habit: str
     zone: str = "UTC"
-    settings: dict[str, object] = field(default_factory=dict)
-    wishes: Wishes = field(default_factory=Wishes)
+    typed: dict[str, object] = field(default_factory=dict)
+    settings: NoticeSettings = field(default_factory=NoticeSettings)
 
 
 CAST: Final = (
@@ -89,9 +89,9 @@ CAST: Final = (
         "slow",
         "Europe/Paris",
         {"quiet_hours": "21:37-7:13"},
-        Wishes(quiet_hours=(21 * 60 + 37, 7 * 60 + 13)),
+        NoticeSettings(quiet_hours=(21 * 60 + 37, 7 * 60 + 13)),
     ),
-    Character("Flo", "forgetful", "America/New_York", {"where": "dm"}, Wishes(where="dm")),
+    Character("Flo", "forgetful", "America/New_York", {"where": "dm"}, NoticeSettings(where="dm")),
     Character("Van", "vanished", "UTC"),
     Character("Mal", "malicious", "Europe/Berlin"),
     Character(
@@ -99,14 +99,14 @@ CAST: Final = (
         "vacation",
         "Asia/Tokyo",
         {"quiet_hours": "22:11-6:47", "when": "digest", "digest_at": "17:43"},
-        Wishes(when="digest", digest_at=17 * 60 + 43, quiet_hours=(22 * 60 + 11, 6 * 60 + 47)),
+        NoticeSettings(when="digest", digest_at=17 * 60 + 43, quiet_hours=(22 * 60 + 11, 6 * 60 + 47)),
     ),
     Character(
         "Dot",
         "punctual",
         "Europe/Paris",
         {"where": "dm", "quiet_days": "sat, sun", "quiet_hours": "20:29-9:31"},
-        Wishes(where="dm", quiet_days=(5, 6), quiet_hours=(20 * 60 + 29, 9 * 60 + 31)),
+        NoticeSettings(where="dm", quiet_days=(5, 6), quiet_hours=(20 * 60 + 29, 9 * 60 + 31)),
     ),
     Character("Eve", "spectator", "UTC"),
 )
@@ -237,7 +237,7 @@ class Weeks:
             return
         character = self.characters[name]
         self.tally.counts[f"pings: {how}"] += 1
-        if how != "direct_talk" and is_quiet(character.wishes, ZoneInfo(character.zone), at):
+        if how != "direct_talk" and is_quiet(character.settings, ZoneInfo(character.zone), at):
             self.fault(f"{name} was pinged in quiet time: {how} of {code} at {at}")
         before = [one for one in self.pings if one.person.name == name and one.code == code]
         anew = how in {"mention", "notice turn", "notice called", "notice asked"}
@@ -289,10 +289,10 @@ class Weeks:
             self.people[one.name] = self.sandbox.new_person(one.name)
         for one in CAST:
             await self.slash(
-                self.people[one.name], "game settings", "general", time_zone=one.zone, **one.settings
+                self.people[one.name], "game settings", "general", time_zone=one.zone, **one.typed
             )
             for private in PRIVATE:
-                if private in str(one.settings):
+                if private in str(one.typed):
                     self.secrets[private] = {self.people[one.name].id}, BEGIN + timedelta(days=999)
         for key, names, options in GAMES:
             first, *others = (self.people[name] for name in names)
@@ -678,7 +678,7 @@ class Weeks:
                 ping.person is one and ping.code == game.code and began <= ping.at <= event.at
                 for ping in self.pings
             )
-            if not told and loud_hour(one.wishes, ZoneInfo(one.zone), began, event.at):
+            if not told and loud_hour(one.settings, ZoneInfo(one.zone), began, event.at):
                 self.fault(f"{one.name} was not warned in {game.code} of {event.at}, awaited since {began}")
 
 

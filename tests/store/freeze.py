@@ -42,7 +42,7 @@ async def populate(address: str) -> None:
     clock = ManualClock()
     service = Service(database, ENGINES, clock, Random(1))
     await service.players.set_preferences(BOB, theme="light", time_zone="Europe/Paris")
-    await service.players.set_wishes(BOB, {"where": "dm"})
+    await service.players.set_notice_settings(BOB, {"where": "dm"})
     over = await running(service)
     await play_through(service, over.code, SAMPLE)
     called_off = await opened(service)

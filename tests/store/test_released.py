@@ -78,4 +78,4 @@ async def play_on(database: Database, clock: ManualClock) -> None:
     assert bob is not None
     preferences = await service.players.preferences(bob)
     assert preferences.theme == "light"
-    assert (await service.players.wishes(bob)).wishes.where == "dm"
+    assert (await service.players.notice_settings(bob)).settings.where == "dm"

@@ -104,14 +104,14 @@ async def test_a_server_settles_where_and_by_whom_games_are_opened(sandbox: Sand
     sandbox.promote(sandbox.person("Cleo"), 0)
     guild = sandbox.world.guilds[games.guild_id or 0]
     role = guild.roles[sandbox.person("Cleo").id]
-    wishes = {
+    settings = {
         "allow_channel": games,
         "allow_role": str(role.id),
         "hours": 5,
         "person_waiting": 1,
         "quiet": True,
     }
-    changed = (await ann.slash("server settings", wishes)).reply.text
+    changed = (await ann.slash("server settings", settings)).reply.text
     assert f"Opened in <#{games.id}> by members with <@&{role.id}>." in changed
     assert "At most: 1 waiting of one person." in changed
     assert "5 h" in changed

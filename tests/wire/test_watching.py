@@ -55,8 +55,8 @@ async def test_backups_are_made_beside_play(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     host = Host(sandbox, tmp_path)
-    wishes = {"metrics_port": free_port(), "backup_every": timedelta(days=1), "data_folder": tmp_path}
-    host.settings = host.settings.model_copy(update=wishes)
+    settings = {"metrics_port": free_port(), "backup_every": timedelta(days=1), "data_folder": tmp_path}
+    host.settings = host.settings.model_copy(update=settings)
     folder = tmp_path / "backups"
     try:
         await host.start()

@@ -25,11 +25,11 @@ from bot.discord.context import Request
 from bot.discord.layouts import Part, boxed
 from bot.discord.options import MAX_CHOICES, Focus, choice
 from bot.discord.responder import Responder
-from bot.service import wishes
+from bot.service import notice_settings
 from bot.service.answers import Preferences
-from bot.service.players import WishesFor
+from bot.service.notice_settings import NoticeSettings
+from bot.service.players import NoticeSettingsFor
 from bot.service.setting_changes import change_settings
-from bot.service.wishes import Wishes
 from engines.contract import AnyEngine
 
 _WHERE: Final = {
@@ -82,13 +82,13 @@ def settings_command() -> app_commands.Command[Any, Any, Any]:
 
 async def complete_zone(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
     """The time zones that what is typed may mean, with the time that it is there."""
-    names = await asyncio.to_thread(wishes.zone_names)
+    names = await asyncio.to_thread(notice_settings.zone_names)
     typed = focus.current.strip().replace(" ", "_").lower()
     found = [name for name in names if typed in name.lower()]
     found.sort(key=lambda name: not name.rpartition("/")[2].lower().startswith(typed))
     now = request.interaction.created_at
     shown = found[:MAX_CHOICES]
-    return [choice(f"{name} · {now.astimezone(wishes.zone_of(name)):%H:%M}", name) for name in shown]
+    return [choice(f"{name} · {now.astimezone(notice_settings.zone_of(name)):%H:%M}", name) for name in shown]
 
 
 async def settings(responder: Responder, options: Mapping[str, Any]) -> None:
@@ -104,7 +104,7 @@ async def choose_setting(responder: Responder, state: ButtonState) -> None:
     """A value was chosen in the panel, or values were typed. Raises Refused."""
     code = None if state.code == NO_GAME else state.code
     if state.payload == _EVERYWHERE and code is not None:
-        await responder.service.players.set_wishes(responder.person, None, code)
+        await responder.service.players.set_notice_settings(responder.person, None, code)
     elif state.payload:
         await _change(responder, code, {state.payload: "".join(state.values)})
     else:
@@ -131,7 +131,7 @@ async def _change(responder: Responder, code: str | None, given: Mapping[str, An
 
 async def _show(responder: Responder, code: str | None) -> None:
     players, person = responder.service.players, responder.person
-    told = await players.wishes(person, code)
+    told = await players.notice_settings(person, code)
     mailed = (await responder.service.addresses.status(person)).address is not None
     if code is None:
         await responder.show(_panel(told, await players.preferences(person), mailed=mailed))
@@ -142,7 +142,7 @@ async def _show(responder: Responder, code: str | None) -> None:
 
 
 def _panel(
-    told: WishesFor,
+    told: NoticeSettingsFor,
     preferences: Preferences | None,
     code: str = NO_GAME,
     name: str = "all your games",
@@ -153,9 +153,9 @@ def _panel(
 
     `mailed`: whether they have a mail address.
     """
-    chosen = told.wishes
+    chosen = told.settings
     state = ButtonState("setting", code)
-    schedule = wishes.schedule_of(chosen)
+    schedule = notice_settings.schedule_of(chosen)
     schedules = {text: _reminded(text) for text in dict.fromkeys((*_SCHEDULES, schedule))}
     buttons = [stateful_button(state._replace(action="times"), "Type times")]
     if told.own:
@@ -183,7 +183,7 @@ def _panel(
     return boxed(*parts, note, [*leaving, stateful_button(ButtonState("close", code), "Close")])
 
 
-def _mail_selects(state: ButtonState, chosen: Wishes) -> list[Part]:
+def _mail_selects(state: ButtonState, chosen: NoticeSettings) -> list[Part]:
     """What comes by mail."""
     private = "on" if chosen.private_by_mail else "off"
     return [
@@ -192,12 +192,14 @@ def _mail_selects(state: ButtonState, chosen: Wishes) -> list[Part]:
     ]
 
 
-def _words(told: WishesFor) -> str:
+def _words(told: NoticeSettingsFor) -> str:
     """The times, in sentences."""
-    chosen, zone = told.wishes, told.time_zone or "UTC"
-    lines = [f"Quiet time: {wishes.quiet_words(chosen)}. Your time zone: {zone.replace('_', ' ')}."]
+    chosen, zone = told.settings, told.time_zone or "UTC"
+    lines = [f"Quiet time: {notice_settings.quiet_words(chosen)}. Your time zone: {zone.replace('_', ' ')}."]
     if "digest" in (chosen.when, chosen.followed):
-        lines.append(f"Your daily digest comes by direct message at {wishes.time_words(chosen.digest_at)}.")
+        lines.append(
+            f"Your daily digest comes by direct message at {notice_settings.time_words(chosen.digest_at)}."
+        )
     if told.closed:
         lines.append(
             "⚠️ Your direct messages are closed to me, so nothing comes by them. "
@@ -207,7 +209,7 @@ def _words(told: WishesFor) -> str:
 
 
 def _reminded(schedule: str) -> str:
-    return f"Remind me {wishes.schedule_words(wishes.reminders_in(schedule))}"
+    return f"Remind me {notice_settings.schedule_words(notice_settings.reminders_in(schedule))}"
 
 
 def _select(state: ButtonState, name: str, choices: Mapping[str, str], on: str) -> StatefulItem:

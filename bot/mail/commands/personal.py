@@ -9,7 +9,7 @@ from bot.mail import telling
 from bot.mail.commands.days import day_of
 from bot.mail.commands.playing import confirm_key
 from bot.mail.commands.request import Reply, Request
-from bot.service import wishes
+from bot.service import notice_settings
 from bot.service.answers import Vacation
 from bot.service.chat import talk_rules
 from bot.service.refused import Refused
@@ -63,15 +63,15 @@ async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
         line = " ".join(f"{name}: {value}" for name, value in given.items())
         request.prove(f"settings {line}" if code is None else f"settings game: {code} {line}")
         await change_settings(request.service.players, request.person, code, given)
-    told = await request.service.players.wishes(request.person, code)
+    told = await request.service.players.notice_settings(request.person, code)
     request.zone = told.time_zone
-    chosen, zone = told.wishes, told.time_zone or "UTC"
+    chosen, zone = told.settings, told.time_zone or "UTC"
     lines = [
         f"where: {chosen.where}",
         f"when: {chosen.when.replace('_', ' ')}",
-        f"reminders: {wishes.schedule_of(chosen)}",
-        f"quiet time: {wishes.quiet_words(chosen)}",
-        f"digest_at: {wishes.time_words(chosen.digest_at)}",
+        f"reminders: {notice_settings.schedule_of(chosen)}",
+        f"quiet time: {notice_settings.quiet_words(chosen)}",
+        f"digest_at: {notice_settings.time_words(chosen.digest_at)}",
         f"time_zone: {zone}",
         f"by: {chosen.by or 'whichever is open'}",
         f"private_by_mail: {'yes' if chosen.private_by_mail else 'no'}",
@@ -106,9 +106,9 @@ async def stop(request: Request, _options: Mapping[str, Any]) -> Reply:
     code = None if request.grant is None else request.grant.code
     changes = {"where": "none"}
     if code is None:
-        await request.service.players.set_wishes(request.person, changes)
+        await request.service.players.set_notice_settings(request.person, changes)
         return Reply("You get no more mail but answers to yours. “settings where: dm” undoes that.")
-    await request.service.players.set_wishes(request.person, changes, code)
+    await request.service.players.set_notice_settings(request.person, changes, code)
     return Reply(
         f"You get no more mail about {code} but answers to yours. “settings game: {code} where: dm” undoes "
         "that; “stop” to the address of Turnpost itself does it for all games."

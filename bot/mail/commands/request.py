@@ -14,10 +14,10 @@ from bot.service.answers import Played, Preview
 from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.messages import ShownBoard
+from bot.service.notice_settings import zone_of
 from bot.service.play import Closing
 from bot.service.refused import Refused, no_such_game
 from bot.service.request import Cause, Person
-from bot.service.wishes import zone_of
 from engines.contract import AnyEngine
 
 SUBJECT_CODE: Final = re.compile(r"\[([0-9A-Z]{4,8})\]")
@@ -227,7 +227,7 @@ class Request:
     async def has_private_by_mail(self, code: str) -> bool:
         """Whether the person chose that what they alone may know of a game comes by mail."""
         try:
-            return (await self.service.players.wishes(self.person, code)).wishes.private_by_mail
+            return (await self.service.players.notice_settings(self.person, code)).settings.private_by_mail
         except Refused:
             return False
 

@@ -40,7 +40,7 @@ _SHARES: Final = {
 }
 
 
-class Wishes(Value, frozen=True):
+class NoticeSettings(Value, frozen=True):
     """How a person wants to be notified of their turns."""
 
     where: Where = "thread"
@@ -62,21 +62,21 @@ class Wishes(Value, frozen=True):
     """Whether hands, plans and private messages may also come by mail."""
 
 
-def wishes_of(personal: str, of_game: str = "{}") -> Wishes:
+def notice_settings_of(personal: str, of_game: str = "{}") -> NoticeSettings:
     """A person's preferences with a game's overrides; both as JSON of the chosen fields."""
-    return _wishes(personal, of_game)
+    return _settings(personal, of_game)
 
 
 @lru_cache(maxsize=1024)
-def _wishes(personal: str, of_game: str) -> Wishes:
-    return msgspec.convert({**msgspec.json.decode(personal), **msgspec.json.decode(of_game)}, Wishes)
+def _settings(personal: str, of_game: str) -> NoticeSettings:
+    return msgspec.convert({**msgspec.json.decode(personal), **msgspec.json.decode(of_game)}, NoticeSettings)
 
 
 def changed(stored: str, changes: Mapping[str, Any]) -> str:
     """The JSON to store with these fields. Raises Refused where no notice could ever come."""
     chosen = {**msgspec.json.decode(stored), **changes}
-    wishes = msgspec.convert(chosen, Wishes)
-    if len(set(wishes.quiet_days)) == len(DAY_NAMES):
+    settings = msgspec.convert(chosen, NoticeSettings)
+    if len(set(settings.quiet_days)) == len(DAY_NAMES):
         raise Refused(
             "always_quiet",
             "Seven quiet days leave no time for any notice: leave a day out, or choose to get none at all.",
@@ -167,17 +167,17 @@ def time_words(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def quiet_words(wishes: Wishes) -> str:
+def quiet_words(settings: NoticeSettings) -> str:
     """Quiet times in words: ``from 22:00 to 08:00 and all of Sunday``, ``none``."""
-    hours, days = wishes.quiet_hours, [DAY_NAMES[day] for day in wishes.quiet_days]
+    hours, days = settings.quiet_hours, [DAY_NAMES[day] for day in settings.quiet_days]
     quiet = [f"from {time_words(hours[0])} to {time_words(hours[1])}"] if hours else []
     quiet += [f"all of {listed(days)}"] if days else []
     return " and ".join(quiet) or "none"
 
 
-def schedule_of(wishes: Wishes) -> str:
+def schedule_of(settings: NoticeSettings) -> str:
     """A schedule of reminders in the form that `reminders_in` reads."""
-    leads = USUAL_REMINDERS if wishes.reminders is None else wishes.reminders
+    leads = USUAL_REMINDERS if settings.reminders is None else settings.reminders
     return ", ".join(map(lead_words, leads)) or "none"
 
 
