@@ -152,9 +152,8 @@ class Outbox:
                     self._woken.clear()
                     try:
                         await run_to_completion(self._purge())
-                        for delivery in await run_to_completion(
-                            self._claim(self._concurrency - len(carrying))
-                        ):
+                        free = self._concurrency - len(carrying)
+                        for delivery in await run_to_completion(self._claim(free)) if free else ():
                             task = group.create_task(self._carry(delivery))
                             carrying.add(task)
                             task.add_done_callback(delivered)

@@ -104,13 +104,14 @@ async def test_what_only_changes_older_posts_leaves_a_hand_free_for_cards(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     sender = SlowStrips()
+    outbox = Outbox(database, sender, clock, concurrency=4)
     games = []
     for number in range(6):
         game = await service.lobby.create(
             ANN, Place(11, 100 + number), "nim", {}, cause=new_cause(), seats=2, threaded=False, seat=0
         )
         games.append(await service.lobby.join(BOB, game.code, cause=new_cause()))
-    async with at_work(Outbox(database, sender, clock, concurrency=4)):
+    async with at_work(outbox):
         await until(lambda: sender.kinds().count("card") == len(games))
         for game in games:
             await act(service, ANN, game.code, "1")
@@ -119,6 +120,36 @@ async def test_what_only_changes_older_posts_leaves_a_hand_free_for_cards(
         # Nor is a card kept waiting in the very channel in which one of them is under way.
         await act(service, BOB, games[0].code, "1")
         await until(lambda: sender.kinds().count("card") == 2 * len(games) + 1)
+
+
+class Held(FakeSender):
+    """A sender whose first delivery waits to be let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = asyncio.Event()
+
+    async def deliver(self, delivery: Delivery) -> Receipt:
+        """As ever, when it is let go."""
+        self.tried.append(delivery)
+        await self.go.wait()
+        self.tried.pop()
+        return await super().deliver(delivery)
+
+
+async def test_a_commit_while_no_capacity_is_free_delays_nothing_from_before_the_start(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    for number in range(2):
+        await opened(service, place=Place(11, 100 + number))
+    sender = Held()
+    outbox = Outbox(database, sender, clock, concurrency=1)
+    async with at_work(outbox):
+        await until(lambda: sender.tried)
+        outbox.wake(["of this process"])
+        await asyncio.sleep(0.05)
+        sender.go.set()
+        await until(lambda: sender.kinds() == ["lobby", "lobby"])
 
 
 class Unreachable(Database):
