@@ -238,11 +238,12 @@ async def test_no_more_lanes_are_served_at_once_than_allowed(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     sender = Crowded(3)
+    outbox = Outbox(database, sender, clock, concurrency=3)
     for number in range(6):
         place = Place(HERE.guild_id, HERE.channel_id + number)
         game = await service.lobby.create(ANN, place, "nim", {}, cause=new_cause(), seats=2, threaded=False)
         await service.lobby.join(BOB, game.code, cause=new_cause())
-    async with at_work(Outbox(database, sender, clock, concurrency=3)):
+    async with at_work(outbox):
         await until(lambda: len(sender.delivered) == 12)
     assert sender.most == 3
 
