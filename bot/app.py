@@ -226,7 +226,7 @@ async def _serve_shards(
     if backups is not None:
         running["backups"] = backups.run
 
-    async def attend() -> None:
+    async def serve() -> None:
         async with client, contextlib.AsyncExitStack() as ways_in, asyncio.TaskGroup() as tasks:
             await log_in(client, token)
             application = SANDBOX if sandboxed else str(client.application_id)
@@ -251,7 +251,7 @@ async def _serve_shards(
         with contextlib.closing(pictures), status.serving(client.connected, backups):
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(shard_lease.keep())
-                tasks.create_task(attend())
+                tasks.create_task(serve())
     except ExceptionGroup as faults:
         match _first(faults):
             case LeaseLost() as lost:

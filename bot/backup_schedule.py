@@ -63,12 +63,12 @@ class BackupSchedule:
         try:
             while True:
                 await self._clock.sleep_until(moment)
-                moment = await self._attend()
+                moment = await self._make_if_due()
         finally:
             self._alone.give_back()
             self._mine = False
 
-    async def _attend(self) -> datetime:
+    async def _make_if_due(self) -> datetime:
         """Make a backup if one is due; when to look again."""
         now = self._clock.now()
         again = now + min(self._every, _SECOND_TRY)

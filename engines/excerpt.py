@@ -13,7 +13,7 @@ FORMAT: Final = "turnpost-excerpt/1"
 _NOTE = "Not the whole game: what its reader may know while it runs. The full record is open when it is over."
 
 
-class Heard(NamedTuple):
+class HistoryLine(NamedTuple):
     """A line of the history."""
 
     seat: Seat | None
@@ -42,4 +42,4 @@ class Excerpt(Value, frozen=True, kw_only=True):
     """Whose knowledge this is; None: everybody's."""
     tags: dict[str, str]
     seed_hash: str
-    lines: tuple[Heard, ...]
+    lines: tuple[HistoryLine, ...]

@@ -224,19 +224,19 @@ def replay(record: Record) -> Replay:
             start = engine.start(engine.options(record.options), len(record.seats), record.seed or NO_SEED)
     except IllegalOptions as error:
         raise ValueError(str(error)) from error
-    standing: list[tuple[Value, Played | None]] = [(start, None)]
+    effective: list[tuple[Value, Played | None]] = [(start, None)]
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, Undo):
-            here = len(standing) - 1
+            here = len(effective) - 1
             # With a new seed it is no matter if nothing is taken back.
             if entry.undo_to > here or (entry.undo_to == here and entry.seed is msgspec.UNSET):
                 raise ValueError(f"Entry {number} goes back to {entry.undo_to}, but only {here} stand there.")
-            del standing[entry.undo_to + 1 :]
+            del effective[entry.undo_to + 1 :]
             if entry.seed is not msgspec.UNSET:
                 with _noting(draws, number):
-                    standing.append((engine.reseed(standing[-1][0], check_seed(entry.seed)), None))
+                    effective.append((engine.reseed(effective[-1][0], check_seed(entry.seed)), None))
             continue
-        state = standing[-1][0]
+        state = effective[-1][0]
         try:
             action = engine.parse(state, entry.seat, entry.text)
             with _noting(draws, number):
@@ -247,8 +247,8 @@ def replay(record: Record) -> Replay:
             raise ValueError(
                 f"Entry {number}, “{entry.text}”, is not in canonical notation: {engine.format(action)}."
             )
-        standing.append((step.state, Played(entry.seat, entry.text, action, step)))
-    return Replay(start, tuple(played for _, played in standing if played), standing[-1][0], tuple(draws))
+        effective.append((step.state, Played(entry.seat, entry.text, action, step)))
+    return Replay(start, tuple(played for _, played in effective if played), effective[-1][0], tuple(draws))
 
 
 @contextmanager

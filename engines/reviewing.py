@@ -88,7 +88,7 @@ def review(task: ReviewTask, engine: AnyEngine) -> Review:
     if engine.computer is None:
         raise ValueError("no computer plays that game")
     states, turns = _played(engine, task)
-    exact = engine.computer.judge is not None
+    exact = engine.computer.exact_verdict is not None
     level = Level.STRONG if exact else task.level
     swings = []
     for turn in _suspects(engine, states, turns, exact=exact):
@@ -162,8 +162,8 @@ def _suspects(
 
 
 def _verdict(engine: AnyEngine, state: Value) -> Verdict | None:
-    judge = None if engine.computer is None else engine.computer.judge
-    return None if judge is None or engine.outcome(state) is not None else judge(state)
+    exact_verdict = None if engine.computer is None else engine.computer.exact_verdict
+    return None if exact_verdict is None or engine.outcome(state) is not None else exact_verdict(state)
 
 
 def _shares(engine: AnyEngine, state: Value) -> tuple[float, ...]:

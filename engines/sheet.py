@@ -34,16 +34,16 @@ def write_sheet(record: Record) -> str:
     header = {**msgspec.to_builtins(record), "seats": dict(zip(seats, record.seats, strict=True))}
     drew = _draw_lines(record)
     lines = [*_header(header), _RULE, *drew.get(0, ())]
-    standing = 0
+    effective = 0
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, Undo):
-            line, standing = f"     back to {entry.undo_to}", entry.undo_to
+            line, effective = f"     back to {entry.undo_to}", entry.undo_to
             if entry.seed is not msgspec.UNSET:
-                line, standing = f"{line} with seed {entry.seed}", standing + 1
+                line, effective = f"{line} with seed {entry.seed}", effective + 1
             lines.append(line)
         else:
-            standing += 1
-            lines.append(f"{standing:4} {seats[entry.seat]:{width}} {entry.text}")
+            effective += 1
+            lines.append(f"{effective:4} {seats[entry.seat]:{width}} {entry.text}")
         lines += drew.get(number, ())
     return "\n".join(lines) + "\n"
 
@@ -154,7 +154,7 @@ def _play(body: str, seats: list[str]) -> tuple[tuple[Entry, ...], tuple[Drawn, 
     """The lines after the header: entries, and what they drew."""
     entries: list[Entry] = []
     draws: list[Drawn] = []
-    standing = 0
+    effective = 0
     for line in map(str.strip, body.splitlines()):
         if not line:
             continue
@@ -163,13 +163,13 @@ def _play(body: str, seats: list[str]) -> tuple[tuple[Entry, ...], tuple[Drawn, 
             continue
         if back := _BACK.fullmatch(line):
             entries.append(Undo(int(back["number"]), back["seed"] or msgspec.UNSET))
-            standing = int(back["number"]) + bool(back["seed"])
+            effective = int(back["number"]) + bool(back["seed"])
             continue
         found = _ACTION.fullmatch(line)
         if found is None or found["seat"] not in seats:
             raise ValueError(f"“{line}” is not a line of play: number, seat and action.")
-        standing += 1
-        if int(found["number"]) != standing:
-            raise ValueError(f"The line “{line}” should have the number {standing}.")
+        effective += 1
+        if int(found["number"]) != effective:
+            raise ValueError(f"The line “{line}” should have the number {effective}.")
         entries.append(Made(seats.index(found["seat"]), found["text"]))
     return tuple(entries), tuple(draws)

@@ -60,11 +60,11 @@ def check(record: Any, published: str | None = None) -> int:
     if origin:  # Games of before commitments have none.
         check_origin(seed, origin)
     left, later = list(record.get("draws", [])), list(record.get("reseeds", []))
-    standing: list[tuple[str, int]] = []  # Seed and next draw at the start and after each entry that stands.
+    effective: list[tuple[str, int]] = []  # Seed and next draw at the start and after each entry that stands.
     for at, entry in enumerate([None, *record["entries"]]):
         if isinstance(entry, dict):
-            del standing[entry["undo_to"] + 1 :]
-            seed, number = standing[-1]
+            del effective[entry["undo_to"] + 1 :]
+            seed, number = effective[-1]
             if "seed" in entry:
                 seed, number = entry["seed"], 0
                 check_origin(seed, later.pop(0))
@@ -75,7 +75,7 @@ def check(record: Any, published: str | None = None) -> int:
                 raise ValueError(f"entry {at}: draw {number} below {below} is {came}, not {result}")
             number = following
         if not isinstance(entry, dict) or "seed" in entry:
-            standing.append((seed, number))
+            effective.append((seed, number))
     if left or later:
         raise ValueError("more draws or new seeds are listed than the entries come to")
     return len(record.get("draws", []))

@@ -38,8 +38,8 @@ def place_flat(
     cells: Mapping[str, tuple[int, int]], *, width: float, left: float, top: float
 ) -> dict[str, Point]:
     """The places of flat cells. `cells`: name to (column, y2), y2 counted downwards in half cells."""
-    standing = {name: (y2, column) for name, (column, y2) in cells.items()}
-    return {name: (x, y) for name, (y, x) in place(standing, width=width, left=top, top=left).items()}
+    turned = {name: (y2, column) for name, (column, y2) in cells.items()}
+    return {name: (x, y) for name, (y, x) in place(turned, width=width, left=top, top=left).items()}
 
 
 def hexagon(width: float, *, flat: bool = False) -> list[Point]:

@@ -22,9 +22,9 @@ def opening(view: View, frame: Frame, info: GameInfo) -> str:
     proposal = "Preview, nothing is played yet. " if frame.preview else ""
     if frame.suggested:
         proposal = "A computer's choice, which was not played. "
-    awaited = f"{(view.outcome.text if view.outcome else view.prompt).rstrip('.')}."
+    status = f"{(view.outcome.text if view.outcome else view.prompt).rstrip('.')}."
     then = "Then: " if frame.preview else ""
-    first = f"{then}{_with_people(awaited, frame, info)}"
+    first = f"{then}{_with_people(status, frame, info)}"
     return f"{proposal}{first} {info.title}, game {frame.code}, {view.turn}."
 
 

@@ -43,10 +43,8 @@ async def require_schema(database: Storage) -> None:
     """Raises Failure unless the schema stands at the revision that this version expects."""
     revision = await database.revision()
     if revision != head():
-        standing = "has no schema yet" if revision is None else f"is at revision {revision}"
-        raise Failure(
-            f"The database {standing}; this version expects {head()}: run “python -m bot db upgrade”."
-        )
+        state = "has no schema yet" if revision is None else f"is at revision {revision}"
+        raise Failure(f"The database {state}; this version expects {head()}: run “python -m bot db upgrade”.")
 
 
 def database_command(work: Callable[["Database", Namespace], Awaitable[int | None]]) -> Command:

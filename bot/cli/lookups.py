@@ -11,7 +11,7 @@ from bot.cli.connection import Command, database_command
 from bot.cli.terminal import Row, write_json, write_line, write_table
 from bot.clock import SystemClock
 from bot.service.admin.operator import COMMAND_LINE, Operator
-from bot.service.admin.plan import Said
+from bot.service.admin.plan import Fact
 from bot.service.admin.queries import AdminQueries, AuditEntry
 from bot.service.game_scope import EVERY, UNFINISHED
 from bot.service.game_summary import GameSummary
@@ -81,7 +81,7 @@ async def show_game(use_cases: Lookups, chosen: Namespace) -> None:
     game = facts.summary
     people = {game.host.id, *(seat.person.id for seat in game.seats if seat.person)}
     accounts = await use_cases.persons.external_ids(DISCORD, people)
-    rows: list[tuple[str, Said]] = [
+    rows: list[tuple[str, Fact]] = [
         ("game", f"{game.title} {game.code}, rules version {facts.rules_version}"),
         ("status", game.status),
         ("turn", f"{game.turn}: {game.prompt}" if game.turn else None),

@@ -24,7 +24,7 @@ async def delete(service: Service, chosen: Namespace) -> None:
     write_line(f"running games whose seat stays: {', '.join(planned.running) or 'none'}")
     write_line(f"waiting games that are left: {', '.join(planned.waiting) or 'none'}")
     write_line(f"games that are over: {planned.over}")
-    write_line(f"messages whose words are removed: {planned.said}")
+    write_line(f"messages whose words are removed: {planned.messages}")
     if chosen.dry_run:
         write_line("Nothing was done.")
         return

@@ -12,10 +12,10 @@ import msgspec
 
 from bot.cli.errors import Failure
 from bot.observer import Progress, unwatched
-from bot.service.admin.plan import Said
+from bot.service.admin.plan import Fact
 from bot.service.request import Place
 
-Row: TypeAlias = Sequence[Said | tuple[str, ...]]
+Row: TypeAlias = Sequence[Fact | tuple[str, ...]]
 
 
 def write_line(line: str) -> None:
@@ -31,7 +31,7 @@ def write_table(head: Sequence[str], rows: Sequence[Row], *, as_json: bool = Fal
     if as_json:
         write_json([dict(zip(head, row, strict=True)) for row in rows])
         return
-    shown = [*([head] if any(head) else []), *([said(value) for value in row] for row in rows)]
+    shown = [*([head] if any(head) else []), *([value_text(value) for value in row] for row in rows)]
     widths = [max(len(row[column]) for row in shown) for column in range(len(head))] if shown else []
     for row in shown:
         line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
@@ -43,7 +43,7 @@ def write_json(value: object) -> None:
     write_line(msgspec.json.encode(value).decode())
 
 
-def said(value: Said | tuple[str, ...]) -> str:
+def value_text(value: Fact | tuple[str, ...]) -> str:
     """A fact as plain text."""
     match value:
         case None:

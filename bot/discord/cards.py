@@ -150,8 +150,8 @@ def _happened(card: PostCard) -> str:
     while kept < len(lines) - 1 and size + len(_EARLIER) > room:
         size -= len(lines[kept]) + 1
         kept += 1
-    told = "\n".join([_EARLIER, *lines[kept:]] if kept else lines)
-    return "\n".join(part for part in (shorten(told, room), outcome) if part)
+    text = "\n".join([_EARLIER, *lines[kept:]] if kept else lines)
+    return "\n".join(part for part in (shorten(text, room), outcome) if part)
 
 
 def called_by(card: PostCard, accounts: Accounts) -> Accounts:
@@ -205,15 +205,15 @@ def follow_card(card: PostCard, picture: discord.File, before: str = "") -> ui.L
     return boxed(head, happened, picture, link, [follow_button(summary.code, follows=True)])
 
 
-def follow_digest(told: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
+def follow_digest(followed: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
     """Several followed games, each with the events before its card and on it."""
     texts = []
-    for card, before in told[:MOST_FOLLOWED]:
+    for card, before in followed[:MOST_FOLLOWED]:
         summary = card.summary
         head = f"{shorten(title(summary), 60)} {jump_link(summary)}\n{shorten(status_line(summary), 100)}"
         happened = "\n".join(part for part in (before, _happened(card)) if part)
-        texts.append(f"{head}\n{shorten(happened, FOLLOWED_LIMIT // min(len(told), MOST_FOLLOWED))}")
-    left = len(told) - len(texts)
+        texts.append(f"{head}\n{shorten(happened, FOLLOWED_LIMIT // min(len(followed), MOST_FOLLOWED))}")
+    left = len(followed) - len(texts)
     more = f"… and {counted(left, 'more game')}. " if left else ""
     return boxed("**Games that you follow**", *texts, f"-# {more}`/game inbox whose:followed` lists all.")
 
@@ -277,8 +277,8 @@ def notice_text(notice: TurnNotice) -> str:
         occasion["unposted"] += f", though I cannot post the card where you play{why}"
     prompt = with_people(summary.prompt, summary)
     asked = request_words(summary, {}, summary.seat_of(notice.person_id)) if notice.occasion == "turn" else []
-    told = (title(summary), f"{occasion[notice.occasion]}: {prompt}.{where}", *asked, _notes(summary))
-    return "\n".join(line for line in told if line)
+    text = (title(summary), f"{occasion[notice.occasion]}: {prompt}.{where}", *asked, _notes(summary))
+    return "\n".join(line for line in text if line)
 
 
 MAIL_CAME_BACK: Final = (

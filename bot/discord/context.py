@@ -15,7 +15,7 @@ from bot.service import Service
 from bot.service.answers import Played, Preview, TogglePress
 from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
-from bot.service.play import Meant
+from bot.service.play import ActionResolver
 from bot.service.refused import IsAway
 from bot.service.request import Cause, Identity, Membership, Person, Place
 from bot.supervision import UnderWay
@@ -123,7 +123,7 @@ class Request:
     async def attempt(
         self,
         game: str | GameRef,
-        action: Action | str | Meant,
+        action: Action | str | ActionResolver,
         public_version: int | None = None,
         *,
         pointed: bool = False,

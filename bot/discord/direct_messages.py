@@ -128,7 +128,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         raise Refused("not_yours", "That message is not yours.")
     reply = await _reply_of(responder.service, responder.person, message)
     shown_in = responder.interaction.message
-    heard = await responder.service.chat.say(
+    sent = await responder.service.chat.say(
         responder.person,
         code,
         message.content,
@@ -138,7 +138,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         in_private=reply.private,
         after=reply.own_text,
     )
-    words = chat.receipt(responder.engines[heard.chat_message.key], heard.chat_message)
+    words = chat.receipt(responder.engines[sent.chat_message.key], sent.chat_message)
     await responder.show(layout(words))
 
 

@@ -69,9 +69,9 @@ async def ask(responder: Responder, state: ButtonState) -> None:
         pictures = [await responder.own_picture(summary)]
         await show(responder, summary, f"{title(summary)}{note}", pictures, opened)
         return
-    told = await responder.service.reading.ask(state.code, responder.person, question)
-    pictures = [] if told.view is None else [await responder.picture(summary, told.view)]
-    await show(responder, summary, f"{title(summary)}\n{with_people(told.text, summary)}", pictures, opened)
+    answer = await responder.service.reading.ask(state.code, responder.person, question)
+    pictures = [] if answer.view is None else [await responder.picture(summary, answer.view)]
+    await show(responder, summary, f"{title(summary)}\n{with_people(answer.text, summary)}", pictures, opened)
 
 
 def _entry(question: Question) -> Entry:

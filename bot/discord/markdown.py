@@ -195,8 +195,8 @@ def away_words(summary: GameSummary) -> str:
     """Who is on vacation, and whether the clock stands for that, on a line of its own; empty for nobody."""
     if not summary.away:
         return ""
-    told = [f"{person_in(summary, seat)} is away until {absolute(until)}" for seat, until in summary.away]
-    return f"\n{'⏳ The clock stands still: ' if summary.stands else '-# '}{listed(told)}"
+    away = [f"{person_in(summary, seat)} is away until {absolute(until)}" for seat, until in summary.away]
+    return f"\n{'⏳ The clock stands still: ' if summary.stands else '-# '}{listed(away)}"
 
 
 def with_people(
@@ -233,10 +233,10 @@ def played_words(played: Played) -> str:
     lines = done_lines(played)
     if played.headline and len(lines) > _IN_A_SENTENCE:
         lines = (f"{played.headline}. See the card",)
-    told = with_people(sentence(lines), played.summary)
-    told = told or f"That is {'played' if played.posted else 'noted'}."
+    text = with_people(sentence(lines), played.summary)
+    text = text or f"That is {'played' if played.posted else 'noted'}."
     alone = "" if played.posted or played.marked else " · only you see this so far"
-    return f"✅ {told}\n-# {played.notation}{alone}"
+    return f"✅ {text}\n-# {played.notation}{alone}"
 
 
 def undone_words(played: Played) -> str:
@@ -269,10 +269,10 @@ def fenced(text: str) -> str:
 
 def bulleted(clauses: Sequence[str]) -> str:
     """Narrated clauses as one sentence or, where there are many, one below the other."""
-    told = [clause for clause in clauses if clause]
-    if len(told) <= _IN_A_SENTENCE:
-        return sentence(told)
-    return "\n".join(f"- {capital(clause)}" for clause in told)
+    shown = [clause for clause in clauses if clause]
+    if len(shown) <= _IN_A_SENTENCE:
+        return sentence(shown)
+    return "\n".join(f"- {capital(clause)}" for clause in shown)
 
 
 def fair_shares(lists: Sequence[Sequence[str]], room: int, size: Callable[[str], int]) -> list[int]:

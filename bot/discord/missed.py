@@ -49,11 +49,11 @@ async def missed_in_notice(
 ) -> Missed | None:
     """What was missed, for a message that says it is somebody's turn, and goes out without it if need be."""
     try:
-        told = await missed(service, pictures, code, person, room)
+        found = await missed(service, pictures, code, person, room)
     except (Refused, DatabaseUnavailable) as error:
         log.info("digest_left_out", reason=type(error).__name__)
         return None
-    return told if told.words else None
+    return found if found.words else None
 
 
 async def news(service: Service, code: str, person: Person) -> str:
@@ -63,17 +63,17 @@ async def news(service: Service, code: str, person: Person) -> str:
     except (Refused, DatabaseUnavailable) as error:
         log.info("digest_left_out", reason=type(error).__name__)
         return ""
-    told = [with_people(line, since.summary) for line in since.lines if line]
-    if not told:
+    lines = [with_people(line, since.summary) for line in since.lines if line]
+    if not lines:
         return ""
-    last = shorten(capital(told[-1].strip().splitlines()[0]), _LINE)
-    return last if len(told) == 1 else f"{last} · {counted(len(told) - 1, 'thing')} before that"
+    last = shorten(capital(lines[-1].strip().splitlines()[0]), _LINE)
+    return last if len(lines) == 1 else f"{last} · {counted(len(lines) - 1, 'thing')} before that"
 
 
 def digest(since: Since, room: int) -> str:
     """What has happened, a line each; of more than there is room for the newest."""
-    told = [with_people(line, since.summary) for line in since.lines if line]
-    lines = [line if "\n" in line else f"- {capital(line)}" for line in told]
+    texts = [with_people(line, since.summary) for line in since.lines if line]
+    lines = [line if "\n" in line else f"- {capital(line)}" for line in texts]
     left = 0
     while len(lines) > 1 and sum(len(line) + 1 for line in lines) > room - _EARLIER:
         del lines[0]

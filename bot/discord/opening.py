@@ -145,7 +145,7 @@ def fields_of(
             ]
             choices.insert(0, (USUAL, None, f"{term.label}: {offers[0].words}"))
             changing.append(Field(name, term.label, choices, (USUAL,)))
-    for name, label, told, kind in options_of(engine):
+    for name, label, description, kind in options_of(engine):
         value = getattr(usual, name)
         if isinstance(kind, msgspec.inspect.BoolType):
             switches.append((name, name, in_words(label)))
@@ -154,7 +154,7 @@ def fields_of(
             values = [(str(one), one, f"{in_words(label)}: {one}") for one in kind.values]
             fields.append(Field(name, in_words(label), values, (str(getattr(engine.options({}), name)),)))
         elif isinstance(kind, msgspec.inspect.IntType):
-            words = f"{in_words(label)}: {told}"
+            words = f"{in_words(label)}: {description}"
             numbers_to_change.append((name, name, f"{words}; usually {value}"))
             if name in changed:
                 wanted = {int(one) for one in chosen.get(name, ()) if one.isdecimal()}

@@ -320,8 +320,8 @@ async def show_preview(responder: Responder, seen: Preview, back: ButtonState | 
     lines = (title(summary), words, named, "Only you see this. Play it?")
     pictures: list[discord.File] = []
     if seen.view is not None:
-        told = sentence(seen.summary_lines)
-        pictures = [await responder.picture(summary, seen.view, happened=told, preview=True)]
+        summary_text = sentence(seen.summary_lines)
+        pictures = [await responder.picture(summary, seen.view, happened=summary_text, preview=True)]
     play = ButtonState("play", summary.code, summary.public_version, seen.seat, seen.action)
     buttons = [stateful_button(play, "Play it", ButtonStyle.success)]
     if back is not None:

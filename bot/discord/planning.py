@@ -129,8 +129,8 @@ def _heading(basis: Basis) -> str:
 async def _show_planned(responder: Responder, planned: Planned, note: str = "") -> None:
     summary = planned.summary
     people = partial(with_people, summary=summary)
-    told = [order_words(order, planned, people, "**") for order in planned.orders]
-    lines = [f"{number}. {shorten(words, _LONGEST)}" for number, words in enumerate(told, 1)]
+    texts = [order_words(order, planned, people, "**") for order in planned.orders]
+    lines = [f"{number}. {shorten(words, _LONGEST)}" for number, words in enumerate(texts, 1)]
     why_not = _why_not(planned)
     if not lines and not why_not:
         lines.append("You have planned nothing.")

@@ -84,7 +84,7 @@ _DIGEST: Final = 1000
 """Characters of the recent events in a turn notice."""
 _NEWS: Final = frozenset({"turn", "called"})
 """Occasions whose notices list recent events."""
-_GAMES_TOLD: Final = 12
+_MOST_NEWS: Final = 12
 """Games with recent events in a notice about several games, at most."""
 _LOOKED_THROUGH: Final = 200
 """Messages of a channel that are searched for a card."""
@@ -149,10 +149,10 @@ class DiscordSender:
                         await self._open_for_commands(one)
                 buttons = notice_buttons(notice)
                 more: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
-                content, told = notices_text(notice, await self._news(notice)), await self._missed(notice)
-                if told is not None:
-                    content = f"{content}\n**Since you last played**\n{told.words}"
-                    more["files"] = [told.picture]
+                content, digest = notices_text(notice, await self._news(notice)), await self._missed(notice)
+                if digest is not None:
+                    content = f"{content}\n**Since you last played**\n{digest.words}"
+                    more["files"] = [digest.picture]
                 return await self._posting.tell(delivery, notice.person_id, content=content, **more)
             case FollowNotice() as notice:
                 return await self._tell_follower(delivery, notice)
@@ -193,9 +193,9 @@ class DiscordSender:
         """The news of several games, a line each, by code."""
         if self._service is None or not notice.others:
             return {}
-        person, told = Person(notice.person_id, ""), (notice, *notice.others)
-        codes = [one.summary.code for one in told if one.summary is not None and one.occasion in _NEWS]
-        return {code: await news(self._service, code, person) for code in codes[:_GAMES_TOLD]}
+        person, notices = Person(notice.person_id, ""), (notice, *notice.others)
+        codes = [one.summary.code for one in notices if one.summary is not None and one.occasion in _NEWS]
+        return {code: await news(self._service, code, person) for code in codes[:_MOST_NEWS]}
 
     async def _tell_managers(self, delivery: Delivery, notice: ManagerNotice) -> Receipt:
         """Write to a server's owner or, if they accept no messages, to its report or moderator channel."""
@@ -388,17 +388,17 @@ class DiscordSender:
         send = partial(self._posting.send, direct, delivery)
         if len(shown) > 1:
             room = FOLLOWED_LIMIT // min(len(shown), MOST_FOLLOWED)
-            told = [(one.card, (await self._told_before(one, room))[0]) for one in shown[:MOST_FOLLOWED]]
-            told += [(one.card, "") for one in shown[MOST_FOLLOWED:]]
-            return await send(view=follow_digest(told))
+            digests = [(one.card, (await self._events_before(one, room))[0]) for one in shown[:MOST_FOLLOWED]]
+            digests += [(one.card, "") for one in shown[MOST_FOLLOWED:]]
+            return await send(view=follow_digest(digests))
         card = shown[0].card
-        words, changed = await self._told_before(shown[0], _DIGEST // 2)
+        words, changed = await self._events_before(shown[0], _DIGEST // 2)
         view = self._engines[card.summary.key].codec.decode_view(card.view)
         frame = replace(card_frame(card), changed=changed)
         picture = await self._pictures.picture(card.summary.key, view, frame)
         return await send(view=follow_card(card, picture, words), file=picture)
 
-    async def _told_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
+    async def _events_before(self, followed: FollowedCard, room: int) -> tuple[str, tuple[str, ...]]:
         """The events before those of a card, and everything that changed until then."""
         card = followed.card
         if self._service is None or followed.until <= followed.after:

@@ -7,12 +7,12 @@ from discord import app_commands
 
 from bot.discord.context import Request
 from bot.discord.options import Focus, choice
-from bot.service.titles import pitch_line, table_words, titles_meant
+from bot.service.titles import matching_titles, pitch_line, table_words
 
 
 async def complete_title(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
     """The games that what is typed may mean, those whose titles begin with it first."""
     return [
         choice(f"{info.title} · {table_words(info)} · {pitch_line(info)}", info.key)
-        for info in titles_meant(request.engines, focus.current)
+        for info in matching_titles(request.engines, focus.current)
     ]

@@ -59,9 +59,9 @@ async def press(responder: Responder, state: ButtonState) -> None:
 def _panel(staging: StagedChoices, picture: discord.File, note: str, *, asks: bool) -> ui.LayoutView:
     """`asks`: the game can tell something about its positions, which is one press away."""
     summary = staging.summary
-    told = with_people(staging.board.text, summary)
+    board_text = with_people(staging.board.text, summary)
     due = f"⏳ due {relative(summary.deadline)}" if summary.deadline else ""
-    text = "\n".join(line for line in (note, title(summary), told, due) if line)
+    text = "\n".join(line for line in (note, title(summary), board_text, due) if line)
     rows = [[_button(staging, switch) for switch in row] for row in staging.board.rows]
     if asks:
         look = ButtonState("board", summary.code, summary.public_version)

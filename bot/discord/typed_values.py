@@ -49,9 +49,11 @@ def typed_fields(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> list
         return next((one for one in chosen.get(name, ()) if one != USUAL), "")
 
     figures, others = list[FormField](), list[FormField]()
-    for name, label, told, kind in options_of(engine):
+    for name, label, description, kind in options_of(engine):
         if isinstance(kind, msgspec.inspect.IntType):
-            hint = shorten(f"{told}, {range_words(kind)}" if told else capital(range_words(kind)), _HINT)
+            hint = shorten(
+                f"{description}, {range_words(kind)}" if description else capital(range_words(kind)), _HINT
+            )
             most = max(len(str(end)) for end in ends_of(kind))
             field = FormField(name, shorten(in_words(label), _LABEL), hint, value(name), most)
             (figures if name in chosen.get(NUMBERS, ()) else others).append(field)

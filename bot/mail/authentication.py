@@ -46,18 +46,18 @@ def _verdict(value: str, domain: str) -> Verdict | None:
     if len(value) > _SEEN or set('()"') & set(plain):
         # Somebody wrote into it what our mail server did not quote.
         return "fail"
-    verdicts = {_judged(result, domain) for result in plain.split(";")[1:] if _RESULT.match(result)}
+    verdicts = {_verdict_for(result, domain) for result in plain.split(";")[1:] if _RESULT.match(result)}
     if "fail" in verdicts:
         return "fail"
     return verdicts.pop() if len(verdicts) == 1 else "none" if verdicts else None
 
 
-def _judged(result: str, domain: str) -> Verdict:
+def _verdict_for(result: str, domain: str) -> Verdict:
     found = _RESULT.match(result)
-    said = _DOMAIN.search(result)
-    if said is not None:
-        judged = said[1].lower().rpartition("@")[2].rstrip(".")
-        if judged != domain and not domain.endswith(f".{judged}"):
+    sender_domain = _DOMAIN.search(result)
+    if sender_domain is not None:
+        checked = sender_domain[1].lower().rpartition("@")[2].rstrip(".")
+        if checked != domain and not domain.endswith(f".{checked}"):
             # It has read another sender than we have.
             return "fail"
     match found and found[1].lower():

@@ -51,7 +51,7 @@ _READ: Final = 60
 """Lines of a mail that are read as moves."""
 _SHORT: Final = 12
 """Characters of a text that can only be a move."""
-_SAID: Final = re.compile(r"\D*[^\W\d]{2}\D*")
+_WORDS: Final = re.compile(r"\D*[^\W\d]{2}\D*")
 """Text that looks like words: hardly any move has two letters in a row and no digit."""
 _QUOTED: Final = 80
 """Characters of a line that an answer repeats."""
@@ -114,7 +114,7 @@ class MailDoor:
             if known.closed and person is not None and (incoming.auth == "pass" or _is_own(grant, person)):
                 log.info("mail_reaches_again", person=person.id)
                 await self._service.mail.reachable(person)
-            await self._carry_out(incoming, grant, cause, known)
+            await self._execute(incoming, grant, cause, known)
 
     def _is_ours(self, sender: str) -> bool:
         """Whether a mail comes from the bot, or from anything in its own domain."""
@@ -129,10 +129,10 @@ class MailDoor:
             return found
         return reply_addresses(self._address, await self._service.mail.keys(anew=True))
 
-    async def _carry_out(
+    async def _execute(
         self, incoming: Incoming, grant: Capability | None, cause: Cause, known: Known
     ) -> None:
-        person, said = known.person, list[Cause]()
+        person, earlier = known.person, list[Cause]()
         if person is None:
             text = await strangers.answer(self._service, incoming, grant, cause)
             answer = None if text is None else self._answer(incoming, None, [Reply(text)])
@@ -143,12 +143,12 @@ class MailDoor:
                 return
             answer = self._answer(incoming, person, replies)
             if len(replies) == 1 and replies[0].in_vain:
-                said = self._in_vain(incoming)
-                if any([await self._service.mail.is_done(one) for one in said]):
+                earlier = self._in_vain(incoming)
+                if any([await self._service.mail.is_done(one) for one in earlier]):
                     answer = None
         sender = address_hash(incoming.sender)
         promised = await self._service.mail.answer(cause, sender, answer, known=person is not None)
-        for one in said[:1]:
+        for one in earlier[:1]:
             await self._service.mail.answer(one, sender, None)
         log.info("mail_carried_out", known=person is not None, answer=promised if answer else "none")
 
@@ -210,8 +210,8 @@ class MailDoor:
         if incoming.text and len(incoming.text) <= _SHORT and " " not in incoming.text:
             return []
         today = self._clock.now().date()
-        said = (f"{incoming.sender} {today - timedelta(days=ago)} {incoming.text}" for ago in (0, 1))
-        return [_cause(words) for words in said]
+        texts = (f"{incoming.sender} {today - timedelta(days=ago)} {incoming.text}" for ago in (0, 1))
+        return [_cause(words) for words in texts]
 
     async def _read_lines(self, request: Request, lines: Collection[str]) -> dict[str, Refused | None]:
         """Each line read as a move of the answered mail's game: its refusal, or None."""
@@ -237,7 +237,7 @@ class MailDoor:
             try:
                 reply = await self._run(request, step)
             except Refused as refused:
-                refusal = await self._refusal(request, refused, steps[number:], said=step.moves)
+                refusal = await self._refusal(request, refused, steps[number:], moves=step.moves)
                 replies.append(replace(refusal, in_vain=bool(step.moves)))
                 return replies
             except DatabaseUnavailable:
@@ -293,7 +293,7 @@ class MailDoor:
         refused: Refused,
         left: Sequence[Step] = (),
         *,
-        said: Collection[str] = (),
+        moves: Collection[str] = (),
     ) -> Reply:
         """Why a step was refused, what was done before it and not after it, and what is legal.
 
@@ -306,12 +306,12 @@ class MailDoor:
         words = telling.plain(sentence)
         words = words if refused.game is None else telling.with_people(words, refused.game)
         if isinstance(refused, NotUnderstood) or refused.code == ErrorCode.SYNTAX:
-            words = f"{words} Nothing of your mail was done.{await _aloud(request, said)}"
+            words = f"{words} Nothing of your mail was done.{await _aloud(request, moves)}"
         elif left:
             words = f"{words} What stands below it was not done: {listed(one.line for one in left)}."
         elif refused.code == ErrorCode.NOT_YOUR_TURN:
             # Games check the turn before they read the text.
-            words = f"{words}{await _aloud(request, said)}"
+            words = f"{words}{await _aloud(request, moves)}"
         reply = Reply(words)
         if request.about is not None:
             # The position shows the state and what is legal.
@@ -360,10 +360,10 @@ class MailDoor:
         )
 
 
-async def _aloud(request: Request, said: Collection[str]) -> str:
+async def _aloud(request: Request, moves: Collection[str]) -> str:
     """How to say a line to everybody, if it looks like words and does not answer a private message."""
-    (line,) = said if len(said) == 1 else ("",)
-    if request.key is None or not _SAID.fullmatch(line):
+    (line,) = moves if len(moves) == 1 else ("",)
+    if request.key is None or not _WORDS.fullmatch(line):
         return ""
     if talk_rules(request.engines[request.key]).private and await request.answers_private_words():
         return ""

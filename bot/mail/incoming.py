@@ -225,13 +225,13 @@ def _bounce(parts: Sequence[Part]) -> Bounce | None:
         return None
     statuses = []
     for block in report.content()[:_REPORT_BYTES].decode("latin-1").split("\n\n"):
-        said = {
+        fields = {
             name.strip().lower(): value.strip().lower()
             for name, colon, value in (line.partition(":") for line in block.split("\n"))
             if colon
         }
-        status = _STATUS.match(said.get("status", ""))
-        if status is not None and said.get("action", "").startswith("failed"):
+        status = _STATUS.match(fields.get("status", ""))
+        if status is not None and fields.get("action", "").startswith("failed"):
             statuses.append(status[0])
     never = next((status for status in statuses if _NEVER.fullmatch(status)), None)
     return Bounce(hard=never is not None, status=never or next(iter(statuses), ""))

@@ -40,22 +40,22 @@ class Intake:
         """Carry out a mail, to its end even if cancelled. `envelope_sender`: None if unknown."""
         begun = time.perf_counter()
         outcome: Outcome = "done"
-        told = "done"
+        result = "done"
         try:
-            await run_to_completion(self._carry_out(raw, recipient, envelope_sender))
+            await run_to_completion(self._execute(raw, recipient, envelope_sender))
         except Unreadable as why:
-            outcome = told = "unreadable"
+            outcome = result = "unreadable"
             log.info("mail_unreadable", reason=str(why))
         except DatabaseUnavailable as away:
-            outcome, told = "later", "database_away"
+            outcome, result = "later", "database_away"
             log.warning("mail_put_off", reason=str(away))
         except Exception:
-            outcome, told = "later", "fault"
+            outcome, result = "later", "fault"
             log.exception("mail_fault")
-        self._observer.mail(told, time.perf_counter() - begun)
+        self._observer.mail(result, time.perf_counter() - begun)
         return outcome
 
-    async def _carry_out(self, raw: bytes, recipient: str, envelope_sender: str | None) -> None:
+    async def _execute(self, raw: bytes, recipient: str, envelope_sender: str | None) -> None:
         try:
             incoming = await asyncio.to_thread(
                 read, raw, recipient, self._authserv_id, envelope_sender=envelope_sender

@@ -160,10 +160,10 @@ def _leave(connection: imaplib.IMAP4) -> None:
 
 def _check(answer: tuple[str, Sequence[Any]]) -> Sequence[Any]:
     """The server's answer. Raises imaplib.IMAP4.error where it refuses."""
-    status, said = answer
+    status, data = answer
     if status != "OK":
         raise imaplib.IMAP4.error("the server refuses")
-    return said
+    return data
 
 
 def _quoted(folder: str) -> str:

@@ -126,5 +126,5 @@ def _part(header: Sequence[str], body: bytes) -> bytes:
 
 def _whole_list(part: Moves) -> str:
     """All the moves. What comes of hundreds would take longer to say than all else that the mail says."""
-    told = "What comes of a move: answer “moves” and a part of it."
-    return f"{told}\n\n{list_text(groups_of(part.moves, whole=True), in_words=False)}\n"
+    heading = "What comes of a move: answer “moves” and a part of it."
+    return f"{heading}\n\n{list_text(groups_of(part.moves, whole=True), in_words=False)}\n"

@@ -226,7 +226,7 @@ def _between(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
     """
     done: list[str] = []
     own = False
-    judged = 0
+    checked = 0
     quoted = False
     for place, line in enumerate(lines):
         if _QUOTED.match(line):
@@ -237,8 +237,8 @@ def _between(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
             own = quoted
             done.append("")
         elif own:
-            judged += 1
-            if judged > _TOP:
+            checked += 1
+            if checked > _TOP:
                 return []
             kind = _kind(lines, place, ours)
             if kind == "end":

@@ -14,7 +14,7 @@ from bot.picture_service import Drawn, PictureService, frame_of
 from bot.service import Service
 from bot.service.answers import Preferences
 from bot.service.game_summary import GameSummary
-from bot.service.lookback import Standing
+from bot.service.lookback import PositionForReader
 from bot.service.request import Person
 from engines.contract import Seat, View
 from engines.wording import capital, counted
@@ -67,9 +67,9 @@ class Positions:
         Private information is included if they chose so (`private`; None: look it up); otherwise this is the
         public view without the moves, which would reveal it. `news`: include recent events and moves.
         """
-        seen = await self._service.lookback.standing(code, person, news=news, private=private)
+        seen = await self._service.lookback.position_for(code, person, news=news, private=private)
         lines, changed, moves, groups = (
-            _told(seen) if _is_short(seen) else await asyncio.to_thread(_told, seen)
+            _rendered(seen) if _is_short(seen) else await asyncio.to_thread(_rendered, seen)
         )
         theme = seen.preferences.theme
         frame = frame_of(seen.summary, theme=theme, perspective=seen.seat, changed=changed)
@@ -92,22 +92,22 @@ class Positions:
         return None
 
 
-def _is_short(seen: Standing) -> bool:
+def _is_short(seen: PositionForReader) -> bool:
     """Whether this is faster to do at once than in a thread."""
     moves = 0 if seen.choices is None else len(seen.choices.offers)
     return moves <= _FEW and (seen.since is None or len(seen.since.lines) <= _LINES)
 
 
-def _told(
-    seen: Standing,
+def _rendered(
+    seen: PositionForReader,
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Move, ...], tuple[MoveGroup, ...]]:
     """The recent events, the changed places, the moves and their groups: hundreds take a while."""
     moves = () if seen.choices is None else numbered(seen.choices)
     groups, since = groups_of(moves), seen.since
     if since is None:
         return (), (), moves, groups
-    told = [telling.with_people(line, since.summary) for line in since.lines if line]
-    shown = [line if "\n" in line else f"- {capital(line)}" for line in told[-_LINES:]]
-    if len(told) > len(shown):
-        shown.insert(0, f"… and {counted(len(told) - len(shown), 'thing')} more before that")
+    texts = [telling.with_people(line, since.summary) for line in since.lines if line]
+    shown = [line if "\n" in line else f"- {capital(line)}" for line in texts[-_LINES:]]
+    if len(texts) > len(shown):
+        shown.insert(0, f"… and {counted(len(texts) - len(shown), 'thing')} more before that")
     return tuple(shown), changes(since.summary.key, since.before, since.now), moves, groups

@@ -174,13 +174,13 @@ class MailSender:
         return None
 
     async def _notice(self, delivery: Delivery, notice: TurnNotice, mail: _Mail) -> Letter:
-        told = [(one, one.summary) for one in (notice, *notice.others) if one.summary is not None]
-        if not told:
+        notices = [(one, one.summary) for one in (notice, *notice.others) if one.summary is not None]
+        if not notices:
             raise PermanentFailure("a notice of an earlier release, without its game")
         person, private = Person(notice.person_id, ""), delivery.settings.private_by_mail
-        if len(told) > 1:
-            return await self._digest(told, person, mail)
-        ((_, summary),) = told
+        if len(notices) > 1:
+            return await self._digest(notices, person, mail)
+        ((_, summary),) = notices
         position = None
         if notice.occasion in writing.NEWS | {"asked", "table"} and summary.status != "lobby":
             news = notice.occasion in writing.NEWS and summary.seconds_per_period is None
@@ -192,7 +192,7 @@ class MailSender:
         reply_to = mail.answers(summary.code, seat, summary.public_version, writing.key_of(position))
         guide = None
         if notice.occasion in {"turn", "called"} and position is not None and not position.guided:
-            info = await self._service.players.first_turn(person, summary.code, told=False)
+            info = await self._service.players.first_turn(person, summary.code, mark=False)
             guide = None if info is None else info.guide
             mail.guided = None if guide is None else summary.code
         return writing.notice_letter(
@@ -205,18 +205,18 @@ class MailSender:
             reader=reader,
             private=private,
             guide=guide,
-            said=delivery.more_messages,
+            messages=delivery.more_messages,
         )
 
     async def _digest(
         self,
-        told: Sequence[tuple[TurnNotice, GameSummary]],
+        notices: Sequence[tuple[TurnNotice, GameSummary]],
         person: Person,
         mail: _Mail,
     ) -> Letter:
         """Several games, the most urgent first, as the public sees them."""
         each, reader = [], await self._reader(person)
-        for notice, before in told:
+        for notice, before in notices:
             summary = await self._service.reading.summary(before.code)
             seat = summary.seat_of(person.id)
             each.append((notice, summary, seat, mail.answers(summary.code, seat, summary.public_version)))
@@ -237,7 +237,7 @@ class MailSender:
     async def _followed(self, delivery: Delivery, notice: FollowNotice, mail: _Mail) -> Letter:
         person = Person(notice.person_id, "")
         preferences = await self._service.players.preferences(person)
-        told = []
+        cards = []
         for followed in delivery.followed:
             card, summary = followed.card, followed.card.summary
             engine = self._engines[summary.key]
@@ -246,12 +246,12 @@ class MailSender:
                 view = engine.codec.decode_view(card.view)
                 frame = frame_of(summary, theme=preferences.theme)
                 board = await self._positions.board(summary.key, view, frame)
-            told.append((card, await self._before(summary, followed.after, followed.until), board))
-        if not told:
+            cards.append((card, await self._before(summary, followed.after, followed.until), board))
+        if not cards:
             raise PermanentFailure("there is nothing to show")
-        newest = told[0][0].summary
-        mail.answers(newest.code if len(told) == 1 else None, None, newest.public_version)
-        return writing.followed_letter(told, self._reader_of(preferences))
+        newest = cards[0][0].summary
+        mail.answers(newest.code if len(cards) == 1 else None, None, newest.public_version)
+        return writing.followed_letter(cards, self._reader_of(preferences))
 
     async def _before(self, summary: GameSummary, after: int, until: int) -> tuple[str, ...]:
         """The events before those of a card, since its follower's last notice."""

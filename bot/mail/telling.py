@@ -60,22 +60,22 @@ def named(person: Person) -> str:
     return shortened_name(person.name)
 
 
-def said_line(engine: AnyEngine, said: MessageView) -> str:
+def message_line(engine: AnyEngine, message: MessageView) -> str:
     """Who said what to whom, and when; no line of it passes for what another has said."""
-    to = "" if said.to is None else f" to {readers(engine, said)} alone"
-    first, *more = said.body.splitlines() or [""]
+    to = "" if message.to is None else f" to {readers(engine, message)} alone"
+    first, *more = message.body.splitlines() or [""]
     body = "\n".join([first, *(f"  | {line}" for line in more)])
-    return f"{speaker(engine, said)}{to}, {said.turn}: {body}"
+    return f"{speaker(engine, message)}{to}, {message.turn}: {body}"
 
 
-def speaker(engine: AnyEngine, said: MessageView) -> str:
+def speaker(engine: AnyEngine, message: MessageView) -> str:
     """Who has said something, and for whom in the game."""
-    return f"{named(said.speaker)} ({engine.info.seats[said.seat].name})"
+    return f"{named(message.speaker)} ({engine.info.seats[message.seat].name})"
 
 
-def readers(engine: AnyEngine, said: MessageView) -> str:
+def readers(engine: AnyEngine, message: MessageView) -> str:
     """The names of the seats alone to which something was said."""
-    people = zip(said.readers, said.to or (), strict=True)
+    people = zip(message.readers, message.to or (), strict=True)
     return ", ".join(f"{named(one)} ({engine.info.seats[seat].name})" for one, seat in people)
 
 

@@ -21,9 +21,11 @@ def _part(part: Part) -> str:
         case Board():
             return part.text
         case Moves():
-            said = "Answer with the number of a move, or with the move as it is written:"
+            instruction = "Answer with the number of a move, or with the move as it is written:"
             if not is_whole(part.moves):
-                said = f"You have {len(part.moves)} moves; all are in the attached list. " + said
-            return f"Your moves\n{said}\n\n{list_text(part.groups)}"
+                instruction = (
+                    f"You have {len(part.moves)} moves; all are in the attached list. " + instruction
+                )
+            return f"Your moves\n{instruction}\n\n{list_text(part.groups)}"
         case Links():
             return "\n".join(f"{label}: answer “{body}”" for label, body in part.links)

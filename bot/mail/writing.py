@@ -89,7 +89,7 @@ def notice_letter(
     reader: Reader,
     private: bool,
     guide: Guide | None = None,
-    said: Sequence[MessageView] = (),
+    messages: Sequence[MessageView] = (),
 ) -> Letter:
     """A notice of one game. `summary`: the present one; `private`: whether plans may be named; `guide`: for
     newcomers; `said`: public messages since.
@@ -113,9 +113,9 @@ def notice_letter(
         parts.append(Text(time))
     if notice.occasion in {"joined", "table"} and (facts := _facts(summary, engine, speech)):
         parts.append(Text(facts, small=True))
-    if said:
+    if messages:
         parts.append(Text("What was said to everybody:", heading="At the table"))
-        parts += _said_lines(said, engine)
+        parts += _message_lines(messages, engine)
     if notice.occasion in NEWS and summary.seconds_per_period is not None:
         parts.append(Text(telling.TOO_FAST))
     elif position is not None:
@@ -125,19 +125,19 @@ def notice_letter(
         subject=subject_of(summary, about),
         title=title,
         parts=tuple(parts),
-        footer=f"{_how(position, engine)}{_ALOUD if said else ''}{_STOP}",
+        footer=f"{_how(position, engine)}{_ALOUD if messages else ''}{_STOP}",
     )
 
 
-def _said_lines(said: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
+def _message_lines(messages: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
     """Several messages, so that nobody's words pass for another's."""
-    return tuple(Text(unturned(telling.said_line(engine, one))) for one in said)
+    return tuple(Text(unturned(telling.message_line(engine, one))) for one in messages)
 
 
 def _guide(guide: Guide, summary: GameSummary) -> Text:
     """The newcomers' guide: the aim, the picture, what to do; sent once."""
-    told = f"The goal. {guide.goal}\n\nThe picture. {guide.picture}\n\nYour turn. {guide.turn}"
-    return Text(telling.plain(told), heading=f"Your first {summary.title}")
+    text = f"The goal. {guide.goal}\n\nThe picture. {guide.picture}\n\nYour turn. {guide.turn}"
+    return Text(telling.plain(text), heading=f"Your first {summary.title}")
 
 
 def _facts(summary: GameSummary, engine: AnyEngine, speech: PlainSpeech) -> str:
@@ -147,8 +147,8 @@ def _facts(summary: GameSummary, engine: AnyEngine, speech: PlainSpeech) -> str:
         headlines = (engine.option_headlines.get(name, "") for name in unusual_options(summary, engine))
         agreed = (clock_words(summary), *term_words(summary, engine), *option_words(summary, engine))
         lines.append(" · ".join(part for part in (*headlines, *agreed) if part))
-    told = summary.status == "lobby" or summary.secret is not None or summary.seed is not None
-    if told and draws_anything(summary, engine):
+    seed_matters = summary.status == "lobby" or summary.secret is not None or summary.seed is not None
+    if seed_matters and draws_anything(summary, engine):
         lines += seed_lines(summary, speech)
     return "\n".join(lines)
 
@@ -176,11 +176,11 @@ def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reade
     """The subject's words, and the line below."""
     match notice.occasion:
         case "turn" | "unposted":
-            return "your move", _awaited("Your turn", summary, seat)
+            return "your move", _pending_text("Your turn", summary, seat)
         case "called":
-            return "you are awaited", _awaited("You are awaited", summary, seat)
+            return "you are awaited", _pending_text("You are awaited", summary, seat)
         case "reminder":
-            return "your move, a reminder", _awaited("Your turn", summary, seat)
+            return "your move, a reminder", _pending_text("Your turn", summary, seat)
         case "asked":
             return "your answer is awaited", "You are asked"
         case "warning":
@@ -196,14 +196,14 @@ def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reade
             return _state(summary), telling.status(summary, reader.zone)
 
 
-def _awaited(lead: str, summary: GameSummary, seat: Seat | None) -> str:
+def _pending_text(lead: str, summary: GameSummary, seat: Seat | None) -> str:
     """What the reader must do, addressed to them where the game's words allow."""
     prompt = summary.prompt
-    said = prompt if seat is None else second_person(prompt, summary.seats[seat].name)
-    if said == _YOUR_TURN:
+    words = prompt if seat is None else second_person(prompt, summary.seats[seat].name)
+    if words == _YOUR_TURN:
         return f"{lead}."
-    as_told = said == prompt or said.startswith(_AWKWARD)
-    return f"{lead}: {telling.with_people(prompt, summary) if as_told else said}."
+    unchanged = words == prompt or words.startswith(_AWKWARD)
+    return f"{lead}: {telling.with_people(prompt, summary) if unchanged else words}."
 
 
 def _state(summary: GameSummary) -> str:
@@ -270,12 +270,12 @@ def digest_letter(
 # -- others ------------------------------------------------------------------------------------------------
 
 
-def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], reader: Reader) -> Letter:
+def followed_letter(followed: list[tuple[PostCard, tuple[str, ...], Board | None]], reader: Reader) -> Letter:
     """The newest positions of followed games, each with its recent events."""
     parts = list[Part]()
-    for card, before, board in told:
+    for card, before, board in followed:
         summary = card.summary
-        if len(told) > 1:
+        if len(followed) > 1:
             parts.append(Text(telling.status(summary, reader.zone), heading=telling.titled(summary)))
         elif summary.deadline is not None:
             parts.append(Text(f"Due {telling.due(summary.deadline, reader.zone, reader.now)}."))
@@ -284,8 +284,8 @@ def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], 
         happened = "\n".join([*(f"- {capital(line)}" for line in lines if line), outcome or ""]).strip()
         parts += [Text(happened)] if happened else []
         parts += [board] if board is not None else []
-    newest = told[0][0].summary
-    one = len(told) == 1
+    newest = followed[0][0].summary
+    one = len(followed) == 1
     subject = subject_of(newest, "a game that you follow") if one else "Games that you follow"
     title = telling.state(newest, reader.zone) if one else "Games that you follow"
     footer = f"“follow no” and its code ends this for a game. {_STOP}"
@@ -293,22 +293,24 @@ def followed_letter(told: list[tuple[PostCard, tuple[str, ...], Board | None]], 
 
 
 def chat_letter(
-    chat: DirectChat, told: Sequence[MessageView], engine: AnyEngine, reply_to: str, *, private: bool
+    chat: DirectChat, messages: Sequence[MessageView], engine: AnyEngine, reply_to: str, *, private: bool
 ) -> Letter:
     """Messages in order. `private`: whether their reader wants private ones by mail."""
-    names, said = engine.info.seats, told[-1]
-    speaker = listed(dict.fromkeys(telling.speaker(engine, one) for one in told))
+    names, newest = engine.info.seats, messages[-1]
+    speaker = listed(dict.fromkeys(telling.speaker(engine, one) for one in messages))
     own = chat.purpose != "hear"
-    to = "" if said.to is None else listed(names[seat].name for seat in said.to) if said.to else ""
-    what = "what you said" if own else "a message" if len(told) == 1 else counted(len(told), "message")
-    subject = f"[{said.code}] {engine.info.title}: {what} ({said.turn})"
+    to = "" if newest.to is None else listed(names[seat].name for seat in newest.to) if newest.to else ""
+    what = (
+        "what you said" if own else "a message" if len(messages) == 1 else counted(len(messages), "message")
+    )
+    subject = f"[{newest.code}] {engine.info.title}: {what} ({newest.turn})"
     answers, against = _ALOUD, "“mute” and “block”"
     if talk_rules(engine).private:
         answers = "“-seat words” answers in private, “say words” to everybody. "
         against = "“report”, “mute” and “block”"
     bothers = "" if own else f"{against} are there against whoever bothers you. "
     footer = f"{answers}{bothers}{_STOP}"
-    if said.to is not None and not private:
+    if newest.to is not None and not private:
         title = f"{speaker} has sent you private words." if not own else "About your private words:"
         parts: tuple[Part, ...] = (
             Text(_WITHHELD_WORDS),
@@ -316,21 +318,21 @@ def chat_letter(
         )
         return Letter(subject=subject, title=title, parts=parts, footer=footer)
     title = f"{speaker} to {to or 'everybody'}" if not own else f"You to {to or 'everybody'}"
-    trouble = _trouble(chat, said, engine)
-    if len(told) == 1:
-        body = (Text(unturned(said.body)), *((Text(trouble),) if trouble else ()))
+    trouble = _trouble(chat, newest, engine)
+    if len(messages) == 1:
+        body = (Text(unturned(newest.body)), *((Text(trouble),) if trouble else ()))
     else:
-        body = _said_lines(told, engine)
+        body = _message_lines(messages, engine)
     return Letter(subject=subject, title=title, parts=body, footer=footer)
 
 
 _WITHHELD_WORDS: Final = "Private words come by mail only if you choose so."
 
 
-def _trouble(chat: DirectChat, said: MessageView, engine: AnyEngine) -> str:
+def _trouble(chat: DirectChat, message: MessageView, engine: AnyEngine) -> str:
     if chat.purpose == "refused" and chat.seat is None:
         return "This could not be shown where the game is played; the others find it among their messages."
-    unreached = [chat.seat] if chat.purpose == "refused" and chat.seat is not None else list(said.refused)
+    unreached = [chat.seat] if chat.purpose == "refused" and chat.seat is not None else list(message.refused)
     if not unreached:
         return ""
     who = listed(engine.info.seats[seat].name for seat in unreached)
@@ -382,7 +384,7 @@ def code_letter(code: AddressCode) -> Letter:
     """A code of eight digits that verifies an address."""
     name = telling.shortened_name(code.name)
     who = f"Somebody, as {name}," if code.name else "Somebody"
-    told = {
+    purpose = {
         "link": f"{name} wants to play board games by mail from this address.",
         "join": f"{who} wants to play board games by mail from this address.",
         "act": f"You asked for this: {code.about}",
@@ -393,7 +395,9 @@ def code_letter(code: AddressCode) -> Letter:
         how += (
             f"\n\nThe others would see you as “{NAMELESS}”: write “join” and a name first to be called by it."
         )
-    return Letter(subject="Your code", title=f"Your code is {code.digits}", parts=(Text(f"{told}\n\n{how}"),))
+    return Letter(
+        subject="Your code", title=f"Your code is {code.digits}", parts=(Text(f"{purpose}\n\n{how}"),)
+    )
 
 
 def invited_letter(invitation: MailInvitation, engine: AnyEngine, reply_to: str) -> Letter:

@@ -25,7 +25,7 @@ from bot.store.outbox import (
     SUPERSEDED,
     WORDS,
     game_partition,
-    told_with,
+    gathered_note,
 )
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
@@ -214,13 +214,13 @@ async def _noticed(
         if not by_mail or digest:
             notice = await _gathered(unit, row, notice, now)
         if by_mail and not notice.others and plain.settings.where != "none":
-            notice = replace(notice, words=await _said(unit, row, notice.person_id, now))
+            notice = replace(notice, words=await _other_messages(unit, row, notice.person_id, now))
     elif not by_mail and notice.words:
         await _put_back(unit, row, notice.person_id, now)
         notice = replace(notice, words=())
     row.payload = msgspec.json.encode(notice).decode()
     return replace(
-        plain, payload=notice, more_messages=await _heard(unit, game, notice.words, notice.person_id)
+        plain, payload=notice, more_messages=await _messages(unit, game, notice.words, notice.person_id)
     )
 
 
@@ -265,7 +265,7 @@ async def _gathered(
         except Obsolete as reason:
             note = str(reason)
         else:
-            note = told_with(row)
+            note = gathered_note(row)
             others.append(of_other)
         other.close("dropped", now, note)
     return replace(notice, others=tuple(others)) if others else notice
@@ -328,7 +328,7 @@ def _with_others(
         if one.not_before > now + notice_rules.GATHER or not isinstance(other, messages.FollowNotice):
             continue
         newest[one.game_id] = _following(newest.get(one.game_id), other)
-        one.close("dropped", now, told_with(row))
+        one.close("dropped", now, gathered_note(row))
     own = newest.pop(row.game_id)
     return replace(own, others=tuple(newest.values()))
 
@@ -455,12 +455,12 @@ async def _words(
         await _put_back(unit, row, words.person_id, now)
         words = replace(words, others=())
     elif row.attempts == 1:
-        words = replace(words, others=await _said(unit, row, words.person_id, now))
+        words = replace(words, others=await _other_messages(unit, row, words.person_id, now))
     row.payload = msgspec.json.encode(words).decode()
-    heard = await _heard(unit, game, (words.chat_message_id, *words.others), words.person_id)
-    if not heard:
+    found = await _messages(unit, game, (words.chat_message_id, *words.others), words.person_id)
+    if not found:
         raise Obsolete("the reader has muted or blocked who said it")
-    return replace(plain, payload=words, chat_message=heard[0], more_messages=heard[1:])
+    return replace(plain, payload=words, chat_message=found[0], more_messages=found[1:])
 
 
 async def _put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> None:
@@ -468,24 +468,26 @@ async def _put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -
     await unit.outbox.put_back(notifications.words_partitions(person_id), row, now)
 
 
-async def _said(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> tuple[int, ...]:
+async def _other_messages(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> tuple[int, ...]:
     """Messages of a delivery's game that wait to reach a person by mail; their deliveries are closed."""
     waiting = notifications.words_partitions(person_id)
     words = list[int]()
     for one in await unit.outbox.fresh(waiting, _WORDS, row.game_id or 0, limit=_MOST_WORDS):
         if isinstance(said := _read(one.payload), messages.DirectChat):
             words.append(said.chat_message_id)
-            one.close("dropped", now, told_with(row))
+            one.close("dropped", now, gathered_note(row))
     return tuple(words)
 
 
-async def _heard(unit: Unit, game: GameRow, numbers: Iterable[int], reader: int) -> tuple[MessageView, ...]:
+async def _messages(
+    unit: Unit, game: GameRow, numbers: Iterable[int], reader: int
+) -> tuple[MessageView, ...]:
     """The messages to everybody that a person wants to read, in order."""
-    heard = list[MessageView]()
+    found = list[MessageView]()
     for number in sorted(numbers):
         with suppress(Obsolete):
-            heard.append(await _chat_message(unit, game, number, reader))
-    return tuple(heard)
+            found.append(await _chat_message(unit, game, number, reader))
+    return tuple(found)
 
 
 async def _chat_message(unit: Unit, game: GameRow, number: int, reader: int | None = None) -> MessageView:
@@ -496,7 +498,7 @@ async def _chat_message(unit: Unit, game: GameRow, number: int, reader: int | No
     # Readers that a receipt does not list yet are reported by a delivery of their own.
     if reader is None:
         return summarizing.message_view(game, talk, at_once=True)
-    if not await unit.chat.heard(talk.id, reader):
+    if not await unit.chat.is_reader(talk.id, reader):
         raise Obsolete("the reader has muted or blocked the speaker")
     reported_as = await unit.chat.number(talk, reader) if talk.private else None
     return summarizing.message_view(game, talk, reader=reader, at_once=True, number=reported_as)
@@ -572,9 +574,9 @@ async def _check_fresh_card(unit: Unit, row: OutboxRow, card: messages.PostCard,
     if newer:
         _merge_into_newer(card.summary_lines, newer[0], card)
         for sitting in await unit.games.sittings(row.game_id or 0):
-            if sitting.told_at == row.created_at:
+            if sitting.notified_at == row.created_at:
                 # The newer card pings them instead.
-                sitting.told_at = newer[0].created_at
+                sitting.notified_at = newer[0].created_at
         raise Obsolete(SUPERSEDED)
 
 

@@ -154,7 +154,7 @@ class Outbox:
                         await run_to_completion(self._purge())
                         free = self._concurrency - len(carrying)
                         for delivery in await run_to_completion(self._claim(free)) if free else ():
-                            task = group.create_task(self._carry(delivery))
+                            task = group.create_task(self._attempt(delivery))
                             carrying.add(task)
                             task.add_done_callback(delivered)
                         await self._rest(free=self._concurrency - len(carrying), busy=bool(carrying))
@@ -176,7 +176,7 @@ class Outbox:
             count += len(deliveries)
             async with asyncio.TaskGroup() as group:
                 for delivery in deliveries:
-                    group.create_task(self._carry(delivery))
+                    group.create_task(self._attempt(delivery))
         return count
 
     async def _purge(self) -> None:
@@ -305,7 +305,11 @@ class Outbox:
         Otherwise two processes would try to claim each delivery, and one of them in vain.
         """
         fresh = self._clock.now() - _FRESH
-        self._own = {nonce: told for nonce, told in self._own.items() if told > fresh}
+        self._own = {
+            nonce: everybody_notified
+            for nonce, everybody_notified in self._own.items()
+            if everybody_notified > fresh
+        }
         all_of_them = self._looks_at_all or self._database.file is not None or len(self._own) > _MANY
         return None if all_of_them else fresh
 
@@ -329,9 +333,9 @@ class Outbox:
         tell = log.warning if refused else log.info
         tell("delivery_dropped", delivery=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
 
-    # -- carrying --------------------------------------------------------------------------------------
+    # -- delivering ------------------------------------------------------------------------------------
 
-    async def _carry(self, delivery: Delivery) -> None:
+    async def _attempt(self, delivery: Delivery) -> None:
         """Make one attempt and store its result. Raises nothing but cancellation."""
         with structlog.contextvars.bound_contextvars(
             delivery=delivery.id, game=delivery.game, seq=delivery.seq, attempt=delivery.attempts
@@ -418,7 +422,7 @@ class Outbox:
                 pass
         tells = isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice)
         if tells and held.stands:
-            await notifications.told(unit, delivery.game_id, self._clock.now())
+            await notifications.everybody_notified(unit, delivery.game_id, self._clock.now())
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 
     async def _posted(self, unit: Unit, delivery: Delivery) -> None:
@@ -536,7 +540,7 @@ class Outbox:
                 sitting = await unit.games.seat(delivery.game_id, direct.person_id)
                 if sitting is not None and isinstance(direct, messages.TurnNotice):
                     # A card that still waits, if there is one, pings them.
-                    sitting.told_at = None
+                    sitting.notified_at = None
                 # The gathered messages may be what is refused.
                 words = notifications.words_partitions(direct.person_id)
                 await unit.outbox.put_back(words, row, self._clock.now())

@@ -73,7 +73,7 @@ async def blockers(unit: Unit, person: Person, among: Collection[int]) -> set[in
     """Which of the persons with these ids have blocked this one, known or a stranger."""
     rows = await unit.blocks.of(among)
     found = {row.player_id for row in rows if row.blocked_id == person.id}
-    traced = [row for row in rows if row.traces is not None and row.player_id not in found]
+    traced = [row for row in rows if row.identity_hashes is not None and row.player_id not in found]
     if traced:
         identities = await identities_of(unit, person)
         found.update(row.player_id for row in traced if _leads_to(row, identities))
@@ -81,7 +81,7 @@ async def blockers(unit: Unit, person: Person, among: Collection[int]) -> set[in
 
 
 def _leads_to(row: BlockRow, identities: Sequence[Identity]) -> bool:
-    kept = msgspec.json.decode(row.traces or "", type=BlockedPerson)
+    kept = msgspec.json.decode(row.identity_hashes or "", type=BlockedPerson)
     return any(identity_hash(kept.key, one) in kept.former for one in identities)
 
 
@@ -95,4 +95,4 @@ async def keep_identity_hashes(
     for row in await unit.blocks.against(person_id):
         key = f"{rng.getrandbits(128):032x}"
         kept = BlockedPerson(key, tuple(identity_hash(key, one) for one in identities))
-        row.blocked_id, row.traces = None, msgspec.json.encode(kept).decode()
+        row.blocked_id, row.identity_hashes = None, msgspec.json.encode(kept).decode()

@@ -32,8 +32,8 @@ class CallingOff(TimedUseCases):
             before = live.clocks.ending
             settled = before and not summarizing.asked_to_end(live.engine, live.row, live.state, live.clocks)
             if not settled and wished == (seat in before) and (wished or not before):
-                said = "You wish that already: the others must agree." if wished else "Nobody wishes that."
-                raise Refused("no_change", said)
+                reason = "You wish that already: the others must agree." if wished else "Nobody wishes that."
+                raise Refused("no_change", reason)
             await remember(live.unit, person, live.now)
             own = seat in before
             after = (

@@ -93,24 +93,28 @@ class Chat(UseCases):
             if direct:
                 _check_direct(live)
             await check_open(live, "Nobody was shown your message", cause)
-            said = _read_message(live, seat, text, to)
+            chat_message = _read_message(live, seat, text, to)
             may_name = direct or talk_rules(live.engine).private
-            if said.to is None and may_name and (in_private or _was_private(live.engine, seat, after)):
+            if (
+                chat_message.to is None
+                and may_name
+                and (in_private or _was_private(live.engine, seat, after))
+            ):
                 raise Refused(
                     "names_nobody",
                     "You answered private words, but named nobody, so that would have been for everybody. "
                     "Nobody was shown it. Name its readers first, or send it on its own to say it to all.",
                 )
-            if said.to is not None:
-                await _check_blocks(live, person, said.to)
+            if chat_message.to is not None:
+                await _check_blocks(live, person, chat_message.to)
             await remember(unit, person, live.now)
-            message = _message_row(live, person, seat, said, cause)
+            message = _message_row(live, person, seat, chat_message, cause)
             unit.add(message)
             await unit.flush()
             if direct:
                 await unit.persons.open_dms(person.id)
                 await unit.chat.follow(person.id, live.row.id)
-            if said.to is None:
+            if chat_message.to is None:
                 await notifications.post_chat(live, message)
             else:
                 notifications.send_chat(
@@ -120,10 +124,10 @@ class Chat(UseCases):
                 notifications.send_receipt(live, message, shown_in=receipt_in)
             whole = await unit.chat.get(message.id)
             assert whole is not None  # noqa: S101 -- just added
-            chat_message = summarizing.message_view(live.row, whole)
+            view = summarizing.message_view(live.row, whole)
         # The log names no speaker, no reader and no words.
         log.info("talk_stored", game_id=live.row.id, cause=cause.key)
-        return Ack(chat_message)
+        return Ack(view)
 
     # -- reading ---------------------------------------------------------------------------------------
 
@@ -237,7 +241,7 @@ class Chat(UseCases):
             await unit.chat.follow(person.id, live.row.id)
             preference = await unit.chat.preference(person.id, live.row.id)
             assert preference is not None  # noqa: S101 -- `follow` has made it
-            preference.meant = True
+            preference.has_dm_route = True
             if relayed is not None:
                 preference.relayed = relayed
             await unit.persons.open_dms(person.id)
@@ -303,21 +307,21 @@ def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | 
     plain = _clean(text)
     with refuse_illegal(live.summary):
         if to is None:
-            said = rules.read(seat, plain)
+            chat_message = rules.read(seat, plain)
         elif others := tuple(sorted(set(to) - {seat})):
-            said = ChatMessage(others, plain)
+            chat_message = ChatMessage(others, plain)
         else:
             raise Refused("only_self", "That would reach only yourself: name somebody else.")
-        rules.check(live.state, seat, said.to)
-    if said.to is not None and not rules.private:
+        rules.check(live.state, seat, chat_message.to)
+    if chat_message.to is not None and not rules.private:
         raise Refused("no_private", f"In {live.engine.info.title} everything is said to everybody.")
-    if said.to is not None and not set(said.to) <= set(range(len(live.row.seats))):
+    if chat_message.to is not None and not set(chat_message.to) <= set(range(len(live.row.seats))):
         raise Refused("no_such_seat", "Nobody sits there in this game.")
-    if not said.body:
+    if not chat_message.body:
         raise Refused("empty", "A message has at least one character.")
-    if len(said.body) > LONGEST_MESSAGE:
+    if len(chat_message.body) > LONGEST_MESSAGE:
         raise Refused("too_long", f"A message has at most {LONGEST_MESSAGE:,} characters.")
-    return said
+    return chat_message
 
 
 async def _check_blocks(live: LiveGame, person: Person, to: Sequence[Seat]) -> None:
@@ -362,10 +366,10 @@ def _clean(text: str) -> str:
 
 
 def _message_row(
-    live: LiveGame, person: Person, seat: Seat, said: ChatMessage, cause: Cause
+    live: LiveGame, person: Person, seat: Seat, chat_message: ChatMessage, cause: Cause
 ) -> ChatMessageRow:
     readers = []
-    for other in said.to or ():
+    for other in chat_message.to or ():
         player = live.player_in(other)
         closed = player.dms_closed_at is not None
         readers.append(
@@ -378,8 +382,8 @@ def _message_row(
         player_id=person.id,
         seat=seat,
         turn=live.engine.view(live.state, None).turn,
-        private=said.to is not None,
-        body=said.body,
+        private=chat_message.to is not None,
+        body=chat_message.body,
         cause=cause.key,
         at=live.now,
         readers=readers,

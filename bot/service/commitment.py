@@ -107,7 +107,7 @@ async def draw(live: LiveGame, rng: Random) -> str:
     mixture = mixtures_of(live.row).first
     assert mixture is not None  # noqa: S101 -- just made
     sittings = {sitting.player_id: sitting for sitting in live.row.seats}
-    order = list(_wishes(await live.unit.events.of_game(live.row.id), sittings))
+    order = list(_seat_wishes(await live.unit.events.of_game(live.row.id), sittings))
     wished = [sittings[person].seat for person in order]
     for person, seat in zip(order, draw_seats(mixture.seed, wished), strict=True):
         sittings[person].seat = seat
@@ -163,14 +163,14 @@ def _words(joined: EventRow) -> str | None:
 
 def _wrong_seats(seed: str, events: Sequence[EventRow]) -> str | None:
     players = next(data_of(event, Started).players for event in events if event.kind == EventType.STARTED)
-    wishes = _wishes(events, players)
+    wishes = _seat_wishes(events, players)
     drawn = dict(zip(wishes, draw_seats(seed, list(wishes.values())), strict=True))
     if drawn != {person: seat for seat, person in enumerate(players)}:
         return "The seats were not drawn from the seed."
     return None
 
 
-def _wishes(events: Iterable[EventRow], players: Container[int]) -> dict[int, Seat | None]:
+def _seat_wishes(events: Iterable[EventRow], players: Container[int]) -> dict[int, Seat | None]:
     """The seats that these players asked for, in the order in which they (last) joined."""
     wishes: dict[int, Seat | None] = {}
     for event in events:

@@ -19,7 +19,7 @@ from engines.contract import AnyEngine, ComputerPlayer, Draw, Level, Seat
 
 KIND: Final = "computer"
 """The kind of a computer's identity, and the prefix of the causes of its actions."""
-PACE: Final = {
+ANSWER_DELAYS: Final = {
     Level.GENTLE: timedelta(seconds=2),
     Level.STEADY: timedelta(seconds=4),
     Level.STRONG: timedelta(seconds=10),
@@ -60,7 +60,7 @@ async def newcomer(live: LiveGame, level: Level) -> PersonRow:
     raise Refused("full", f"All seats of game {live.row.code} are taken.")
 
 
-def awaited(live: LiveGame) -> Iterator[tuple[Seat, str]]:
+def pending_acts(live: LiveGame) -> Iterator[tuple[Seat, str]]:
     """The computers' seats that are to act or answer, each with the kind of job."""
     if live.row.status != "active" or live.engine.computer is None:
         return
@@ -80,7 +80,7 @@ async def call(live: LiveGame) -> None:
     """
     if not live.computers:
         return
-    wanted = dict.fromkeys(awaited(live))
+    wanted = dict.fromkeys(pending_acts(live))
     for job in await live.unit.jobs.of_game(live.row.id):
         if (job.seat, job.kind) in wanted:
             del wanted[job.seat, job.kind]
@@ -88,7 +88,7 @@ async def call(live: LiveGame) -> None:
             await live.unit.jobs.drop(job.id)
     for seat, kind in wanted:
         level = Level(live.player_in(seat).level or Level.GENTLE)
-        due_at = live.now + (GOES_ON if live.acted_last == seat else PACE[level])
+        due_at = live.now + (GOES_ON if live.acted_last == seat else ANSWER_DELAYS[level])
         live.unit.jobs.add(
             JobRow(
                 kind=kind,
@@ -113,7 +113,7 @@ async def uncalled(live: LiveGame) -> bool:
         for job in await live.unit.jobs.of_game(live.row.id)
         if job.not_before <= soon and (job.leased_until or soon) <= soon
     }
-    return not called.issuperset(awaited(live))
+    return not called.issuperset(pending_acts(live))
 
 
 async def games_uncalled(unit: Unit, live: Callable[[Unit, str], Awaitable[LiveGame]]) -> list[str]:
@@ -134,5 +134,5 @@ async def call_anew(live: LiveGame) -> None:
 
 def moment(job: JobRow, now: datetime) -> datetime:
     """The next moment at which a job may be done."""
-    pace = job.due_at - job.created_at
-    return job.created_at + pace * max(-((job.created_at - now) // pace), 1)
+    delay = job.due_at - job.created_at
+    return job.created_at + delay * max(-((job.created_at - now) // delay), 1)

@@ -150,7 +150,7 @@ def hold(row: GameRow, now: datetime) -> None:
         row.alarm_at = now + UNTOLD
 
 
-def told(row: GameRow, now: datetime) -> None:
+def everybody_notified(row: GameRow, now: datetime) -> None:
     """Let a clock that `hold` has stopped run on: all awaited have been told. Not during a vacation."""
     if row.away:
         row.alarm_at = None
@@ -158,7 +158,7 @@ def told(row: GameRow, now: datetime) -> None:
         run_on(row, now)
 
 
-def untold(row: GameRow, now: datetime) -> bool:
+def notified_in_vain(row: GameRow, now: datetime) -> bool:
     """Whether the clock of a running game has stood for as long as it may (`hold`)."""
     return row.clock_stopped_at is not None and row.alarm_at is not None and row.alarm_at <= now
 

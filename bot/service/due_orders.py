@@ -14,7 +14,7 @@ import msgspec
 from bot.service import deadlines, event_log, notifications, summarizing
 from bot.service.event_log import EventType
 from bot.service.live import LiveGame
-from bot.service.order_verdict import Guard, GuardKind, Happened, Verdict, judge, read_guard
+from bot.service.order_verdict import Guard, GuardKind, Happened, Verdict, read_guard, verdict_on
 from bot.service.request import Cause
 from bot.store.models import EventRow, OrderRow
 from engines.contract import AnyEngine
@@ -27,7 +27,7 @@ _PRECEDENCE: Final[tuple[GuardKind, ...]] = ("line", "whatever", "pass")
 """Priority of the kinds where several orders of a seat could be played: the most specific first."""
 
 
-class Judged(NamedTuple):
+class CheckedOrder(NamedTuple):
     """An order with its present verdict."""
 
     row: OrderRow
@@ -52,12 +52,12 @@ def happened(engine: AnyEngine, events: Sequence[EventRow]) -> list[Happened]:
     ]
 
 
-async def judged(live: LiveGame, rows: Sequence[OrderRow]) -> list[Judged]:
+async def checked_orders(live: LiveGame, rows: Sequence[OrderRow]) -> list[CheckedOrder]:
     """The orders with their verdicts, in the order in which they may be played."""
     since = min((row.made_at_seq for row in rows), default=live.row.last_seq)
     events = await live.unit.events.since(live.row.id, since)
     found = sorted(
-        (_judged(live, row, [event for event in events if event.seq > row.made_at_seq]) for row in rows),
+        (_checked(live, row, [event for event in events if event.seq > row.made_at_seq]) for row in rows),
         key=lambda one: (_PRECEDENCE.index(one.guard.kind), one.row.id),
     )
     heads: dict[int, Verdict] = {}
@@ -72,16 +72,18 @@ async def judged(live: LiveGame, rows: Sequence[OrderRow]) -> list[Judged]:
     return found
 
 
-def _judged(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> Judged:
+def _checked(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> CheckedOrder:
     """An order's own verdict. One that cannot be read, or whose owner has left the seat, is dropped."""
     try:
         guard = read_guard(row.guard)
         action = None if row.action is None else live.engine.codec.decode_action(row.action.encode())
     except msgspec.MsgspecError:
-        return Judged(row, Guard("whatever"), None, Verdict("fall", "changed"))
+        return CheckedOrder(row, Guard("whatever"), None, Verdict("fall", "changed"))
     if live.seat_of(row.player_id) != row.seat:
-        return Judged(row, guard, action, Verdict("fall", "changed"))
-    verdict = judge(live.engine, live.state, row.seat, guard, action, since=happened(live.engine, events))
+        return CheckedOrder(row, guard, action, Verdict("fall", "changed"))
+    verdict = verdict_on(
+        live.engine, live.state, row.seat, guard, action, since=happened(live.engine, events)
+    )
     if verdict.what == "play" and live.row.status != "active":
         verdict = Verdict("wait")
     if (
@@ -89,8 +91,8 @@ def _judged(live: LiveGame, row: OrderRow, events: Sequence[EventRow]) -> Judged
         and _asked(live, row.seat)
         and ((until := _last_call(live)) is None or live.now < until)
     ):
-        return Judged(row, guard, action, Verdict("wait"), asked=True)
-    return Judged(row, guard, action, verdict)
+        return CheckedOrder(row, guard, action, Verdict("wait"), asked=True)
+    return CheckedOrder(row, guard, action, verdict)
 
 
 def _last_call(live: LiveGame) -> datetime | None:
@@ -117,8 +119,8 @@ async def play_due(live: LiveGame) -> bool:
         return False
     live.check_rules()
     fallen = []
-    played: Judged | None = None
-    for one in await judged(live, rows):
+    played: CheckedOrder | None = None
+    for one in await checked_orders(live, rows):
         if one.verdict.what == "fall":
             fallen.append(one)
         elif one.row.id in due:
@@ -127,19 +129,19 @@ async def play_due(live: LiveGame) -> bool:
                 played = one
     await live.unit.orders.drop(*(one.row.id for one in fallen))
     for person_id in dict.fromkeys(one.row.player_id for one in fallen):
-        told = tuple(
+        dropped = tuple(
             (live.engine.format(one.action), one.verdict.why)
             for one in fallen
             if one.row.player_id == person_id and one.verdict.why and one.action is not None
         )
-        if told:
-            await notifications.orders_fell(live, person_id, told)
+        if dropped:
+            await notifications.orders_fell(live, person_id, dropped)
     if played is not None:
         await _play(live, played)
     return True
 
 
-async def _play(live: LiveGame, order: Judged) -> None:
+async def _play(live: LiveGame, order: CheckedOrder) -> None:
     row = order.row
     await live.unit.orders.drop(row.id)
     if order.guard.kind == "pass":

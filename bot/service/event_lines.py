@@ -33,7 +33,7 @@ def first_wrong(
     undone = {event.seq: actions for event, actions in replayed.backs}
     names = engine.info.seat_names(len(game.seats))
     for event, following in zip(events, (*events[1:], None), strict=True):
-        told = event.notation, event.public_notation
+        lines_of_event = event.notation, event.public_notation
         if event.kind in APPLIED:
             continue
         if event.action is not None or event.reveals:
@@ -42,9 +42,11 @@ def first_wrong(
             # Before a checkpoint nothing is known of what was taken back.
             actions = undone.get(event.seq)
             lines = [[one.notation for one in actions or ()], [one.public_notation for one in actions or ()]]
-            if actions is not None and told != (undo_line(lines[0]) or "undo", undo_line(lines[1])):
+            if actions is not None and lines_of_event != (undo_line(lines[0]) or "undo", undo_line(lines[1])):
                 return event.seq
-        elif told[0] != told[1] or not _may_be(told[0], _known(event, following, names), event):
+        elif lines_of_event[0] != lines_of_event[1] or not _may_be(
+            lines_of_event[0], _known(event, following, names), event
+        ):
             return event.seq
     return None
 

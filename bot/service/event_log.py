@@ -227,8 +227,8 @@ def read_line(event: EventRow, line: str) -> str:
 
 def banks_before(events: Sequence[EventRow], seq: int) -> Banks | None:
     """The banks before an event, with all grants until then; None before they were opened."""
-    told = [data_of(event, Banks) for event in events if event.kind == EventType.BANKS and event.seq < seq]
-    return Banks(told[-1].left, tuple(grant for one in told for grant in one.granted)) if told else None
+    banks = [data_of(event, Banks) for event in events if event.kind == EventType.BANKS and event.seq < seq]
+    return Banks(banks[-1].left, tuple(grant for one in banks for grant in one.granted)) if banks else None
 
 
 def data_of(event: EventRow, kind: type[DataT]) -> DataT:
@@ -553,7 +553,7 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
             "cannot be played again from its start; it has no record."
         )
     entries: list[Entry] = []
-    standing = 0
+    effective = 0
     for event in events:
         if event.kind in APPLIED and event.action is not None and event.seat is not None:
             try:
@@ -561,14 +561,14 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
             except msgspec.ValidationError as error:
                 raise BrokenLog(f"Event {event.seq} of game {game.code} cannot be read.") from error
             entries.append(Made(event.seat, engine.format(action)))
-            standing += 1
+            effective += 1
         elif event.kind == EventType.UNDONE:
             back = data_of(event, Back)
-            if back.reseed is None and back.undo_to == standing:
+            if back.reseed is None and back.undo_to == effective:
                 continue  # The game went on after its end, with nothing undone.
-            standing = back.undo_to + (back.reseed is not None)
-            told = back.reseed is not None and seed
-            new_seed = _new_seed(game, event, _place(game, event)) if told else msgspec.UNSET
+            effective = back.undo_to + (back.reseed is not None)
+            with_seed = back.reseed is not None and seed
+            new_seed = _new_seed(game, event, _place(game, event)) if with_seed else msgspec.UNSET
             entries.append(Undo(back.undo_to, new_seed))
     tags = {"code": game.code, "started": f"{game.started_at or game.created_at:%Y-%m-%d}"}
     if game.finished_at is not None:

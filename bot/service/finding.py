@@ -167,5 +167,5 @@ def _urgency(game: GameSummary, person: Person) -> tuple[bool, datetime, datetim
 
 def awaits(game: GameSummary, person: Person) -> bool:
     """Whether a game waits for a person: to act, or for an answer."""
-    awaited = {*game.to_act, *(game.asked if game.status == "active" else ())}
-    return any(seat.seat in awaited and seat.person and seat.person.id == person.id for seat in game.seats)
+    pending = {*game.to_act, *(game.asked if game.status == "active" else ())}
+    return any(seat.seat in pending and seat.person and seat.person.id == person.id for seat in game.seats)

@@ -141,8 +141,8 @@ class GameSummary(Value, frozen=True, kw_only=True):
     @property
     def computers_alone(self) -> bool:
         """Whether nobody but computers is awaited, so that no clock is shown and nothing is to be picked."""
-        awaited = [self.seats[seat].person for seat in self.to_act]
-        return bool(awaited) and all(one is not None and one.level is not None for one in awaited)
+        pending = [self.seats[seat].person for seat in self.to_act]
+        return bool(pending) and all(one is not None and one.level is not None for one in pending)
 
     @property
     def place(self) -> Place | None:

@@ -16,7 +16,7 @@ from engines.contract import Value
 
 LOOK: Final = "look at secrets"
 """The act in the audit of whoever was told secrets of a running game without a part in it."""
-_TOLD: Final = (LOOK, "import")
+_REVEALING_ACTS: Final = (LOOK, "import")
 """After these acts one has been told secrets."""
 
 
@@ -25,7 +25,7 @@ class ForgottenPerson(Value, frozen=True):
 
     former: tuple[str, ...] = ()
     """Whoever has sat in the game."""
-    told: tuple[str, ...] = ()
+    informed: tuple[str, ...] = msgspec.field(name="told", default=())
     """Whoever was told secrets of it."""
 
 
@@ -49,15 +49,15 @@ async def ever_sat(unit: Unit, row: GameRow, person: Person) -> bool:
     return await _recognised(unit, row, person, "former")
 
 
-async def was_told(unit: Unit, row: GameRow, person: Person) -> bool:
+async def knows_secrets(unit: Unit, row: GameRow, person: Person) -> bool:
     """Whether a person was told secrets of a game, by its record or as an administrator."""
-    by_number = await unit.audits.has_done(row.id, str(person.id), _TOLD)
+    by_number = await unit.audits.has_done(row.id, str(person.id), _REVEALING_ACTS)
     return by_number or await _recognised(unit, row, person, "told")
 
 
-async def check_not_told(live: LiveGame, person: Person) -> None:
+async def check_knows_no_secrets(live: LiveGame, person: Person) -> None:
     """Raises Refused for whoever must not play in a game, as they were told secrets of it."""
-    if live.engine.info.hidden and await was_told(live.unit, live.row, person):
+    if live.engine.info.hidden and await knows_secrets(live.unit, live.row, person):
         raise Refused(
             "plays_here",
             f"Who was told secrets of game {live.row.code}, as an admin or by its record, cannot play in it: "
@@ -70,10 +70,10 @@ async def identity_hashes_of(live: LiveGame, person: Person) -> ForgottenPerson 
     if not live.engine.info.hidden:
         return None
     unit, row = live.unit, live.row
-    traces = tuple(identity_hash(row.seed or "", one) for one in await identities_of(unit, person))
-    former = traces if await ever_sat(unit, row, person) else ()
-    told = traces if await was_told(unit, row, person) else ()
-    return ForgottenPerson(former, told) if former or told else None
+    identity_hashes = tuple(identity_hash(row.seed or "", one) for one in await identities_of(unit, person))
+    former = identity_hashes if await ever_sat(unit, row, person) else ()
+    informed = identity_hashes if await knows_secrets(unit, row, person) else ()
+    return ForgottenPerson(former, informed) if former or informed else None
 
 
 async def _recognised(unit: Unit, row: GameRow, person: Person, as_one: str) -> bool:

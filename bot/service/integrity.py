@@ -147,8 +147,8 @@ def _moments(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
             yield "times", f"Event {event.seq} happened before the one before it."
             break
     for kind, moment in ((EventType.CREATED, game.created_at), (EventType.STARTED, game.started_at)):
-        told = moment_of(events, kind)
-        if told and moment and abs(told - moment) > CLOCK_SKEW:
+        logged = moment_of(events, kind)
+        if logged and moment and abs(logged - moment) > CLOCK_SKEW:
             yield "columns", f"It was {kind.value} at another time than its log tells."
 
 
@@ -227,8 +227,8 @@ def _replayed(
     if engine.codec.encode(replayed.state) != snapshot.encode():
         yield "snapshot", "Its log leads to another position than its snapshot."
     for event, step in replayed.steps:
-        told = (event.public_notation, event.reveals, event_log.done(event))
-        if told != (step.public_notation, step.reveals, Done(step.marks_only, step.anonymous)):
+        stored = (event.public_notation, event.reveals, event_log.done(event))
+        if stored != (step.public_notation, step.reveals, Done(step.marks_only, step.anonymous)):
             yield "public_log", f"Event {event.seq} tells others something else than it did."
     if (wrong := event_lines.first_wrong(engine, game, events, replayed)) is not None:
         yield "public_log", f"Event {wrong} tells others something else than happened."
@@ -246,7 +246,7 @@ def _replayed(
     banks = event_log.banks_before(events, game.last_seq + 1)
     if banks is not None and summarizing.seat_clocks_of(game).left != banks.left:
         yield "columns", "Its banks of time hold something else than its log tells."
-    if (wishes := ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != wishes:
+    if (ending := ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != ending:
         yield "columns", "Others wish to end it than its log tells."
     clocks = summarizing.seat_clocks_of(game) if game.clock else None
     if clocks is not None and clocks.pausing != pausing_of(events):
@@ -290,8 +290,8 @@ def open_by(events: Sequence[EventRow]) -> tuple[tuple[int, datetime], ...]:
         if event.seat is not None and event.player_id is not None:
             opened.pop(event.seat, None)
         if event.kind == EventType.OPENED:
-            told = event_log.data_of(event, Opened)
-            opened[told.vanished] = told.at
+            opening = event_log.data_of(event, Opened)
+            opened[opening.vanished] = opening.at
         elif event.kind == EventType.ADMIN and event.data is not None:
             seat = msgspec.json.decode(event.data, type=_Change).seat
             opened = {one: at for one, at in opened.items() if one != seat}
@@ -313,8 +313,10 @@ def public_version_of(events: Sequence[EventRow], replayed: ReplayedLog) -> int 
         if event.kind in event_log.APPLIED:
             if (step := steps.get(event.seq)) is None:
                 return None
-            told = step.public_notation is not None or any(one.audience == "public" for one in step.events)
-            count += told and not step.marks_only
+            is_public = step.public_notation is not None or any(
+                one.audience == "public" for one in step.events
+            )
+            count += is_public and not step.marks_only
         elif event.kind in _MAYBE_PUBLIC:
             count += event.public_notation is not None
         else:
@@ -329,12 +331,12 @@ def moment_of(events: Sequence[EventRow], kind: EventType) -> datetime | None:
 
 def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | None:
     """The length of turns that the log told last; `otherwise` where it tells none."""
-    told = [
+    hours = [
         event_log.data_of(event, Timing).hours
         for event in events
         if event.kind in {EventType.RETIMED, EventType.OUTAGE}
     ]
-    return told[-1] if told else otherwise
+    return hours[-1] if hours else otherwise
 
 
 def pausing_of(events: Sequence[EventRow]) -> PauseWish | None:
@@ -348,10 +350,10 @@ def pausing_of(events: Sequence[EventRow]) -> PauseWish | None:
 
 def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:
     """The seats that wish to end the game by the log; None where nobody ever has."""
-    told = [event for event in events if event.kind in {EventType.ENDING, EventType.CANCELLED}]
-    if not told:
+    found = [event for event in events if event.kind in {EventType.ENDING, EventType.CANCELLED}]
+    if not found:
         return None
-    return event_log.data_of(told[-1], Ending).seats if told[-1].kind == EventType.ENDING else ()
+    return event_log.data_of(found[-1], Ending).seats if found[-1].kind == EventType.ENDING else ()
 
 
 def status_of(events: Sequence[EventRow], *, over: bool) -> str:
@@ -388,7 +390,7 @@ def _compared(
     """The columns of the row, compared with the snapshot."""
     try:
         state = engine.codec.decode_state(snapshot.encode())
-        view, outcome, awaited = engine.view(state, None), engine.outcome(state), engine.to_act(state)
+        view, outcome, pending = engine.view(state, None), engine.outcome(state), engine.to_act(state)
     except Exception as error:  # Rules that have changed may fail in any way, with secrets in the text.
         yield "unreadable", f"Its snapshot cannot be read ({type(error).__name__})."
         return
@@ -409,7 +411,7 @@ def _compared(
     if alarm and not deadlines.armed(game):
         yield "no_deadline", "Its deadline has no alarm, so that nobody would settle it."
     timed = game.deadline_hours or summarizing.seconds_per_period(engine, game)
-    if timed and not game.deadline_at and awaited:
+    if timed and not game.deadline_at and pending:
         # A deadline that has passed is dropped, and those awaited may be claimed against.
         telling = event_log.APPLIED | {EventType.RETIMED}
         last = next((event.kind for event in reversed(events) if event.kind in telling), None)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.clock import DAY
 from bot.service import notifications, summarizing
 from bot.service.blocks import is_blocked
-from bot.service.insiders import check_not_told
+from bot.service.insiders import check_knows_no_secrets
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -34,7 +34,7 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
         raise Refused("already_in", "You have a seat yourself: choose somebody else to invite.")
     if live.has_seat(player.id):
         raise Refused("already_in", f"{they} has a seat in game {row.code} already.")
-    await check_not_told(live, summarizing.person(player))
+    await check_knows_no_secrets(live, summarizing.person(player))
     # Of several at the same moment, each waits here and then counts the others.
     await unit.persons.lock(player.id)
     waiting = {one.seat: one.player_id for one in await unit.invitations.of_game(row.id, now)}

@@ -148,7 +148,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
     async def _thought_about(self, live: LiveGame, row: JobRow) -> Claimed | None:
         """A job with its task; None where any legal action will do. Raises Refused."""
         player = live.engine.computer
-        if player is None or (row.seat, "move") not in set(computers.awaited(live)):
+        if player is None or (row.seat, "move") not in set(computers.pending_acts(live)):
             raise Refused("stale", f"Nobody waits for that computer in game {live.row.code}.")
         view = live.engine.view(live.state, row.seat)
         if row.attempts > _RANDOM_AFTER:
@@ -221,7 +221,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
             row = await live.unit.jobs.get(job_id)
             if row is None or row.status != "pending" or row.game_id != live.row.id:
                 return
-            if (row.seat, row.kind) not in set(computers.awaited(live)):
+            if (row.seat, row.kind) not in set(computers.pending_acts(live)):
                 await live.unit.jobs.drop(row.id)
                 await computers.call(live)
                 return

@@ -107,7 +107,7 @@ class LiveGame:
         self._period: str | None = None
         self.status_before = row.status
         """The game's status before this unit of work."""
-        self.awaited_before: frozenset[Seat] = frozenset()
+        self.pending_before: frozenset[Seat] = frozenset()
         """The seats that were to act before this unit of work."""
         self._fresh_deadline = False
         self.former_deadline: datetime | None = None
@@ -132,7 +132,7 @@ class LiveGame:
                 ) from error
             self._before = self._state
             self._period = engine.clock.period(self._state)
-            self.awaited_before = frozenset(engine.to_act(self._state))
+            self.pending_before = frozenset(engine.to_act(self._state))
 
     @property
     def state(self) -> Value:
@@ -327,8 +327,8 @@ class LiveGame:
             self.row.undo = None
         if seat is not None and person is not None:
             # Announcing a vacation shows that the player is there, but is no act in the game.
-            heard_of, acted = self.clocks.kept(seat), self.clocks.has_acted(seat, played=kind in APPLIED)
-            self.clocks = heard_of if kind in LEAVE_TYPES else acted
+            kept, acted = self.clocks.kept(seat), self.clocks.has_acted(seat, played=kind in APPLIED)
+            self.clocks = kept if kind in LEAVE_TYPES else acted
         if public:
             self._public = True
         if public and not marks_only:
@@ -611,8 +611,8 @@ class LiveGame:
             row.finished_at = self.now
             deadlines.clear(row)
         elif self.terms.bank_days is not None:
-            awaited = frozenset(self.engine.to_act(state))
-            starts_period = self._run_banks(awaited, period, expired=expired)
+            pending = frozenset(self.engine.to_act(state))
+            starts_period = self._run_banks(pending, period, expired=expired)
         elif self.clocks.absent:
             deadlines.clear(row)
         elif period != self._period or self._fresh_deadline:
@@ -635,11 +635,11 @@ class LiveGame:
 
     def late(self) -> tuple[Seat, ...]:
         """The seats whose time is up when a deadline passes; never those of computers."""
-        awaited = tuple(seat for seat in self.engine.to_act(self.state) if seat not in self.computers)
+        pending = tuple(seat for seat in self.engine.to_act(self.state) if seat not in self.computers)
         if self.terms.bank_days is None:
-            return awaited
-        left = self.clocks.spent(awaited, self._elapsed).left
-        return tuple(seat for seat in awaited if left[seat] <= 0)
+            return pending
+        left = self.clocks.spent(pending, self._elapsed).left
+        return tuple(seat for seat in pending if left[seat] <= 0)
 
     def strike(self) -> None:
         """Clear a deadline that has passed, and charge the time banks that ran."""
@@ -674,22 +674,22 @@ class LiveGame:
     def _elapsed(self) -> float:
         return deadlines.elapsed(self.row, self.now).total_seconds()
 
-    def _run_banks(self, awaited: frozenset[Seat], period: str, *, expired: bool) -> bool:
+    def _run_banks(self, pending: frozenset[Seat], period: str, *, expired: bool) -> bool:
         """Charge the banks that ran and start those of the pending seats; whether a period begins."""
         begins = period != self._period
-        anew = awaited if begins else awaited - self.awaited_before
-        if not (begins or anew or self._fresh_deadline or expired or awaited != self.awaited_before):
+        anew = pending if begins else pending - self.pending_before
+        if not (begins or anew or self._fresh_deadline or expired or pending != self.pending_before):
             return False
         terms, seconds = self.terms, timedelta(hours=1).total_seconds()
         most, increment = (terms.bank_days or 0) * 24 * seconds, terms.increment_hours * seconds
         increment *= self.engine.clock.factor(self.state)
         clocks = self.clocks.opened(len(self.row.seats), most)
-        clocks = clocks.spent(self.awaited_before if self._charged is None else self._charged, self._elapsed)
-        clocks = clocks.awaited_in(anew, period, Refill(increment, most))
+        clocks = clocks.spent(self.pending_before if self._charged is None else self._charged, self._elapsed)
+        clocks = clocks.refilled(anew, period, Refill(increment, most))
         if self._fresh_deadline:
-            clocks = clocks.at_least(awaited, max(increment, LEAST))
+            clocks = clocks.at_least(pending, max(increment, LEAST))
         self._note_banks(clocks)
-        nearest = None if clocks.absent else clocks.nearest(awaited)
+        nearest = None if clocks.absent else clocks.nearest(pending)
         if nearest is None:
             deadlines.clear(self.row)
         else:
@@ -712,8 +712,8 @@ class LiveGame:
         if self.row.status != "active" or self.row.deadline_at is None or not self.row.id:
             # A game that is being made from a record has no players yet.
             return
-        awaited = self.public_view(self.state).to_act
-        leaves = [leave for seat in awaited if (leave := self.player_in(seat).away_at(self.now)) is not None]
+        pending = self.public_view(self.state).to_act
+        leaves = [leave for seat in pending if (leave := self.player_in(seat).away_at(self.now)) is not None]
         stands = summarizing.terms_of(self.row).vacation == "stand" and self.seconds_per_period is None
         if leaves and stands:
             # A deadline that passed meanwhile was stopped from the vacation's start.

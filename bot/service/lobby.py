@@ -113,9 +113,9 @@ class Lobby(LimitedUseCases):
                 engine.start(chosen, high, "0" * 64)
             except IllegalOptions as illegal:
                 raise Refused("bad_options", str(illegal)) from illegal
-            own_pace = engine.clock.seconds(chosen) is not None
-            check_terms(engine, terms, own_pace=own_pace)
-            untimed = own_pace or terms.bank_days is not None
+            sets_periods = engine.clock.seconds(chosen) is not None
+            check_terms(engine, terms, sets_periods=sets_periods)
+            untimed = sets_periods or terms.bank_days is not None
             settled = await settings_of(unit, None if place is None else place.guild_id)
             if place is not None and membership is not None:
                 check_opening(settled, place, membership)
@@ -348,7 +348,7 @@ async def _join(
     row.seats.append(seat_row(player, _place(live.engine, row.seats, seat), live.now))
     await _seated(live, rng)
     if row.status == "lobby":
-        notifications.lobby_told(live, player.id, host_alone=True)
+        notifications.notify_lobby(live, player.id, host_alone=True)
 
 
 async def check_host(live: LiveGame, person: Person, what: str) -> None:
@@ -401,7 +401,7 @@ def call_off(live: LiveGame, person: Person | None = None) -> None:
     live.row.status, live.row.finished_at = "abandoned", live.now
     live.append(EventType.CANCELLED, person=person)
     notifications.lobby_changed(live)
-    notifications.lobby_told(live, None if person is None else person.id, host_alone=False)
+    notifications.notify_lobby(live, None if person is None else person.id, host_alone=False)
 
 
 async def abandon(live: LiveGame, line: str, summary_line: str, person: Person | None = None) -> None:
@@ -460,7 +460,7 @@ def stand_up(live: LiveGame, person_id: int, person: Person | None = None) -> No
     elif row.host_id == person_id:
         row.host, row.host_id = people[0], people[0].id
     notifications.lobby_changed(live)
-    notifications.lobby_told(live, person_id, host_alone=True)
+    notifications.notify_lobby(live, person_id, host_alone=True)
 
 
 class _Created(Value, frozen=True):

@@ -32,7 +32,7 @@ from engines.contract import AnyEngine, Seat, Step, Value, View
 
 log = structlog.get_logger(__name__)
 
-_TOLD: Final = 256
+_MOST_NOTICES: Final = 256
 """Players of whom it is known what they were told."""
 _REACHES_BACK: Final = frozenset({EventType.UNDONE, EventType.RULES})
 """Event types that undo earlier events or replace the state."""
@@ -73,7 +73,7 @@ class Since(NamedTuple):
     """... and now."""
 
 
-class Standing(NamedTuple):
+class PositionForReader(NamedTuple):
     """A running game as one person sees it, all read at the same moment."""
 
     summary: GameSummary
@@ -114,7 +114,7 @@ class Lookback(Finding):
     def __init__(self, database: Database, engines: Engines, clock: Clock, rng: Random) -> None:
         super().__init__(database, engines, clock, rng)
         self._replays = Replays()
-        self._told: OrderedDict[tuple[int, int], tuple[int, Value]] = OrderedDict()
+        self._last_notices: OrderedDict[tuple[int, int], tuple[int, Value]] = OrderedDict()
         """By game and player: the last event they had seen at their last notice, and the state then."""
 
     async def moments(self, code: str) -> list[Moment]:
@@ -168,15 +168,15 @@ class Lookback(Finding):
         seat = live.seat_of(person.id)
         assert seat is not None  # noqa: S101 -- who calls has looked
         seen = _last_seen(events.events, seat, person)
-        told, before = self._since(live, events, None if openly else seat, seen, summary, now=now)
-        self._told[live.row.id, person.id] = before
-        if len(self._told) > _TOLD:
-            self._told.popitem(last=False)
-        return told
+        since, before = self._since(live, events, None if openly else seat, seen, summary, now=now)
+        self._last_notices[live.row.id, person.id] = before
+        if len(self._last_notices) > _MOST_NOTICES:
+            self._last_notices.popitem(last=False)
+        return since
 
-    async def standing(
+    async def position_for(
         self, code: str, person: Person, *, news: bool, private: bool | None = None
-    ) -> Standing:
+    ) -> PositionForReader:
         """A game as a mail shows it to a person; with `news` also the recent events and choices.
 
         `private`: whether to include private information; None: as they have chosen. Raises Refused.
@@ -209,7 +209,7 @@ class Lookback(Finding):
                 log.info("digest_left_out", reason=refused.code)
         preferences = Preferences() if row is None else preferences_of(row)
         guided = row is not None and live.row.key in row.guided.split()
-        return Standing(summary, seat, shown, withheld, choices, since, preferences, guided)
+        return PositionForReader(summary, seat, shown, withheld, choices, since, preferences, guided)
 
     async def _person(self, live: LiveGame, person: Person) -> PersonRow | None:
         """What is kept of a person: with the game, of its players."""
@@ -239,8 +239,8 @@ class Lookback(Finding):
     async def followed(self, code: str, after: int, until: int) -> Since:
         """The public events after one event, up to another. Raises Refused."""
         live, events = await self._started(code)
-        told = [event for event in events if event.seq <= until]
-        since, _ = await asyncio.to_thread(self._since, live, _Log(told), None, after, live.summary())
+        until_then = [event for event in events if event.seq <= until]
+        since, _ = await asyncio.to_thread(self._since, live, _Log(until_then), None, after, live.summary())
         return since
 
     def _since(
@@ -272,8 +272,8 @@ class Lookback(Finding):
         except BrokenLog as broken:
             raise _unreadable(live) from broken
         now = now or engine.view(states[-1], seat)
-        told = Since(summary, seat, tuple(lines), engine.view(before, seat), now)
-        return told, (seen, before)
+        since = Since(summary, seat, tuple(lines), engine.view(before, seat), now)
+        return since, (seen, before)
 
     async def _started(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
         """A game that has started, and its events. Raises Refused."""
@@ -292,10 +292,10 @@ class Lookback(Finding):
         """
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
-            lately, told = _Log(()), self._told.get((live.row.id, person.id))
-            if log and told is not None:
-                lately = _Log(await unit.events.since(live.row.id, told[0]), *told)
-            if log and (told is None or any(event.kind in _REACHES_BACK for event in lately.events)):
+            lately, noticed = _Log(()), self._last_notices.get((live.row.id, person.id))
+            if log and noticed is not None:
+                lately = _Log(await unit.events.since(live.row.id, noticed[0]), *noticed)
+            if log and (noticed is None or any(event.kind in _REACHES_BACK for event in lately.events)):
                 lately = _Log(await unit.events.of_game(live.row.id))
         if event_log.outdated(live.engine, live.row):
             live, events = await self._started(code)
@@ -373,18 +373,18 @@ def _lines(
 
     `states`: before each effective event. Raises BrokenLog.
     """
-    engine, told = live.engine, list[str]()
+    engine, lines = live.engine, list[str]()
     for event in events:
         if event.seq <= seen:
             continue
         if event.kind == EventType.UNDONE and event.public_notation is not None:
-            told.append(_undone(live, event.seat, event.public_notation))
+            lines.append(_undone(live, event.seat, event.public_notation))
         elif event.id in states and event.kind in APPLIED:
             step = event_log.step_of(engine, live.row, states[event.id], event)
             if step.marks_only:
                 continue
-            told += clauses(engine, step, seat)
-    return told
+            lines += clauses(engine, step, seat)
+    return lines
 
 
 def clauses(engine: AnyEngine, step: Step[Any], seat: Seat | None) -> list[str]:
@@ -392,8 +392,8 @@ def clauses(engine: AnyEngine, step: Step[Any], seat: Seat | None) -> list[str]:
     if step.summary:
         return [step.summary.text]
     own = () if seat is None else (seat,)
-    heard = (one for one in step.events if one.audience == "public" or getattr(one, "seat", None) in own)
-    return [engine.narrate(one) for one in heard]
+    known = (one for one in step.events if one.audience == "public" or getattr(one, "seat", None) in own)
+    return [engine.narrate(one) for one in known]
 
 
 def _undone(live: LiveGame, seat: Seat | None, notation: str) -> str:

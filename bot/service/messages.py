@@ -109,8 +109,8 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Notations of standing orders, each with why it fell (`bot.service.order_verdict.Fall`)."""
     must_play: bool = False
     """For a warning: to be there is not enough, as they were absent and have not played since."""
-    told_before: datetime | None = None
-    """When the person was told last of the same clock period before this."""
+    previously_notified_at: datetime | None = msgspec.field(name="told_before", default=None)
+    """When the person was last notified of this clock period before this notice."""
     others: "tuple[TurnNotice, ...]" = ()
     """Notices of other games that come as one message with it."""
     words: tuple[int, ...] = ()

@@ -56,7 +56,7 @@ def next_notice(
     zone: ZoneInfo,
     period: ClockPeriod,
     *,
-    told: datetime | None,
+    notified_at: datetime | None,
     active: datetime | None,
     now: datetime,
     card: bool = False,
@@ -68,7 +68,7 @@ def next_notice(
     """
     if settings.where == "none":
         return None
-    if told is None:
+    if notified_at is None:
         if card and mentions(settings, zone, now):
             return Notice(now, "mention", "turn")
         at = earliest(settings, zone, period.deadline, active=active, now=now)
@@ -76,7 +76,7 @@ def next_notice(
             at = _in_digest(settings, zone, period, now) or at
         return None if at is None else Notice(at, "dm", "turn")
     for moment in reminders(settings, zone, period):
-        if moment > told:
+        if moment > notified_at:
             at = earliest(settings, zone, period.deadline, active=active, now=max(moment, now))
             return None if at is None else Notice(at, "dm", "reminder")
     return None

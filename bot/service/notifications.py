@@ -127,12 +127,12 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     live.set_alarm()
     await _notify(live, due)
     if live.row.status != live.status_before:
-        told = {live.player_in(seat).id for seat, *_ in due}
-        _tell_table(live, "table", [*told, *([] if actor is None else [actor.id])])
+        notified = {live.player_in(seat).id for seat, *_ in due}
+        _tell_table(live, "table", [*notified, *([] if actor is None else [actor.id])])
     return summary
 
 
-def lobby_told(live: LiveGame, actor_id: int | None, *, host_alone: bool) -> None:
+def notify_lobby(live: LiveGame, actor_id: int | None, *, host_alone: bool) -> None:
     """Notify players in a lobby who see no card that somebody joined or left."""
     host, people = live.row.host_id, [sitting.player_id for sitting in live.row.seats]
     others = [person_id for person_id in people if person_id != host] if host_alone else []
@@ -161,9 +161,9 @@ async def _show(
     # players are notified.
     if (await live.around()).kept:
         await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
-    told = changes.other_lines, changes.step_summary
+    happened = changes.other_lines, changes.step_summary
     # The game's row refers to its card: get the card's id before the row is written.
-    card = messages.PostCard(summary, view, *told, called, first_picks(live))
+    card = messages.PostCard(summary, view, *happened, called, first_picks(live))
     promised = [_row_about(live, card)]
     if newest is not None:
         promised.append(_row_about(live, messages.RemoveButtons(newest)))
@@ -184,7 +184,7 @@ async def _tell_followers(live: LiveGame, card: int, before: int | None) -> None
     after = 0 if earlier is None or earlier.seq is None else earlier.seq
     for follower in followers:
         notice = messages.FollowNotice(follower.id, card, after, live.seq_before)
-        _post(live, notice).not_before = turn_notices.follower_told_at(follower, live.now)
+        _post(live, notice).not_before = turn_notices.follower_notified_at(follower, live.now)
 
 
 def first_picks(live: LiveGame) -> tuple[messages.FirstPick, ...]:
@@ -231,7 +231,7 @@ async def unposted(unit: Unit, row: OutboxRow, refusal: RefusalRow | None, now: 
             # Instead of the notice of their turn, and outside quiet time.
             promised.not_before = turn_notices.quiet_until(sitting, now)
             if sitting.player.dms_closed_at is None:
-                sitting.told_at, sitting.notice_at = now, None
+                sitting.notified_at, sitting.notice_at = now, None
         unit.outbox.add(promised)
     game = await unit.games.locked(card.summary.id)
     if game is not None and game.status == "active" and game.card_outbox_id == row.id and notices:
@@ -276,7 +276,7 @@ async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime
         unit.outbox.add(_row(game.id, None, notice, now))
 
 
-async def told(unit: Unit, game_id: int, now: datetime) -> None:
+async def everybody_notified(unit: Unit, game_id: int, now: datetime) -> None:
     """Restart a held clock once the newest card is posted or all pending players were notified."""
     seen = await unit.games.bare(game_id)
     if seen is None or seen.clock_stopped_at is None:
@@ -287,10 +287,10 @@ async def told(unit: Unit, game_id: int, now: datetime) -> None:
     card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
     if card is not None and card.status != "done":
         summary = msgspec.json.decode(card.payload, type=messages.PostCard).summary
-        awaited = {person_partition(notice.person_id) for notice in _unposted(summary)}
-        if not awaited <= await unit.outbox.noticed(game_id, card.seq or 0):
+        pending = {person_partition(notice.person_id) for notice in _unposted(summary)}
+        if not pending <= await unit.outbox.noticed(game_id, card.seq or 0):
             return
-    deadlines.told(game, now)
+    deadlines.everybody_notified(game, now)
     await unit.games.decide_notices(game_id, now)
     unit.set_alarm(now)
 
@@ -317,13 +317,18 @@ def _unposted(summary: GameSummary, refusal: str | None = None) -> list[messages
 async def _notify(live: LiveGame, due: Iterable[turn_notices.Due]) -> None:
     """Enqueue these direct messages."""
     row = live.row
-    for seat, occasion, not_before, told_before in due:
+    for seat, occasion, not_before, previously_notified_at in due:
         summary = summarize(live.engine, row, live.state, seat)
         prompt = summary.off_turn_prompt if occasion != "asked" else None
         call = None if prompt is None else messages.Call(prompt, row.code, row.public_version, seat)
         until = row.deadline_at if occasion == "reminder" else None
         notice = messages.TurnNotice(
-            live.player_in(seat).id, occasion, summary, until=until, call=call, told_before=told_before
+            live.player_in(seat).id,
+            occasion,
+            summary,
+            until=until,
+            call=call,
+            previously_notified_at=previously_notified_at,
         )
         if not_before <= live.now:
             await live.unit.outbox.bring_forward(notice_partition(notice.person_id), live.now)
@@ -428,11 +433,11 @@ async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> b
 
 async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> None:
     """Notify the managers of each server in which a player, whose mail bounces, plays."""
-    person, told = await unit.persons.get(person_id), set[int]()
+    person, notified = await unit.persons.get(person_id), set[int]()
     for game in await unit.games.listed(statuses=RUNNING, player_id=person_id):
-        if game.guild_id is None or game.channel_id is None or game.guild_id in told or person is None:
+        if game.guild_id is None or game.channel_id is None or game.guild_id in notified or person is None:
             continue
-        told.add(game.guild_id)
+        notified.add(game.guild_id)
         notice = messages.ManagerNotice(
             game.guild_id,
             game.channel_id,

@@ -33,12 +33,12 @@ async def odd_rows(unit: Unit, now: datetime) -> list[Problem]:
         Problem("row", odd.game, f"A row of {odd.table} {odd.inconsistency}.")
         for odd in await unit.odd_rows.all(now, limit=_MOST)
     ]
-    told: dict[AcceptedInvitation, bool] = {}
+    known_by_log: dict[AcceptedInvitation, bool] = {}
     for one in await unit.odd_rows.accepted(limit=_MOST):
         # Other events may have the same moment.
         invitation = one._replace(joined=None, data=None)
-        told[invitation] = told.get(invitation, False) or _tells_of(one)
-    for invitation in (one for one, known in told.items() if not known):
+        known_by_log[invitation] = known_by_log.get(invitation, False) or _tells_of(one)
+    for invitation in (one for one, known in known_by_log.items() if not known):
         sentence = f"Invitation {invitation.id} was accepted, which the game's log does not tell."
         problems.append(Problem("row", invitation.game, sentence))
     for guild_id, stored in await unit.odd_rows.settings():
@@ -47,7 +47,7 @@ async def odd_rows(unit: Unit, now: datetime) -> list[Problem]:
             problems.append(Problem("settings_unreadable", None, sentence))
     problems += [
         Problem("row", None, "A row of blocks does not tell who was blocked.")
-        for stored in await unit.odd_rows.traces()
+        for stored in await unit.odd_rows.forgotten_blocks()
         if not readable(stored, BlockedPerson)
     ]
     for game, stored in await unit.odd_rows.drafts():
@@ -76,5 +76,5 @@ def _tells_of(accepted: AcceptedInvitation) -> bool:
         return accepted.joined == accepted.player_id
     if accepted.data is None or not readable(accepted.data, Replaced):
         return False
-    told = msgspec.json.decode(accepted.data, type=Replaced)
-    return (told.seat, told.after) == (accepted.seat, accepted.player_id)
+    known_by_log = msgspec.json.decode(accepted.data, type=Replaced)
+    return (known_by_log.seat, known_by_log.after) == (accepted.seat, accepted.player_id)

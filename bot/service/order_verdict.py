@@ -71,7 +71,7 @@ class Verdict(NamedTuple):
 _WAIT, _PLAY = Verdict("wait"), Verdict("play")
 
 
-def judge(
+def verdict_on(
     engine: AnyEngine,
     state: Value,
     seat: Seat,

@@ -11,7 +11,7 @@ import msgspec
 
 from bot.service.answers import Choices
 from bot.service.clock.timeouts import TimedUseCases, clock_first
-from bot.service.due_orders import Judged, happened, judged
+from bot.service.due_orders import CheckedOrder, checked_orders, happened
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.order_verdict import PLAYED, Guard, GuardKind
@@ -197,10 +197,10 @@ class Orders(TimedUseCases):
         return await self._once(code, None, plan, _again)
 
 
-async def _standing(live: LiveGame, person: Person) -> list[Judged]:
+async def _valid_orders(live: LiveGame, person: Person) -> list[CheckedOrder]:
     """A person's orders that are still valid, including dropped ones that were not deleted yet."""
     rows = await live.unit.orders.of_game(live.row.id, person.id)
-    return [one for one in await judged(live, rows) if one.verdict.what != "fall"]
+    return [one for one in await checked_orders(live, rows) if one.verdict.what != "fall"]
 
 
 async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
@@ -212,7 +212,7 @@ async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
             tuple((by, written(codec.decode_action(action.encode()))) for by, action in one.guard.line),
             None if one.action is None else written(one.action),
         )
-        for one in await _standing(live, person)
+        for one in await _valid_orders(live, person)
     )
     your_turn = seat in live.engine.to_act(live.state)
     return Planned(live.summary(), seat, orders, await _kinds(live, person, seat), your_turn)
@@ -221,8 +221,8 @@ async def _planned(live: LiveGame, person: Person, seat: Seat) -> Planned:
 async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind, ...]:
     """The kinds of orders that a person can make now."""
     engine, kinds = live.engine, list[GuardKind]()
-    standing = await _standing(live, person)
-    if len(standing) < MOST and engine.outcome(live.state) is None:
+    valid = await _valid_orders(live, person)
+    if len(valid) < MOST and engine.outcome(live.state) is None:
         away = seat not in engine.to_act(live.state)
         if away and engine.own_turn(live.state, seat) is not None:
             kinds.append("whatever")
@@ -230,7 +230,7 @@ async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind,
             kinds.append("line")
         passing = engine.pass_action
         waits = away or passing in engine.legal(live.state, seat)
-        if passing is not None and waits and not any(one.guard.kind == "pass" for one in standing):
+        if passing is not None and waits and not any(one.guard.kind == "pass" for one in valid):
             kinds.append("pass")
     return tuple(kinds)
 
@@ -242,9 +242,9 @@ async def _source(live: LiveGame, person: Person, seat: Seat, basis: Basis) -> _
         raise Refused(
             "your_turn", "It is your turn: play first, and plan ahead after that.", game=live.summary()
         )
-    standing = await _standing(live, person)
+    valid = await _valid_orders(live, person)
     number = basis.order_id if isinstance(basis, Instead) else basis
-    found = next((one for one in standing if one.row.id == number), None)
+    found = next((one for one in valid if one.row.id == number), None)
     if isinstance(number, int) and (found is None or (found.guard.kind != "line" and number is basis)):
         raise Refused("no_order", "That plan is not there any more.")
     if found is not None and found.guard.kind == "pass":
@@ -253,7 +253,7 @@ async def _source(live: LiveGame, person: Person, seat: Seat, basis: Basis) -> _
         ahead = engine.own_turn(state, seat)
         if ahead is None:
             raise Refused("no_plan", "No turn of yours is still to come of which anything could be said now.")
-        for one in standing:
+        for one in valid:
             if one is found:
                 break
             if one.guard.kind == "whatever":
@@ -284,7 +284,7 @@ async def _drop_following(
 ) -> None:
     """Cancel the orders that continue a line whose action was replaced."""
     gone = (*guard.line, (seat, played))
-    following = (one for one in await _standing(live, person) if one.guard.line[: len(gone)] == gone)
+    following = (one for one in await _valid_orders(live, person) if one.guard.line[: len(gone)] == gone)
     await live.unit.orders.drop(*(one.row.id for one in following))
 
 
@@ -327,7 +327,7 @@ async def _new(
     live: LiveGame, person: Person, seat: Seat, guard: Guard, *, made_at_seq: int, cause: Cause | None
 ) -> OrderRow:
     """A new order, without its action. Raises Refused where there are too many."""
-    if len(await _standing(live, person)) >= MOST:
+    if len(await _valid_orders(live, person)) >= MOST:
         raise Refused("too_many", f"You have {MOST} plans in this game; cancel one first.")
     row = OrderRow(
         id=await live.unit.orders.next_number(),

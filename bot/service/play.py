@@ -27,7 +27,7 @@ from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, V
 AnyAction: TypeAlias = Action | MetaAction
 CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
 """Whether a request was carried out: not yet; as the game's last event; others have acted since."""
-Meant: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
+ActionResolver: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
 """Finds the requested action among the actor's present choices. Both calls raise Refused."""
 Closing: TypeAlias = Callable[[Unit, Played | Preview], Awaitable[None]]
 """What else a request's transaction does, given its result."""
@@ -133,7 +133,7 @@ class Play(TimedUseCases):
         self,
         person: Person,
         game: str | GameRef,
-        action: AnyAction | str | Meant,
+        action: AnyAction | str | ActionResolver,
         *,
         cause: Cause,
         expected_public_version: int | None = None,
@@ -152,9 +152,11 @@ class Play(TimedUseCases):
             live.check_clock()
             if check is not None:
                 check(live.summary())
-            meant = action(partial(choices_of, live, person)) if callable(action) else action
-            seen = _to_confirm(live, person, meant, expected_public_version, pointed=pointed)
-            return await close(live, seen or await _act(live, person, meant, cause, expected_public_version))
+            resolved = action(partial(choices_of, live, person)) if callable(action) else action
+            seen = _to_confirm(live, person, resolved, expected_public_version, pointed=pointed)
+            return await close(
+                live, seen or await _act(live, person, resolved, cause, expected_public_version)
+            )
 
         async def attempted_before(live: LiveGame, event: EventRow) -> Played | Preview:
             return await close(live, await acted_before(live, event))
@@ -200,13 +202,13 @@ async def _act(
     before = live.state
     actions, notations = apply_all(live, seat, parts_of(live, action), person)
     changes, summary = await conclude(live, person)
-    told = (*live.own_lines, *changes.lines)
-    alone = not told and len(actions) == 1
+    lines = (*live.own_lines, *changes.lines)
+    alone = not lines and len(actions) == 1
     refused = changes.posts_card and (await live.around()).refused
     return Played(
         summary,
         joined(live, notations),
-        told,
+        lines,
         meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
         posted=changes.posts_card,
         refusal=await refusals.known(live.unit, live.row) if refused else None,

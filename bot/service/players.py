@@ -50,7 +50,7 @@ class Players(UseCases):
         return Preferences() if row is None else preferences_of(row)
 
     @retried
-    async def first_turn(self, person: Person, code: str, *, told: bool = True) -> GameInfo | None:
+    async def first_turn(self, person: Person, code: str, *, mark: bool = True) -> GameInfo | None:
         """The facts of a game of which a person has played none before, the first time they are told.
 
         None for everybody else. `told` False: they are to be told, and this is asked again once they were.
@@ -61,7 +61,7 @@ class Players(UseCases):
             info = self._engine((await self._row(unit, code)).key).info
             if row is None or info.key in row.guided.split():
                 return None
-            if not told:
+            if not mark:
                 return None if await _has_finished(unit, person, info) else info
         async with self._database.transaction() as unit:
             await unit.persons.lock(person.id)

@@ -29,7 +29,7 @@ class Forgetting(Value, frozen=True):
     """Codes of running games: a pseudonym takes the seat."""
     over: int
     """Number of games that are over: they stay, under a pseudonym."""
-    said: int
+    messages: int
     """Number of messages to other players whose words are removed."""
 
 
@@ -86,19 +86,19 @@ class Privacy(UseCases):
         except Refused:
             return None
         seat, row = live.seat_of(person_id), live.row
-        traces = await identity_hashes_of(live, Person(person_id, ""))
+        identity_hashes = await identity_hashes_of(live, Person(person_id, ""))
         for sitting in row.seats:
             if sitting.player_id == person_id:
                 sitting.player, sitting.player_id = surrogate, surrogate.id
                 sitting.hand_message_id, sitting.notices = None, "{}"
-                sitting.told_at = sitting.notice_at = None
+                sitting.notified_at = sitting.notice_at = None
         if row.host_id == person_id:
             row.host, row.host_id = surrogate, surrogate.id
         if seat is not None:
             words = f"{live.seat_name(seat)} has left for good"
-            live.note(EventType.FORSAKEN, seat=seat, data=traces, summary_line=words)
-        elif traces is not None:
-            live.append(EventType.FORSAKEN, data=traces, public=False)
+            live.note(EventType.FORSAKEN, seat=seat, data=identity_hashes, summary_line=words)
+        elif identity_hashes is not None:
+            live.append(EventType.FORSAKEN, data=identity_hashes, public=False)
         return live
 
 
@@ -111,7 +111,7 @@ async def _forgetting(unit: Unit, person_id: int) -> Forgetting:
         waiting=tuple(seat["code"] for seat in seats if seat["status"] == "lobby"),
         running=tuple(seat["code"] for seat in seats if seat["status"] in {"active", "paused"}),
         over=sum(seat["status"] in {"finished", "abandoned"} for seat in seats),
-        said=len(found["said"]),
+        messages=len(found["said"]),
     )
 
 

@@ -15,7 +15,7 @@ from bot.service.request import Person
 from bot.store.models import EventRow
 from engines import record
 from engines.contract import Answer, AnyEngine, Question, Seat, View
-from engines.excerpt import Excerpt, Heard, Sitting
+from engines.excerpt import Excerpt, HistoryLine, Sitting
 from engines.record import Record
 from engines.sheet import write_excerpt_sheet, write_sheet
 
@@ -102,20 +102,22 @@ def _lines(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> li
     names = live.engine.info.seat_names(len(live.row.seats))
     sitting = {row.seat: row.player_id for row in live.row.seats}
 
-    def line(number: int, event: EventRow, heard: Heard) -> Line:
-        who = "" if heard.seat is None else names[heard.seat]
-        still = heard.seat is None or event.player_id in {None, sitting.get(heard.seat)}
-        return Line(number, event.at, who, heard.text, still_seated=still)
+    def line(number: int, event: EventRow, history_line: HistoryLine) -> Line:
+        who = "" if history_line.seat is None else names[history_line.seat]
+        still = history_line.seat is None or event.player_id in {None, sitting.get(history_line.seat)}
+        return Line(number, event.at, who, history_line.text, still_seated=still)
 
     # Numbered as the asker sees them: gaps would tell of what others did in secret.
-    return [line(number, *one) for number, one in enumerate(_heard(events, asker), start=1)]
+    return [line(number, *one) for number, one in enumerate(_history(events, asker), start=1)]
 
 
 def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> tuple[bytes, str]:
     over = live.row.status in {"finished", "abandoned"}
     made = _record(live, events, seed=over)
     if live.engine.info.hidden and not over:
-        excerpt = _excerpt(live.engine, made, asker, [heard for _, heard in _heard(events, asker)])
+        excerpt = _excerpt(
+            live.engine, made, asker, [history_line for _, history_line in _history(events, asker)]
+        )
         return record.write(excerpt), write_excerpt_sheet(excerpt)
     whole = event_log.with_draws(made)
     return record.write(whole), write_sheet(whole)
@@ -144,7 +146,7 @@ def _record(live: LiveGame, events: Sequence[EventRow], *, seed: bool) -> Record
         raise Refused("not_started", f"{broken}") from broken
 
 
-def _heard(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[EventRow, Heard]]:
+def _history(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[EventRow, HistoryLine]]:
     """The lines of a history as a seat, or with None the public, may read them."""
     for event in events:
         if event.kind not in PLAY:
@@ -153,10 +155,10 @@ def _heard(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[Eve
         text = event.notation if own else event.public_notation
         if text is not None:
             unsigned = not own and done(event).anonymous
-            yield event, Heard(None if unsigned else event.seat, event_log.read_line(event, text))
+            yield event, HistoryLine(None if unsigned else event.seat, event_log.read_line(event, text))
 
 
-def _excerpt(engine: AnyEngine, made: Record, reader: Seat | None, lines: Sequence[Heard]) -> Excerpt:
+def _excerpt(engine: AnyEngine, made: Record, reader: Seat | None, lines: Sequence[HistoryLine]) -> Excerpt:
     seats = engine.info.seats[: len(made.seats)]
     return Excerpt(
         game=made.game,

@@ -135,12 +135,12 @@ async def known(unit: Unit, game: GameRow) -> str | None:
 
 async def tell_managers(unit: Unit, row: RefusalRow, now: datetime) -> bool:
     """Whether to notify the server's managers now: once a place, and at most once a day."""
-    if row.told_at is not None or row.code == AWAY:
+    if row.notified_at is not None or row.code == AWAY:
         return False
     for other in await unit.refusals.of(row.guild_id):
-        if other.told_at is not None and now - other.told_at < TELLING:
+        if other.notified_at is not None and now - other.notified_at < TELLING:
             return False
-    row.told_at = now
+    row.notified_at = now
     return True
 
 

@@ -151,8 +151,8 @@ class Reports(LimitedUseCases):
             if live is not None:
                 await operator.note_look(live)
         chat_message = summarizing.message_view(row.game, row.message, at_once=True)
-        said = replace(chat_message, body=row.words, speaker=summarizing.person(row.reported))
-        return ReportView(row.id, row.created_at, said, summarizing.person(row.reporter))
+        reported_message = replace(chat_message, body=row.words, speaker=summarizing.person(row.reported))
+        return ReportView(row.id, row.created_at, reported_message, summarizing.person(row.reporter))
 
 
 async def _may_read(unit: Unit, row: ReportRow, operator: Operator) -> bool:

@@ -152,21 +152,21 @@ def check_over(live: LiveGame) -> None:
 
 def _played(live: LiveGame, events: Sequence[EventRow], states: Sequence[Value]) -> tuple[str, ...]:
     """What some events brought. Raises BrokenLog."""
-    told = list[str]()
+    texts = list[str]()
     for event, state in zip(events, states, strict=False):
         if event.kind in event_log.APPLIED:
-            told += clauses(live.engine, event_log.step_of(live.engine, live.row, state, event), None)
-    return tuple(told)
+            texts += clauses(live.engine, event_log.step_of(live.engine, live.row, state, event), None)
+    return tuple(texts)
 
 
 def _line(engine: AnyEngine, state: Value, swing: Swing) -> tuple[tuple[str, ...], Value]:
     """What a line would have brought, and where it leads."""
-    told = list[str]()
+    texts = list[str]()
     for notation in swing.line:
         step = engine.apply(state, swing.turn.seat, engine.parse(state, swing.turn.seat, notation))
-        told += clauses(engine, step, None)
+        texts += clauses(engine, step, None)
         state = step.state
-    return tuple(told), state
+    return tuple(texts), state
 
 
 def review_task(live: LiveGame, events: Sequence[EventRow], seed: str, *, cheaper: bool) -> ReviewTask:

@@ -83,7 +83,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         left = (max(had - seconds, 0.0) if seat in running else had for seat, had in enumerate(self.left))
         return replace(self, left=tuple(0.0 if had < _NONE_LEFT else had for had in left))
 
-    def awaited_in(self, seats: Iterable[Seat], period: str, refill: Refill) -> SeatClocks:
+    def refilled(self, seats: Iterable[Seat], period: str, refill: Refill) -> SeatClocks:
         """Give seats that are awaited anew their increment, if they have not got that of this period.
 
         Then, or if it is empty, it has `LEAST`.

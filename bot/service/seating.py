@@ -2,7 +2,7 @@
 
 from bot.service import notifications, summarizing
 from bot.service.event_log import EventType, Replaced
-from bot.service.insiders import check_not_told
+from bot.service.insiders import check_knows_no_secrets
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -20,13 +20,13 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     row = live.row
     if live.has_seat(newcomer.id):
         raise Refused("already_in", f"Whoever is to play there has a seat in game {row.code} already.")
-    await check_not_told(live, summarizing.person(newcomer))
+    await check_knows_no_secrets(live, summarizing.person(newcomer))
     await live.unit.invitations.withdraw(row.id, seat, live.now)
     sitting = next(sitting for sitting in row.seats if sitting.seat == seat)
     before = sitting.player_id
     sitting.player, sitting.player_id = newcomer, newcomer.id
     sitting.hand_message_id, sitting.notices = None, "{}"
-    sitting.told_at = sitting.notice_at = None
+    sitting.notified_at = sitting.notice_at = None
     live.clocks = live.clocks.has_acted(seat)
     notifications.hand_left(live, seat, before)
     # A computer keeps the seat for who may come back, and the part of the host with it.

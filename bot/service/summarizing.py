@@ -227,12 +227,12 @@ def summarize(
     return replace(summary, deadline=None) if summary.computers_alone else summary
 
 
-def _banks(row: GameRow, awaited: tuple[Seat, ...]) -> tuple[Bank, ...]:
+def _banks(row: GameRow, pending: tuple[Seat, ...]) -> tuple[Bank, ...]:
     """The time banks; those of the pending seats run, unless the clock is stopped."""
     begun, stood = row.clock_from, row.clock_stopped_at
     banks = []
     for seat, left in enumerate(seat_clocks_of(row).left):
-        if begun is None or seat not in awaited or left <= 0:
+        if begun is None or seat not in pending or left <= 0:
             banks.append(Bank(left))
         elif stood is None:
             banks.append(Bank(left, begun + timedelta(seconds=left)))
@@ -243,12 +243,12 @@ def _banks(row: GameRow, awaited: tuple[Seat, ...]) -> tuple[Bank, ...]:
 
 def _away(row: GameRow) -> tuple[tuple[Seat, datetime], ...]:
     """The vacations that were announced to the table."""
-    told = [
+    announced = [
         (sitting.seat, leave.ends_at)
         for sitting in row.seats
         if sitting.seat is not None and (leave := sitting.player.begun_leave) is not None
     ]
-    return tuple(sorted(told))
+    return tuple(sorted(announced))
 
 
 def _opening_thread(row: GameRow) -> int | None:

@@ -155,9 +155,9 @@ def agreed(engine: AnyEngine, text: str, terms: Terms | None = None) -> Terms:
     return terms
 
 
-def check_terms(engine: AnyEngine, terms: Terms, *, own_pace: bool) -> None:
+def check_terms(engine: AnyEngine, terms: Terms, *, sets_periods: bool) -> None:
     """Raises Refused for terms that the game does not allow; `own_pace`: it sets its rounds' seconds."""
-    if terms.bank_days is not None and (own_pace or not engine.clock.banks):
+    if terms.bank_days is not None and (sets_periods or not engine.clock.banks):
         raise Refused("no_banks", f"{engine.info.title} is played without banks of time.")
     if terms.absence == "computer" and engine.computer is None:
         raise Refused("no_computer", f"No computer plays {engine.info.title} so far.")
@@ -187,5 +187,5 @@ def words_of(engine: AnyEngine, terms: Terms) -> list[str]:
     after = times(terms.absent_after) + (" in a row" if terms.absent_after > 1 else "")
     policy = _caretaker_words(terms.caretaker) if terms.absence == "computer" else _ABSENCE[terms.absence]
     absent = f"if somebody lets it run out {after}, {policy}"
-    told = [f"when time runs out, {up}", *([] if terms.absence == "rules" else [absent])]
-    return [*told, _VACATION[terms.vacation]] if has_turns(engine) else told
+    lines = [f"when time runs out, {up}", *([] if terms.absence == "rules" else [absent])]
+    return [*lines, _VACATION[terms.vacation]] if has_turns(engine) else lines

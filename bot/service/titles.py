@@ -19,7 +19,7 @@ def pitch_line(info: GameInfo) -> str:
     return info.pitch.splitlines()[0]
 
 
-def titles_meant(engines: Mapping[str, AnyEngine], typed: str) -> list[GameInfo]:
+def matching_titles(engines: Mapping[str, AnyEngine], typed: str) -> list[GameInfo]:
     """The games that what is typed may mean, those whose titles begin with it first. Raises Refused."""
     fitting = [engine.info for engine in _fitting(engines, typed)]
     if not fitting:
@@ -27,7 +27,7 @@ def titles_meant(engines: Mapping[str, AnyEngine], typed: str) -> list[GameInfo]
     return fitting
 
 
-def engine_meant(engines: Mapping[str, AnyEngine], typed: str) -> AnyEngine:
+def resolve_engine(engines: Mapping[str, AnyEngine], typed: str) -> AnyEngine:
     """The game that somebody means by its key, its title or a part of it. Raises Refused."""
     wanted = typed.strip().lower()
     fitting = _fitting(engines, typed)

@@ -75,16 +75,16 @@ class _End(NamedTuple):
 
 def _played(engine: AnyEngine, state: Value, line: Sequence[int | str]) -> _End:
     """Where a line leads. Raises Refused where it is none."""
-    told, places = list[str](), list[int]()
+    notations, places = list[str](), list[int]()
     for step in line:
         seat, offers = _open_to(engine, state)
         place = step if isinstance(step, int) else _place(engine, state, seat, offers, step)
         if seat is None or place >= len(offers):
             raise Refused("no_such_line", "This line cannot be tried from here any more: begin anew.")
-        told.append(offers[place].notation)
+        notations.append(offers[place].notation)
         places.append(place)
         state = engine.let_run(engine.apply(state, seat, offers[place].action).state)
-    return _End(state, tuple(told), tuple(places), *_open_to(engine, state))
+    return _End(state, tuple(notations), tuple(places), *_open_to(engine, state))
 
 
 def _place(

@@ -1,7 +1,7 @@
 """The next notice of each seat's player: applies `notice_rules` to the rows of a running game.
 
-`SeatRow.told_at` is when they were last notified in the present period, `notice_at` when to decide again. An
-enqueued notice is valid while `told_at` equals the moment at which it was enqueued.
+`SeatRow.notified_at` is when they were last notified in the present period, `notice_at` when to decide again.
+An enqueued notice is valid while `notified_at` equals the moment at which it was enqueued.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ class Due(NamedTuple):
     occasion: Occasion
     not_before: datetime
     """The moment until which it waits to be gathered with those of other games."""
-    told_before: datetime | None
+    previously_notified_at: datetime | None
     """When the person was notified before this."""
 
 
@@ -53,39 +53,39 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
         seat = sitting.seat
         if seat is None or sitting.player.level is not None:
             continue
-        awaited, active = seat in live.engine.to_act(live.state), live.row.status == "active"
-        begins = changes.starts_period and (awaited or seat not in live.wished_of)
-        before = live.call(seat, live.engine.clock.period(live.state)) if begins and awaited else None
+        pending, active = seat in live.engine.to_act(live.state), live.row.status == "active"
+        begins = changes.starts_period and (pending or seat not in live.wished_of)
+        before = live.call(seat, live.engine.clock.period(live.state)) if begins and pending else None
         if begins or seat in asked or not active:
-            sitting.told_at = sitting.notice_at = None
+            sitting.notified_at = sitting.notice_at = None
         elif seat in changes.newly_asked:
             # The same request was made recently: do not ping again.
             unpinged.add(seat)
-        occasion = _awaited_as(live, seat)
+        occasion = _prompt_kind(live, seat)
         if occasion is None:
-            if seat in asked and _told_directly(live, sitting):
+            if seat in asked and _gets_dms(live, sitting):
                 due.append(Due(seat, "asked", live.now, None))
-            if seat in live.awaited_before or (actor is not None and sitting.player_id == actor.id):
+            if seat in live.pending_before or (actor is not None and sitting.player_id == actor.id):
                 # Notices on their way to this seat are out of date.
-                sitting.told_at = sitting.told_at and live.now
+                sitting.notified_at = sitting.notified_at and live.now
             sitting.notice_at = None
             continue
         acted = actor is not None and sitting.player_id == actor.id
         if before is not None and seat not in asked and not acted:
             sitting.notice_at = _later(live, before)
-        if sitting.told_at is None and sitting.notice_at is not None and not acted:
+        if sitting.notified_at is None and sitting.notice_at is not None and not acted:
             # They are notified after their quiet time, or when the others stop playing and undoing.
             unpinged.add(seat)
             continue
         unseen = seat not in called and _settings(live.row, sitting, occasion).where == "thread"
-        if sitting.told_at is None and occasion != "called" and (acted or unseen):
+        if sitting.notified_at is None and occasion != "called" and (acted or unseen):
             # They see it themselves, or want nothing but reminders.
-            sitting.told_at = live.now
+            sitting.notified_at = live.now
         due += _decide(live, sitting, occasion, card=seat in called and seat not in unpinged)
     return Plan(due, tuple(seat for seat in called if seat not in unpinged))
 
 
-def _told_directly(live: LiveGame, sitting: SeatRow) -> bool:
+def _gets_dms(live: LiveGame, sitting: SeatRow) -> bool:
     """Whether a player who must answer a request in a paused game is notified besides the card."""
     settings, zone = _settings(live.row, sitting, "asked"), zone_of(sitting.player.time_zone)
     reached = settings.where != "none" and sitting.player.dms_closed_at is None
@@ -102,7 +102,7 @@ def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
     """Decide for the seats whose moment has come; the notices that are due."""
     due = list[Due]()
     for seat in live.notices_due:
-        sitting, occasion = live.sitting_in(seat), _awaited_as(live, seat)
+        sitting, occasion = live.sitting_in(seat), _prompt_kind(live, seat)
         sitting.notice_at = None
         if occasion is not None:
             due += _decide(live, sitting, occasion, quiet_server=quiet_server)
@@ -115,18 +115,22 @@ def pinged(row: GameRow, sitting: SeatRow, promised_at: datetime, now: datetime,
     In their quiet time a notice is scheduled instead. `off_turn`: they get a direct message as well.
     """
     settings = _settings(row, sitting, "called" if off_turn else "turn")
-    if settings.where != "thread" or settings.when == "digest" or sitting.told_at not in {None, promised_at}:
+    if (
+        settings.where != "thread"
+        or settings.when == "digest"
+        or sitting.notified_at not in {None, promised_at}
+    ):
         return False
     if not notice_rules.quiet(settings, zone_of(sitting.player.time_zone), now):
         return True
-    if row.status == "active" and sitting.told_at is not None:
-        sitting.told_at, sitting.notice_at = None, now
+    if row.status == "active" and sitting.notified_at is not None:
+        sitting.notified_at, sitting.notice_at = None, now
     return False
 
 
-def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime, now: datetime) -> bool:
+def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, notified_at: datetime, now: datetime) -> bool:
     """Whether a notice that was enqueued at that moment may be sent now; otherwise it is decided anew."""
-    if row.status != "active" or sitting.told_at != told_at:
+    if row.status != "active" or sitting.notified_at != notified_at:
         return False
     settings = _settings(row, sitting, "turn")
     earliest = notice_rules.earliest(
@@ -138,7 +142,7 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, told_at: datetime,
     )
     if earliest == now:
         return True
-    sitting.told_at, sitting.notice_at = notice.told_before, now
+    sitting.notified_at, sitting.notice_at = notice.previously_notified_at, now
     return False
 
 
@@ -148,7 +152,7 @@ async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) 
         summary = notice.summary
         sitting = None if summary is None else await unit.games.seat(summary.id, notice.person_id)
         if sitting is not None:
-            sitting.told_at, sitting.notice_at = notice.told_before, now
+            sitting.notified_at, sitting.notice_at = notice.previously_notified_at, now
             unit.set_alarm(now)
 
 
@@ -158,7 +162,7 @@ def quiet_until(sitting: SeatRow, now: datetime) -> datetime:
     return notice_rules.quiet_until(settings, zone_of(sitting.player.time_zone), now) or now
 
 
-def follower_told_at(follower: PersonRow, now: datetime) -> datetime:
+def follower_notified_at(follower: PersonRow, now: datetime) -> datetime:
     """When a follower is notified of a new card, quiet time aside."""
     settings = notice_settings_of(follower.notices)
     if settings.followed == "digest":
@@ -189,7 +193,7 @@ def sees_no_card(row: GameRow, sitting: SeatRow) -> bool:
     return settings.where != "none" and (row.channel_id is None or settings.by == "mail")
 
 
-def _awaited_as(live: LiveGame, seat: Seat) -> Occasion | None:
+def _prompt_kind(live: LiveGame, seat: Seat) -> Occasion | None:
     """What a seat is to do, as the engine knows it."""
     if live.row.status != "active":
         return None
@@ -247,13 +251,13 @@ def _decide(
     active = _at_table(sitting, settings, occasion)
     notice = _next(settings, zone, period, sitting, live.now, active=active, card=card)
     if notice is not None and notice.at <= live.now:
-        before, sitting.told_at = sitting.told_at, live.now
+        before, sitting.notified_at = sitting.notified_at, live.now
         if notice.how == "dm":
             until = notice_rules.gathered(settings, zone, period, live.now)
-            told = "reminder" if notice.occasion == "reminder" else occasion
+            occasion_now = "reminder" if notice.occasion == "reminder" else occasion
             # Mails are not gathered: each game is a thread of its own.
-            at_once = told == "called" or (settings.by == "mail" and settings.when != "digest")
-            due.append(Due(sitting.seat or 0, told, live.now if at_once else until, before))
+            at_once = occasion_now == "called" or (settings.by == "mail" and settings.when != "digest")
+            due.append(Due(sitting.seat or 0, occasion_now, live.now if at_once else until, before))
         notice = _next(settings, zone, period, sitting, live.now, active=active)
     sitting.notice_at = None if notice is None else notice.at
     return due
@@ -271,7 +275,7 @@ def _next(
 ) -> Notice | None:
     player = sitting.player
     notice = notice_rules.next_notice(
-        settings, zone, period, told=sitting.told_at, active=active, now=now, card=card
+        settings, zone, period, notified_at=sitting.notified_at, active=active, now=now, card=card
     )
     closed = player.dms_closed_at is not None
     return None if notice is not None and notice.how == "dm" and closed else notice

@@ -87,7 +87,7 @@ def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
     )
 
 
-def action_meant(offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]) -> Action:
+def resolve_action(offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]) -> Action:
     """The action of a kind with these values, legal or not. Raises Refused where they do not fit it.
 
     What is left out is found where one legal action alone fits; but who says “ready” never means “not ready”.
@@ -110,7 +110,7 @@ def _switches(struct: type[Value]) -> dict[str, bool]:
     }
 
 
-def question_meant(asked: Sequence[Question], kind: type[Question], options: Mapping[str, Any]) -> Question:
+def resolve_question(asked: Sequence[Question], kind: type[Question], options: Mapping[str, Any]) -> Question:
     """The question of a kind with these values. Raises Refused where they do not fit it."""
     fitting = [one for one in asked if isinstance(one, kind) and agrees(fields_by_name(one), options)]
     return fitting[0] if len(fitting) == 1 else convert(kind, options, asked)

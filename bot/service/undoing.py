@@ -238,11 +238,11 @@ async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
     notation = live.apply(EventType.ACTION, seat, action, person).notation
     live.let_run()
     changes, summary = await conclude(live, person)
-    told = (*live.own_lines, *changes.lines)
+    lines = (*live.own_lines, *changes.lines)
     return Played(
         summary,
         notation,
-        told,
+        lines,
         posted=changes.posts_card,
         marked=changes.public,
         seat=seat,

@@ -31,11 +31,11 @@ def _readable(game_id: int, player_id: int, *, revealed: bool) -> ColumnElement[
         ChatReaderRow.chat_message_id == ChatMessageRow.id, ChatReaderRow.player_id == player_id
     )
     mine = or_(ChatMessageRow.private.is_(False), ChatMessageRow.player_id == player_id, addressed)
-    here = (ChatMessageRow.game_id == game_id) & _heard(player_id)
+    here = (ChatMessageRow.game_id == game_id) & _readable_by(player_id)
     return here if revealed else here & mine
 
 
-def _heard(player_id: int) -> ColumnElement[bool]:
+def _readable_by(player_id: int) -> ColumnElement[bool]:
     """What was said by nobody whom this person has muted in the game, or blocked."""
     muted = exists().where(
         MuteRow.player_id == player_id,
@@ -96,14 +96,14 @@ class ChatMessages(Repository):
                 ChatMessageRow.game_id == game_id,
                 ChatReaderRow.player_id == player_id,
                 ChatReaderRow.seen_at.is_(None),
-                _heard(player_id),
+                _readable_by(player_id),
             )
         )
         return await self._session.scalar(query) or 0
 
-    async def heard(self, chat_message_id: int, player_id: int) -> bool:
+    async def is_reader(self, chat_message_id: int, player_id: int) -> bool:
         """Whether a person wants to hear who said this."""
-        query = select(ChatMessageRow.id).where(ChatMessageRow.id == chat_message_id, _heard(player_id))
+        query = select(ChatMessageRow.id).where(ChatMessageRow.id == chat_message_id, _readable_by(player_id))
         return await self._session.scalar(query) is not None
 
     async def number(self, message: ChatMessageRow, player_id: int) -> int:
@@ -146,7 +146,7 @@ class ChatMessages(Repository):
 
     async def follow(self, player_id: int, game_id: int) -> None:
         """The person talks by direct message, and so hears by it, unless they have ever said otherwise."""
-        values = {"player_id": player_id, "game_id": game_id, "relayed": True, "meant": False}
+        values = {"player_id": player_id, "game_id": game_id, "relayed": True, "has_dm_route": False}
         await self._session.execute(self._insert(ChatPreferenceRow).values(values).on_conflict_do_nothing())
 
     async def relayed(self, game_id: int) -> Mapping[int, bool]:
@@ -170,7 +170,7 @@ class ChatMessages(Repository):
             .join(ChatPreferenceRow, ChatPreferenceRow.game_id == GameRow.id)
             .where(
                 ChatPreferenceRow.player_id == player_id,
-                ChatPreferenceRow.meant,
+                ChatPreferenceRow.has_dm_route,
                 GameRow.status.in_(statuses),
             )
         )
@@ -179,5 +179,7 @@ class ChatMessages(Repository):
     async def clear_dm_game(self, player_id: int) -> None:
         """The person's direct messages belong to no game in particular."""
         await self._session.execute(
-            update(ChatPreferenceRow).where(ChatPreferenceRow.player_id == player_id).values(meant=False)
+            update(ChatPreferenceRow)
+            .where(ChatPreferenceRow.player_id == player_id)
+            .values(has_dm_route=False)
         )

@@ -231,7 +231,7 @@ class BlockRow(Base):
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
     blocked_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
     """None: somebody who was forgotten, of whom no row here knows but this one's `traces`."""
-    traces: Mapped[str | None] = mapped_column(Text)
+    identity_hashes: Mapped[str | None] = mapped_column("traces", Text)
     """`bot.service.blocks.BlockedPerson` as JSON."""
     created_at: Mapped[datetime]
 
@@ -274,7 +274,7 @@ class SeatRow(Base):
     """The direct message that shows the person's hand and is kept up to date."""
     notices: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
     """What this game has of its own of the person's wishes for notices, as JSON."""
-    told_at: Mapped[datetime | None]
+    notified_at: Mapped[datetime | None] = mapped_column("told_at")
     """When the person was last told of the present clock period, for which they may be awaited."""
     notice_at: Mapped[datetime | None]
     """When it is next decided what they are told. As private as who is to act."""
@@ -584,7 +584,7 @@ class RefusalRow(Base):
     since: Mapped[datetime]
     probe_at: Mapped[datetime | None]
     """Where the place is shut, when one delivery is tried for all; None: not before something changes."""
-    told_at: Mapped[datetime | None]
+    notified_at: Mapped[datetime | None] = mapped_column("told_at")
     """When those who manage the server were told."""
 
 
@@ -715,7 +715,7 @@ class ChatPreferenceRow(Base):
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), primary_key=True, index=True)
     relayed: Mapped[bool]
     """Whether to be told by direct message what others say to everybody."""
-    meant: Mapped[bool] = mapped_column(default=False)
+    has_dm_route: Mapped[bool] = mapped_column("meant", default=False)
     """Whether their direct messages to the bot belong to this game; true of one game at the most."""
 
 

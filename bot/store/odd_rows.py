@@ -121,9 +121,13 @@ class OddRows(Repository):
         """What each server has settled, as it is stored."""
         return [(row.guild_id, row.settings) for row in await self._all(select(ServerRow))]
 
-    async def traces(self) -> Sequence[str]:
+    async def forgotten_blocks(self) -> Sequence[str]:
         """What blocks keep of those who were forgotten, as it is stored."""
-        return [row.traces for row in await self._all(select(BlockRow)) if row.traces is not None]
+        return [
+            row.identity_hashes
+            for row in await self._all(select(BlockRow))
+            if row.identity_hashes is not None
+        ]
 
     async def drafts(self) -> Sequence[tuple[str | None, str]]:
         """The acts that wait for confirmation, as they are stored, with the codes of their games."""
@@ -194,7 +198,8 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
         },
         BlockRow: {
             "blocks who made it": BlockRow.player_id == BlockRow.blocked_id,
-            "is about nobody, or about two": BlockRow.blocked_id.is_(None) == BlockRow.traces.is_(None),
+            "is about nobody, or about two": BlockRow.blocked_id.is_(None)
+            == BlockRow.identity_hashes.is_(None),
             "was made in the future": BlockRow.created_at > ahead,
         },
         MuteRow: {
@@ -271,11 +276,11 @@ def _inconsistencies() -> Mapping[Any, Mapping[str, ColumnElement[bool]]]:
         },
         ChatPreferenceRow: {
             "is one of two games for the same words": and_(
-                ChatPreferenceRow.meant,
+                ChatPreferenceRow.has_dm_route,
                 exists().where(
                     other.player_id == ChatPreferenceRow.player_id,
                     other.game_id != ChatPreferenceRow.game_id,
-                    other.meant,
+                    other.has_dm_route,
                 ),
             ),
         },

@@ -35,7 +35,7 @@ SUPERSEDED = "superseded"
 """The note of a delivery that a newer one made pointless."""
 
 
-def told_with(row: OutboxRow) -> str:
+def gathered_note(row: OutboxRow) -> str:
     """The note of a delivery that was gathered into this one."""
     return f"told with {row.id}"
 
@@ -507,7 +507,7 @@ class OutboxRows(Repository):
 
     async def put_back(self, partition_keys: Sequence[str], row: OutboxRow, now: datetime) -> None:
         """Let be delivered by themselves those of these partitions of which a delivery was to tell."""
-        given = {"partitions": partition_keys, "of_note": told_with(row), "now": now}
+        given = {"partitions": partition_keys, "of_note": gathered_note(row), "now": now}
         with self._session.no_autoflush:
             await self._session.execute(_PUT_BACK, given)
 

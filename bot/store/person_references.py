@@ -100,7 +100,7 @@ class PersonReferences(Repository):
             .where(MailInvitationRow.address_hash.in_(hashes), MailInvitationRow.status != "held")
             .order_by(MailInvitationRow.id),
             "seats": _in_games(
-                seat, GameRow.key, GameRow.status, seat.seat, seat.joined_at, seat.notices, seat.told_at
+                seat, GameRow.key, GameRow.status, seat.seat, seat.joined_at, seat.notices, seat.notified_at
             )
             .where(seat.player_id == person_id)
             .order_by(seat.game_id),
@@ -120,7 +120,7 @@ class PersonReferences(Repository):
             .join(reader, reader.chat_message_id == talk.id)
             .where(reader.player_id == person_id)
             .order_by(talk.id),
-            "talk": _in_games(wish, wish.relayed, wish.meant).where(wish.player_id == person_id),
+            "talk": _in_games(wish, wish.relayed, wish.has_dm_route).where(wish.player_id == person_id),
             "blocked": select(PersonRow.name, BlockRow.created_at)
             .select_from(BlockRow)
             .join(PersonRow, PersonRow.id == BlockRow.blocked_id, isouter=True)

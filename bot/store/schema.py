@@ -51,8 +51,8 @@ def current(connection: Connection) -> str | None:
     """The revision at which the schema stands."""
     if not inspect(connection).has_table("alembic_version"):
         return None
-    standing: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    return standing
+    revision_now: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return revision_now
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
@@ -62,19 +62,19 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
-    standing, known = current(connection), revisions()
-    if standing is not None and standing not in known:
+    revision_now, known = current(connection), revisions()
+    if revision_now is not None and revision_now not in known:
         raise UnknownSchema(
-            f"The database is at revision {standing}, which this version of Turnpost does not know; "
+            f"The database is at revision {revision_now}, which this version of Turnpost does not know; "
             "run the version that made it, or a newer one."
         )
     target = head() if revision == "head" else revision
-    if standing == target:
+    if revision_now == target:
         return
     from alembic import command  # noqa: PLC0415
 
-    older = known[known.index(standing) :] if standing in known else ()
-    if standing is not None and (revision == "base" or target in older):
+    older = known[known.index(revision_now) :] if revision_now in known else ()
+    if revision_now is not None and (revision == "base" or target in older):
         command.downgrade(config(connection), revision)
     else:
         command.upgrade(config(connection), revision)

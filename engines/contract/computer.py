@@ -50,5 +50,5 @@ class ComputerPlayer(Generic[StateT, ActionT, ViewT]):
     """What share of a win each seat may expect, 0 to 1, together 1."""
     reviewer: Level = Level.STEADY
     """Who says what would have been better in a game that is over: a level that does not err on purpose."""
-    judge: Callable[[StateT], Verdict] | None = None
+    exact_verdict: Callable[[StateT], Verdict] | None = None
     """The verdict on a position of a running game, where the game is solved."""

@@ -55,9 +55,9 @@ def _rank(state: FlicFlacState, action: FlicFlacAction) -> float:
     if not isinstance(action, Move):
         return 0
     ground, piece = state.ground, action.piece
-    standing = {stand.cell: code for code, stand in zip(CODES, state.stands, strict=True)}
+    piece_at = {stand.cell: code for code, stand in zip(CODES, state.stands, strict=True)}
     beside = [
-        code for near in ground.neighbours[action.to] if (code := standing.get(near)) not in {None, piece}
+        code for near in ground.neighbours[action.to] if (code := piece_at.get(near)) not in {None, piece}
     ]
     enemies = sum(OWNER[code] != OWNER[piece] for code in beside)
     cell = ground.cell[action.to]

@@ -170,7 +170,7 @@ class PhaseSearch:
                 found[by, not face].append((_BIT[on], black))
         return found
 
-    def judge(self, found: list[Influence], health: list[int]) -> Verdict:
+    def evaluate(self, found: list[Influence], health: list[int]) -> Verdict:
         """What the end of the phase would bring, from what pieces do to each other and how they fare."""
         if min(health) >= 0:
             return _NOTHING
@@ -214,7 +214,7 @@ class PhaseSearch:
     def value(self, position: Position) -> float:
         """What a phase that ends so is worth."""
         found = influences(self.grid, position)
-        verdict = self.judge(found, healths(found))
+        verdict = self.evaluate(found, healths(found))
         return self._sum(verdict, self._sight(position, verdict))
 
     def placement(self, position: Position) -> float:
@@ -264,7 +264,7 @@ class PhaseSearch:
             at = {one: other for other, one in enumerate(places) if one != HOME and other != number}
             found = [one for one in all_found if number not in {one.by, one.on}]
             health = healths(found)
-            left = self.judge(found, health)
+            left = self.evaluate(found, health)
             exposed, by, threatening, whom, worth = self._sight(position, left, number)
             touching = grid.around(node.taken & ~(1 << place) if place != HOME else node.taken)
             turned = (*flipped[:number], not flipped[number], *flipped[number + 1 :])
@@ -273,9 +273,9 @@ class PhaseSearch:
                 faces = turned if grid.black >> target & 1 else flipped
                 if touching >> target & 1:
                     at[target] = number
-                    melee = between(grid, at, faces, target)
+                    combatants = between(grid, at, faces, target)
                     del at[target]
-                    verdict = self.judge([*found, *melee], healths(melee, health))
+                    verdict = self.evaluate([*found, *combatants], healths(combatants, health))
                     if verdict != left:
                         after = position.moved(grid, number, target)
                         yield self._sum(verdict, self._sight(after, verdict)), (number, target)

@@ -73,7 +73,7 @@ def _marked(
     after = _with(state, seat, stance)
     happened = (told,) if told is not None and state.options.show_ready else ()
     line = (public or text) if happened else None
-    if after.awaited:
+    if after.pending:
         return Step(after, text, happened, public=line, reveals=True, marks_only=True)
     late = tuple(one for one in after.living if after.stances[one].late) if state.options.show_ready else ()
     after = resolve_round(after)

@@ -30,7 +30,7 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     options_type=GodsOptions,
     expand_options=expand_preset,
     set_up=set_up,
-    to_act=lambda state: state.awaited,
+    to_act=lambda state: state.pending,
     legal=legal,
     play=apply,
     meta_actions=meta_actions,
@@ -43,7 +43,7 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     narrate=narrate,
     offer=offer,
     # All the living, where nobody may know which of them are ready.
-    mentioned=lambda state: state.awaited if state.options.show_ready or state.result else state.living,
+    mentioned=lambda state: state.pending if state.options.show_ready or state.result else state.living,
     clock=ClockRules(
         period=clock_period,
         # Live rounds have the option's seconds, whatever deadline was asked for.

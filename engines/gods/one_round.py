@@ -64,7 +64,7 @@ class OneRound:
         for own, others, numbers in self.outcomes(player, profile):
             alive = [energy for energy in others if energy > 0]
             if len(alive) > 1:
-                weights, rest = shares.weighed(alive)
+                weights, rest = shares.weights(alive)
                 for number in numbers:
                     left = own[number]
                     found[number] = weights[left] / (weights[left] + rest) if left > 0 else 0.0

@@ -44,10 +44,10 @@ class Shares:
             return 1.0
         if len(alive) == 1:
             return self._duel(own, alive[0])
-        weights, rest = self.weighed(alive)
+        weights, rest = self.weights(alive)
         return weights[own] / (weights[own] + rest)
 
-    def weighed(self, alive: Sequence[int]) -> tuple[Sequence[float], float]:
+    def weights(self, alive: Sequence[int]) -> tuple[Sequence[float], float]:
         """What energies weigh among these of two or more others and one's own, and what these weigh together:
         the share is the part of the whole.
         """

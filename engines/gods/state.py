@@ -82,7 +82,7 @@ class GodsState(Value, frozen=True, kw_only=True):
         return tuple(seat for seat in self.living if self.stances[seat].asks_draw)
 
     @property
-    def awaited(self) -> tuple[Seat, ...]:
+    def pending(self) -> tuple[Seat, ...]:
         """The living gods that are neither ready nor late (Ruling 5)."""
         if self.result is not None:
             return ()

@@ -18,7 +18,7 @@ def build_view(state: GodsState, viewer: Seat | None) -> GodsView:
         viewer=viewer,
         ply=state.settled,
         turn=clock_period(state),
-        to_act=_known_awaited(state, viewer),
+        to_act=_known_pending(state, viewer),
         prompt=over.text.rstrip(".") if over else _prompt(state),
         chips=tuple(_chip(state, seat) for seat in SEATS),
         outcome=over,
@@ -49,15 +49,15 @@ def clock_period(state: GodsState) -> str:
     return f"round {state.round}"
 
 
-def _known_awaited(state: GodsState, viewer: Seat | None) -> tuple[Seat, ...]:
+def _known_pending(state: GodsState, viewer: Seat | None) -> tuple[Seat, ...]:
     if state.options.show_ready:
-        return state.awaited
-    return tuple(seat for seat in state.awaited if seat == viewer)
+        return state.pending
+    return tuple(seat for seat in state.pending if seat == viewer)
 
 
 def _prompt(state: GodsState) -> str:
-    if state.options.show_ready and state.awaited:
-        return f"{named(state.awaited)} {'choose' if len(state.awaited) > 1 else 'chooses'} in secret"
+    if state.options.show_ready and state.pending:
+        return f"{named(state.pending)} {'choose' if len(state.pending) > 1 else 'chooses'} in secret"
     return "The living gods choose in secret"
 
 

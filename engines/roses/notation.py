@@ -84,10 +84,12 @@ def _read_group(state: RosesState, seat: Seat, cells: tuple[str, ...], direction
     check_moving(state)
     for cell in cells:
         check_own(state, seat, cell)
-    return validate(state, seat, _meant(state, seat, cells, direction)).action
+    return validate(state, seat, _matching_action(state, seat, cells, direction)).action
 
 
-def _meant(state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction) -> RosesAction:
+def _matching_action(
+    state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction
+) -> RosesAction:
     """The action of a group, of an impossible one the nearest: the refusal says what is in its way."""
     where = COMPASS[direction]
     line = _in_line(cells, direction)

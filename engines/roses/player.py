@@ -14,7 +14,7 @@ from engines.roses.board import CASTLE_BITS
 from engines.roses.imagining import imagine
 from engines.roses.legal_moves import legal_moves
 from engines.roses.moves import Move, drops, in_order
-from engines.roses.solution import Reply, Table, judge, table_for, turned
+from engines.roses.solution import Reply, Table, exact_verdict, table_for, turned
 from engines.roses.state import RosesState, position_key
 from engines.roses.view import RosesView
 
@@ -204,8 +204,8 @@ def _sample(state: RosesState, _seat: Seat, rng: Random) -> RosesAction:
 
 
 def _evaluate(state: RosesState) -> tuple[float, ...]:
-    winner = judge(state).winner if state.ending is None else state.ending.winner
+    winner = exact_verdict(state).winner if state.ending is None else state.ending.winner
     return (0.5, 0.5) if winner is None else (1.0 - winner, float(winner))
 
 
-COMPUTER = ComputerPlayer(choose=choose, sample=_sample, evaluate=_evaluate, judge=judge)
+COMPUTER = ComputerPlayer(choose=choose, sample=_sample, evaluate=_evaluate, exact_verdict=exact_verdict)

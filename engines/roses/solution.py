@@ -142,7 +142,7 @@ def table_for(options: RosesOptions) -> Table:
     return table(contiguous=options.support_contiguous, long_phalanx=options.long_phalanx)
 
 
-def judge(state: RosesState) -> Verdict:
+def exact_verdict(state: RosesState) -> Verdict:
     """The verdict on a running game. Raises Damaged."""
     mover = state.turn
     own, enemy = state.soldiers[mover], state.soldiers[1 - mover]

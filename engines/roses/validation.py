@@ -181,10 +181,10 @@ def _check_phalanx(state: RosesState, seat: Seat, origin: str, target: str) -> N
 
 def _check_support(state: RosesState, seat: Seat, origin: str, target: str) -> NoReturn:
     check_own(state, seat, origin)
-    course = heading(origin, target)
-    if course is None or course[1] != 1:
+    heading_and_distance = heading(origin, target)
+    if heading_and_distance is None or heading_and_distance[1] != 1:
         raise _illegal(f"{target} is not next to {origin}.")
-    _check_push(state, seat, target, course[0])
+    _check_push(state, seat, target, heading_and_distance[0])
     helpers = state.soldiers[seat] & TOUCHING[BIT[target]] & ~BIT[origin]
     if not helpers:
         hint = "; a castle falls only to a phalanx" if target in CASTLES else ""
@@ -201,13 +201,13 @@ def _occupied(state: RosesState) -> int:
 def _check_row(state: RosesState, seat: Seat, origin: str, target: str) -> tuple[Direction, int]:
     """Where the seat's soldiers from the origin up to the target go: the direction, and how far that is."""
     check_own(state, seat, origin)
-    course = heading(origin, target)
-    if course is None:
+    heading_and_distance = heading(origin, target)
+    if heading_and_distance is None:
         raise _illegal(f"{origin} and {target} are not in line.")
-    direction, distance = course
+    direction, distance = heading_and_distance
     for cell, _ in zip(ray(origin, direction), range(distance - 1), strict=False):
         check_own(state, seat, cell)
-    return course
+    return heading_and_distance
 
 
 def _check_free(state: RosesState, cell: str) -> None:

@@ -65,7 +65,7 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
     @cached_property
     def leader_cells(self) -> int:
         """The cells with a leader."""
-        return set_of(cell for _, _, cell in self.standing)
+        return set_of(cell for _, _, cell in self.placed_leaders)
 
     @cached_property
     def lying(self) -> int:
@@ -90,9 +90,9 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         return self.partition.regions
 
     @cached_property
-    def standing(self) -> tuple[tuple[Seat, int, int], ...]:
+    def placed_leaders(self) -> tuple[tuple[Seat, int, int], ...]:
         """Seat, kind and cell of every leader on the board."""
-        return _standing(self.leaders)
+        return _placed_leaders(self.leaders)
 
     def with_ground(self, cells: Iterable[int], mark: str) -> Board:
         """The board with this mark on these cells."""
@@ -105,7 +105,7 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         leaders = self.leader_cells
         occupied = ALL & ~marks[EMPTY] & ~marks[DESTROYED] | leaders
         return board._known(
-            self, marks=marks, standing=self.standing, leader_cells=leaders, occupied=occupied
+            self, marks=marks, placed_leaders=self.placed_leaders, leader_cells=leaders, occupied=occupied
         )
 
     def with_leader(self, seat: Seat, kind: int, cell: int | None) -> Board:
@@ -119,7 +119,11 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         occupied = self.occupied & ~self.leader_cells | leaders
         changed = (*self.leaders[:seat], (*own[:kind], cell, *own[kind + 1 :]), *self.leaders[seat + 1 :])
         board = Board(self.ground, cast("tuple[Leaders, ...]", changed), self.artifacts, self.monuments)
-        known = {"marks": self.marks, "standing": _standing(board.leaders), "leader_cells": leaders}
+        known = {
+            "marks": self.marks,
+            "placed_leaders": _placed_leaders(board.leaders),
+            "leader_cells": leaders,
+        }
         return board._known(self, **known, occupied=occupied)
 
     def without_leaders(self, seat: Seat) -> Board:
@@ -130,7 +134,11 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
     def with_artifacts(self, artifacts: tuple[int, ...]) -> Board:
         """The board with its artifacts on these cells alone."""
         board = Board(self.ground, self.leaders, artifacts, self.monuments)
-        known = {"marks": self.marks, "standing": self.standing, "leader_cells": self.leader_cells}
+        known = {
+            "marks": self.marks,
+            "placed_leaders": self.placed_leaders,
+            "leader_cells": self.leader_cells,
+        }
         return board._known(self, **known, lying=set_of(artifacts))
 
     def with_monument(self, monument: Monument) -> Board:
@@ -150,7 +158,7 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
 
 
 @lru_cache(maxsize=1024)
-def _standing(leaders: tuple[Leaders, ...]) -> tuple[tuple[Seat, int, int], ...]:
+def _placed_leaders(leaders: tuple[Leaders, ...]) -> tuple[tuple[Seat, int, int], ...]:
     return tuple(
         (seat, kind, cell)
         for seat, own in enumerate(leaders)
@@ -182,7 +190,7 @@ def bare(seats: int) -> Board:
 
 def leaders_in(board: Board, region: int) -> list[tuple[Seat, int, int]]:
     """Seat, kind and cell of every leader in a region."""
-    return [leader for leader in board.standing if region >> leader[2] & 1]
+    return [leader for leader in board.placed_leaders if region >> leader[2] & 1]
 
 
 def scorer_in(board: Board, region: int, kind: int) -> Seat | None:
@@ -201,7 +209,7 @@ def support(board: Board, cell: int) -> int:
 def unsupported(board: Board) -> tuple[tuple[Seat, int, int], ...]:
     """Seat, kind and cell of the leaders that have no science colony beside them."""
     science = board.colonies(SCIENTIST)
-    return tuple(leader for leader in board.standing if not science & NEIGHBOURS[leader[2]])
+    return tuple(leader for leader in board.placed_leaders if not science & NEIGHBOURS[leader[2]])
 
 
 def squares_with(board: Board, cell: int) -> tuple[int, ...]:

@@ -62,7 +62,7 @@ def worths(state: TaeState, left: float) -> list[float]:
     for region in board.regions:
         if not region & board.leader_cells:
             continue
-        leaders = [leader for leader in board.standing if region >> leader[2] & 1]
+        leaders = [leader for leader in board.placed_leaders if region >> leader[2] & 1]
         strengths = [(region & like).bit_count() for like in colonies]
         led.append((region, leaders, strengths))
         for seat, kind, cell in leaders:

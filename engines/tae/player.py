@@ -236,7 +236,7 @@ def _targets(state: TaeState, seat: Seat) -> int:
         owners = [owner for owner, _, _ in leaders_in(board, region)]
         if owners and seat not in owners:
             cells |= region
-    for owner, _, cell in board.standing:
+    for owner, _, cell in board.placed_leaders:
         if owner != seat:
             cells |= board.colonies(SCIENTIST) & around(1 << cell)
     return cells & ~board.leader_cells

@@ -97,11 +97,11 @@ def _tell_region(state: TaeState, seat: Seat | None, question: AskRegion) -> Ans
     cell = cell_at(question.cell)
     if cell is None or cell == OFF_BOARD:
         raise no_cell(question.cell)
-    spoken, view = cell_name(cell), build_view(state, seat)
-    region = next((region for region in view.regions if spoken in region.cells), None)
+    name, view = cell_name(cell), build_view(state, seat)
+    region = next((region for region in view.regions if name in region.cells), None)
     if region is None:
-        return Answer(f"{spoken} is in no region: no colony, leader or monument is on it.")
-    lines = [f"**The region of {spoken}** has {counted(len(region.cells), 'cell')}."]
+        return Answer(f"{name} is in no region: no colony, leader or monument is on it.")
+    lines = [f"**The region of {name}** has {counted(len(region.cells), 'cell')}."]
     leaders = [one for one in view.leaders if one.cell in region.cells]
     for kind, number in zip(COLONY_TYPES, astuple(region.colonies), strict=True):
         owners = [f"{leader_name(one.seat, kind)} on {one.cell}" for one in leaders if one.kind == kind]

@@ -142,7 +142,7 @@ def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
             worth += _POINT / 2 * (lifted.lying & region).bit_count()
         if stands is not None and NEIGHBOURS[stands] & region:
             worth -= _POINT
-        rivals = [cell for _, of, cell in lifted.standing if of == kind and region >> cell & 1]
+        rivals = [cell for _, of, cell in lifted.placed_leaders if of == kind and region >> cell & 1]
         rival = (NEIGHBOURS[rivals[0]] & science).bit_count() if rivals else -1
         for cell in cells_of(around(region) & free):
             near = NEIGHBOURS[cell]
@@ -177,7 +177,7 @@ def _unsupporting(board: Board, cell: int, seat: Seat) -> float:
     """What it brings to send the leaders home that this science colony alone supports."""
     return sum(
         -2 * _POINT if owner == seat else _POINT
-        for owner, _, at in board.standing
+        for owner, _, at in board.placed_leaders
         if support(board, at) == 1 << cell
     )
 

@@ -88,9 +88,9 @@ def _places(board: Ground, view: FlicFlacView) -> dict[str, marks.Place]:
 
 def seen(view: FlicFlacView) -> Mapping[str, Hashable]:
     """The cells and which side up which piece stands there, and the pieces that are at home."""
-    standing = {one.cell: (one.code, one.flipped) for one in view.pieces}
+    piece_at = {one.cell: (one.code, one.flipped) for one in view.pieces}
     home = {one.code: "home" for one in view.pieces if one.cell is None}
-    return {cell.name: standing.get(cell.name) for cell in cells_of(view.size, view.slide).cells} | home
+    return {cell.name: piece_at.get(cell.name) for cell in cells_of(view.size, view.slide).cells} | home
 
 
 def _clear(board: Ground, goals: Collection[str]) -> None:
@@ -107,9 +107,9 @@ def _clear(board: Ground, goals: Collection[str]) -> None:
 
 def _draw_left(board: Ground, view: FlicFlacView, changed: Collection[str]) -> None:
     """Rings in cells where something stood when the viewer last looked."""
-    standing, size = {one.cell for one in view.pieces}, board.radius * board.canvas.scale
+    piece_at, size = {one.cell for one in view.pieces}, board.radius * board.canvas.scale
     for name in changed:
-        if name in board.hues and name not in standing:
+        if name in board.hues and name not in piece_at:
             canvas, ring = board.canvas, marks.left_ring(size, board.canvas.theme, haloed=True)
             canvas.stamp(ring, *board.spots[name])
 

@@ -87,21 +87,21 @@ def _bracketed(applies: bool, word: str) -> str:
 
 def _grid(view: FlicFlacView) -> list[str]:
     """Each column of the board as a line, shifted by half a cell for each that it is shorter."""
-    standing = {one.cell: one.code for one in view.pieces}
+    piece_at = {one.cell: one.code for one in view.pieces}
     reach = view.reach.cells if view.reach is not None else ()
     columns: dict[str, list[Cell]] = {}
     for cell in board(view.size, view.slide).cells:
         columns.setdefault(cell.name[0], []).append(cell)
     longest = 2 * view.size - 1
     return [
-        f"{letter} {' ' * ((longest - len(cells)) * _CELL // 2)}{_row(cells, standing, reach)}"
+        f"{letter} {' ' * ((longest - len(cells)) * _CELL // 2)}{_row(cells, piece_at, reach)}"
         for letter, cells in columns.items()
     ]
 
 
-def _row(cells: list[Cell], standing: dict[str | None, str], reach: Iterable[str]) -> str:
+def _row(cells: list[Cell], piece_at: dict[str | None, str], reach: Iterable[str]) -> str:
     signs = (
-        standing.get(cell.name) or cell.colour.lower().replace("k", "-") + "+" * (cell.name in reach)
+        piece_at.get(cell.name) or cell.colour.lower().replace("k", "-") + "+" * (cell.name in reach)
         for cell in cells
     )
     return "".join(sign.ljust(_CELL) for sign in signs).rstrip()

@@ -16,7 +16,7 @@ from render.gods.colours import THEMES
 from render.gods.emblems import crown, emblem
 from render.gods.legend import LEGEND_HEIGHT, draw_legend
 from render.gods.panel import ROW_HEIGHT, draw_row
-from render.gods.reading import caption, effects, headline, is_out, past, prices, standing, warning, ways
+from render.gods.reading import caption, effects, headline, is_out, panel_of, past, prices, warning, ways
 from render.gods.ring import EMBLEM, FOOT, SPOTS, draw_roads, draw_ways
 from render.gods.words import alt, text
 from render.header import draw_headline
@@ -40,7 +40,7 @@ def draw(view: GodsView, frame: Frame) -> Image.Image:
     for seat, person in enumerate((*frame.players, "", "", "", "")[:4]):
         name = person or NAMES[seat]
         _draw_god(canvas, view, seat, name)
-        draw_row(canvas, standing(view, seat), name, awaited=seat in view.to_act and past(view) is None)
+        draw_row(canvas, panel_of(view, seat), name, to_act=seat in view.to_act and past(view) is None)
     _draw_captions(canvas, view)
     draw_legend(canvas, {way.fate for way in lying}, _ROWS_FOOT)
     places = {name: marks.Place(*spot, EMBLEM) for name, spot in zip(NAMES, SPOTS, strict=True)}
@@ -75,7 +75,7 @@ def _draw_god(canvas: Canvas, view: GodsView, seat: Seat, name: str) -> None:
     canvas.write(name, x + outward * 28, baseline, 32, ink, weight="bold", anchor=0.5, width=232, smallest=28)
     if fallen:
         canvas.stamp(marks.cross(_CROSS * canvas.scale, theme), x + outward * _BESIDE, y + _BESIDE)
-    if standing(view, seat).won:
+    if panel_of(view, seat).won:
         sprite = crown(theme, _CROWN * canvas.scale, outward * _LEAN)
         lean = math.radians(_LEAN)
         reach = EMBLEM * 0.86

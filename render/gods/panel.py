@@ -37,7 +37,7 @@ class Term(NamedTuple):
     word: str
 
 
-class Standing(NamedTuple):
+class GodPanel(NamedTuple):
     """What a god's row shows."""
 
     seat: Seat
@@ -56,13 +56,13 @@ class Standing(NamedTuple):
     """The arithmetic is that of the viewer's own plan."""
 
 
-def draw_row(canvas: Canvas, god: Standing, name: str, *, awaited: bool) -> None:
+def draw_row(canvas: Canvas, god: GodPanel, name: str, *, to_act: bool) -> None:
     """Draw it below the diagram, in the order of the seats; filled if the god has won."""
     theme = canvas.theme
     top = FOOT + god.seat * ROW_HEIGHT
     height = ROW_HEIGHT - _BETWEEN_ROWS
     ground = theme.accent if god.won else theme.surface if god.fallen else theme.panel
-    edge = theme.accent_edge if awaited or god.won else theme.last if god.planned else theme.grid
+    edge = theme.accent_edge if to_act or god.won else theme.last if god.planned else theme.grid
     canvas.stamp(panel(canvas, 1000 - 2 * _EDGE, height, ground, (edge, 3)), _EDGE, top)
     ink = theme.on_accent if god.won else theme.muted if god.fallen else theme.ink
     sprite = emblem(theme, god.seat, _EMBLEM * canvas.scale, fallen=god.fallen)
@@ -75,7 +75,7 @@ def draw_row(canvas: Canvas, god: Standing, name: str, *, awaited: bool) -> None
     _draw_sum(canvas, god, top + 36)
 
 
-def _draw_number(canvas: Canvas, god: Standing, baseline: float, ink: Colour) -> None:
+def _draw_number(canvas: Canvas, god: GodPanel, baseline: float, ink: Colour) -> None:
     """The energy, struck through where the god has fallen."""
     line = canvas.line(figure(god.energy), _NUMBER, weight="bold")
     if god.fallen:
@@ -85,7 +85,7 @@ def _draw_number(canvas: Canvas, god: Standing, baseline: float, ink: Colour) ->
     canvas.put(line, _ENERGY, baseline, ink)
 
 
-def _draw_bar(canvas: Canvas, god: Standing, left: float, top: float) -> None:
+def _draw_bar(canvas: Canvas, god: GodPanel, left: float, top: float) -> None:
     """What is left in the god's colour, what was lost last hatched."""
     room = _SUM - _ENERGY - 24
     spans = [max(min(value, god.full), 0) / god.full * room for value in (god.energy, god.before)]
@@ -99,7 +99,7 @@ def _draw_bar(canvas: Canvas, god: Standing, left: float, top: float) -> None:
     canvas.stamp(sprite, left, top)
 
 
-def _draw_note(canvas: Canvas, god: Standing, left: float, baseline: float, width: float) -> None:
+def _draw_note(canvas: Canvas, god: GodPanel, left: float, baseline: float, width: float) -> None:
     theme = canvas.theme
     if god.ready:
         canvas.stamp(signs.tick(theme, 13 * canvas.scale), left + 14, baseline - 10)
@@ -108,7 +108,7 @@ def _draw_note(canvas: Canvas, god: Standing, left: float, baseline: float, widt
     canvas.write(god.note, left, baseline, _LABEL, ink, width=width, smallest=27)
 
 
-def _draw_sum(canvas: Canvas, god: Standing, baseline: float) -> None:
+def _draw_sum(canvas: Canvas, god: GodPanel, baseline: float) -> None:
     """Each term above its word, closer together if there are many."""
     theme = canvas.theme
     widths = [

@@ -7,7 +7,7 @@ from engines.gods.colours import NAMES
 from engines.gods.selection import target
 from engines.gods.view import GodRound, GodsView, OwnPlan, RoundView
 from engines.wording import counted, figure, listed
-from render.gods.panel import Standing, Term
+from render.gods.panel import GodPanel, Term
 from render.gods.ring import Way
 
 
@@ -55,7 +55,7 @@ def ways(view: GodsView) -> tuple[Way, ...]:
     )
 
 
-def standing(view: GodsView, seat: Seat) -> Standing:
+def panel_of(view: GodsView, seat: Seat) -> GodPanel:
     """What a god's panel shows."""
     god, then, own = view.gods[seat], past(view), plan(view)
     mine = own if own is not None and seat == view.viewer else None
@@ -64,7 +64,7 @@ def standing(view: GodsView, seat: Seat) -> Standing:
     fallen = is_out(view, seat)
     # Nobody wins where all that were left resigned in one round (Ruling 16).
     winners = () if view.outcome is None or view.outcome.why == "none" else view.outcome.winners
-    return Standing(
+    return GodPanel(
         seat=seat,
         energy=energy,
         before=round_.ledger.before if round_ is not None else energy,

@@ -7,7 +7,7 @@ from engines.gods.selection import in_words, told_clauses
 from engines.gods.view import GodsView
 from engines.wording import figure
 from render.contract import Frame
-from render.gods.reading import arithmetic, effects, god_round, past, prices, standing, warning
+from render.gods.reading import arithmetic, effects, god_round, panel_of, past, prices, warning
 from render.phrases import MOST_ALT, happened, opening, seat_name, shorten, text_lines
 
 
@@ -50,7 +50,7 @@ def _shown(view: GodsView) -> str:
 
 def _god(view: GodsView, frame: Frame, seat: Seat) -> str:
     """``Ann (RED), 52 EP, ready: attacked BLUE; hit by ORANGE; 59 − 2 − 5 = 52``, with a full stop."""
-    god, round_ = standing(view, seat), god_round(view, seat)
+    god, round_ = panel_of(view, seat), god_round(view, seat)
     state = "winner" if god.won else god.note
     head = f"{seat_name(frame, INFO, seat)}, {figure(god.energy)} EP, {state}"
     if round_ is None:
@@ -65,7 +65,7 @@ def _table(view: GodsView) -> list[str]:
     """``RED      55  Ab Ag Do  60 − 5 = 55``."""
     lines = [f"{'':8}{'EP':>4}  {'actions':10}sum" if view.shown is not None else f"{'':8}{'EP':>4}"]
     for seat in range(4):
-        god, round_ = standing(view, seat), god_round(view, seat)
+        god, round_ = panel_of(view, seat), god_round(view, seat)
         line = f"{INFO.seats[seat].name:8}{figure(god.energy):>4}"
         if round_ is not None:
             line += f"  {' '.join(round_.actions) or 'none':10}{arithmetic(round_)}"

@@ -79,14 +79,14 @@ def _rock(theme: Theme, width: float, *, growth: bool) -> Sprite:
 def draw_reef(canvas: Canvas, reef: BoardView, at: At, cell: float, players: tuple[PlayerView, ...]) -> None:
     """The polyps and shrimps of a reef."""
     theme, scale = canvas.theme, canvas.scale
-    standing = {one.cell: one for one in reef.polyps}
+    polyp_at = {one.cell: one for one in reef.polyps}
     guarded = {one.cell for one in reef.shrimps}
     for one in reef.polyps:
         sprite = polyp(
             theme,
             one.colour,
             cell * scale,
-            _joined(one, standing),
+            _joined(one, polyp_at),
             aside=one.cell in guarded,
             guarded=one.protected and one.cell not in guarded,
         )
@@ -120,12 +120,12 @@ def draw_changed(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: flo
             canvas.stamp(laid_ring(theme, size) if one in lying else gone, *at(one))
 
 
-def _joined(one: PolypView, standing: dict[str, PolypView]) -> Around:
+def _joined(one: PolypView, polyp_at: dict[str, PolypView]) -> Around:
     """The sides on which its coral goes on, and the corners where it does on both sides and beyond."""
     column, row = ord(one.cell[-2]), int(one.cell[-1])
 
     def alike(across: int, down: int) -> bool:
-        other = standing.get(f"{one.cell[:-2]}{chr(column + across)}{row + down}")
+        other = polyp_at.get(f"{one.cell[:-2]}{chr(column + across)}{row + down}")
         return other is not None and other.colour == one.colour
 
     return frozenset(

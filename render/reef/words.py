@@ -128,14 +128,14 @@ def _corals(polyps: Sequence[PolypView]) -> list[list[PolypView]]:
 
 
 def _grid(reef: BoardView) -> list[str]:
-    standing = {one.cell: one for one in reef.polyps}
+    polyp_at = {one.cell: one for one in reef.polyps}
     shrimps = {one.cell: one for one in reef.shrimps}
     lines = [f"{reef.id} a b c d e f g "]
     for row, marks in enumerate(BOARDS[reef.id].rows, start=1):
         signs = []
         for column, mark in zip("ABCDEFG", marks, strict=True):
             cell = f"{reef.id}:{column}{row}"
-            one, shrimp = standing.get(cell), shrimps.get(cell)
+            one, shrimp = polyp_at.get(cell), shrimps.get(cell)
             rock = " " if mark == "." else "*" if mark == "*" else "."
             after = "'" if one is not None and one.protected else " "
             if shrimp is not None:

@@ -18,10 +18,10 @@ _BOLD = 6.0
 def draw_regions(board: Ground, view: TaeView) -> None:
     """Outline regions with leaders or several cells; after a question shade all, and mark those meant."""
     theme, asked = board.canvas.theme, set(view.mark)
-    all_meant = asked.issuperset(cell for region in view.regions for cell in region.cells)
+    all_asked = asked.issuperset(cell for region in view.regions for cell in region.cells)
     for region in view.regions:
         fill = (LED if region.leaders else UNLED)[theme.name] if asked else SPACE[theme.name]
-        if asked.intersection(region.cells) and not all_meant:
+        if asked.intersection(region.cells) and not all_asked:
             outline(board, region.cells, theme.on_reach, fill, _BOLD + 2)
             outline(board, region.cells, theme.reach, fill, _BOLD)
         elif region.leaders:

@@ -9,7 +9,7 @@ import pytest
 from bot.discord.commands.autocomplete import beside, complete_terms, matching, notation_choices, values_of
 from bot.discord.options import Focus
 from bot.service.refused import Refused
-from bot.service.typed_fields import action_meant, convert, fields_by_name
+from bot.service.typed_fields import convert, fields_by_name, resolve_action
 from engines.conformance.registry import conformance_of
 from engines.contract import Action, Offer, Words
 from engines.reef.actions import Eat
@@ -54,10 +54,10 @@ def test_a_choice_that_settles_the_action_says_what_it_does(offers: tuple[Offer[
 
 
 def test_meant_finds_the_one_action_whatever_the_case(offers: tuple[Offer[Any], ...]) -> None:
-    assert ENGINE.format(action_meant(offers, kind("step"), {"from": "D4", "to": " c4"})) == "d4-c4"
+    assert ENGINE.format(resolve_action(offers, kind("step"), {"from": "D4", "to": " c4"})) == "d4-c4"
     with pytest.raises(Refused, match="does not fit"):
-        action_meant(offers, kind("step"), {"from": "d4"})
-    illegal = action_meant(offers, kind("step"), {"from": "A2", "to": " A3"})
+        resolve_action(offers, kind("step"), {"from": "d4"})
+    illegal = resolve_action(offers, kind("step"), {"from": "A2", "to": " A3"})
     assert ENGINE.format(illegal) == "a2-a3"
     assert illegal not in {offer.action for offer in offers}
 

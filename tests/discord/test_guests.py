@@ -12,7 +12,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.discord.admin.confirmation import done_text, plan_view, said
+from bot.discord.admin.confirmation import done_text, plan_view, value_text
 from bot.discord.admin.lookups import _audit_line
 from bot.discord.commands.lookups import HISTORY_LINES, fitting
 from bot.discord.commands.privacy import forgetting_lines
@@ -60,12 +60,12 @@ async def guests(service: Service) -> AsyncIterator[Guests]:
 
 
 async def test_a_game_from_new_to_resigning(guests: Guests) -> None:
-    said = text_of(await guests.type(ANN, "game new", game="roses", hours=48.0, thread=False))
-    code = re.findall("`([A-Z0-9]{4})`", said)[0]
-    assert f"/game join game:{code}" in said
-    assert "It starts with one more player." in said
-    said = text_of(await guests.type(BOB, "game join", game=code))
-    assert "The game begins: play in https://discord.com/channels/" in said
+    value_text = text_of(await guests.type(ANN, "game new", game="roses", hours=48.0, thread=False))
+    code = re.findall("`([A-Z0-9]{4})`", value_text)[0]
+    assert f"/game join game:{code}" in value_text
+    assert "It starts with one more player." in value_text
+    value_text = text_of(await guests.type(BOB, "game join", game=code))
+    assert "The game begins: play in https://discord.com/channels/" in value_text
     summary = await guests.service.reading.summary(code)
     assert (summary.deadline_hours, summary.threaded, summary.status) == (48.0, False, "active")
     white, black = (
@@ -82,8 +82,8 @@ async def test_a_game_from_new_to_resigning(guests: Guests) -> None:
 
 async def test_a_lobby_is_joined_left_and_called_off(guests: Guests) -> None:
     game = await opened(guests.service, "gods", threaded=False)
-    said = text_of(await guests.type(BOB, "game join", game=game.code, seat="GREEN"))
-    assert "It starts with two more players." in said
+    value_text = text_of(await guests.type(BOB, "game join", game=game.code, seat="GREEN"))
+    assert "It starts with two more players." in value_text
     lobby = await guests.service.reading.summary(game.code)
     assert {seat.name: seat.person for seat in lobby.seats if seat.person is not None}["GREEN"] == BOB
     assert "You have left" in text_of(await guests.type(BOB, "game lobby leave", game=game.code))
@@ -153,9 +153,9 @@ async def test_lists_are_ones_own_or_the_server_s(guests: Guests) -> None:
 
 async def test_moves_are_listed_by_kind_and_narrowed(guests: Guests) -> None:
     game = await running(guests.service)
-    said = text_of(await guests.type(ANN, "game moves", game=game.code))
-    assert "**drop**" in said
-    assert "`@e4`" in said
+    value_text = text_of(await guests.type(ANN, "game moves", game=game.code))
+    assert "**drop**" in value_text
+    assert "`@e4`" in value_text
     narrow = text_of(await guests.type(ANN, "game moves", game=game.code, about=" D3 "))
     assert "`@d3`" in narrow
     assert "`@e4`" not in narrow
@@ -167,10 +167,10 @@ async def test_the_history_is_read(guests: Guests, plies: int) -> None:
     game = await running(guests.service)
     if plies:
         await play_through(guests.service, game.code, SAMPLE[:plies])
-    said = text_of(await guests.type(CLEO, "game history", game=game.code))
-    assert ("Nothing has been played yet." in said) == (plies == 0)
-    assert said.count("Ann (White): ") == (plies + 1) // 2
-    assert "earlier lines" not in said
+    value_text = text_of(await guests.type(CLEO, "game history", game=game.code))
+    assert ("Nothing has been played yet." in value_text) == (plies == 0)
+    assert value_text.count("Ann (White): ") == (plies + 1) // 2
+    assert "earlier lines" not in value_text
 
 
 async def test_of_a_long_history_the_newest_lines_are_shown(
@@ -180,9 +180,9 @@ async def test_of_a_long_history_the_newest_lines_are_shown(
     monkeypatch.setattr("bot.discord.commands.lookups.HISTORY_LINES", 2)
     game = await running(guests.service)
     await play_through(guests.service, game.code, SAMPLE[:5])
-    said = text_of(await guests.type(CLEO, "game history", game=game.code))
-    assert "-# 3 earlier lines" in said
-    assert [word for word in ("@d3", "@c5", "@c2", "@d5", "@c3") if word in said] == ["@d5", "@c3"]
+    value_text = text_of(await guests.type(CLEO, "game history", game=game.code))
+    assert "-# 3 earlier lines" in value_text
+    assert [word for word in ("@d3", "@c5", "@c2", "@d5", "@c3") if word in value_text] == ["@d5", "@c3"]
 
 
 async def test_a_record_is_exported_and_a_secret_verified(guests: Guests) -> None:
@@ -218,10 +218,13 @@ async def test_every_hash_that_was_published_is_shown_where_play_went_back(guest
     hashes = (str(game.commitment), str(back.summary.commitment))
     for noted in (None, *hashes):
         given: dict[str, Any] = {} if noted is None else {"hash": noted}
-        said = text_of(await guests.type(ANN, "game record verify", game=game.code, **given))
-        assert f"Published first: `{hashes[0]}`; when play went back, for a new secret: `{hashes[1]}`" in said
-        assert "✅" in said
-        assert ("⚠️" in said) == (noted == hashes[1])
+        value_text = text_of(await guests.type(ANN, "game record verify", game=game.code, **given))
+        assert (
+            f"Published first: `{hashes[0]}`; when play went back, for a new secret: `{hashes[1]}`"
+            in value_text
+        )
+        assert "✅" in value_text
+        assert ("⚠️" in value_text) == (noted == hashes[1])
 
 
 async def test_questions_are_answered_in_running_games_alone(guests: Guests) -> None:
@@ -236,8 +239,8 @@ async def test_questions_are_answered_in_running_games_alone(guests: Guests) -> 
 async def test_rules_and_help(guests: Guests) -> None:
     assert "## Reef Encounter" in text_of(await guests.type(ANN, "game rules", title="reef"))
     game = await running(guests.service)
-    said = text_of(await guests.type(ANN, "game rules", game=game.code))
-    assert f"`{game.code}` is played with the usual options" in said
+    value_text = text_of(await guests.type(ANN, "game rules", game=game.code))
+    assert f"`{game.code}` is played with the usual options" in value_text
     helped = text_of(await guests.type(ANN, "roses help"))
     assert "`/roses drop`" in helped
     assert "Turnpost** plays long games" in text_of(await guests.type(ANN, "game help"))
@@ -321,7 +324,7 @@ def test_being_forgotten_is_told_line_by_line() -> None:
     codes = tuple(f"C{number}" for number in range(21))
     assert "`C19`, which" in lines(waiting=codes[:20])
     assert "`C19` and 1 more, which" in lines(waiting=codes)
-    assert "What you said" in lines(said=1)
+    assert "What you said" in lines(messages=1)
 
 
 @pytest.mark.parametrize(
@@ -571,10 +574,10 @@ async def test_what_is_announced_is_marked_and_bounded(
 
 
 def test_values_of_changes_are_words(clock: ManualClock) -> None:
-    assert said(None) == "none"
-    assert said(HERE) == f"<#{HERE.channel_id}>"
-    assert said("a_b") == r"a\_b"
-    assert said(clock.now()).startswith("<t:")
+    assert value_text(None) == "none"
+    assert value_text(HERE) == f"<#{HERE.channel_id}>"
+    assert value_text("a_b") == r"a\_b"
+    assert value_text(clock.now()).startswith("<t:")
 
 
 def test_words_of_others_are_cut(clock: ManualClock) -> None:
@@ -585,7 +588,7 @@ def test_words_of_others_are_cut(clock: ManualClock) -> None:
     assert looks(plan) == ["!Do it", "Leave it"]
     assert buttons(plan) == {"Do it": "tb:admin:X:0::7", "Leave it": "tb:close:X:0::"}
     assert done_text(Done(act="pause", words="w" * 500, summary=None)).count("w") == 299
-    assert len(said("x" * 500)) == 300
+    assert len(value_text("x" * 500)) == 300
     entry = AuditEntry(clock.now(), None, "pause", None, "y" * 500, None)
     assert _audit_line(entry, {}).endswith("**pause** `–` · " + "y" * 299 + "…")
 
@@ -714,18 +717,18 @@ async def test_a_custom_id_that_nobody_has_written_is_refused(guests: Guests) ->
     for action in ("accept", "decline", "admin", "settle", "tell", "read", "pick"):
         for payload in ("", "x", "-1", "9" * 19, "٣", "1-"):
             state = ButtonState(action, game.code, game.public_version, payload=payload)
-            said = text_of(await guests.press(ANN, state, manager=True))
-            assert "Something went wrong" not in said, state
-            assert said.strip() or action == "pick", state
+            value_text = text_of(await guests.press(ANN, state, manager=True))
+            assert "Something went wrong" not in value_text, state
+            assert value_text.strip() or action == "pick", state
 
 
 @pytest.mark.parametrize("text", ["half a \ud800 character", "nothing\x00 at all"])
 async def test_what_no_database_holds_is_left_out_of_what_was_typed(guests: Guests, text: str) -> None:
     game = await running(guests.service)
-    said = text_of(await guests.type(ADA, "admin pause", manager=True, game=game.code, why=text))
-    assert f"Why: {text.replace(chr(0xD800), '?').replace(chr(0), '')}" in said
-    said = text_of(await guests.type(CLEO, "roses new", words=text))
-    assert "You opened" in said
+    value_text = text_of(await guests.type(ADA, "admin pause", manager=True, game=game.code, why=text))
+    assert f"Why: {text.replace(chr(0xD800), '?').replace(chr(0), '')}" in value_text
+    value_text = text_of(await guests.type(CLEO, "roses new", words=text))
+    assert "You opened" in value_text
 
 
 async def test_half_a_character_begins_no_games_code(guests: Guests) -> None:
@@ -809,9 +812,9 @@ async def test_each_player_chooses_what_they_confirm(guests: Guests) -> None:
 
 
 async def test_a_game_is_opened_for_somebody_who_may_decline_on_its_card(guests: Guests) -> None:
-    said = text_of(await guests.type(ANN, "roses new", opponent=user(BOB)))
-    assert "Bob presses **Accept** on its card" in said
-    code = re.findall("`([A-Z0-9]{4})`", said)[0]
+    value_text = text_of(await guests.type(ANN, "roses new", opponent=user(BOB)))
+    assert "Bob presses **Accept** on its card" in value_text
+    code = re.findall("`([A-Z0-9]{4})`", value_text)[0]
     refuse = ButtonState("refuse", code)
     assert "You are not invited" in text_of(await guests.press(CLEO, refuse))
     assert "You declined to play" in text_of(await guests.press(BOB, refuse))

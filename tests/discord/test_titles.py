@@ -11,7 +11,7 @@ from bot.discord.commands.about import about_command
 from bot.discord.options import Focus
 from bot.discord.titles import complete_title
 from bot.service.refused import Refused
-from bot.service.titles import engine_meant, table_words
+from bot.service.titles import resolve_engine, table_words
 from engines.registry import ENGINES
 from tests.discord.fake_interaction import FakeInteraction
 
@@ -50,13 +50,13 @@ async def test_any_part_of_a_title_completes_and_its_beginning_first() -> None:
 
 @pytest.mark.parametrize("typed", ["roses", " ROSES ", "guerre des deux roses", "deux"])
 def test_what_was_typed_means_one_game(typed: str) -> None:
-    assert engine_meant(ENGINES, typed) is ENGINES["roses"]
+    assert resolve_engine(ENGINES, typed) is ENGINES["roses"]
 
 
 def test_a_whole_title_means_no_longer_one_and_a_part_lists_all_it_may_mean() -> None:
-    assert engine_meant(MANY, "game 5") is MANY["game5"]
+    assert resolve_engine(MANY, "game 5") is MANY["game5"]
     with pytest.raises(Refused) as several:
-        engine_meant(ENGINES, "e")
+        resolve_engine(ENGINES, "e")
     assert "Reef Encounter" in several.value.sentence
 
 

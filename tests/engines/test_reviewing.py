@@ -37,7 +37,7 @@ def test_of_a_solved_game_each_mistake_is_found_with_a_move_that_keeps_what_was_
     roses = ENGINES["roses"]
     computer = roses.computer
     assert computer is not None
-    assert computer.judge is not None
+    assert computer.exact_verdict is not None
     found = review(task_of(roses, played(roses, SAMPLE)), roses)
     assert found.exact
     assert found.turns == (9, 8)
@@ -46,7 +46,7 @@ def test_of_a_solved_game_each_mistake_is_found_with_a_move_that_keeps_what_was_
     states = [state]
     for place, text in enumerate(SAMPLE):
         seat = place % 2
-        before = computer.judge(state)
+        before = computer.exact_verdict(state)
         state = roses.apply(state, seat, roses.parse(state, seat, text)).state
         states.append(state)
         winner = computer.evaluate(state)
@@ -94,7 +94,7 @@ def test_where_a_computer_can_only_guess_no_more_than_three_swings_are_named(
 ) -> None:
     roses = ENGINES["roses"]
     assert roses.computer is not None
-    guessing = replace(roses, computer=replace(roses.computer, judge=None))
+    guessing = replace(roses, computer=replace(roses.computer, exact_verdict=None))
     found = review(task_of(guessing, played(guessing, SAMPLE)), guessing)
     assert not found.exact
     assert 0 < len(found.swings) <= 3

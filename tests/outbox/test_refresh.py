@@ -109,7 +109,7 @@ async def test_marks_that_are_put_off_hold_up_no_card(
     else:
         (refresh,) = await outbox._claim(8)
         await act(service, DAN, game.code, "ready")
-        await outbox._carry(refresh)
+        await outbox._attempt(refresh)
     await outbox.drain()
     assert sender.kinds()[-2:] == ["card", "strip"]
 

@@ -9,7 +9,7 @@ import pytest
 from bot.discord.cards import invitation_parts
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.computers import PACE
+from bot.service.computers import ANSWER_DELAYS
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
 from bot.service.messages import InvitationNotice
@@ -56,7 +56,7 @@ async def test_a_computer_keeps_the_seat_until_its_owner_is_back(
     told = " ".join((await newest_card(database, game.code)).summary_lines)
     assert "somebody has let the time run out: a computer plays on until they come back" in told
     await thought(service, "@c5")
-    clock.advance(max(PACE.values()))
+    clock.advance(max(ANSWER_DELAYS.values()))
     assert await service.jobs.play_due() == 1
     assert (await service.reading.summary(game.code)).deadline is not None
     sender = FakeSender()
@@ -72,7 +72,7 @@ async def test_a_computer_keeps_the_seat_until_its_owner_is_back(
     game = await service.invitations.accept(BOB, asked.invitation.id, cause=new_cause())
     assert names(game) == ["Ann", "Bob"]
     await act(service, BOB, game.code, "@d5")
-    clock.advance(max(PACE.values()))
+    clock.advance(max(ANSWER_DELAYS.values()))
     assert await service.jobs.claim("mind", 1) == []
     await sound(database, game.code)
     assert (await service.doctor.games(RUNNING)).problems == ()

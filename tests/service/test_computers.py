@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.computers import PACE
+from bot.service.computers import ANSWER_DELAYS
 from bot.service.game_summary import GameSummary
 from bot.service.integrity import Problem
 from bot.service.jobs import LATE, LEASE, Claimed
@@ -81,7 +81,7 @@ async def thought(service: Service, notation: str, owner: str = MIND) -> Claimed
 async def plays(service: Service, clock: ManualClock, notation: str) -> None:
     """A computer does this as soon as it may."""
     await thought(service, notation)
-    clock.advance(max(PACE.values()))
+    clock.advance(max(ANSWER_DELAYS.values()))
     assert await service.jobs.play_due() == 1
 
 
@@ -261,7 +261,7 @@ async def test_a_computer_is_called_by_what_makes_it_awaited_and_plays_once(
     assert await jobs(database) == [("move", 1, "pending")]
     await thought(service, "@c5")
     assert await service.jobs.play_due() == 0
-    clock.advance(PACE[Level.STEADY] - timedelta(milliseconds=1))
+    clock.advance(ANSWER_DELAYS[Level.STEADY] - timedelta(milliseconds=1))
     assert await service.jobs.play_due() == 0
     clock.advance(timedelta(milliseconds=1))
     assert await service.jobs.play_due() == 1
@@ -295,9 +295,9 @@ async def test_it_acts_at_multiples_of_its_pace_alone(service: Service, clock: M
     game = await against(service)
     await act(service, ANN, game.code, "@d3")
     one = await claimed(service)
-    clock.advance(PACE[Level.STEADY] + timedelta(seconds=1))
+    clock.advance(ANSWER_DELAYS[Level.STEADY] + timedelta(seconds=1))
     await service.jobs.answer(MIND, one, "@c5", 5.0)
-    clock.advance(PACE[Level.STEADY] - timedelta(seconds=2))
+    clock.advance(ANSWER_DELAYS[Level.STEADY] - timedelta(seconds=2))
     assert await service.jobs.play_due() == 0
     clock.advance(timedelta(seconds=1))
     assert await service.jobs.play_due() == 1
@@ -324,7 +324,7 @@ async def test_who_dies_leaves_a_lease_that_runs_out(
     # Whoever was thought dead comes too late.
     await service.jobs.answer("dead", lost, "@d5", 1.0)
     assert await service.jobs.play_due() in {0, 1}
-    clock.advance(PACE[Level.STEADY])
+    clock.advance(ANSWER_DELAYS[Level.STEADY])
     await service.jobs.play_due()
     await sound(database, game.code)
     assert any("c5" in one for one in await lines(database, game.code))
@@ -353,7 +353,7 @@ async def test_several_processes_share_the_jobs(
     for owner, some in (("one", [*found[0], *rest]), ("two", found[1])):
         for one in some:
             await service.jobs.answer(owner, one, "@c5", 0.1)
-    clock.advance(max(PACE.values()))
+    clock.advance(max(ANSWER_DELAYS.values()))
     await asyncio.gather(service.jobs.play_due(), other.jobs.play_due())
     assert await jobs(database) == [("move", 1, "done")] * 3
 
@@ -382,7 +382,7 @@ async def test_what_is_done_meanwhile_makes_a_thought_worthless(
     await service.jobs.answer(MIND, one, "@c5", 0.1)
     await act(service, ANN, game.code, "@e4")
     await service.jobs.answer(MIND, one, "@c5", 0.1)
-    clock.advance(max(PACE.values()))
+    clock.advance(max(ANSWER_DELAYS.values()))
     await service.jobs.play_due()
     assert "Black" in await prompt(service, game.code)
 
@@ -397,7 +397,7 @@ async def test_a_thought_of_another_position_is_thought_again(
         row = await unit._session.scalar(select(JobRow))
         assert row is not None
         row.answer = (row.answer or "").replace('"view":"', '"view":"0')
-    clock.advance(max(PACE.values()))
+    clock.advance(max(ANSWER_DELAYS.values()))
     await service.jobs.play_due()
     assert "Black" in await prompt(service, game.code)
     await plays(service, clock, "@c5")
@@ -409,7 +409,7 @@ async def test_it_goes_on_soon_where_its_turn_goes_on(service: Service, clock: M
     await act(service, ANN, game.code, "1")
     await plays(service, clock, "2")
     await thought(service, "1")
-    clock.advance(PACE[Level.STRONG] - timedelta(seconds=1))
+    clock.advance(ANSWER_DELAYS[Level.STRONG] - timedelta(seconds=1))
     assert await service.jobs.play_due() == 0
     clock.advance(timedelta(seconds=1))
     assert await service.jobs.play_due() == 1
@@ -456,7 +456,7 @@ async def test_who_waits_too_long_gets_a_gentle_move_and_reads_why(
     clock.advance(LATE)
     one = await thought(service, "@c5")
     assert one.task.level is Level.GENTLE
-    clock.advance(max(PACE.values()))
+    clock.advance(max(ANSWER_DELAYS.values()))
     await service.jobs.play_due()
     assert "Black has played gently: too many computers are thinking" in await lines(database, game.code)
 
@@ -470,7 +470,7 @@ async def test_when_a_days_thought_is_spent_computers_play_gently(
         await act(service, ANN, game.code, mine)
         one = await thought(service, its)
         assert one.task.level is (Level.STRONG if number < 2 else Level.GENTLE)
-        clock.advance(max(PACE.values()))
+        clock.advance(max(ANSWER_DELAYS.values()))
         await service.jobs.play_due()
     told = "Black has played gently: computers have thought for long enough today"
     assert told in await lines(database, game.code)
@@ -505,7 +505,7 @@ async def test_a_seat_that_a_human_has_taken_over_leaves_the_computer_nothing_to
         await thought(service, "@c5")
     async with database.transaction() as unit:
         await unit._session.execute(update(PersonRow).where(PersonRow.level.is_not(None)).values(level=None))
-    clock.advance(max(PACE.values()))
+    clock.advance(max(ANSWER_DELAYS.values()))
     if has_thought:
         assert await service.jobs.play_due() == 1
     else:
@@ -568,7 +568,7 @@ async def test_a_draw_is_accepted_by_who_expects_no_more(
     service = Service(database, engines | {"roses": _playing(ENGINES["roses"], *shares)}, clock, Random(1))
     game = await against(service)
     await act(service, ANN, game.code, Draw())
-    clock.advance(max(PACE.values()))
+    clock.advance(max(ANSWER_DELAYS.values()))
     assert await service.jobs.play_due() == 1
     summary = await service.reading.summary(game.code)
     assert (summary.status, summary.answers) == (status, ())
@@ -639,7 +639,7 @@ async def test_what_others_get_does_not_depend_on_what_a_computer_has_chosen(
             one = await claimed(service)
             clock.advance(timedelta(seconds=seconds))
             await service.jobs.answer(MIND, one, notation, seconds)
-            clock.advance(PACE[Level.STEADY] - timedelta(seconds=seconds))
+            clock.advance(ANSWER_DELAYS[Level.STEADY] - timedelta(seconds=seconds))
             assert await service.jobs.play_due() == 1
             view = await service.reading.view(game.code, ANN)
             summary = await service.reading.summary(game.code)

@@ -182,7 +182,7 @@ def test_who_is_told_while_away_leaves_the_clock_standing() -> None:
     row = started()
     deadlines.hold(row, NOON + HOUR)
     deadlines.go_away(row, NOON + 2 * HOUR)
-    deadlines.told(row, NOON + 3 * HOUR)
+    deadlines.everybody_notified(row, NOON + 3 * HOUR)
     assert (row.clock_stopped_at, row.alarm_at, deadlines.armed(row)) == (NOON + HOUR, None, True)
     deadlines.come_back(row, NOON + 5 * HOUR)
     assert (row.clock_stopped_at, row.deadline_at) == (None, NOON + 28 * HOUR)
@@ -223,7 +223,7 @@ def test_the_clock_stands_exactly_while_anything_makes_it_stand(
             deadlines.hold(row, now)
             on["hold"] = True
         elif kind == "hold" and on["hold"]:
-            deadlines.told(row, now)
+            deadlines.everybody_notified(row, now)
             on["hold"] = False
         stands = any(on.values())
         assert (row.clock_stopped_at is not None) == stands

@@ -66,7 +66,7 @@ def test_times_are_those_of_the_documentation() -> None:
     assert (timeouts.HEARTBEAT_INTERVAL, timeouts.HEARTBEAT_TIMEOUT) == (10 * SECOND, 20 * SECOND)
     assert (resolving._CROSSING, places._AGAIN, places._RESTORED) == (SECOND, 60 * SECOND, 3600 * SECOND)
     assert (refusals.IN_A_ROW, refusals.PROBING, refusals.BLOCKED_DELAY) == (3, 120 * SECOND, DAY)
-    assert (scheduler._SWEEP_INTERVAL, odd_rows.PUT_OFF, doctor._LOOKED_BACK) == (
+    assert (scheduler._PURGE_INTERVAL, odd_rows.PUT_OFF, doctor._LOOKED_BACK) == (
         3600 * SECOND,
         2 * DAY,
         7 * DAY,

@@ -30,12 +30,12 @@ def planned(
     *,
     since: datetime = NOON,
     length: timedelta | None = timedelta(hours=24),
-    told: datetime | None = None,
+    notified_at: datetime | None = None,
     active: datetime | None = None,
     card: bool = False,
 ) -> Notice | None:
     period = ClockPeriod(since, None if length is None else since + length)
-    return next_notice(settings, PARIS, period, told=told, active=active, now=now, card=card)
+    return next_notice(settings, PARIS, period, notified_at=notified_at, active=active, now=now, card=card)
 
 
 @pytest.mark.parametrize(
@@ -75,12 +75,12 @@ def test_who_is_at_the_table_is_left_alone_unless_it_would_be_too_late() -> None
 
 def test_a_period_is_told_of_once_and_then_reminded_of() -> None:
     settings = NoticeSettings()
-    assert planned(settings, told=NOON, card=True) == Notice(at(11, 0), "dm", "reminder")
-    assert planned(settings, at(11, 0), told=at(11, 0)) == Notice(at(11, 9), "dm", "reminder")
-    assert planned(settings, at(11, 9), told=at(11, 9)) is None
+    assert planned(settings, notified_at=NOON, card=True) == Notice(at(11, 0), "dm", "reminder")
+    assert planned(settings, at(11, 0), notified_at=at(11, 0)) == Notice(at(11, 9), "dm", "reminder")
+    assert planned(settings, at(11, 9), notified_at=at(11, 9)) is None
     # One that was missed is made up for, and of several one.
-    assert planned(settings, at(11, 10), told=NOON) == Notice(at(11, 10), "dm", "reminder")
-    assert planned(settings, told=NOON, length=None) is None
+    assert planned(settings, at(11, 10), notified_at=NOON) == Notice(at(11, 10), "dm", "reminder")
+    assert planned(settings, notified_at=NOON, length=None) is None
 
 
 @pytest.mark.parametrize(

@@ -219,7 +219,7 @@ async def test_dying_at_any_point_of_making_good(database_address: str, clock: M
         clock.advance(5 * HOUR)
         fragile.fuse.set(point)
         try:
-            await keeper._attend()
+            await keeper._compensate_if_due()
         except* Crash:
             deaths += 1
         fragile.fuse.clear()

@@ -176,7 +176,7 @@ async def test_nothing_leads_back_to_who_is_forgotten(
     before = await everything(database)
     planned = await service.privacy.forgetting(ZOE.id)
     assert await everything(database) == before
-    assert (planned.waiting, planned.over, planned.said) == ((games["waits"].code,), 1, 1)
+    assert (planned.waiting, planned.over, planned.messages) == ((games["waits"].code,), 1, 1)
     assert set(planned.running) == {games["runs"].code, games["chat_message"].code}
 
     assert await service.privacy.forget(ZOE.id) == planned

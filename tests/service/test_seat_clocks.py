@@ -31,7 +31,7 @@ def test_a_bank_holds_what_it_may_and_earns_once_for_each_turn(played: list[tupl
     floors = [0.0] * SEATS
     for seat, seconds, back in played:
         before = clocks.left[seat]
-        clocks = clocks.awaited_in([seat], f"ply {ply}", REFILL)
+        clocks = clocks.refilled([seat], f"ply {ply}", REFILL)
         earned = clocks.left[seat] - before
         fair = REFILL.increment if f"{seat} ply {ply}" not in first else 0
         assert 0 <= earned <= max(fair, LEAST - before) + 1e-6
@@ -57,14 +57,14 @@ def test_the_nearest_end_is_that_of_the_bank_that_holds_least(left: list[float],
 
 
 def test_a_bank_earns_once_a_period_and_is_never_empty_for_whom_play_waits() -> None:
-    clocks = SeatClocks().opened(2, SIZE).spent([0], SIZE - 5_000).awaited_in([0], "turn 1", REFILL)
+    clocks = SeatClocks().opened(2, SIZE).spent([0], SIZE - 5_000).refilled([0], "turn 1", REFILL)
     assert clocks.left == (5_000 + REFILL.increment, SIZE)
-    assert clocks.awaited_in([0], "turn 1", REFILL) == clocks
+    assert clocks.refilled([0], "turn 1", REFILL) == clocks
     short = clocks.holding([0], 5.0)
-    assert short.awaited_in([0], "turn 1", REFILL).left[0] == 5
+    assert short.refilled([0], "turn 1", REFILL).left[0] == 5
     empty = short.spent([0], 4.995)
     assert (empty.left[0], short.spent([0], 4.5).left[0]) == (0, 0.5)
-    assert empty.awaited_in([0], "turn 1", REFILL).left[0] == LEAST
+    assert empty.refilled([0], "turn 1", REFILL).left[0] == LEAST
 
 
 def test_who_was_absent_is_so_again_at_once_until_they_play() -> None:

@@ -46,12 +46,12 @@ def test_every_choice_is_read_back_and_allowed(engine: AnyEngine) -> None:
         assert agreed(engine, f"{term.name}: {choices[0].text}") == Terms(), "the first is usual"
         for choice in choices:
             terms = agreed(engine, f"{term.name}: {choice.text}")
-            check_terms(engine, terms, own_pace=False)
+            check_terms(engine, terms, sets_periods=False)
             assert all(0 < len(words) <= 100 for words in words_of(engine, terms))
 
 
 def test_no_banks_where_rounds_have_seconds_or_who_acted_is_a_secret() -> None:
     with pytest.raises(Refused, match="without banks of time"):
-        check_terms(ROSES, Terms(bank_days=3), own_pace=True)
+        check_terms(ROSES, Terms(bank_days=3), sets_periods=True)
     with pytest.raises(Refused, match="without banks of time"):
-        check_terms(ENGINES["gods"], Terms(bank_days=3), own_pace=False)
+        check_terms(ENGINES["gods"], Terms(bank_days=3), sets_periods=False)

@@ -182,7 +182,13 @@ class Person:
     def decided(self, table: Table, now: datetime, *, card: bool = False) -> Notice | None:
         assert table.period is not None
         return next_notice(
-            table.settings, self.zone, table.period, told=table.told, active=self.active, now=now, card=card
+            table.settings,
+            self.zone,
+            table.period,
+            notified_at=table.told,
+            active=self.active,
+            now=now,
+            card=card,
         )
 
     def send(self, now: datetime) -> None:

@@ -12,7 +12,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from bot.service.event_log import EventType
-from bot.service.order_verdict import IN_A_ROW, Guard, Happened, judge
+from bot.service.order_verdict import IN_A_ROW, Guard, Happened, verdict_on
 from engines.contract import AnyEngine, Seat
 from engines.registry import ENGINES
 from tests.engines.playouts import a_choice
@@ -101,7 +101,7 @@ class Table:
         order_of = ("line", "whatever", "pass")
         for order in sorted(self.orders, key=lambda one: (order_of.index(one.guard.kind), one.at)):
             since = self.events[order.at :]
-            verdict = judge(self.engine, self.state, order.seat, order.guard, order.action, since=since)
+            verdict = verdict_on(self.engine, self.state, order.seat, order.guard, order.action, since=since)
             holds, legal = self.guard_holds(order, since), self.is_legal(order)
             self.fates[verdict.what] += 1
             if verdict.what == "play":

@@ -22,7 +22,7 @@ from tests.manual_clock import ManualClock
 ALARM = datetime(2026, 8, 1, 12, 30, tzinfo=UTC)
 
 
-class Heard:
+class HistoryLine:
     """What somebody was woken for."""
 
     def __init__(self, database: Database) -> None:
@@ -92,7 +92,7 @@ def brings(unit: Unit, *kinds: str) -> None:
 
 async def test_others_are_woken_when_it_is_committed(connected: Any, running: Any) -> None:
     alone, here = connected(), connected()
-    heard = Heard(here)
+    heard = HistoryLine(here)
     running(Listener(here, OffsetClock(ManualClock())).run())
     # Of what came before it listened it knows nothing.
     await heard.until("outbox", "clocks", "jobs")
@@ -118,7 +118,7 @@ async def test_others_are_woken_when_it_is_committed(connected: Any, running: An
 
 async def test_who_delivers_what_it_puts_in_wakes_others_for_jobs_alone(connected: Any, running: Any) -> None:
     one, other = connected(), connected()
-    own, heard = Heard(one), Heard(other)
+    own, heard = HistoryLine(one), HistoryLine(other)
     for database in (one, other):
         running(Listener(database, OffsetClock(ManualClock())).run())
     for listening in (own, heard):
@@ -134,7 +134,7 @@ async def test_who_delivers_what_it_puts_in_wakes_others_for_jobs_alone(connecte
 
 async def test_a_connection_that_is_cut_is_noticed_and_begun_anew(connected: Any, running: Any) -> None:
     here, operator = connected(), connected()
-    heard = Heard(here)
+    heard = HistoryLine(here)
     listening = running(Listener(here, OffsetClock(ManualClock())).run())
     await heard.until("outbox", "clocks", "jobs")
     async with operator.reading() as unit:

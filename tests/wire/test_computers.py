@@ -120,7 +120,7 @@ async def test_a_whole_game_against_each_level(
         if level == "gentle":
             found = await reviewed(sandbox, sandbox.person("Eve"), thread)
             assert "· review" in found.text
-            assert ("The best play is known" in found.text) == (engine.computer.judge is not None)
+            assert ("The best play is known" in found.text) == (engine.computer.exact_verdict is not None)
             assert len(found.files) in {0, 2}
     finally:
         await host.stop()

@@ -14,7 +14,7 @@ from bot.discord.membership import check_member, may_manage
 from bot.discord.responder import Responder
 from bot.service.admin.acts import Act
 from bot.service.admin.operator import Operator
-from bot.service.admin.plan import Change, Done, Plan, Said
+from bot.service.admin.plan import Change, Done, Fact, Plan
 from bot.service.refused import Refused
 from bot.service.request import Place
 from render.phrases import shorten
@@ -110,10 +110,10 @@ def done_text(done: Done) -> str:
 
 def change_line(change: Change) -> str:
     """A change as one line: ``status: active → paused``."""
-    return f"**{change.what}**: {said(change.before)} → {said(change.after)}"
+    return f"**{change.what}**: {value_text(change.before)} → {value_text(change.after)}"
 
 
-def said(value: Said) -> str:
+def value_text(value: Fact) -> str:
     """A value of a change or a fact, in Discord's Markdown."""
     match value:
         case None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.admin.confirmation import operator_of, said
+from bot.discord.admin.confirmation import operator_of, value_text
 from bot.discord.cards import list_line
 from bot.discord.commands.lookups import fitting, record_files
 from bot.discord.context import identity_of
@@ -68,10 +68,10 @@ async def show_facts(responder: Responder, summary: GameSummary, _options: Mappi
         " · ".join(f"{what} {relative(at)}" for what, at in times if at is not None),
         *(f"{seat.emblem} {seat_line(seat)}" for seat in summary.seats),
         f"Host {escaped(summary.host.name)} · {jump_link(summary)}",
-        f"Time: {clock_words(summary)} · due {said(summary.deadline)}",
+        f"Time: {clock_words(summary)} · due {value_text(summary.deadline)}",
         f"Rules version {facts.rules_version}{events} · {agrees if facts.sound else disagrees}",
         *(
-            f"{escaped(one.person.name)} is invited to {one.seat_name}, until {said(one.expires_at)}"
+            f"{escaped(one.person.name)} is invited to {one.seat_name}, until {value_text(one.expires_at)}"
             for one in facts.invitations
         ),
         *([f"Still to be delivered: {counted(facts.waiting, 'post')}"] if facts.waiting else []),

@@ -47,9 +47,9 @@ async def show_messages(responder: Responder, code: str, *, turn: str | None = N
     await responder.show(chat.messages_page(responder.engines[talks.summary.key], talks))
 
 
-async def confirm(responder: Responder, heard: Ack) -> None:
+async def confirm(responder: Responder, sent: Ack) -> None:
     """Send the speaker the receipt of a message."""
-    chat_message = heard.chat_message
+    chat_message = sent.chat_message
     words = chat.message_content(chat.receipt(responder.engines[chat_message.key], chat_message))
     if "content" in words:
         await responder.say(words["content"])
@@ -59,10 +59,10 @@ async def confirm(responder: Responder, heard: Ack) -> None:
 
 def _say_command(engine: AnyEngine, find: GameFinder) -> app_commands.Command[Any, Any, Any]:
     async def say(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-        heard = await responder.service.chat.say(
+        sent = await responder.service.chat.say(
             responder.person, summary.code, str(options["text"]), cause=responder.cause
         )
-        await confirm(responder, heard)
+        await confirm(responder, sent)
 
     longest = app_commands.Range[str, 1, LONGEST_MESSAGE + _FLAGS]
     private = talk_rules(engine).private
@@ -83,10 +83,10 @@ def _whisper_command(engine: AnyEngine, find: GameFinder) -> app_commands.Comman
 
     async def whisper(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
         to = {names.index(str(options[option.name])) for option in [*others, *more] if option.name in options}
-        heard = await responder.service.chat.say(
+        sent = await responder.service.chat.say(
             responder.person, summary.code, str(options["text"]), cause=responder.cause, to=to
         )
-        await confirm(responder, heard)
+        await confirm(responder, sent)
 
     declared = [*others, text, *more, game_option("running")]
     help_text = "Say something to some players alone"

@@ -18,7 +18,7 @@ from bot.discord.opening import OPPONENTS, THREAD
 from bot.discord.options import Focus, Option, build_command, fields_of, group, shared_options
 from bot.discord.responder import Responder
 from bot.service.commands import how_far, words_parameter
-from bot.service.titles import engine_meant
+from bot.service.titles import resolve_engine
 from bot.service.typed_fields import named_after
 from engines.contract import Action, AnyEngine, Question
 
@@ -92,7 +92,7 @@ def terms_option(engine: AnyEngine | None = None) -> Option:
     """The option that says which terms are not as usual; `engine` None: of the game that `game` names."""
 
     async def complete(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
-        game = engine or engine_meant(request.engines, str(focus.options.get("game", "")))
+        game = engine or resolve_engine(request.engines, str(focus.options.get("game", "")))
         return complete_terms(game, focus.current)
 
     help_text = "Clock and absence, in words: begin to type, and choose; as usual unless you say"

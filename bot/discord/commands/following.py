@@ -32,8 +32,8 @@ async def _follow(responder: Responder, code: str, *, on: bool) -> None:
     following, person = responder.service.following, responder.person
     if on:
         game = await following.follow(person, code)
-        told = (await responder.service.players.notice_settings(person)).settings.followed
-        text = f"You follow {title(game)}: {_COMES[told]}. Nobody is told."
+        followed = (await responder.service.players.notice_settings(person)).settings.followed
+        text = f"You follow {title(game)}: {_COMES[followed]}. Nobody is told."
     else:
         game = await following.unfollow(person, code)
         text = f"You no longer follow {title(game)}."

@@ -208,8 +208,8 @@ async def _resign(responder: Responder, summary: GameSummary, options: Mapping[s
 async def end_together(responder: Responder, code: str, *, wished: bool) -> None:
     """Wish a game to end without a result, or no longer. Raises Refused."""
     now = await responder.service.calling_off.wish(responder.person, code, wished, cause=responder.cause)
-    told = ending_words(now, status_line(now), Markdown(), wished=wished)
-    await responder.say(f"{title(now)}\n{told}")
+    text = ending_words(now, status_line(now), Markdown(), wished=wished)
+    await responder.say(f"{title(now)}\n{text}")
 
 
 async def _draw(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:

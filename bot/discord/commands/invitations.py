@@ -40,17 +40,17 @@ async def _complete(request: Request, focus: Focus) -> Sequence[app_commands.Cho
 async def _invitations(responder: Responder, options: Mapping[str, Any]) -> None:
     asked = await responder.service.invitations.open_to(responder.person)
     code = str(options.get("game", "")).strip().upper()
-    meant = [one for one in asked if code in {"", one.code}]
-    if not meant:
+    matching = [one for one in asked if code in {"", one.code}]
+    if not matching:
         raise Refused("no_invitation", "No invitation waits for you.")
     answer = options.get("answer")
     if answer is None:
-        accounts = await responder.accounts({one.inviter.id for one in meant if one.inviter})
-        parts: list[Part] = [part for one in meant[:_SHOWN] for part in invitation_parts(one, accounts)]
+        accounts = await responder.accounts({one.inviter.id for one in matching if one.inviter})
+        parts: list[Part] = [part for one in matching[:_SHOWN] for part in invitation_parts(one, accounts)]
         await responder.show(boxed(*parts))
         return
-    only([one.code for one in meant])
-    first = meant[0]
+    only([one.code for one in matching])
+    first = matching[0]
     state = ButtonState(answer, first.code, payload=str(first.id))
     await (accept if answer == "accept" else decline)(responder, state)
 

@@ -110,8 +110,8 @@ def _leading_on(past: Past, engine: AnyEngine) -> list[StatefulItem]:
 async def catch_up(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """What has happened since one's last act, in words and marked in a picture. Raises Refused."""
     await responder.acknowledge()
-    told = await missed(responder.service, responder.pictures, summary.code, responder.person, _DIGEST)
-    words = told.words or "Nothing has happened since you last played."
-    now = told.since.summary
+    found = await missed(responder.service, responder.pictures, summary.code, responder.person, _DIGEST)
+    words = found.words or "Nothing has happened since you last played."
+    now = found.since.summary
     text = f"{title(now)}\n{status_line(now)}\n**Since you last played**\n{words}"
-    await looking.show(responder, now, text, [told.picture])
+    await looking.show(responder, now, text, [found.picture])

@@ -31,9 +31,9 @@ from bot.sentences import option_words
 from bot.service.answers import Choices, Line
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
-from bot.service.titles import engine_meant, pitch_line, table_words
+from bot.service.titles import pitch_line, resolve_engine, table_words
 from bot.service.typed import seat_named
-from bot.service.typed_fields import question_meant
+from bot.service.typed_fields import resolve_question
 from engines.contract import Question
 from engines.wording import counted
 from render.phrases import shorten
@@ -218,16 +218,16 @@ async def answer_question(
     if summary.status == "lobby" or kind not in responder.engines[summary.key].questions.types:
         raise Refused("wrong_game", f"{title(summary)} has no answer to that now.")
     asked = await responder.service.reading.questions(summary.code, person)
-    told = await responder.service.reading.ask(summary.code, person, question_meant(asked, kind, values))
-    pictures = [] if told.view is None else [await responder.picture(summary, told.view)]
-    await looking.show(responder, summary, f"{title(summary)}\n{with_people(told.text, summary)}", pictures)
+    answer = await responder.service.reading.ask(summary.code, person, resolve_question(asked, kind, values))
+    pictures = [] if answer.view is None else [await responder.picture(summary, answer.view)]
+    await looking.show(responder, summary, f"{title(summary)}\n{with_people(answer.text, summary)}", pictures)
 
 
 async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:
     """Show a game's rules in short, and the options of the game meant."""
     played_with = ""
     if "title" in options:
-        engine = engine_meant(responder.engines, options["title"])
+        engine = resolve_engine(responder.engines, options["title"])
     else:
         summary = await resolve_game(responder, options)
         engine = responder.engines[summary.key]

@@ -33,12 +33,12 @@ from bot.service.answers import Choices, Played, Preview, UndoAnswer
 from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.lobby import USUAL
-from bot.service.play import Meant
+from bot.service.play import ActionResolver
 from bot.service.refused import Refused
 from bot.service.request import Membership, Person, Place
 from bot.service.servers import NotOpenedHere
 from bot.service.term_options import agreed
-from bot.service.typed_fields import action_meant
+from bot.service.typed_fields import resolve_action
 from engines.contract import Action, AnyEngine, Level, Offer
 from engines.wording import listed
 from render.phrases import shorten
@@ -207,7 +207,7 @@ async def act_by_fields(
         # A refusal here (it is not this person's turn) is left to the use case.
         with contextlib.suppress(Refused):
             offers = choices().offers
-        return action_meant(offers, kind, values)
+        return resolve_action(offers, kind, values)
 
     await act(responder, code, match)
 
@@ -215,7 +215,7 @@ async def act_by_fields(
 async def act(
     responder: Responder,
     game: str | GameRef,
-    action: Action | str | Meant,
+    action: Action | str | ActionResolver,
     public_version: int | None = None,
 ) -> None:
     """Play an action and answer with its result, with a picture where no new card shows it to everybody.

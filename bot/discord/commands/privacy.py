@@ -125,7 +125,7 @@ def forgetting_lines(planned: Forgetting) -> list[str]:
         lines.append(f"{count} played, under the pseudonym.")
     if planned.waiting or planned.running or planned.over:
         lines.append("Words that you gave to a draw stay in it: everything that is drawn follows from them.")
-    if planned.said:
+    if planned.messages:
         lines.append("What you said to other players is removed here, not where they have it already.")
     lines.append(
         "A running game with secrets in which you have sat, or of which you were told some, keeps a keyed "

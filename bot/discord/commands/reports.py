@@ -68,9 +68,9 @@ async def file(responder: Responder, state: ButtonState) -> None:
     """Report the words."""
     filed = await responder.service.reports.file(responder.person, state.code, _number(state.payload))
     server = escaped(server_name(responder, filed.guild_id))
-    told = f"✅ Those who manage **{server}** are told of it, and can read these words."
+    confirmation = f"✅ Those who manage **{server}** are told of it, and can read these words."
     again = f"You have reported these words before: those who manage **{server}** can read them."
-    await responder.replace_with(again if filed.repeated else told)
+    await responder.replace_with(again if filed.repeated else confirmation)
 
 
 async def _mute_player(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:

@@ -131,18 +131,18 @@ async def _change(responder: Responder, code: str | None, given: Mapping[str, An
 
 async def _show(responder: Responder, code: str | None) -> None:
     players, person = responder.service.players, responder.person
-    told = await players.notice_settings(person, code)
+    found = await players.notice_settings(person, code)
     mailed = (await responder.service.addresses.status(person)).address is not None
     if code is None:
-        await responder.show(_panel(told, await players.preferences(person), mailed=mailed))
+        await responder.show(_panel(found, await players.preferences(person), mailed=mailed))
     else:
         summary = await responder.service.reading.summary(code)
         name = f"{summary.title} `{summary.code}` alone"
-        await responder.show(_panel(told, None, code, name, mailed=mailed))
+        await responder.show(_panel(found, None, code, name, mailed=mailed))
 
 
 def _panel(
-    told: NoticeSettingsFor,
+    found: NoticeSettingsFor,
     preferences: Preferences | None,
     code: str = NO_GAME,
     name: str = "all your games",
@@ -153,12 +153,12 @@ def _panel(
 
     `mailed`: whether they have a mail address.
     """
-    chosen = told.settings
+    chosen = found.settings
     state = ButtonState("setting", code)
     schedule = notice_settings.schedule_of(chosen)
     schedules = {text: _reminded(text) for text in dict.fromkeys((*_SCHEDULES, schedule))}
     buttons = [stateful_button(state._replace(action="times"), "Type times")]
-    if told.own:
+    if found.own:
         buttons.append(stateful_button(state._replace(payload=_EVERYWHERE), "As in all games"))
     parts: list[Part] = [
         f"**When it is your turn**: {name}",
@@ -166,7 +166,7 @@ def _panel(
         [_select(state, "when", _WHEN, chosen.when)],
         [_select(state, "reminders", schedules, schedule)],
         *(_mail_selects(state, chosen) if mailed else ()),
-        _words(told),
+        _words(found),
         buttons,
     ]
     if preferences is not None:
@@ -192,15 +192,15 @@ def _mail_selects(state: ButtonState, chosen: NoticeSettings) -> list[Part]:
     ]
 
 
-def _words(told: NoticeSettingsFor) -> str:
+def _words(found: NoticeSettingsFor) -> str:
     """The times, in sentences."""
-    chosen, zone = told.settings, told.time_zone or "UTC"
+    chosen, zone = found.settings, found.time_zone or "UTC"
     lines = [f"Quiet time: {notice_settings.quiet_words(chosen)}. Your time zone: {zone.replace('_', ' ')}."]
     if "digest" in (chosen.when, chosen.followed):
         lines.append(
             f"Your daily digest comes by direct message at {notice_settings.time_words(chosen.digest_at)}."
         )
-    if told.closed:
+    if found.closed:
         lines.append(
             "⚠️ Your direct messages are closed to me, so nothing comes by them. "
             "Open them and choose anything here: then I try again."

@@ -18,6 +18,6 @@ def waiting(summary: GameSummary) -> str:
 
 def done(played: Played) -> str:
     """What was done, and its notation."""
-    told = with_people(sentence(done_lines(played)), played.summary) or "That is done."
+    text = with_people(sentence(done_lines(played)), played.summary) or "That is done."
     alone = "" if played.posted or played.marked else " Only you see this so far."
-    return f"{told} [{played.notation}]{alone}" if played.notation else f"{told}{alone}"
+    return f"{text} [{played.notation}]{alone}" if played.notation else f"{text}{alone}"

@@ -36,9 +36,9 @@ async def show_help(request: Request) -> Reply:
 
 
 def _line(one: MailCommand) -> str:
-    said = "".join(
+    example = "".join(
         f" {parameter.name}: …" if parameter.required else f" [{parameter.name}: …]"
         for parameter in one.command.parameters
         if parameter.name != "sure"
     )
-    return f"{one.names[0]}{said}\n    {one.command.help}"
+    return f"{one.names[0]}{example}\n    {one.command.help}"

@@ -13,7 +13,7 @@ from bot.mail.commands.table import MailCommand, general, of_game, opening
 from bot.mail.own_text import Unclear, thoughts
 from bot.service.mail import PARTS
 from bot.service.refused import Refused
-from bot.service.titles import engine_meant
+from bot.service.titles import resolve_engine
 from engines.contract import AnyEngine
 from engines.wording import listed
 
@@ -151,7 +151,7 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     if first.lower() == "say" and rest.strip():
         return Step("say …", partial(talking.say, text=rest.strip()))
     if tried := _TRY.fullmatch(_tidied(line)):
-        options = {name: said for name, said in tried.groupdict().items() if said}
+        options = {name: text for name, text in tried.groupdict().items() if text}
         return Step(line, partial(looking.try_out, options=options))
     if noted := _NOTE.fullmatch(line):
         return Step("notes …", partial(talking.notes, options={"text": noted["text"]}))
@@ -172,8 +172,8 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
         return _new(line, f"{first} {rest[3:]}", engines)
     found = _find(line, commands)
     if found is not None:
-        command, said = found
-        return _named(line, command, said)
+        command, text = found
+        return _named(line, command, text)
     return _move(line)
 
 
@@ -186,16 +186,16 @@ def _tidied(line: str) -> str:
     return _DASHES.sub("-", line).rstrip(" .!")
 
 
-def _new(line: str, said: str, engines: Mapping[str, AnyEngine]) -> Step:
+def _new(line: str, text: str, engines: Mapping[str, AnyEngine]) -> Step:
     """`new` with a title and options."""
-    words = said.split()
+    words = text.split()
     if not words:
         titles = listed((f"“new {key}”" for key in engines), "or")
         raise NotUnderstood(f"Which game? Write {titles}.")
     count = next((at for at, word in enumerate(words) if ":" in word), len(words))
     engine: AnyEngine | None
     try:
-        engine = engine_meant(engines, " ".join(words[:count]))
+        engine = resolve_engine(engines, " ".join(words[:count]))
     except Refused as refused:
         engine = engines.get(words[0].lower())
         if engine is None:
@@ -204,8 +204,8 @@ def _new(line: str, said: str, engines: Mapping[str, AnyEngine]) -> Step:
     return _named(line, opening(engine), " ".join(words[count:]))
 
 
-def _named(line: str, command: MailCommand, said: str) -> Step:
+def _named(line: str, command: MailCommand, text: str) -> Step:
     """A command with what is said behind its name. Raises Refused for what does not fit it."""
     parameters = [one for one in command.command.parameters if one.name != "sure"]
-    options = read_options(parameters, said)
+    options = read_options(parameters, text)
     return Step(line, lambda request: command.run(request, options))

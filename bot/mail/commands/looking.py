@@ -18,9 +18,9 @@ from bot.service.lookback import Past
 from bot.service.messages import ShownBoard
 from bot.service.refused import Refused
 from bot.service.request import Person
-from bot.service.titles import engine_meant
+from bot.service.titles import resolve_engine
 from bot.service.typed import quoted, seat_named
-from bot.service.typed_fields import question_meant
+from bot.service.typed_fields import resolve_question
 from engines.contract import Question
 from engines.wording import capital, counted, listed
 
@@ -129,12 +129,12 @@ async def show_history(request: Request, options: Mapping[str, Any]) -> Reply:
     """
     summary = await request.summary(options.get("game"))
     lines = await request.service.reading.history(summary.code, await _reader(request, summary))
-    told = [f"{line.seq:>3}  {_doer(line, summary)}{line.text}" for line in lines]
-    if len(told) <= _LINES:
-        return Reply("\n".join(told) or "Nothing has been played yet.", summary)
-    before = f"{counted(len(told) - _LINES, 'line')} before that: the attached text has all."
-    attached = (("history.txt", "\n".join((*told, ""))),)
-    return Reply("\n".join((before, *told[-_LINES:])), summary, attached=attached)
+    lines_shown = [f"{line.seq:>3}  {_doer(line, summary)}{line.text}" for line in lines]
+    if len(lines_shown) <= _LINES:
+        return Reply("\n".join(lines_shown) or "Nothing has been played yet.", summary)
+    before = f"{counted(len(lines_shown) - _LINES, 'line')} before that: the attached text has all."
+    attached = (("history.txt", "\n".join((*lines_shown, ""))),)
+    return Reply("\n".join((before, *lines_shown[-_LINES:])), summary, attached=attached)
 
 
 async def _reader(request: Request, summary: GameSummary) -> Person | None:
@@ -153,8 +153,8 @@ async def catch_up(request: Request, options: Mapping[str, Any]) -> Reply:
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
     since = await request.service.lookback.since(summary.code, request.person)
-    told = [telling.with_people(line, summary) for line in since.lines if line]
-    text = "\n".join(f"- {capital(line)}" for line in told)
+    lines = [telling.with_people(line, summary) for line in since.lines if line]
+    text = "\n".join(f"- {capital(line)}" for line in lines)
     return Reply(text or "Nothing has happened since you last played.", since.summary, picture=True)
 
 
@@ -187,7 +187,7 @@ async def verify_seed(request: Request, options: Mapping[str, Any]) -> Reply:
 async def show_rules(request: Request, options: Mapping[str, Any]) -> Reply:
     """A game's rules in short. Raises Refused."""
     if "title" in options:
-        info, summary = engine_meant(request.engines, str(options["title"])).info, None
+        info, summary = resolve_engine(request.engines, str(options["title"])).info, None
     else:
         summary = await request.summary(options.get("game"))
         info = request.engines[summary.key].info
@@ -224,9 +224,9 @@ async def answer_question(
     summary = await request.summary(code)
     await request.check_private(summary)
     asked = await request.service.reading.questions(summary.code, request.person)
-    question = question_meant(asked, kind, values)
-    told = await request.service.reading.ask(summary.code, request.person, question)
-    return Reply(telling.with_people(told.text, summary), summary)
+    question = resolve_question(asked, kind, values)
+    answer = await request.service.reading.ask(summary.code, request.person, question)
+    return Reply(telling.with_people(answer.text, summary), summary)
 
 
 async def follow(request: Request, options: Mapping[str, Any]) -> Reply:

@@ -116,8 +116,8 @@ def _converted(parameter: Parameter, text: str) -> Any:
         for value in values:
             if str(value).lower().replace("_", " ") == plain:
                 return value
-        said = listed(map(str, values), "or")
-        raise Refused("syntax", f"“{parameter.name}:” is {said}, not {quoted(text)}.")
+        allowed = listed(map(str, values), "or")
+        raise Refused("syntax", f"“{parameter.name}:” is {allowed}, not {quoted(text)}.")
     try:
         return msgspec.convert(text, kind, strict=False)
     except msgspec.ValidationError:

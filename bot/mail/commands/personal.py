@@ -63,9 +63,9 @@ async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
         line = " ".join(f"{name}: {value}" for name, value in given.items())
         request.prove(f"settings {line}" if code is None else f"settings game: {code} {line}")
         await change_settings(request.service.players, request.person, code, given)
-    told = await request.service.players.notice_settings(request.person, code)
-    request.zone = told.time_zone
-    chosen, zone = told.settings, told.time_zone or "UTC"
+    found = await request.service.players.notice_settings(request.person, code)
+    request.zone = found.time_zone
+    chosen, zone = found.settings, found.time_zone or "UTC"
     lines = [
         f"where: {chosen.where}",
         f"when: {chosen.when.replace('_', ' ')}",

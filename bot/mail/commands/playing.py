@@ -58,7 +58,7 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
             raise Refused("one_move", f"In {engine.info.title} a mail plays one move. Nothing was done.")
         return f"{engine.info.separator} ".join(notations)
 
-    def meant(ask: Callable[[], Choices]) -> str:
+    def resolve(ask: Callable[[], Choices]) -> str:
         choices = ask()
         text = joined(_in_notation(request, numbered(choices), lines))
         _check(request, choices.summary)
@@ -67,25 +67,25 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
     if confirmed:
         text = joined(lines if request.done_before else await notations_of(request, code, lines))
         summary = await request.summary(code)
-        check_pace(summary)
+        check_not_live(summary)
         await request.check_question(summary)
         return await _act(request, code, text)
     if any(map(is_number, lines)):
-        return await _attempt_now(request, code, meant, None)
+        return await _attempt_now(request, code, resolve, None)
     return await _attempt_now(request, code, joined(lines), partial(_check, request))
 
 
 async def play_action(request: Request, found: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
     """Play the action that is found among what is legal. Raises Refused."""
 
-    def meant(ask: Callable[[], Choices]) -> Action:
+    def resolve(ask: Callable[[], Choices]) -> Action:
         offers: Sequence[Offer[Any]] = ()
         # That it is not their turn is said as of every action.
         with contextlib.suppress(Refused):
             offers = ask().offers
         return found(offers)
 
-    return await _attempt_now(request, await request.code_to_play(), meant, partial(_check, request))
+    return await _attempt_now(request, await request.code_to_play(), resolve, partial(_check, request))
 
 
 async def notations_of(request: Request, code: str, lines: Sequence[str]) -> list[str]:
@@ -112,11 +112,11 @@ def _in_notation(request: Request, moves: Sequence[Move], lines: Sequence[str]) 
 def _check(request: Request, summary: GameSummary) -> None:
     """Raises Refused where the answered mail gives no leave to play now."""
     request.check_plays(summary)
-    check_pace(summary)
+    check_not_live(summary)
     request.check_current(summary)
 
 
-def check_pace(summary: GameSummary) -> None:
+def check_not_live(summary: GameSummary) -> None:
     """Raises Refused for a game whose rounds last seconds."""
     if summary.seconds_per_period is not None:
         raise Refused("too_fast", telling.TOO_FAST, game=summary)
@@ -188,8 +188,8 @@ def _answer(request: Request, done: Played | Preview) -> Reply:
         return preview(done)
     summary = done.summary
     secret = request.engines[summary.key].info.hidden and not done.posted
-    told = "That is noted." if secret and not done.private_by_mail else answers.done(done)
-    return Reply(f"{told}\n{telling.status(summary, request.zone)}", summary, picture=True)
+    confirmation = "That is noted." if secret and not done.private_by_mail else answers.done(done)
+    return Reply(f"{confirmation}\n{telling.status(summary, request.zone)}", summary, picture=True)
 
 
 def preview(seen: Preview) -> Reply:
@@ -327,8 +327,10 @@ async def answer(request: Request, *, agree: bool) -> Reply:
     if len(waiting) > 1:
         ways = {"draw": "draw accept", "undo": "undo allow", "pause": "pause answer agree"}
         ways |= {"end": "draw accept no result"}
-        said = listed((f"“{ways[one]}”" for one in waiting), "or")
-        raise Refused("which_answer", f"{counted(len(waiting), 'thing')} wait for your answer: say {said}.")
+        ways_text = listed((f"“{ways[one]}”" for one in waiting), "or")
+        raise Refused(
+            "which_answer", f"{counted(len(waiting), 'thing')} wait for your answer: say {ways_text}."
+        )
     match waiting[0]:
         case "draw":
             return await meta(request, Draw("accept" if agree else "decline"))

@@ -42,13 +42,13 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
 
 
 async def _join(
-    service: Service, incoming: Incoming, grant: Capability | None, said: list[str], cause: Cause
+    service: Service, incoming: Incoming, grant: Capability | None, words: list[str], cause: Cause
 ) -> None:
     """Send the digits that confirm an address. `said`: a game's code and a name. Raises Refused."""
-    named = next((word for word in said if _WORD_CODE.fullmatch(word)), None)
+    named = next((word for word in words if _WORD_CODE.fullmatch(word)), None)
     subject = SUBJECT_CODE.search(incoming.subject)
     code = named or (grant.code if grant is not None else None) or (subject[1] if subject else None)
-    name = " ".join(word for word in said if word != named and word.lower() != "as")
+    name = " ".join(word for word in words if word != named and word.lower() != "as")
     await service.addresses.join(
         incoming.sender,
         clean_name(name),

@@ -10,7 +10,7 @@ from bot.mail.commands import looking, personal, playing, tables, talking
 from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import Reply, Request
 from bot.service.commands import COMMANDS, Command, Parameter, game_parameter, words_parameter
-from bot.service.typed_fields import action_meant, named_after, parameters_of
+from bot.service.typed_fields import named_after, parameters_of, resolve_action
 from engines.contract import Action, AnyEngine, Question
 
 Run: TypeAlias = Callable[[Request, Mapping[str, Any]], Awaitable[Reply]]
@@ -156,12 +156,16 @@ def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
         MailCommand(_command(key, kind), partial(_ask, kind=kind), _names(key, kind))
         for kind in engine.questions.types
     )
-    said = Command(
+    messages_command = Command(
         f"{key} messages",
         "Read what was said that you may read",
         (Parameter("round", "Only what was said then"), game_parameter()),
     )
-    return (*actions, *questions, MailCommand(said, talking.messages, ("messages", said.path)))
+    return (
+        *actions,
+        *questions,
+        MailCommand(messages_command, talking.messages, ("messages", messages_command.path)),
+    )
 
 
 def opening(engine: AnyEngine) -> MailCommand:
@@ -203,7 +207,7 @@ def _command(key: str, kind: type[Action] | type[Question]) -> Command:
 
 async def _act(request: Request, options: Mapping[str, Any], *, kind: type[Action]) -> Reply:
     """Play the action of a kind with these fields. Raises Refused."""
-    return await playing.play_action(request, lambda offers: action_meant(offers, kind, options))
+    return await playing.play_action(request, lambda offers: resolve_action(offers, kind, options))
 
 
 async def _ask(request: Request, options: Mapping[str, Any], *, kind: type[Question]) -> Reply:

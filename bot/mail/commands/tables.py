@@ -59,13 +59,13 @@ async def join(request: Request, options: Mapping[str, Any]) -> Reply:
     await request.may_act("join")
     code = str(options.get("game") or request.invited_to or "")
     asked = await request.service.invitations.open_to(request.person)
-    meant = next((one for one in asked if one.code == code.upper() or not code), None)
-    if meant is not None and not meant.waits:
-        return await _accept(request, meant)
-    code = meant.code if meant is not None else code
+    matching = next((one for one in asked if one.code == code.upper() or not code), None)
+    if matching is not None and not matching.waits:
+        return await _accept(request, matching)
+    code = matching.code if matching is not None else code
     if not code:
         raise Refused("which_game", "Which game? Write “join” and its code.")
-    if meant is None:
+    if matching is None:
         await request.check_reachable(code)
     seat = None
     if "seat" in options:
@@ -120,16 +120,16 @@ async def invitations(request: Request, options: Mapping[str, Any]) -> Reply:
     """See and answer invitations. Raises Refused."""
     asked = await request.service.invitations.open_to(request.person)
     code = str(options.get("game", "")).strip().upper()
-    meant = [one for one in asked if code in {"", one.code}]
-    if not meant:
+    matching = [one for one in asked if code in {"", one.code}]
+    if not matching:
         raise Refused("no_invitation", "No invitation waits for you.")
     if options.get("answer") is None:
         lines = [
-            f"{one.title} {one.code}: {one.seat_name}. Write “join {one.code}” to accept." for one in meant
+            f"{one.title} {one.code}: {one.seat_name}. Write “join {one.code}” to accept." for one in matching
         ]
         return Reply("\n".join(lines))
-    only([one.code for one in meant])
-    first = meant[0]
+    only([one.code for one in matching])
+    first = matching[0]
     if options["answer"] == "accept":
         return await join(request, {"game": first.code})
     await request.may_act("invitations decline")

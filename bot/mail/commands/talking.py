@@ -22,19 +22,19 @@ async def say(request: Request, text: str) -> Reply:
     What answers private words names its readers, or nobody is shown it.
     """
     code = await request.code_to_play()
-    heard = await request.service.chat.say(
+    sent = await request.service.chat.say(
         request.person, code, text, cause=request.cause, in_private=await request.answers_private_words()
     )
-    chat_message = heard.chat_message
+    chat_message = sent.chat_message
     engine = request.engines[chat_message.key]
     if chat_message.to is None:
-        told = "Said to everybody."
+        confirmation = "Said to everybody."
     elif await request.has_private_by_mail(code):
-        told = f"Said to {telling.readers(engine, chat_message)} alone."
+        confirmation = f"Said to {telling.readers(engine, chat_message)} alone."
     else:
-        told = "Said to those alone whom you named."
+        confirmation = "Said to those alone whom you named."
     waits = "" if not chat_message.refused else " Who cannot be reached now finds it later."
-    return Reply(f"{told}{waits}", await request.summary(code))
+    return Reply(f"{confirmation}{waits}", await request.summary(code))
 
 
 async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
@@ -51,7 +51,7 @@ async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
         found[:0] = page.messages
         if not page.more or sum(map(_length, found)) >= _ROOM:
             break
-    lines = [telling.said_line(engine, one) for one in found]
+    lines = [telling.message_line(engine, one) for one in found]
     before = ["There is more before that: name a round to read it."] if page.more else []
     return Reply("\n".join([*before, *lines]) or "Nothing has been said that you may read.", summary)
 
@@ -96,12 +96,12 @@ async def report(request: Request, options: Mapping[str, Any]) -> Reply:
     if "words" in options:
         await request.may_act(f"report {options['words']}")
         filed = await reports.file(request.person, summary.code, options["words"])
-        told = "You have reported these words before: t" if filed.repeated else "T"
-        return Reply(f"{told}hose who manage the server can read them, with your name.", summary)
+        confirmation = "You have reported these words before: t" if filed.repeated else "T"
+        return Reply(f"{confirmation}hose who manage the server can read them, with your name.", summary)
     await request.check_private(summary)
     engine = request.engines[summary.key]
     lines = [
-        f"{one.number}  {telling.said_line(engine, one)}"
+        f"{one.number}  {telling.message_line(engine, one)}"
         for one in await reports.reportable(request.person, summary.code)
     ]
     if not lines:
@@ -119,5 +119,5 @@ async def mute(request: Request, options: Mapping[str, Any]) -> Reply:
         raise Refused("no_such_seat", "Nobody sits there.")
     muted = bool(options.get("mute", True))
     await request.service.chat.mute(request.person, code, other.id, muted=muted)
-    heard = "You hear nothing more" if muted else "You hear again"
-    return Reply(f"{heard} of what {telling.named(other)} says here. They are not told.", summary)
+    effect = "You hear nothing more" if muted else "You hear again"
+    return Reply(f"{effect} of what {telling.named(other)} says here. They are not told.", summary)

@@ -8,7 +8,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.request import Place
 from engines.contract import Value
 
-Said: TypeAlias = str | datetime | Place | None
+Fact: TypeAlias = str | datetime | Place | None
 """A fact as it is shown: words, a moment, a place; None: there is none."""
 
 
@@ -16,8 +16,8 @@ class Change(Value, frozen=True):
     """One fact about a game, before an act and after it."""
 
     what: str
-    before: Said
-    after: Said
+    before: Fact
+    after: Fact
 
 
 class Plan(Value, frozen=True, kw_only=True):
@@ -50,16 +50,16 @@ class Done(Value, frozen=True, kw_only=True):
 def changes(before: GameSummary | None, after: GameSummary) -> Iterator[Change]:
     """The public facts in which two summaries of a game differ."""
     old = {} if before is None else dict(_facts(before))
-    for what, said in _facts(after):
-        if what not in old or old[what] != said:
-            yield Change(what, old.get(what), said)
+    for what, value in _facts(after):
+        if what not in old or old[what] != value:
+            yield Change(what, old.get(what), value)
 
 
-def _facts(summary: GameSummary) -> Iterator[tuple[str, Said]]:
+def _facts(summary: GameSummary) -> Iterator[tuple[str, Fact]]:
     yield "status", summary.status
     yield "turn", summary.turn or None
-    awaited = ", ".join(summary.seats[seat].name for seat in summary.to_act)
-    yield "to act", awaited or None
+    pending = ", ".join(summary.seats[seat].name for seat in summary.to_act)
+    yield "to act", pending or None
     yield "result", None if summary.outcome is None else summary.outcome.text
     for seat in summary.seats:
         yield seat.name, None if seat.person is None else seat.person.name

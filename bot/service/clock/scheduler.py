@@ -31,7 +31,7 @@ _SECOND_TRY = timedelta(minutes=10)
 
 
 _NEVER = datetime.max.replace(tzinfo=UTC)
-_SWEEP_INTERVAL = timedelta(hours=1)
+_PURGE_INTERVAL = timedelta(hours=1)
 """How often to look for games and invitations to expire."""
 
 
@@ -64,7 +64,7 @@ class ClockScheduler:
         self._vacations = service.vacations
         self._undo = service.undo
         self._pausing = service.pausing
-        self._next_sweep = clock.now()
+        self._next_purge = clock.now()
         self._silent: list[str] = []
         self._put_off: dict[str, datetime] = {}
         self._refused: set[str] = set()
@@ -79,8 +79,8 @@ class ClockScheduler:
                 while True:
                     self._woken.clear()
                     self._next_look = _NEVER
-                    await self._attend()
-                    await self._sweep()
+                    await self._compensate_if_due()
+                    await self._purge()
                     # Read the time first: an alarm that becomes due meanwhile is the nearest, not a past one.
                     now = self._clock.now()
                     await run_to_completion(self._vacations.process_due())
@@ -112,7 +112,7 @@ class ClockScheduler:
 
     # -- outages ---------------------------------------------------------------------------------------
 
-    async def _attend(self) -> None:
+    async def _compensate_if_due(self) -> None:
         """Write the heartbeat when it is due, after compensating an outage before it.
 
         No timeout is processed before that, so that nobody loses by an outage.
@@ -154,14 +154,14 @@ class ClockScheduler:
 
     # -- who is waited for in vain ---------------------------------------------------------------------
 
-    async def _sweep(self) -> None:
+    async def _purge(self) -> None:
         """From time to time expire lobbies and invitations, and unarchive quiet threads.
 
         A few at a time; failures wait for the next time, so that the clocks go on.
         """
         try:
-            if self._clock.now() >= self._next_sweep:
-                self._next_sweep = self._clock.now() + _SWEEP_INTERVAL
+            if self._clock.now() >= self._next_purge:
+                self._next_purge = self._clock.now() + _PURGE_INTERVAL
                 self._silent = list(await run_to_completion(self._lobby.silent()))
                 await run_to_completion(self._lobby.purge())
                 await run_to_completion(self._invitations.expire())

@@ -186,10 +186,10 @@ async def _process(live: LiveGame) -> bool:
             await _deadline_passed(live)
             await notifications.conclude(live, expired=True)
         return True
-    if live.row.away and deadlines.untold(live.row, live.now):
+    if live.row.away and deadlines.notified_in_vain(live.row, live.now):
         deadlines.hold(live.row, live.now)
         return True
-    if live.row.status == "active" and deadlines.untold(live.row, live.now):
+    if live.row.status == "active" and deadlines.notified_in_vain(live.row, live.now):
         control.pause(live)
         live.summary_lines.append("nobody who is awaited could be told for three days")
         await notifications.conclude(live)
@@ -230,9 +230,9 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
     period = live.engine.clock.period(live.state)
     for seat in late:
         if (action := _late_action(live.engine, live.state, period, terms, seat)) is not None:
-            told = live.engine.clock.tells_timeout and isinstance(action, TimeUp)
+            announced = live.engine.clock.tells_timeout and isinstance(action, TimeUp)
             # In a simultaneous game, who was late may be secret.
-            if not told and not live.engine.info.at_once:
+            if not announced and not live.engine.info.at_once:
                 live.summary_lines.append(f"the time of {live.seat_name(seat)} is up")
             live.apply(EventType.CLOCK, seat, action)
     live.let_run()

@@ -47,10 +47,10 @@ def load(text: str, name: str | None, words: list[str]) -> tuple[AnyEngine, Valu
             position = msgspec.json.decode(text)
         except msgspec.DecodeError as error:
             raise CommandError(f"The position is not JSON: {error}.") from error
-    complaints = []
+    errors = []
     for engine in [game(name)] if name is not None else ENGINES.values():
         try:
             return engine, conformance_of(engine).read_position(position, options(engine, words))
         except (ValueError, CommandError) as error:
-            complaints.append(f"{engine.info.title}: {error}")
-    raise CommandError("\n".join(complaints))
+            errors.append(f"{engine.info.title}: {error}")
+    raise CommandError("\n".join(errors))

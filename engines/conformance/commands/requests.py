@@ -45,7 +45,7 @@ class Session:
             raise Complaint("no_seat", f"The seats of this game are 0 to {seats - 1}.")
         return seat
 
-    def standing(self) -> Body:
+    def status(self) -> Body:
         """Who is to act, and the outcome."""
         return {
             "to_act": self.engine.to_act(self.state),
@@ -109,7 +109,7 @@ class Start(Ask, frozen=True, kw_only=True, tag="start"):
         except IllegalOptions as error:
             raise Complaint("bad_options", str(error)) from error
         session.states = [state]
-        return {"seed_hash": seed_hash(self.seed), **session.standing()}
+        return {"seed_hash": seed_hash(self.seed), **session.status()}
 
 
 class Load(Ask, frozen=True, kw_only=True, tag="load"):
@@ -125,7 +125,7 @@ class Load(Ask, frozen=True, kw_only=True, tag="load"):
             session.states = [conformance_of(session.engine).read_position(self.position, options)]
         except ValueError as error:
             raise Complaint("bad_position", str(error)) from error
-        return session.standing()
+        return session.status()
 
 
 class Position(Ask, frozen=True, tag="position"):
@@ -194,7 +194,7 @@ class Apply(Ask, frozen=True, kw_only=True, tag="apply"):
             "public": step.public_notation,
             "happened": [engine.narrate(event) for event in step.events],
             "reveals": step.reveals,
-            **session.standing(),
+            **session.status(),
         }
 
     def _action(self, engine: AnyEngine, state: Value) -> Action:
@@ -217,7 +217,7 @@ class Undo(Ask, frozen=True, tag="undo"):
         if len(session.states) < 2:
             raise Complaint("nothing_to_undo", "No action has been made.")
         session.states.pop()
-        return session.standing()
+        return session.status()
 
 
 class ViewOf(Ask, frozen=True, kw_only=True, tag="view"):
@@ -236,7 +236,7 @@ class OutcomeOf(Ask, frozen=True, tag="outcome"):
 
     def answer(self, session: Session) -> Body:
         """Ranks, reason, sentence and scores, or null."""
-        return session.standing()
+        return session.status()
 
 
 class Quit(Ask, frozen=True, tag="quit"):

@@ -123,7 +123,7 @@ def _with_stances(state: GodsState, given: _Position) -> GodsState:
         for seat in SEATS
     )
     state = replace(state, stances=stances)
-    if state.result is None and not state.awaited:
+    if state.result is None and not state.pending:
         raise ValueError("When nobody is waited for, the round is settled already.")
     if state.result is None and state.asking == state.living:
         return replace(state, result=Result("consent", state.living))

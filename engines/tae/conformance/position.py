@@ -117,7 +117,7 @@ def write_position(state: TaeState) -> dict[str, Any]:
             "colonies": colonies(board),
             "leaders": [
                 {"player": DYNASTIES[seat], "kind": COLONY_TYPES[kind], "at": cell_pair(cell)}
-                for seat, kind, cell in board.standing
+                for seat, kind, cell in board.placed_leaders
             ],
             "artifacts": [cell_pair(cell) for cell in board.artifacts],
             "destroyed": [cell_pair(cell) for cell, mark in enumerate(board.ground) if mark == DESTROYED],

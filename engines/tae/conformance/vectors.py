@@ -333,7 +333,7 @@ def _came(engine: AnyEngine, state: TaeState, names: Names, name: str, value: An
             return sorted(
                 (
                     {"player": names[seat], "kind": COLONY_TYPES[kind], "at": cell_pair(cell)}
-                    for seat, kind, cell in board.standing
+                    for seat, kind, cell in board.placed_leaders
                 ),
                 key=_key,
             )

@@ -51,14 +51,14 @@ def _marked(engine: AnyEngine, state: GodsState, rng: random.Random, seats: tupl
     """Ready, resigning, late or not, but never so that the round settles."""
     for seat in seats:
         action = rng.choice((Ready(), Resign(), engine.clock.on_timeout(state, seat)))
-        if len(state.awaited) > 1 and seat in state.awaited:
+        if len(state.pending) > 1 and seat in state.pending:
             state = engine.apply(state, seat, action).state
     return state
 
 
 def _resigning(engine: AnyEngine, state: GodsState, seat: Seat, *, leave: bool = False) -> GodsState:
     """Where ready marks are seen, a resignation looks like one."""
-    if len(state.awaited) == 1:
+    if len(state.pending) == 1:
         return state
     return _applied(engine, state, seat, Resign() if leave else Ready())
 
@@ -69,6 +69,6 @@ def _applied(engine: AnyEngine, state: GodsState, seat: Seat, action: Action) ->
 
 
 def _settled(engine: AnyEngine, state: GodsState) -> GodsState:
-    for seat in state.awaited:
+    for seat in state.pending:
         state = engine.apply(state, seat, Ready()).state
     return state

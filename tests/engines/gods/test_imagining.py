@@ -59,5 +59,5 @@ def test_all_plans_of_the_others_are_thought_of() -> None:
 def test_who_is_late_or_ready_is_so() -> None:
     state = act(act(act(start(), RED, "ready"), BLUE, "time up"), GREEN, "draw")
     imagined = imagine(view(state, ORANGE), random.Random(3))
-    assert imagined.awaited == state.awaited == (GREEN, ORANGE)
+    assert imagined.pending == state.pending == (GREEN, ORANGE)
     assert imagined.asking == (GREEN,)

@@ -102,7 +102,7 @@ def test_what_others_plan_and_whether_they_are_ready_makes_no_difference(number:
     rng = random.Random(number)
     for pair in pairs(ENGINE, rng):
         for seat in pair.viewers:
-            if seat is None or seat not in pair.one.living or seat not in pair.one.awaited:
+            if seat is None or seat not in pair.one.living or seat not in pair.one.pending:
                 continue
             marked = replace(
                 pair.other,

@@ -104,10 +104,10 @@ def test_ready_marks_may_be_hidden() -> None:
 
 def test_no_preview_tells_whether_the_others_are_ready() -> None:
     alone = start(show_ready=False)
-    awaited = act(act(act(alone, BLUE, "ready"), GREEN, "ready"), ORANGE, "ready")
+    pending = act(act(act(alone, BLUE, "ready"), GREEN, "ready"), ORANGE, "ready")
     for text in ("ready", "resign"):
         assert do(alone, RED, text).reveals
-        assert do(awaited, RED, text).reveals
+        assert do(pending, RED, text).reveals
 
 
 def test_a_resignation_looks_like_a_ready_mark() -> None:

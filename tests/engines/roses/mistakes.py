@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engines.contract import Level, Seat
 from engines.roses.engine import ROSES
 from engines.roses.player import choose
-from engines.roses.solution import judge
+from engines.roses.solution import exact_verdict
 from engines.roses.state import RosesState
 from tests.engines.roses.table import start
 
@@ -39,7 +39,7 @@ def mistakes(level: Level, moves: int) -> Mistakes:
 
 
 def _result(state: RosesState, seat: Seat) -> int:
-    winner = judge(state).winner if state.ending is None else state.ending.winner
+    winner = exact_verdict(state).winner if state.ending is None else state.ending.winner
     return 0 if winner is None else 1 if winner == seat else -1
 
 

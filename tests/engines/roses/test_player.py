@@ -13,7 +13,7 @@ from engines.contract import Level, Seat
 from engines.roses.apply import apply_move
 from engines.roses.legal_moves import legal_moves
 from engines.roses.player import _After, _best, choose
-from engines.roses.solution import judge
+from engines.roses.solution import exact_verdict
 from engines.roses.state import RosesState, position_key
 from engines.roses.view_builder import build_view
 from tests.engines.roses.mistakes import mistakes
@@ -34,7 +34,7 @@ def some(count: int, winner: int | None, seed: int = 3, **options: Any) -> Itera
     rng, found = Random(seed), 0
     while found < count:
         state = by_chance(rng, **options)
-        verdict = judge(state).winner
+        verdict = exact_verdict(state).winner
         if (None if verdict is None else int(verdict == state.turn)) == winner:
             found += 1
             yield state
@@ -45,7 +45,7 @@ def after(state: RosesState) -> list[RosesState]:
 
 
 def plies(state: RosesState) -> int:
-    return 0 if state.ending else judge(state).plies or 0
+    return 0 if state.ending else exact_verdict(state).plies or 0
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_what_lies_further_than_a_level_sees_is_open(values: list[int], best: li
 @pytest.mark.parametrize("options", [{}, {"long_phalanx": True}, {"support_contiguous": True}])
 def test_the_highest_level_keeps_what_it_has(options: dict[str, Any]) -> None:
     for state in some(20, None, **options):
-        assert judge(chosen(state)).winner is None
+        assert exact_verdict(chosen(state)).winner is None
     for state in some(20, 1, **options):
         assert plies(chosen(state)) == plies(state) - 1
     for state in some(20, 0, **options):
@@ -78,16 +78,18 @@ def test_the_highest_level_keeps_what_it_has(options: dict[str, Any]) -> None:
 
 def test_of_drawn_moves_it_makes_the_one_with_the_fewest_safe_answers() -> None:
     def safe(state: RosesState) -> int:
-        return sum(one.ending is not None or judge(one).winner in (None, state.turn) for one in after(state))
+        return sum(
+            one.ending is not None or exact_verdict(one).winner in (None, state.turn) for one in after(state)
+        )
 
     for state in some(15, None):
-        drawn = [one for one in after(state) if judge(one).winner is None]
+        drawn = [one for one in after(state) if exact_verdict(one).winner is None]
         assert safe(chosen(state)) == min(safe(one) for one in drawn)
 
 
 def test_it_goes_where_it_has_been_least_often() -> None:
     for state in some(10, None):
-        drawn = [one for one in after(state) if judge(one).winner is None]
+        drawn = [one for one in after(state) if exact_verdict(one).winner is None]
         if len(drawn) > 1:
             usual = chosen(state)
             been = replace(state, options=start().options, trail=(_key(usual),))
@@ -104,7 +106,7 @@ def wins_in_time(state: RosesState, seat: Seat) -> bool:
         return state.ending.winner == seat
     if state.quiet == 0:
         # The longest win is shorter than the usual limit.
-        return judge(state).winner == seat
+        return exact_verdict(state).winner == seat
     return (any if state.turn == seat else all)(wins_in_time(one, seat) for one in after(state))
 
 
@@ -137,10 +139,12 @@ def test_it_does_not_repeat_away_a_win() -> None:
         if best.ending is None:
             past = replace(state, options=start().options, trail=(_key(best),) * 2)
             came = chosen(past)
-            won = [one for one in after(past) if one.ending is None and judge(one).winner == past.turn]
+            won = [
+                one for one in after(past) if one.ending is None and exact_verdict(one).winner == past.turn
+            ]
             if won:
                 assert came.ending is None
-                assert judge(came).winner == past.turn
+                assert exact_verdict(came).winner == past.turn
                 other_way += 1
     assert other_way
 

@@ -16,7 +16,7 @@ from engines.roses import solution
 from engines.roses.board import BIT
 from engines.roses.conformance.solving import solve
 from engines.roses.engine import ROSES
-from engines.roses.solution import FIELD, LAYERS, Damaged, index_of, judge, layer_size
+from engines.roses.solution import FIELD, LAYERS, Damaged, exact_verdict, index_of, layer_size
 from engines.roses.state import RosesState
 
 AFTER_DROPS = 8
@@ -43,7 +43,7 @@ def followed(state: RosesState) -> Verdict:
     for action in ROSES.legal(state, state.turn):
         step = ROSES.apply(state, state.turn, action).state
         ending = step.ending
-        after.append(judge(step) if ending is None else Verdict(ending.winner, 0))
+        after.append(exact_verdict(step) if ending is None else Verdict(ending.winner, 0))
     won = [one.plies for one in after if one.winner == state.turn]
     if won:
         return Verdict(state.turn, min(plies or 0 for plies in won) + 1)
@@ -63,24 +63,24 @@ def test_every_verdict_follows_from_those_after_it(
     rng = Random(7)
     for _ in range(examples):
         state = by_chance(rng, support_contiguous=contiguous, long_phalanx=long_phalanx)
-        assert judge(state) == followed(state), state.soldiers
+        assert exact_verdict(state) == followed(state), state.soldiers
 
 
 def test_the_start_is_a_draw_and_so_are_most_positions_after_the_drops() -> None:
     begun = ROSES.start(ROSES.options({}), 2, "0" * 64)
-    assert judge(begun) == Verdict(None, None)
+    assert exact_verdict(begun) == Verdict(None, None)
     seen: dict[object, RosesState] = {}
     open_ends = [begun]
     while open_ends:
         state = open_ends.pop()
-        assert judge(state) == followed(state)
+        assert exact_verdict(state) == followed(state)
         for action in ROSES.legal(state, state.turn):
             after = ROSES.apply(state, state.turn, action).state
             if (after.soldiers, after.turn) not in seen:
                 seen[after.soldiers, after.turn] = after
                 if after.dropping:
                     open_ends.append(after)
-    done = Counter(judge(state).winner for state in seen.values() if not state.dropping)
+    done = Counter(exact_verdict(state).winner for state in seen.values() if not state.dropping)
     assert done == {None: 483, 0: 117, 1: 10}
 
 
@@ -116,5 +116,5 @@ def test_a_table_of_another_release_is_not_used(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(solution, "_DATA", tmp_path)
     solution.table.cache_clear()
     with pytest.raises(Damaged, match=r"solution\.xz is not the table of this release"):
-        judge(position(BIT["d3"], BIT["c5"], 0))
+        exact_verdict(position(BIT["d3"], BIT["c5"], 0))
     solution.table.cache_clear()

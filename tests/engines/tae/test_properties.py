@@ -23,15 +23,15 @@ def ships(state: TaeState) -> int:
 
 def known(board: Board) -> list[object]:
     """What follows from a board, whether it is found anew or from the boards before."""
-    lifted = [board.partition.without(cell) for _, _, cell in board.standing]
-    afresh = [partition_of(board.occupied ^ 1 << cell) for _, _, cell in board.standing]
+    lifted = [board.partition.without(cell) for _, _, cell in board.placed_leaders]
+    afresh = [partition_of(board.occupied ^ 1 << cell) for _, _, cell in board.placed_leaders]
     for found in (board.partition, *lifted):
         assert found.between == set_of(
             cell
             for cell in range(CELLS)
             if len([region for region in found.regions if region & NEIGHBOURS[cell]]) > 1
         )
-    for (_, _, cell), one in zip(board.standing, lifted, strict=True):
+    for (_, _, cell), one in zip(board.placed_leaders, lifted, strict=True):
         assert board.partition.beside(cell) == one.beside(cell)
     assert [parts(one) for one in lifted] == [parts(one) for one in afresh]
     return [board.marks, board.leader_cells, board.lying, board.occupied, parts(board.partition)]

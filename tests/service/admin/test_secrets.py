@@ -312,19 +312,21 @@ async def test_who_was_forgotten_comes_back_knowing_nothing(
 
 
 async def test_a_trace_of_who_was_forgotten_ends_with_the_game(service: Service, database: Database) -> None:
-    async def traces(code: str) -> list[str]:
+    async def identity_hashes(code: str) -> list[str]:
         async with database.reading() as unit:
             rows = await unit.events.of_kinds((await service.reading.summary(code)).id, ["forsaken"])
             return [row.data for row in rows if row.data is not None]
 
     ended, cancelled = await sealed(service), await sealed(service)
     await service.privacy.forget(ANN.id)
-    assert str(ACCOUNTS[ANN.id]) not in "".join(await traces(ended) + await traces(cancelled))
-    assert [len(await traces(code)) for code in (ended, cancelled)] == [1, 1]
+    assert str(ACCOUNTS[ANN.id]) not in "".join(
+        await identity_hashes(ended) + await identity_hashes(cancelled)
+    )
+    assert [len(await identity_hashes(code)) for code in (ended, cancelled)] == [1, 1]
     await service.admin.apply(HELD, ended, Force(0, "seal 4"))
     await service.admin.apply(HELD, ended, Force(1, "seal 5"))
     await service.admin.apply(HELD, cancelled, Cancel())
-    assert [await traces(code) for code in (ended, cancelled)] == [[], []]
+    assert [await identity_hashes(code) for code in (ended, cancelled)] == [[], []]
     for code in (ended, cancelled):
         # Nobody on Discord can be told apart from who was forgotten; who runs the bot can.
         with pytest.raises(Refused, match="may have played"):
