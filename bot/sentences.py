@@ -348,7 +348,7 @@ def order_words(order: Order, planned: Planned, people: Callable[[str], str], ma
 
 # -- reviews -----------------------------------------------------------------------------------------------
 
-_TOLD: Final = 700
+_MOST_HAPPENED: Final = 700
 """Characters of what was played, and of what would have been better."""
 
 
@@ -404,7 +404,7 @@ def swing_sides(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> 
 
 def _clauses(clauses: Iterable[str], people: Callable[[str], str]) -> str:
     words = "; ".join(clause.strip().rstrip(".") for clause in clauses if clause.strip())
-    return shorten(capital(people(words)), _TOLD) or "nothing that is seen"
+    return shorten(capital(people(words)), _MOST_HAPPENED) or "nothing that is seen"
 
 
 def _percent(share: float) -> str:

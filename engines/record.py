@@ -277,7 +277,8 @@ def verify(record: Record) -> Replay:
     outcome = engine_of(record).outcome(replayed.state)
     if _result(outcome) != _result(record.outcome):
         raise ValueError(
-            f"By its entries the game is {_told(outcome)}, but the record says: {_told(record.outcome)}."
+            f"By its entries the game is {_outcome_text(outcome)}, "
+            f"but the record says: {_outcome_text(record.outcome)}."
         )
     if record.draws is not msgspec.UNSET and record.draws != replayed.draws:
         raise ValueError("The draws that the record lists are not those of its seed.")
@@ -291,7 +292,7 @@ def _result(outcome: Outcome | None) -> object:
     return None if outcome is None else (outcome.ranks, outcome.why, outcome.scores)
 
 
-def _told(outcome: Outcome | None) -> str:
+def _outcome_text(outcome: Outcome | None) -> str:
     if outcome is None:
         return "not over"
     return f"over ({outcome.why}, ranks {'-'.join(map(str, outcome.ranks))})"

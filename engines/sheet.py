@@ -102,15 +102,15 @@ def _header(fields: Mapping[str, Any]) -> Iterator[str]:
 
 def _draw_lines(record: Record) -> dict[int, list[str]]:
     """What each entry drew, some draws a line: ``     drew 0 of 6: 3, 1 of 5: 0``."""
-    told: dict[int, list[str]] = {}
+    by_entry: dict[int, list[str]] = {}
     for one in () if record.draws is msgspec.UNSET else record.draws:
-        told.setdefault(one.entry, []).append(f"{one.first} of {one.below}: {one.result}")
+        by_entry.setdefault(one.entry, []).append(f"{one.first} of {one.below}: {one.result}")
     return {
         entry: [
             f"     drew {', '.join(draws[at : at + _DRAWS_A_LINE])}"
             for at in range(0, len(draws), _DRAWS_A_LINE)
         ]
-        for entry, draws in told.items()
+        for entry, draws in by_entry.items()
     }
 
 

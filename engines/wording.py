@@ -46,25 +46,25 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-_SAID_TO = {"is": "are", "has": "have", "does": "do"}
+_TO_READER = {"is": "are", "has": "have", "does": "do"}
 
 
 def second_person(clause: str, name: str) -> str:
     """A clause about somebody of this name as it is said to them: ``White moves c3`` is ``you move c3``."""
-    subject, _, said = clause.partition(" ")
+    subject, _, predicate = clause.partition(" ")
     if subject == f"{name}'s":
-        return f"your {said}"
-    if subject != name or not said[:1].isalpha():
+        return f"your {predicate}"
+    if subject != name or not predicate[:1].isalpha():
         return clause
-    verb, *others = said.split(" and is ")
+    verb, *others = predicate.split(" and is ")
     verb, _, rest = verb.partition(" ")
     return " and are ".join((f"you {_to_you(verb)} {rest}".rstrip(), *others))
 
 
 def _to_you(verb: str) -> str:
     """The verb of a clause as it follows ``you``; one that tells of what was stays as it is."""
-    if verb in _SAID_TO:
-        return _SAID_TO[verb]
+    if verb in _TO_READER:
+        return _TO_READER[verb]
     if verb.endswith(("sses", "shes", "ches", "xes")):
         return verb[:-2]
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb

@@ -55,9 +55,9 @@ def _with_people(text: str, frame: Frame, info: GameInfo) -> str:
 
 def happened(frame: Frame, info: GameInfo) -> str:
     """What just happened as a sentence, or nothing."""
-    told = _with_people(" ".join(frame.happened.split()).rstrip("."), frame, info)
-    told = shorten(capital(told), _MOST_HAPPENED)
-    return f"{told}." if told and not told.endswith("…") else told
+    happened_text = _with_people(" ".join(frame.happened.split()).rstrip("."), frame, info)
+    happened_text = shorten(capital(happened_text), _MOST_HAPPENED)
+    return f"{happened_text}." if happened_text and not happened_text.endswith("…") else happened_text
 
 
 def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
@@ -67,9 +67,9 @@ def seat_name(frame: Frame, info: GameInfo, seat: Seat) -> str:
     return f"{person} ({name})" if person else name
 
 
-def text_lines(head: str, told: str, lines: Sequence[str]) -> str:
+def text_lines(head: str, recent: str, lines: Sequence[str]) -> str:
     """A text board of at most `MOST_TEXT`, if need be without what happened."""
-    whole = "\n".join([f"{head} {told}".strip(), *lines])
+    whole = "\n".join([f"{head} {recent}".strip(), *lines])
     return whole if len(whole) <= MOST_TEXT else shorten("\n".join([head, *lines]), MOST_TEXT)
 
 

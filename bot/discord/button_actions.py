@@ -132,7 +132,7 @@ BUTTON_ACTIONS: dict[str, ButtonAction] = {
     "follow": ButtonAction(following.press),
     "games": ButtonAction(lambda responder, _state: inbox.show_inbox(responder, {})),
     "inbox": ButtonAction(inbox.turn_page, update=True),
-    "past": ButtonAction(lookback.press_past, update=True),
+    "past": ButtonAction(lookback.open_past, update=True),
     "review": ButtonAction(reviewing.press, update=True),
     "reviewed": ButtonAction(reviewing.share, update=True),
     "missed": ButtonAction(_about(lookback.catch_up)),

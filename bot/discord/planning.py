@@ -28,7 +28,7 @@ from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
 from bot.sentences import order_words
 from bot.service.game_summary import GameSummary
-from bot.service.orders import MOST, Basis, Instead, Planned
+from bot.service.orders import MOST, Instead, OrderTarget, Planned
 from bot.service.picking import level_of
 from bot.service.planning import planned_as_typed
 from bot.service.refused import Refused
@@ -66,18 +66,23 @@ async def change(responder: Responder, state: ButtonState) -> None:
 async def pick(responder: Responder, state: ButtonState) -> None:
     """Make a pick towards an action of an order; what the picks lead to is laid down. Raises Refused."""
     where, *_ = state.payload.split("/") if state.payload else state.values
-    basis, person, code = _basis(where), responder.person, state.code
+    target, person, code = _order_target(where), responder.person, state.code
     # A line of play belongs to a position.
-    version = None if basis == "whatever" else state.public_version
+    version = None if target == "whatever" else state.public_version
     try:
-        source = await _source(responder, code, basis, version)
+        source = await _source(responder, code, target, version)
         picks, opened = source.picked(state if state.payload else state._replace(values=()))
         level = level_of(source.choices.offers, picks)
         if level.offer is None:
-            await show_level(responder, source, level, opened, note=_heading(basis))
+            await show_level(responder, source, level, opened, note=_heading(target))
             return
         planned = await responder.service.orders.plan(
-            person, code, basis, level.offer.action, cause=responder.cause, expected_public_version=version
+            person,
+            code,
+            target,
+            level.offer.action,
+            cause=responder.cause,
+            expected_public_version=version,
         )
         if planned.unfinished is not None:
             source = await _source(responder, code, planned.unfinished)
@@ -97,31 +102,31 @@ async def plan_ahead(responder: Responder, summary: GameSummary, options: Mappin
     await _show_planned(responder, planned)
 
 
-def _basis(where: str) -> Basis:
+def _order_target(where: str) -> OrderTarget:
     """What an action is picked for. Raises Refused."""
-    named: dict[str, Basis] = {_WHATEVER: "whatever", _LINE: "line"}
+    named: dict[str, OrderTarget] = {_WHATEVER: "whatever", _LINE: "line"}
     if where.startswith(_INSTEAD):
         return Instead(number_in(where.removeprefix(_INSTEAD)))
     return named.get(where) or number_in(where)
 
 
 async def _source(
-    responder: Responder, code: str, basis: Basis, public_version: int | None = None
+    responder: Responder, code: str, target: OrderTarget, public_version: int | None = None
 ) -> PanelSource:
     choices = await responder.service.orders.choices(
-        responder.person, code, basis, expected_public_version=public_version
+        responder.person, code, target, expected_public_version=public_version
     )
-    where = {"whatever": _WHATEVER, "line": _LINE}.get(str(basis), str(basis))
-    if isinstance(basis, Instead):
-        where = f"{_INSTEAD}{basis.order_id}"
+    where = {"whatever": _WHATEVER, "line": _LINE}.get(str(target), str(target))
+    if isinstance(target, Instead):
+        where = f"{_INSTEAD}{target.order_id}"
     return PanelSource(choices, action="ahead", where=(where,), back=("plans", ""))
 
 
-def _heading(basis: Basis) -> str:
+def _heading(target: OrderTarget) -> str:
     """What the panel is about: the position of a plan is not that of the game."""
-    if basis == "whatever":
+    if target == "whatever":
         return "**Planning ahead:** what you do at your next turn, whatever happens."
-    if isinstance(basis, Instead):
+    if isinstance(target, Instead):
         return "**Planning ahead:** what you play instead; until you choose, the plan stays as it is."
     return "**Planning ahead:** what is played next in your line; your own move completes the plan."
 

@@ -32,7 +32,7 @@ class Instead(NamedTuple):
     order_id: int
 
 
-Basis: TypeAlias = Literal["whatever", "line"] | int | Instead
+OrderTarget: TypeAlias = Literal["whatever", "line"] | int | Instead
 """What an action is chosen for: the next turn, a new line of play, the continuation of an order's line, or a
 replacement of an order's action."""
 
@@ -92,7 +92,12 @@ class Orders(TimedUseCases):
 
     @clock_first
     async def choices(
-        self, person: Person, code: str, basis: Basis, *, expected_public_version: int | None = None
+        self,
+        person: Person,
+        code: str,
+        target: OrderTarget,
+        *,
+        expected_public_version: int | None = None,
     ) -> Choices:
         """The choices for an order's next action, of the person or, in a line, of others. Raises Refused."""
         await self._looked_at(code)
@@ -101,7 +106,7 @@ class Orders(TimedUseCases):
             live.check_clock()
             seat = live.seat_held(person)
             live.expect(expected_public_version)
-            source = await _source(live, person, seat, basis)
+            source = await _source(live, person, seat, target)
             engine = live.engine
             return Choices(
                 live.summary(),
@@ -116,7 +121,7 @@ class Orders(TimedUseCases):
         self,
         person: Person,
         code: str,
-        basis: Basis,
+        target: OrderTarget,
         *actions: Action | str,
         cause: Cause | None,
         expected_public_version: int | None = None,
@@ -128,7 +133,7 @@ class Orders(TimedUseCases):
 
         async def plan(live: LiveGame, seat: Seat) -> int | None:
             live.expect(expected_public_version)
-            at, by, row = basis, cause, None
+            at, by, row = target, cause, None
             for action in actions:
                 source = await _source(live, person, seat, at)
                 chosen = _checked(live.engine, source, action)
@@ -145,7 +150,7 @@ class Orders(TimedUseCases):
                 row.guard = msgspec.json.encode(guard).decode()
                 row.action = written if own else None
                 await live.unit.flush()
-                at = basis if basis == "whatever" else row.id
+                at = target if target == "whatever" else row.id
             return None if row is None or row.action is not None else row.id
 
         return await self._planning(person, code, cause, plan)
@@ -235,7 +240,7 @@ async def _kinds(live: LiveGame, person: Person, seat: Seat) -> tuple[GuardKind,
     return tuple(kinds)
 
 
-async def _source(live: LiveGame, person: Person, seat: Seat, basis: Basis) -> _Source:
+async def _source(live: LiveGame, person: Person, seat: Seat, target: OrderTarget) -> _Source:
     """The position in which the next action of an order is chosen. Raises Refused."""
     engine, state = live.engine, live.state
     if seat in engine.to_act(state):
@@ -243,13 +248,13 @@ async def _source(live: LiveGame, person: Person, seat: Seat, basis: Basis) -> _
             "your_turn", "It is your turn: play first, and plan ahead after that.", game=live.summary()
         )
     valid = await _valid_orders(live, person)
-    number = basis.order_id if isinstance(basis, Instead) else basis
+    number = target.order_id if isinstance(target, Instead) else target
     found = next((one for one in valid if one.row.id == number), None)
-    if isinstance(number, int) and (found is None or (found.guard.kind != "line" and number is basis)):
+    if isinstance(number, int) and (found is None or (found.guard.kind != "line" and number is target)):
         raise Refused("no_order", "That plan is not there any more.")
     if found is not None and found.guard.kind == "pass":
         raise Refused("no_plan", "There is nothing to choose about passing: cancel that plan, or keep it.")
-    if basis == "whatever" or (found is not None and found.guard.kind == "whatever"):
+    if target == "whatever" or (found is not None and found.guard.kind == "whatever"):
         ahead = engine.own_turn(state, seat)
         if ahead is None:
             raise Refused("no_plan", "No turn of yours is still to come of which anything could be said now.")
@@ -267,7 +272,7 @@ async def _source(live: LiveGame, person: Person, seat: Seat, basis: Basis) -> _
     row, line = None, list[tuple[Seat, str]]()
     if found is not None:
         row, line = found.row, list(found.guard.line)
-        if row.action is not None and number is basis:
+        if row.action is not None and number is target:
             line.append((seat, row.action))
     played = await _played(live, row)
     with refuse_illegal():

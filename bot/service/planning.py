@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.service.orders import Basis, Instead, Orders, Planned
+from bot.service.orders import Instead, Orders, OrderTarget, Planned
 from bot.service.request import Cause, Person
 
 
@@ -16,10 +16,10 @@ async def planned_as_typed(
         planned = await orders.cancel(person, code, planned.numbered(number).id if number else None)
     if options.get("pass_until_my_turn"):
         planned = await orders.leave_out(person, code, cause=cause)
-    basis: Basis = "line" if options.get("if_they_play") else "whatever"
+    target: OrderTarget = "line" if options.get("if_they_play") else "whatever"
     if (number := options.get("change")) is not None:
-        basis = Instead(planned.numbered(number).id)
+        target = Instead(planned.numbered(number).id)
     texts = [text for text in str(options.get("if_they_play", "")).split(",") if text.strip()]
     if "action" in options:
         texts.append(str(options["action"]))
-    return await orders.plan(person, code, basis, *texts, cause=cause) if texts else planned
+    return await orders.plan(person, code, target, *texts, cause=cause) if texts else planned

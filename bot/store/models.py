@@ -40,7 +40,7 @@ _TIMED = text("alarm_at IS NOT NULL")
 _OPEN = text("status = 'open'")
 _ABSENT = text("ended_at IS NULL")
 _DUE = text("due_at IS NOT NULL")
-_AWAITED = text("notice_at IS NOT NULL")
+_PENDING_SEATS = text("notice_at IS NOT NULL")
 _OVER = text("finished_at IS NOT NULL")
 _DONE_BY_SOMEBODY = text("player_id IS NOT NULL")
 _ASKED_BY_SOMEBODY = text("inviter_id IS NOT NULL")
@@ -262,7 +262,7 @@ class SeatRow(Base):
     __tablename__ = "seats"
     __table_args__ = (
         UniqueConstraint("game_id", "seat"),
-        Index(None, "notice_at", info={"where": _AWAITED}),
+        Index(None, "notice_at", info={"where": _PENDING_SEATS}),
     )
 
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), primary_key=True)

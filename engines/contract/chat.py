@@ -39,7 +39,7 @@ def seen_from(text: str) -> str:
     return "".join(dropwhile(_is_blank, text))
 
 
-def said_to_all(text: str) -> str | None:
+def public_text_of(text: str) -> str | None:
     """What a text says to everybody; None where it begins with a dash, and may be meant for some alone.
 
     A backslash before the dash says it to everybody.
@@ -52,16 +52,16 @@ def said_to_all(text: str) -> str | None:
 
 def read_open(_seat: Seat, text: str) -> ChatMessage:
     """A message in a game without private words. Raises IllegalAction: ``empty``, ``no_private``."""
-    said = said_to_all(text)
-    if said is None:
+    public_text = public_text_of(text)
+    if public_text is None:
         raise IllegalAction(
             "no_private",
             "Everything is said to everybody here, so what begins with a dash was shown to nobody. Begin "
             "with a backslash to say it all the same.",
         )
-    if not seen_from(said):
+    if not seen_from(public_text):
         raise IllegalAction("empty", "A message has at least one character.")
-    return ChatMessage(None, said)
+    return ChatMessage(None, public_text)
 
 
 def _begins_with_dash(text: str) -> bool:

@@ -117,8 +117,8 @@ def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
     changed = [number for number in range(len(CODES)) if before.health[number] != after.health[number]]
     # What turns grey or recovers comes first.
     changed.sort(key=lambda number: (before.health[number] < 0) == (after.health[number] < 0))
-    told = [f"{CODES[number]} {signed(after.health[number])}" for number in changed]
-    return f"health {_fitting(told, room - len('health '))}" if told else ""
+    changes = [f"{CODES[number]} {signed(after.health[number])}" for number in changed]
+    return f"health {_fitting(changes, room - len('health '))}" if changes else ""
 
 
 def _captures(found: Forecast, room: int) -> str:

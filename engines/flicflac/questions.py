@@ -43,8 +43,10 @@ def _health(state: FlicFlacState, seat: Seat | None, question: AskHealth) -> Ans
         lines.append("A piece at home takes no part in any melee.")
     else:
         beside = [piece_on(seen, near) for near in seen.ground.neighbours[cell]]
-        told = [f"- {_neighbour(seen, code, near, found.influences)}" for near in beside if near is not None]
-        lines += told or ["No piece stands beside it."]
+        neighbours = [
+            f"- {_neighbour(seen, code, near, found.influences)}" for near in beside if near is not None
+        ]
+        lines += neighbours or ["No piece stands beside it."]
     if code in found.captives:
         lines.append("Below 0 it is grey: it goes home if the phase ends now, and the other side scores.")
     if code in found.captors and seen.ending is None:

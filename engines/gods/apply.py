@@ -54,8 +54,8 @@ def apply_meta(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsSta
                 raise IllegalAction("resigned", "You have resigned: you are out when this round is settled.")
             # Nobody may see that nothing is chosen: until the round is settled it looks like a ready mark.
             left = replace(stance, ready=True, resigns=True)
-            told = None if stance.ready else MarkedReady(seat, on=True)
-            step = _marked(state, seat, left, "resign when the round is settled", told, public="ready")
+            event = None if stance.ready else MarkedReady(seat, on=True)
+            step = _marked(state, seat, left, "resign when the round is settled", event, public="ready")
             return replace(step, events=(Resigning(seat), *step.events))
         case TimeUp():
             return _marked(state, seat, replace(stance, late=True), format_meta(action), None)
@@ -67,11 +67,11 @@ def apply_meta(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsSta
 
 
 def _marked(
-    state: GodsState, seat: Seat, stance: Stance, text: str, told: Event | None, *, public: str | None = None
+    state: GodsState, seat: Seat, stance: Stance, text: str, event: Event | None, *, public: str | None = None
 ) -> Step[GodsState]:
     """A step that may settle the round; it has no preview, which would tell whether it does."""
     after = _with(state, seat, stance)
-    happened = (told,) if told is not None and state.options.show_ready else ()
+    happened = (event,) if event is not None and state.options.show_ready else ()
     line = (public or text) if happened else None
     if after.pending:
         return Step(after, text, happened, public=line, reveals=True, marks_only=True)
@@ -111,8 +111,8 @@ def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
     after = _with(state, seat, replace(stance, asks_draw=asks))
     if after.asking == after.living:
         after = replace(after, result=Result("consent", after.living))
-    told = DrawAsked(seat, asks, len(after.asking), len(after.living))
-    return Step(after, format_meta(draw), (told,))
+    event = DrawAsked(seat, asks, len(after.asking), len(after.living))
+    return Step(after, format_meta(draw), (event,))
 
 
 def _with(state: GodsState, seat: Seat, stance: Stance) -> GodsState:

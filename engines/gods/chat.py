@@ -6,7 +6,7 @@ Fail closed (Ruling 12): what begins with a dash and cannot be read is refused. 
 import re
 
 from engines.contract import LONGEST_MESSAGE, ChatMessage, ErrorCode, IllegalAction, Seat
-from engines.contract.chat import said_to_all, seen_from
+from engines.contract.chat import public_text_of, seen_from
 from engines.gods.colours import LETTERS, NAMES, SEATS, named
 from engines.gods.state import GodsState
 
@@ -19,8 +19,8 @@ def read_message(sender: Seat, text: str) -> ChatMessage:
     seen = seen_from(text.strip())
     if not seen:
         raise IllegalAction("empty", "A message has at least one character.")
-    if (said := said_to_all(text)) is not None:
-        return ChatMessage(None, _body(said))
+    if (public_text := public_text_of(text)) is not None:
+        return ChatMessage(None, _body(public_text))
     flags, *rest = re.split(r"\s", seen[1:], maxsplit=1)
     to = _recipients(sender, flags)
     return ChatMessage(to, _body("".join(rest).strip()))

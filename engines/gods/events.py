@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from engines.contract import Event, Seat
 from engines.gods.colours import NAMES, named
 from engines.gods.ledgers import equation
-from engines.gods.selection import Selection, told
+from engines.gods.selection import Selection, narrated
 from engines.gods.view import GodRound, Ledger, RoundView
 from engines.wording import counted, figure
 
@@ -112,7 +112,7 @@ def narrate(event: Event) -> str:
         case DrawAsked(seat=seat):
             return f"{NAMES[seat]} asks for a draw no more"
         case Acted(seat=seat, actions=actions):
-            return told(seat, actions)
+            return narrated(seat, actions)
         case Summed(seat=seat, ledger=ledger):
             return f"{NAMES[seat]} {_sum(ledger)} EP"
         case Hit(attacker=attacker, target=target):
@@ -163,7 +163,7 @@ def _out(settled: RoundView, *, resigned: bool) -> list[Seat]:
 
 
 def _line(god: GodRound) -> str:
-    did = told(god.seat, god.actions).removeprefix(f"{NAMES[god.seat]} ")
+    did = narrated(god.seat, god.actions).removeprefix(f"{NAMES[god.seat]} ")
     return f"- **{NAMES[god.seat]}** {did}: {_sum(god.ledger)} EP"
 
 

@@ -88,12 +88,12 @@ def in_words(selection: Selection, joint: str = ", ") -> str:
     return joint.join(_clauses(selection, "attack", "defend against")) or "do nothing"
 
 
-def told(seat: Seat, selection: Selection) -> str:
+def narrated(seat: Seat, selection: Selection) -> str:
     """The selection as a report: ``RED attacked BLUE and GREEN and defended against ORANGE``."""
-    return f"{NAMES[seat]} {' and '.join(told_clauses(selection)) or 'did nothing'}"
+    return f"{NAMES[seat]} {' and '.join(narrated_clauses(selection)) or 'did nothing'}"
 
 
-def told_clauses(selection: Selection) -> Iterator[str]:
+def narrated_clauses(selection: Selection) -> Iterator[str]:
     """Its parts as a report: ``attacked BLUE and GREEN``, ``defended against ORANGE``."""
     return _clauses(selection, "attacked", "defended against")
 

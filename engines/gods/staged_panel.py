@@ -23,7 +23,7 @@ def build_staged_panel(state: GodsState, seat: Seat) -> StagedPanel | None:
         Toggle("ready", "Ready", "not ready" if stance.ready else "ready", on=stance.ready),
         Toggle("clear", "Clear", None if stance.plan is None else "clear"),
     )
-    return StagedPanel(_told(state, seat), (attacks, defences, marks))
+    return StagedPanel(_panel_text(state, seat), (attacks, defences, marks))
 
 
 def _switch(state: GodsState, seat: Seat, action: str) -> Toggle:
@@ -36,7 +36,7 @@ def _switch(state: GodsState, seat: Seat, action: str) -> Toggle:
     )
 
 
-def _told(state: GodsState, seat: Seat) -> str:
+def _panel_text(state: GodsState, seat: Seat) -> str:
     plan, options, energy = state.stances[seat].plan, state.options, state.gods[seat].ep
     if plan is None:
         chosen = f"You are **{NAMES[seat]}** with **{energy} EP**. Nothing is saved yet."

@@ -156,10 +156,10 @@ def narrate(event: Event) -> str:
     raise ValueError(f"{event!r} is not an event of this game.")
 
 
-def flips_told(sides: Iterable[tuple[Coral, Coral]]) -> str:
+def flips_text(sides: Iterable[tuple[Coral, Coral]]) -> str:
     """What coral tiles that flipped say now: ``now yellow eats white, pink eats orange``."""
-    told = ", ".join(f"{WORDS[stronger]} eats {WORDS[weaker]}" for stronger, weaker in sides)
-    return f"now {told}" if told else "nothing flips"
+    flips = ", ".join(f"{WORDS[stronger]} eats {WORDS[weaker]}" for stronger, weaker in sides)
+    return f"now {flips}" if flips else "nothing flips"
 
 
 def _turn_event(event: TurnEvent) -> str:
@@ -193,7 +193,7 @@ def _turn_event(event: TurnEvent) -> str:
                 if to == SEA
                 else f"locks the {TILE_WORDS[to]} tile with the {alga} alga"
             )
-            return f"{where}: {flips_told(flipped)}"
+            return f"{where}: {flips_text(flipped)}"
         case TookTile(colour=colour, bonus=bonus):
             return f"turns {one(colour)} cube into a tile from the {'bonus row' if bonus else 'bag'}"
         case Collected(space=space, tiles=tiles):

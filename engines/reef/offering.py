@@ -236,5 +236,5 @@ def _flips(state: ReefState, action: PlayAlga) -> str:
     """The coral tiles that a cylinder flips, as they lie afterwards."""
     locks = None if action.to == SEA else action.to
     sides = map(state.open_sea.side, state.open_sea.flipped_by(action.alga, locks))
-    told = ", ".join(f"{side.weaker} eats {side.stronger}" for side in sides)
-    return told or "nothing flips"
+    flips = ", ".join(f"{side.weaker} eats {side.stronger}" for side in sides)
+    return flips or "nothing flips"

@@ -80,15 +80,15 @@ def _decided(state: ReefState, table: Iterable[ResultView]) -> str:
 
 def final_summary(state: ReefState, events: Iterable[Event]) -> StepSummary:
     """What ended the game, then a line for each player: score and fish, and what settles ties."""
-    told = "; ".join(map(narrate, events))
+    text = "; ".join(map(narrate, events))
     table = sorted(results(state), key=lambda line: (line.rank, line.seat))
     scores = [line.score for line in table]
-    lines = [f"{capital(told)}."]
+    lines = [f"{capital(text)}."]
     for line in table:
         who = f"**{line.rank}.** {name(state.seats[line.seat])}"
         ties = f"; {_tie_breakers(line)}" if scores.count(line.score) > 1 else ""
         lines.append(f"{who}, {counted(line.score, 'point')}: {things(line.fish, 'tile')}{ties}")
-    return StepSummary(shortened(told, LONGEST_HEADLINE), "\n".join(lines))
+    return StepSummary(shortened(text, LONGEST_HEADLINE), "\n".join(lines))
 
 
 def _tie_breakers(line: ResultView) -> str:

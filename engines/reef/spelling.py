@@ -43,8 +43,8 @@ def no_cell(text: object, boards: Sequence[str]) -> str:
         return f"There is no board {board_of(cell)} in this game: there are {listed(boards)}."
     if cell:
         return f"{place(cell)} is open sea: nothing is ever laid there."
-    told = f"no cell {word}" if _HARMLESS.fullmatch(word) else "no such cell"
-    return f"There is {told}: cells are called {boards[0]} d4 or {boards[0]}:D4, on {listed(boards)}."
+    missing = f"no cell {word}" if _HARMLESS.fullmatch(word) else "no such cell"
+    return f"There is {missing}: cells are called {boards[0]} d4 or {boards[0]}:D4, on {listed(boards)}."
 
 
 def read_cell(text: object) -> Cell:

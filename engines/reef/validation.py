@@ -27,8 +27,8 @@ def validate(state: ReefState, seat: Seat, action: Action) -> ReefAction:
         raise IllegalAction(code, _sentence(state, seat, action, code))
     sound = well_formed(action)
     if (code := phase_of(state).problem(state, seat, sound)) is not None:
-        told = _no_cell(state, action) if code == "not_rock" else _sentence(state, seat, sound, code)
-        raise IllegalAction(code, told)
+        sentence = _no_cell(state, action) if code == "not_rock" else _sentence(state, seat, sound, code)
+        raise IllegalAction(code, sentence)
     return sound
 
 

@@ -59,12 +59,12 @@ def _play(state: TaeState, seat: Seat, action: TaeAction, *, late: bool = False)
 def _step(context: TurnContext, text: str, public: str) -> Step[TaeState]:
     context.change(last=context.marked)
     events = tuple(context.events)
-    told, ending = effects(events), context.state.ending
+    effects_text, ending = effects(events), context.state.ending
     return Step(
         state=context.state,
-        notation=f"{text}: {told}" if told else text,
+        notation=f"{text}: {effects_text}" if effects_text else text,
         events=events,
-        public=f"{public}: {told}" if told else public,
+        public=f"{public}: {effects_text}" if effects_text else public,
         reveals=context.reveals,
         marks_only=context.marks_only,
         summary=None if ending is None else final_summary(context.state, ending, events),

@@ -223,9 +223,9 @@ def _consequences(state: TaeState, seat: Seat, action: TaeAction) -> str:
     """What a legal action brings, or nothing. Kept: each keystroke asks again about a position."""
     match action:
         case Leader() | Colony() | Bomb() | Build():
-            told = _foreseen(state, seat, action)
-            words = [words for event in told.events for words in _consequence(event)]
-            return "; ".join((*words, "may become a monument") if told.square else words)
+            foreseen = _foreseen(state, seat, action)
+            words = [words for event in foreseen.events for words in _consequence(event)]
+            return "; ".join((*words, "may become a monument") if foreseen.square else words)
         case End():
             return f"{counted(state.actions_left, 'action')} given up"
         case ChooseCombat():
@@ -273,10 +273,10 @@ def _consequence(event: Event) -> Iterator[str]:
             yield "the game ends"
 
 
-def _brief(seat: Seat, told: tuple[Event, ...]) -> str:
+def _brief(seat: Seat, caused: tuple[Event, ...]) -> str:
     """The last of what would happen that a button has room for: combats, points, what is lost."""
     brief = ""
-    for event in told:
+    for event in caused:
         match event:
             case events.GameOver():
                 return "ends the game"

@@ -68,10 +68,10 @@ def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> Step
     """What came last, or why the game is over; then points by rank, and the categories from the lowest."""
     # Who has won stands below the table, as on every last card.
     news = (one for one in events if one.audience == "public" and not isinstance(one, GameOver))
-    told = "; ".join(map(narrate, news))
-    told = f"{capital(told)}." if told else ""
+    text = "; ".join(map(narrate, news))
+    text = f"{capital(text)}." if text else ""
     table = sorted(enumerate(ranks(state)), key=lambda line: (line[1], line[0]))
-    lines = [told] if told else []
+    lines = [text] if text else []
     for seat, rank in table:
         points = ", ".join(
             f"{word} {number}" for word, number in zip(_WORDS, state.scores[seat], strict=True)
@@ -79,4 +79,4 @@ def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> Step
         lowest = ", ".join(map(str, finals(state.scores[seat])))
         gone = "; resigned" if seat in state.resigned else ""
         lines.append(f"**{rank}.** {NAMES[seat]}: {points}; lowest first with artifacts {lowest}{gone}")
-    return StepSummary(shortened(told or _WHY[why], LONGEST_HEADLINE), "\n".join(lines))
+    return StepSummary(shortened(text or _WHY[why], LONGEST_HEADLINE), "\n".join(lines))

@@ -25,9 +25,9 @@ def alt(view: FlicFlacView, frame: Frame) -> str:
 
 def text(view: FlicFlacView, frame: Frame) -> str:
     """The board between the same sentences; what happened is left out where there is no room for it."""
-    head, told, *sides = _sentences(view, frame)
+    head, recent, *sides = _sentences(view, frame)
     board_and_rest = ["", *_grid(view), _KEY, "", *(one for one in sides if one)]
-    return text_lines(head, told, board_and_rest)
+    return text_lines(head, recent, board_and_rest)
 
 
 def _sentences(view: FlicFlacView, frame: Frame) -> tuple[str, ...]:
@@ -71,10 +71,10 @@ def _side(view: FlicFlacView, frame: Frame, seat: Seat) -> str:
 
 def _piece(one: PieceView) -> str:
     """``CO flying GY on D2, empowered, health +1``."""
-    told = f"{_flying(one)} on {one.cell}{', empowered' if one.empowered else ''}"
+    recent = f"{_flying(one)} on {one.cell}{', empowered' if one.empowered else ''}"
     if one.melee or one.health:
-        told += f", health {signed(one.health)}"
-    return told + (", falls" if one.doomed else "")
+        recent += f", health {signed(one.health)}"
+    return recent + (", falls" if one.doomed else "")
 
 
 def _flying(one: PieceView) -> str:

@@ -85,13 +85,13 @@ def _draw_god(canvas: Canvas, view: GodsView, seat: Seat, name: str) -> None:
 def _draw_captions(canvas: Canvas, view: GodsView) -> None:
     """Above what the diagram shows, below what actions cost and do, or what silence would cost."""
     theme = canvas.theme
-    told, own = caption(view)
+    text, own = caption(view)
     _, top = SPOTS[0]
     _, low = SPOTS[2]
     room = SPOTS[1][0] - SPOTS[0][0] - 2 * EMBLEM - 24
     looming = warning(view)
     lines = (
-        (told, top - 60, 31, theme.last if own else theme.muted),
+        (text, top - 60, 31, theme.last if own else theme.muted),
         (prices(view), low + 66, 28, theme.muted),
         (looming or effects(view), low + 102, 28, theme.danger if looming else theme.muted),
     )

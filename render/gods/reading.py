@@ -94,8 +94,8 @@ def caption(view: GodsView) -> tuple[str, bool]:
     own = plan(view)
     if own is not None:
         return (f"Your plan costs {own.price}" if own.actions else "Your plan: nothing"), True
-    told = f"Round {view.shown.number} as it went" if view.shown is not None else f"Round {view.round}"
-    return told, False
+    text = f"Round {view.shown.number} as it went" if view.shown is not None else f"Round {view.round}"
+    return text, False
 
 
 def warning(view: GodsView) -> str:

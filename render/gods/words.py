@@ -3,7 +3,7 @@
 from engines.contract import Seat
 from engines.gods.colours import named
 from engines.gods.info import INFO
-from engines.gods.selection import in_words, told_clauses
+from engines.gods.selection import in_words, narrated_clauses
 from engines.gods.view import GodsView
 from engines.wording import figure
 from render.contract import Frame
@@ -16,16 +16,18 @@ def alt(view: GodsView, frame: Frame) -> str:
 
     What happened is left out where there is no room for it.
     """
-    head, told, *rest = _sentences(view, frame)
-    whole, without = (" ".join(one for one in parts if one) for parts in ((head, told, *rest), (head, *rest)))
+    head, recent, *rest = _sentences(view, frame)
+    whole, without = (
+        " ".join(one for one in parts if one) for parts in ((head, recent, *rest), (head, *rest))
+    )
     return whole if len(whole) <= MOST_ALT else shorten(without, MOST_ALT)
 
 
 def text(view: GodsView, frame: Frame) -> str:
     """A table between the same sentences; what happened is left out where there is no room for it."""
-    head, told, *rest = _sentences(view, frame)
+    head, recent, *rest = _sentences(view, frame)
     costs = f"{prices(view).capitalize()}; {effects(view)}."
-    return text_lines(head, told, ["", *_table(view), "", costs, *(one for one in rest if one)])
+    return text_lines(head, recent, ["", *_table(view), "", costs, *(one for one in rest if one)])
 
 
 def _sentences(view: GodsView, frame: Frame) -> tuple[str, ...]:
@@ -55,7 +57,7 @@ def _god(view: GodsView, frame: Frame, seat: Seat) -> str:
     head = f"{seat_name(frame, INFO, seat)}, {figure(god.energy)} EP, {state}"
     if round_ is None:
         return f"{head}."
-    did = ", ".join(told_clauses(round_.actions)) or "did nothing"
+    did = ", ".join(narrated_clauses(round_.actions)) or "did nothing"
     met = (("hit by", round_.hit_by), ("blocked", round_.blocked))
     suffered = ", ".join(f"{how} {named(gods)}" for how, gods in met if gods)
     return f"{head}: {'; '.join(part for part in (did, suffered, arithmetic(round_)) if part)}."

@@ -49,12 +49,12 @@ def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: B
     canvas.write(person, box.left + left, box.top + 37, 31, ink, weight="bold", width=width, smallest=28)
     corner = (box.left + left, box.top + _NAME)
     if view.outcome is not None or player.resigned:
-        told: Iterable[Item] = [word(canvas, view.chips[seat], ink, weight="medium")]
+        rest: Iterable[Item] = [word(canvas, view.chips[seat], ink, weight="medium")]
     else:
-        told = _front(canvas, player, ink)
+        rest = _front(canvas, player, ink)
     room = box.height - _NAME - 4
     line = min(_LINE, room)
-    draw_flow([*first, *told], corner, width, line, most=round(room / line))
+    draw_flow([*first, *rest], corner, width, line, most=round(room / line))
 
 
 def _front(canvas: Canvas, player: PlayerView, ink: Colour) -> Iterator[Item]:

@@ -27,28 +27,28 @@ def alt(view: ReefView, frame: Frame) -> str:
     """
     if frame.hand and view.own is not None:
         return f"{opening(view, frame, INFO)} {_own(view.own)}"
-    return _told(view, frame, _results(view, frame, ties=False), " ", MOST_ALT)
+    return _fitting(view, frame, _results(view, frame, ties=False), " ", MOST_ALT)
 
 
 def text(view: ReefView, frame: Frame) -> str:
     """The same with all supplies, a line each, and the reefs in characters of one width where there is room:
     at most `_MOST_BOARD` characters.
     """
-    told = _told(view, frame, _results(view, frame, ties=True), "\n", _MOST_BOARD)
+    text = _fitting(view, frame, _results(view, frame, ties=True), "\n", _MOST_BOARD)
     reefs: list[str] = []
     for at in range(0, len(view.boards), 2):
         grids = [_grid(reef) for reef in view.boards[at : at + 2]]
         reefs += ["   ".join(line).rstrip() for line in zip(*grids, strict=True)]
-    whole = "\n".join((told, "", *reefs, _KEY))
-    return whole if len(whole) <= _MOST_BOARD else told
+    whole = "\n".join((text, "", *reefs, _KEY))
+    return whole if len(whole) <= _MOST_BOARD else text
 
 
-def _told(view: ReefView, frame: Frame, results: list[str], joint: str, most: int) -> str:
+def _fitting(view: ReefView, frame: Frame, results: list[str], joint: str, most: int) -> str:
     """All in a row, with as many of the small corals as there is room for.
 
     What happened gives way where corals of more than three polyps would have to, then algae and supplies.
     """
-    told = ""
+    text = ""
     for least in range(1, _LARGEST + 1):
         whole = least <= 4
         parts = [
@@ -64,10 +64,10 @@ def _told(view: ReefView, frame: Frame, results: list[str], joint: str, most: in
             parts.append(_sea(view, whole=whole))
             parts += [_supplies(view)] * (whole and most == _MOST_BOARD)
             parts += _players(view, frame)
-        told = joint.join(one for one in parts if one)
-        if len(told) <= most:
-            return told
-    return shorten(told, most)
+        text = joint.join(one for one in parts if one)
+        if len(text) <= most:
+            return text
+    return shorten(text, most)
 
 
 def player_name(view: ReefView, frame: Frame, seat: Seat) -> str:
@@ -87,8 +87,8 @@ def changes(view: ReefView) -> Marks | None:
 
 def _reefs(view: ReefView, least: int) -> list[str]:
     """The corals of at least this size, and all that are guarded."""
-    told = [_reef(view, reef, least) for reef in view.boards]
-    return told if least == 1 else [f"Corals of {least} or more, and guarded ones.", *told]
+    text = [_reef(view, reef, least) for reef in view.boards]
+    return text if least == 1 else [f"Corals of {least} or more, and guarded ones.", *text]
 
 
 def _reef(view: ReefView, reef: BoardView, least: int) -> str:
@@ -97,15 +97,15 @@ def _reef(view: ReefView, reef: BoardView, least: int) -> str:
     Behind a guarded one stands whose shrimp is where.
     """
     guards = {one.cell: one for one in reef.shrimps}
-    told = []
+    text = []
     for group in sorted(_corals(reef.polyps), key=len, reverse=True):
         first = group[0]
         shrimps = [_shrimp(view, guards[one.cell]) for one in group if one.cell in guards]
         if first.size >= least or shrimps:
             guarded = "".join(f" ({one})" for one in shrimps)
-            told.append(f"{WORDS[first.colour]} {first.size} at {_short(first.cell)}{guarded}")
-    told += [f"{_shrimp(view, one)} on bare rock" for one in reef.shrimps if one.bare]
-    return f"{reef.id}: {', '.join(told) or 'no corals'}."
+            text.append(f"{WORDS[first.colour]} {first.size} at {_short(first.cell)}{guarded}")
+    text += [f"{_shrimp(view, one)} on bare rock" for one in reef.shrimps if one.bare]
+    return f"{reef.id}: {', '.join(text) or 'no corals'}."
 
 
 def _short(cell: str) -> str:
@@ -167,12 +167,12 @@ def _sea(view: ReefView, *, whole: bool) -> str:
     """The worth of each coral and what lies on its space, or the worth alone."""
     if not whole:
         return f"Worth: {', '.join(f'{WORDS[space.colour]} {space.value}' for space in view.sea)}."
-    told = []
+    text = []
     for space in view.sea:
         cube = "" if space.cube else ", no cube"
-        told.append(f"{WORDS[space.colour]} worth {space.value}, {_counted(space.tiles)}{cube}")
+        text.append(f"{WORDS[space.colour]} worth {space.value}, {_counted(space.tiles)}{cube}")
     last = f"; last alga {view.sea_cylinder}" if view.sea_cylinder else ""
-    return f"Open sea: {'; '.join(told)}{last}."
+    return f"Open sea: {'; '.join(text)}{last}."
 
 
 def _supplies(view: ReefView) -> str:
@@ -183,12 +183,12 @@ def _supplies(view: ReefView) -> str:
 
 def _players(view: ReefView, frame: Frame) -> list[str]:
     """What each has in front of the screen, and how often the fish has eaten."""
-    told = []
+    text = []
     for seat, player in enumerate(view.players):
         gone = ", gave up" if player.resigned else ""
         name = player_name(view, frame, seat)
-        told.append(f"{name}: {_counted(player.front)} in front, fed {player.eaten}{gone}.")
-    return told
+        text.append(f"{name}: {_counted(player.front)} in front, fed {player.eaten}{gone}.")
+    return text
 
 
 def _own(own: OwnView) -> str:
@@ -203,17 +203,17 @@ def _results(view: ReefView, frame: Frame, *, ties: bool) -> list[str]:
     """The final table, the best first, with or without what settles ties."""
     lines = []
     for one in sorted(view.results, key=lambda line: (line.rank, line.seat)):
-        told = f"{one.rank}. {player_name(view, frame, one.seat)} {one.score}: fish {_counted(one.fish)}"
+        text = f"{one.rank}. {player_name(view, frame, one.seat)} {one.score}: fish {_counted(one.fish)}"
         if ties:
-            told += (
+            text += (
                 f"; {one.front} in front, {counted(one.cubes, 'cube')}, {counted(one.tiles, 'tile')}, "
                 f"{counted(one.guarded, 'guarded polyp')}"
             )
-        lines.append(f"{told}.")
+        lines.append(f"{text}.")
     return lines
 
 
 def _counted(counts: Sequence[int]) -> str:
     """``2 white 1 yellow``, or ``none``."""
-    told = (f"{count} {WORDS[coral]}" for coral, count in zip(CORALS, counts, strict=True) if count)
-    return " ".join(told) or "none"
+    text = (f"{count} {WORDS[coral]}" for coral, count in zip(CORALS, counts, strict=True) if count)
+    return " ".join(text) or "none"

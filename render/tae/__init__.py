@@ -31,13 +31,13 @@ from render.tae.pieces import (
 from render.tae.regions import draw_regions, draw_sides, square_frame, strength
 from render.tae.strips import (
     MARGIN,
+    chip_text,
     combat_height,
     draw_below,
     draw_combat,
     draw_held,
     has_ledger,
     height,
-    said_of,
 )
 from render.tae.words import alt, text
 from render.theme import letter_on
@@ -137,7 +137,7 @@ def _draw_header(canvas: Canvas, view: TaeView, frame: Frame) -> None:
     elif not has_ledger(view) and len(seats) < 3:
         draw_chips(canvas, view, frame, seats=seats, emblem=emblem, top=HEADER_HEIGHT)
     elif not has_ledger(view):
-        view = replace(view, chips=tuple(map(said_of, view.players)))
+        view = replace(view, chips=tuple(map(chip_text, view.players)))
         width = (1000 - 2 * MARGIN - 12 * (len(seats) - 1)) / len(seats)
         for seat, info in enumerate(seats):
             box = Box(MARGIN + seat * (width + 12), HEADER_HEIGHT, width, _TALL_CHIP)

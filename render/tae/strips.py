@@ -88,13 +88,13 @@ def _draw_side(
     start = left + 112
     room = right - used - 12 - start
     name = (frame.players[side.seat] if side.seat < len(frame.players) else "") or INFO.seats[side.seat].name
-    said = "to commit" if not side.committed else "committed" if side.ships is None else "sealed"
+    state = "to commit" if not side.committed else "committed" if side.ships is None else "sealed"
     canvas.write(name, start, top + 48, 34, ink, weight="bold", width=room, smallest=_READABLE)
     muted = ink if on else theme.muted
-    canvas.write(said, start, top + 86, 29, muted, width=room, smallest=_READABLE)
+    canvas.write(state, start, top + 86, 29, muted, width=room, smallest=_READABLE)
 
 
-def said_of(player: PlayerView) -> str:
+def chip_text(player: PlayerView) -> str:
     """The least that a player's chip says."""
     return "resigned" if player.resigned else counted(player.bombs, "bomb")
 
@@ -224,7 +224,7 @@ def _draw_player(canvas: Canvas, view: TaeView, player: PlayerView, frame: Frame
         x += canvas.write(lowest, x, middle + 14, 42, theme.ink, weight="bold") + 14
         canvas.write(" ".join(rest), x, middle + 11, 29, theme.muted)
     else:
-        canvas.write(said_of(player), x, middle + 11, 29, theme.muted, width=205, smallest=_READABLE)
+        canvas.write(chip_text(player), x, middle + 11, 29, theme.muted, width=205, smallest=_READABLE)
     if player.scores is not None:
         _draw_scores(canvas, player.scores, _LEDGER_POINTS, middle)
 

@@ -32,13 +32,13 @@ def alt(view: TaeView, frame: Frame) -> str:
     """
     if frame.hand and view.viewer is not None:
         return f"{opening(view, frame, INFO)} {_player(view, frame, view.players[view.viewer])}"
-    head, told, position = opening(view, frame, INFO), happened(frame, INFO), _position(view, frame)
+    head, recent, position = opening(view, frame, INFO), happened(frame, INFO), _position(view, frame)
     regions = _regions(view)
     whole = ""
     for parts in (
-        [head, told, *position, *regions, _colonies(view)],
-        [head, told, *position, *regions],
-        [head, told, *position],
+        [head, recent, *position, *regions, _colonies(view)],
+        [head, recent, *position, *regions],
+        [head, recent, *position],
         [head, *position],
     ):
         whole = " ".join(one for one in parts if one)
@@ -49,8 +49,8 @@ def alt(view: TaeView, frame: Frame) -> str:
 
 def text(view: TaeView, frame: Frame) -> str:
     """The map between the same sentences, and the regions; what happened is left out where it has no room."""
-    told = [one for one in (*_position(view, frame), *_regions(view)) if one]
-    return text_lines(opening(view, frame, INFO), happened(frame, INFO), ["", *_grid(view), _KEY, "", *told])
+    parts = [one for one in (*_position(view, frame), *_regions(view)) if one]
+    return text_lines(opening(view, frame, INFO), happened(frame, INFO), ["", *_grid(view), _KEY, "", *parts])
 
 
 def _position(view: TaeView, frame: Frame) -> list[str]:
@@ -117,18 +117,18 @@ def _artifacts(view: TaeView) -> str:
         (word, [one.cell for one in view.artifacts if one.outer is outer])
         for word, outer in (("outer", True), ("inner", False))
     )
-    told = [f"{word} {', '.join(cells)}" for word, cells in kinds if cells]
-    return f"Artifacts: {'; '.join(told)}." if told else "No artifacts."
+    parts = [f"{word} {', '.join(cells)}" for word, cells in kinds if cells]
+    return f"Artifacts: {'; '.join(parts)}." if parts else "No artifacts."
 
 
 def _choices(view: TaeView) -> str:
     """The monuments on the map, and what the active player may choose among."""
-    told = [f"Monument of {' and '.join(one.kinds)} on {listed(one.cells)}." for one in view.monuments]
+    parts = [f"Monument of {' and '.join(one.kinds)} on {listed(one.cells)}." for one in view.monuments]
     if view.choices:
-        told.append(f"Combats to choose from: {listed(view.choices, 'or')}.")
+        parts.append(f"Combats to choose from: {listed(view.choices, 'or')}.")
     if view.squares:
-        told.append(f"A monument may be built on the square of {listed(view.squares)}.")
-    return " ".join(told)
+        parts.append(f"A monument may be built on the square of {listed(view.squares)}.")
+    return " ".join(parts)
 
 
 def _colonies(view: TaeView) -> str:
@@ -137,8 +137,8 @@ def _colonies(view: TaeView) -> str:
     for cell, sign in contents(view).items():
         if sign in LETTERS:
             found[COLONY_TYPES[LETTERS.index(sign)]].append(cell)
-    told = [f"{kind} {' '.join(cells)}" for kind, cells in found.items() if cells]
-    return f"Colonies: {'; '.join(told)}." if told else ""
+    parts = [f"{kind} {' '.join(cells)}" for kind, cells in found.items() if cells]
+    return f"Colonies: {'; '.join(parts)}." if parts else ""
 
 
 def _regions(view: TaeView) -> list[str]:

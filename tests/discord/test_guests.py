@@ -311,7 +311,7 @@ async def test_a_file_of_all_that_is_stored(guests: Guests) -> None:
 
 def test_being_forgotten_is_told_line_by_line() -> None:
     def lines(**found: object) -> str:
-        nothing = {"waiting": (), "running": (), "over": 0, "said": 0}
+        nothing = {"waiting": (), "running": (), "over": 0, "messages": 0}
         return "\n".join(forgetting_lines(Forgetting(**(nothing | found))))  # type: ignore[arg-type]
 
     assert "One game stays as it was played" in lines(over=1)

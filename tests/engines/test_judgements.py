@@ -110,7 +110,7 @@ def test_what_is_committed_to_combats_is_written_down() -> None:
     assert (len(figures), round(fmean(figures), 9)) == (180, 0.430440211)
 
 
-Judged = Callable[[Position, Any, Seat], Iterator[float]]
+Judgement = Callable[[Position, Any, Seat], Iterator[float]]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ Judged = Callable[[Position, Any, Seat], Iterator[float]]
     ],
 )
 def test_what_players_compute_is_written_down(
-    game: str, judged: Judged, count: int, expected: tuple[int, float]
+    game: str, judged: Judgement, count: int, expected: tuple[int, float]
 ) -> None:
     found = list(chain(positions(game, count), from_records(game, 1 + count // 4)))
     figures = [figure for one in found for figure in judged(one, one.state, one.seat)]

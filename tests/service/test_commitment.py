@@ -368,8 +368,8 @@ async def test_nobody_goes_back_alone_behind_a_new_secret(service: Service) -> N
     game = await running(service, "reef", seats=2)
     await a_few(service, game.code, 2)
     await service.admin.apply(HELD, game.code, Rollback(1))
-    awaited = await service.reading.summary(game.code)
-    person = awaited.seats[awaited.to_act[0]].person
+    pending = await service.reading.summary(game.code)
+    person = pending.seats[pending.to_act[0]].person
     assert person is not None
     with pytest.raises(Refused) as caught:
         await service.undo.take_back(person, game.code, cause=new_cause())

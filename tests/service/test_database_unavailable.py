@@ -156,8 +156,8 @@ async def test_a_full_disk_takes_nothing_by_halves(sqlite_database: Database) ->
     assert {one.code for one in known if one.status == "active"} >= set(accepted)
     for one in known:
         await sound(sqlite_database, one.code)
-    awaited = (ANN, BOB)[(await service.reading.summary(game.code)).to_act[0]]
-    await act(service, awaited, game.code, "1")
+    pending = (ANN, BOB)[(await service.reading.summary(game.code)).to_act[0]]
+    await act(service, pending, game.code, "1")
     await Outbox(sqlite_database, FakeSender(), CLOCK).drain()
     assert (await service.doctor.everything()).sound
 

@@ -358,10 +358,10 @@ async def test_a_game_that_went_on_with_a_new_secret_is_sound(
     game = await running(service, "tae", seats=2)
     for _ in range(2):
         game = await service.reading.summary(game.code)
-        awaited = game.seats[game.to_act[0]].person
-        assert awaited is not None
-        offers = (await service.play.choices(awaited, game.code)).offers
-        await act(service, awaited, game.code, offers[0].action)
+        pending = game.seats[game.to_act[0]].person
+        assert pending is not None
+        offers = (await service.play.choices(pending, game.code)).offers
+        await act(service, pending, game.code, offers[0].action)
     await service.admin.apply(Operator(), game.code, Rollback(back_to))
     assert (await service.doctor.everything()).problems == ()
     assert (await service.doctor.gate()).problems == ()

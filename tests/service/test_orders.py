@@ -21,7 +21,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.messages import PostCard, TurnNotice
 from bot.service.notifications import person_partition
 from bot.service.order_verdict import IN_A_ROW
-from bot.service.orders import MOST, Basis, Instead, Planned
+from bot.service.orders import MOST, Instead, OrderTarget, Planned
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
@@ -51,11 +51,13 @@ SOON = timedelta(seconds=90)
 """When every order has been looked at for which something has happened."""
 
 
-async def plan(service: Service, person: Person, code: str, basis: Basis, action: str) -> Planned:
+async def plan(service: Service, person: Person, code: str, basis: OrderTarget, action: str) -> Planned:
     return await service.orders.plan(person, code, basis, action, cause=new_cause())
 
 
-async def line(service: Service, person: Person, code: str, *actions: str, after: Basis = "line") -> Planned:
+async def line(
+    service: Service, person: Person, code: str, *actions: str, after: OrderTarget = "line"
+) -> Planned:
     """An order that is played after the others' actions, the last being its own."""
     planned = None
     for action in actions:

@@ -200,10 +200,10 @@ class Table:
                 assert days_in(now.year, spans) <= DAYS_A_YEAR
                 assert sum(one.ended_at is None for one in rows) <= 1
         clocks = msgspec.json.decode(stored, type=SeatClocks)
-        awaited = set(game.to_act)
-        if game.status == "active" and game.terms.vacation == "stand" and awaited & away.keys():
+        pending = set(game.to_act)
+        if game.status == "active" and game.terms.vacation == "stand" and pending & away.keys():
             # Once the others may claim, no clock runs that could stand.
-            assert game.stands or game.answers, (game.code, awaited, away)
+            assert game.stands or game.answers, (game.code, pending, away)
             self.seen["clock stood"] += 1
         for seat in away if game.terms.vacation == "stand" else ():
             if dict(before.away).get(seat) == away[seat]:

@@ -151,8 +151,8 @@ class MailPlayer(Player):
         mails = [one for one in self.person.mails if self.code in one.subject]
         if self._judge is None or self._acts % 2 or self.over or not mails:
             return
-        awaited = bool(links_in(mails[-1], "number"))
-        possible = [one for one in self._left if not awaited or one in _ANYTIME]
+        pending = bool(links_in(mails[-1], "number"))
+        possible = [one for one in self._left if not pending or one in _ANYTIME]
         if not possible:
             return
         self._left.remove(kind := possible[0])

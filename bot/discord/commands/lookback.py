@@ -46,7 +46,7 @@ def moment_of(text: str) -> int:
     return int(text)
 
 
-async def press_past(responder: Responder, state: ButtonState) -> None:
+async def open_past(responder: Responder, state: ButtonState) -> None:
     """The buttons that lead from point to point. Raises Refused."""
     summary = await resolve_game(responder, {"game": state.code})
     await show(responder, summary, _FROM_THE_END.get(state.payload, state.offset), {})

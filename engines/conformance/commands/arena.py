@@ -77,13 +77,13 @@ def _described(games: Games, matched: Matched) -> str:
     count, won = len(games.scores), share(games)
     worse, better = hypotheses(matched)
     rating = elo(games, matched.seats)
-    said = {True: "reached", False: "NOT reached", None: "undecided"}[verdict(games, matched)]
+    result = {True: "reached", False: "NOT reached", None: "undecided"}[verdict(games, matched)]
     return (
         f"{matched.game}, {matched.seats} seats, {matched.first} against {matched.second}: {count:,} games, "
         f"won {games.scores.count(1.0):,}, lost {games.scores.count(0.0):,}, "
         f"{won.value:.1%} of the wins ({won.low:.1%} to {won.high:.1%}), "
         f"Elo {rating.value:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})\n"
-        f"  goal {goal(matched):.0%}: {said} (SPRT {worse:.1%} against {better:.1%}, "
+        f"  goal {goal(matched):.0%}: {result} (SPRT {worse:.1%} against {better:.1%}, "
         f"log likelihood {likelihood(games, worse, better):+.2f}); "
         f"a turn {games.seconds / max(1, games.turns):.3f} s, at most {games.slowest:.3f} s"
         + (f"; {games.endless} broken off" if games.endless else "")

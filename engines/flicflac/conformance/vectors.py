@@ -103,7 +103,7 @@ class Then(Value, frozen=True):
     phase: Phase | None
     free: list[str]
 
-    def told(self) -> dict[str, object]:
+    def expected(self) -> dict[str, object]:
         """The same, to be compared."""
         return {"winner": self.winner, "side": self.side, "phase": self.phase, "free": sorted(self.free)}
 
@@ -133,7 +133,7 @@ class Resolved(Value, frozen=True, kw_only=True):
             "captives": sorted(self.captives),
             "captors": sorted(self.captors),
             "score": [self.score.C, self.score.B],
-            **self.then.told(),
+            **self.then.expected(),
         }
         return differing(expected, came)
 
@@ -157,13 +157,13 @@ class Try(Value, frozen=True, kw_only=True):
 
     def resolved(self) -> Resolved | None:
         """What must have come of the end of a phase; None if there is nothing of it. Raises ValueError."""
-        told = {name: value for name in _RESOLVED if (value := getattr(self, name)) is not UNSET}
-        if not told:
+        given = {name: value for name in _RESOLVED if (value := getattr(self, name)) is not UNSET}
+        if not given:
             return None
-        if len(told) < len(_RESOLVED):
+        if len(given) < len(_RESOLVED):
             raise ValueError(f"“{self.do}”: what comes of the end of a phase is told in full or not at all")
-        then = Then(*(told.pop(name) for name in Then.__struct_fields__))
-        return Resolved(**told, then=then)
+        then = Then(*(given.pop(name) for name in Then.__struct_fields__))
+        return Resolved(**given, then=then)
 
 
 _RESOLVED = ("captives", "captors", "score", *Then.__struct_fields__)

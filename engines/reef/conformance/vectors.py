@@ -53,21 +53,23 @@ class Expected(Value, frozen=True, kw_only=True):
     scores: dict[PlayerColour, int] | UnsetType = UNSET
     ranks: dict[PlayerColour, int] | UnsetType = UNSET
 
-    def told(self) -> dict[str, Any]:
+    def expected(self) -> dict[str, Any]:
         """What is asserted of the state, to be compared; lists in which order says nothing are sorted."""
-        told = {
+        expected = {
             key: value
             for key in self.__struct_fields__
             if key not in ("error", "at", "bag_change") and (value := getattr(self, key)) is not UNSET
         }
         for key in ("hand", "cubes", "front", "fish"):
-            if key in told:
-                told[key] = {colour: letters(from_letters(text)) for colour, text in told[key].items()}
-        if "shrimps" in told:
-            told["shrimps"] = {colour: sorted(cells) for colour, cells in told["shrimps"].items()}
-        if "dominance" in told:
-            told["dominance"] = sorted(told["dominance"])
-        return told
+            if key in expected:
+                expected[key] = {
+                    colour: letters(from_letters(text)) for colour, text in expected[key].items()
+                }
+        if "shrimps" in expected:
+            expected["shrimps"] = {colour: sorted(cells) for colour, cells in expected["shrimps"].items()}
+        if "dominance" in expected:
+            expected["dominance"] = sorted(expected["dominance"])
+        return expected
 
 
 class Position(Vector, frozen=True, kw_only=True, tag="position"):
@@ -94,8 +96,8 @@ class Position(Vector, frozen=True, kw_only=True, tag="position"):
         expected = [] if self.expect.error is UNSET else [[self.expect.at, self.expect.error]]
         if mismatch := differing(expected, refusals):
             return mismatch
-        told = self.expect.told()
-        if mismatch := differing(told, _come(engine, state, told)):
+        wanted = self.expect.expected()
+        if mismatch := differing(wanted, _come(engine, state, wanted)):
             return mismatch
         if self.expect.bag_change is UNSET:
             return None

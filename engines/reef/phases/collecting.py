@@ -25,7 +25,7 @@ class CollectRule(Rule[Collect]):
     def apply(self, state: ReefState, seat: Seat, action: Collect) -> Effect:
         space, player, sea = action.space, state.players[seat], state.open_sea
         tiles = sea.tiles_on(space)
-        told: list[Event] = [Collected(state.seats[seat], space, tiles)]
+        happened: list[Event] = [Collected(state.seats[seat], space, tiles)]
         state = state.with_player(
             seat, hand=together(player.hand, tiles), cubes=plus(player.cubes, space)
         ).with_marks(collected=space)
@@ -35,24 +35,24 @@ class CollectRule(Rule[Collect]):
             state, more = finish(state, "no_refill", seat)
         else:
             state, more = _refill(state.with_open_sea(sea.with_cubes(space, -1)), seat, space)
-        return state, (*told, *more)
+        return state, (*happened, *more)
 
 
 def _refill(state: ReefState, seat: Seat, emptied: Coral) -> Effect:
     """Each space with fewer than three tiles gets one; if the bag has too few, the bonus row goes into it."""
-    sea, told = state.open_sea, list[Event]()
+    sea, happened = state.open_sea, list[Event]()
     needed = len(sea.short_spaces(emptied))
     if sum(sea.bag) < needed:
         if sum(sea.bonus):
-            told.append(RowClosed())
+            happened.append(RowClosed())
         sea = sea.with_closed_row()
     if sum(sea.bag) < needed:
         state, more = finish(state.with_open_sea(sea), "no_refill", seat)
-        return state, (*told, *more)
+        return state, (*happened, *more)
     sea, filled, chance = sea.refilled(emptied, state.chance)
-    told.append(Refilled(filled))
+    happened.append(Refilled(filled))
     state = state.having(chance=chance).with_open_sea(sea).with_marks(filled=filled)
     if is_full(state):
         state, more = finish(state, "no_room", seat)
-        return state, (*told, *more)
-    return pass_on(state), tuple(told)
+        return state, (*happened, *more)
+    return pass_on(state), tuple(happened)

@@ -86,11 +86,11 @@ class PlayAlgaRule(Rule[PlayAlga]):
             state = state.with_turn(locked=True).with_marks(locked=locks)
         sides = [sea.side(tile) for tile in flipped]
         flips = tuple((side.stronger, side.weaker) for side in sides)
-        told = PlayedAlga(state.seats[seat], action.alga, action.pay, action.to, flips)
+        happened = PlayedAlga(state.seats[seat], action.alga, action.pay, action.to, flips)
         if sea.unlocked:
-            return state, (told,)
+            return state, (happened,)
         state, finished = finish(state, "locks", seat)
-        return state, (told, *finished)
+        return state, (happened, *finished)
 
 
 class TakeTileRule(Rule[TakeTile]):
@@ -107,10 +107,10 @@ class TakeTileRule(Rule[TakeTile]):
 
     def apply(self, state: ReefState, seat: Seat, action: TakeTile) -> Effect:
         colour, player = action.colour, state.players[seat]
-        told = TookTile(state.seats[seat], colour, bonus=not count(state.bag, colour))
+        happened = TookTile(state.seats[seat], colour, bonus=not count(state.bag, colour))
         state = state.with_open_sea(state.open_sea.with_cubes(colour, 1).without_tile(colour))
         state = state.with_player(seat, cubes=plus(player.cubes, colour, -1), hand=plus(player.hand, colour))
-        return state.with_turn(acted=True), (told,)
+        return state.with_turn(acted=True), (happened,)
 
 
 def _pay(state: ReefState, seat: Seat, colour: Coral) -> ReefState:

@@ -80,19 +80,19 @@ class PlaceRule(Rule[Place]):
         front = player.front if from_hand else plus(player.front, colour, -1)
         if taken is not None:
             front = plus(front, taken)
-        told: list[Event] = [Laid(state.seats[seat], colour, cell, action.source, taken)]
+        happened: list[Event] = [Laid(state.seats[seat], colour, cell, action.source, taken)]
         grown = growth(state, cell, colour)
         laid = {cell: colour}
         if grown is not None:
             laid[grown] = colour
-            told.append(Grew(colour, grown))
+            happened.append(Grew(colour, grown))
             state = state.with_open_sea(state.open_sea.without_tile(colour))
         play = replace(play, laid=play.laid + 1, from_hand=play.from_hand + from_hand)
         state = state.with_polyps(laid).with_player(seat, hand=hand, front=front)
         state = state.with_turn(acted=True, play=play).with_marks(
             laid=(cell,), attacked=() if taken is None else (cell,), grown=() if grown is None else (grown,)
         )
-        return state, tuple(told)
+        return state, tuple(happened)
 
 
 class EndLarvaRule(Rule[EndLarva]):

@@ -55,11 +55,11 @@ class EatRule(MealRule[Eat]):
 
     def apply(self, state: ReefState, seat: Seat, action: Eat) -> Effect:
         """With the fourth shrimp the game ends at once."""
-        state, told = _eat(state.with_turn(acted=True), seat, action.cell)
+        state, happened = _eat(state.with_turn(acted=True), seat, action.cell)
         if state.players[seat].eaten < SHRIMPS_PER_PLAYER:
-            return state, (told,)
+            return state, (happened,)
         state, finished = finish(state, "shrimps", seat)
-        return state, (told, *finished)
+        return state, (happened, *finished)
 
 
 class FeedRule(MealRule[Feed]):
@@ -68,8 +68,8 @@ class FeedRule(MealRule[Feed]):
     action = Feed
 
     def apply(self, state: ReefState, seat: Seat, action: Feed) -> Effect:
-        state, told = _eat(state, seat, action.cell)
-        return feed(state, state.pending[1:]), (told,)
+        state, happened = _eat(state, seat, action.cell)
+        return feed(state, state.pending[1:]), (happened,)
 
 
 class DeclineRule(Rule[Decline]):

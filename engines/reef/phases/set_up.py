@@ -27,9 +27,9 @@ class ChooseRule(Rule[Choose]):
     def apply(self, state: ReefState, seat: Seat, action: Choose) -> Effect:
         player = state.players[seat]
         hand, fish = plus(player.hand, action.fish, -1), plus(player.fish, action.fish)
-        state, told = _begin(state.with_player(seat, hand=hand, fish=fish, choice=action.cubes))
+        state, happened = _begin(state.with_player(seat, hand=hand, fish=fish, choice=action.cubes))
         own = Chose(seat, action.fish, from_letters(action.cubes))
-        return state, (Did(state.seats[seat], "chose"), own, *told)
+        return state, (Did(state.seats[seat], "chose"), own, *happened)
 
 
 class SetUp(Phase):
@@ -69,15 +69,15 @@ def _begin(state: ReefState) -> Effect:
     """When the last choice is in: the cubes are announced, and the start player's turn begins."""
     if SET_UP.to_act(state):
         return state, ()
-    told = []
+    happened = []
     for seat, player in enumerate(state.players):
         if player.choice is not None:
             cubes = from_letters(player.choice)
-            told.append(Announced(state.seats[seat], cubes))
+            happened.append(Announced(state.seats[seat], cubes))
             state = state.with_player(seat, cubes=together(player.cubes, cubes), choice=None)
             state = state.having(cubes=less(state.cubes, cubes))
     first = state.first if state.first not in state.resigned else next_after(state, state.first)
-    return state.having(phase="turn", number=1, active=first, current=Marks(seat=first)), tuple(told)
+    return state.having(phase="turn", number=1, active=first, current=Marks(seat=first)), tuple(happened)
 
 
 SET_UP = SetUp(ChooseRule())

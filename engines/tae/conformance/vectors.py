@@ -81,7 +81,7 @@ class Step(Value, frozen=True, kw_only=True):
         if self.error is not None:
             return step.state, Mismatch(f'{{"error":"{self.error}"}}', "the action was legal")
         view: TaeView = engine.view(step.state, None)
-        seen = [told for event in step.events if (told := event_data(event, names)) is not None]
+        seen = [data for event in step.events if (data := event_data(event, names)) is not None]
         return step.state, differing(
             {"events": _normal(self.events or []), "choices": sorted(self.choices or ())},
             {"events": _normal(seen), "choices": sorted(view.choices)},

@@ -31,8 +31,8 @@ def _notes(state: TaeState, viewer: Seat | None) -> Iterator[str]:
     own = combat.side_of(viewer)
     if own is not None:
         held = counted(state.hands[own.seat][combat.ship], ship)
-        said = "" if own.ships is None else f" and have committed {own.ships} of them"
-        yield f"You hold {held}{said}."
+        committed = "" if own.ships is None else f" and have committed {own.ships} of them"
+        yield f"You hold {held}{committed}."
 
 
 def ties(combat: Combat) -> str:
