@@ -100,10 +100,10 @@ class Texts:
                 return {self.text(): self.value(depth - 1) for _ in range(rng.randrange(4))}
 
 
-def refused(deed: Callable[[], object], longest: int = 1900) -> bool:
+def refused(operation: Callable[[], object], longest: int = 1900) -> bool:
     """Whether it is refused, with a sentence that can be shown; any other fault goes through."""
     try:
-        deed()
+        operation()
     except (IllegalAction, Refused) as refusal:
         sentence = refusal.sentence
     except (IllegalOptions, ValueError) as illegal:

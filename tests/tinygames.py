@@ -274,8 +274,8 @@ class Sealed:
         drawn, chance = state.chance.below(10)
         numbers = tuple(number for number in chosen if number is not None)
         state = msgspec.structs.replace(state, chance=chance, drawn=drawn)
-        told = (Opened(numbers, drawn),)
-        return Step(state, notation, told, public="both are opened", reveals=True, anonymous=True)
+        result = (Opened(numbers, drawn),)
+        return Step(state, notation, result, public="both are opened", reveals=True, anonymous=True)
 
     def outcome(self, state: SealedState) -> Outcome | None:
         if state.drawn is None:

@@ -224,7 +224,7 @@ class Person:
         """The messages in the DM with the bot, the oldest first."""
         return self._lookup.messages(self.dm_channel, self.client.sees)
 
-    async def told(self, fits: Callable[[SeenMessage], bool]) -> SeenMessage:
+    async def wait_for_dm(self, fits: Callable[[SeenMessage], bool]) -> SeenMessage:
         """Wait for a direct message of the bot that fits; the newest one."""
 
         def newest() -> SeenMessage | None:

@@ -7,14 +7,14 @@ from sandbox.clock import Clock
 
 def test_a_held_answer_clock_moves_by_skips_alone() -> None:
     clock = Clock(answers_timed=False)
-    heard: list[float] = []
-    clock.watch(lambda: heard.append(clock.answer_time()))
+    found: list[float] = []
+    clock.watch(lambda: found.append(clock.answer_time()))
     before = clock.now()
     clock.advance(2.5)
     clock.advance(1.0)
     assert clock.answer_time() == 3.5
     assert clock.now() - before >= 3.5
-    assert heard == [2.5, 3.5]
+    assert found == [2.5, 3.5]
 
 
 def test_a_running_answer_clock_is_the_time_of_day() -> None:

@@ -35,11 +35,11 @@ def rich_client() -> SampleBot:
         role: discord.Role | None = None,
         picture: discord.Attachment | None = None,
     ) -> None:
-        said = [cell, count, side, ratio]
-        said += [thing and type(thing).__name__ + " " + str(thing) for thing in (friend, room, role)]
+        found = [cell, count, side, ratio]
+        found += [thing and type(thing).__name__ + " " + str(thing) for thing in (friend, room, role)]
         if picture:
-            said.append(f"{picture.filename} {len(await picture.read())}")
-        await interaction.response.send_message(" | ".join(map(str, said)))
+            found.append(f"{picture.filename} {len(await picture.read())}")
+        await interaction.response.send_message(" | ".join(map(str, found)))
 
     @drop.autocomplete("cell")
     async def cells(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -194,22 +194,22 @@ async def test_two_people_talk(browser: Browser) -> None:
     room = next(one["id"] for one in hello["channels"] if one["name"] == "general")
     mention = browser.sandbox.person("Bob").mention
     sent = await ann.result("send", channel_id=room, content=f"hello {mention}")
-    heard = (await bob.event("message_create"))["message"]
-    assert (heard["id"], heard["pings"], heard["mine"]) == (sent["message_id"], True, False)
-    assert heard["mentions"]["users"] == {mention[2:-1]: "Bob"}
-    reply = await bob.result("send", channel_id=room, content="hi", reply_to=heard["id"])
+    message = (await bob.event("message_create"))["message"]
+    assert (message["id"], message["pings"], message["mine"]) == (sent["message_id"], True, False)
+    assert message["mentions"]["users"] == {mention[2:-1]: "Bob"}
+    reply = await bob.result("send", channel_id=room, content="hi", reply_to=message["id"])
     back = (await ann.event("message_create", id=reply["message_id"]))["message"]
     assert (back["kind"], back["reply_to"]["excerpt"]) == ("reply", f"hello {mention}")
     history = await bob.result("history", channel_id=room, limit=1)
     assert ([one["content"] for one in history["messages"]], history["more"]) == (["hi"], True)
     older = await bob.result("history", channel_id=room, before=back["id"])
-    assert ([one["id"] for one in older["messages"]], older["more"]) == ([heard["id"]], False)
-    await ann.result("edit", message_id=heard["id"], content="hey")
+    assert ([one["id"] for one in older["messages"]], older["more"]) == ([message["id"]], False)
+    await ann.result("edit", message_id=message["id"], content="hey")
     assert (await bob.event("message_update", content="hey"))["message"]["edited"]
-    assert await bob.refusal("edit", message_id=heard["id"], content="mine now") == "forbidden"
-    assert await bob.refusal("delete", message_id=heard["id"]) == "forbidden"
-    await ann.result("delete", message_id=heard["id"])
-    assert (await bob.event("message_delete"))["message_id"] == heard["id"]
+    assert await bob.refusal("edit", message_id=message["id"], content="mine now") == "forbidden"
+    assert await bob.refusal("delete", message_id=message["id"]) == "forbidden"
+    await ann.result("delete", message_id=message["id"])
+    assert (await bob.event("message_delete"))["message_id"] == message["id"]
 
 
 async def test_private_things_stay_private(browser: Browser) -> None:
@@ -370,9 +370,9 @@ async def test_a_modal_from_the_page(browser: Browser) -> None:
         _, again = await browser.tab("Ann")
         assert [one["id"] for one in again["interactions"]] == [ran["interaction_id"]]
         await ann.result("submit", interaction_id=ran["interaction_id"], values={"name": "Ann"})
-        said = (await ann.event("message_create"))["message"]
-        assert (said["content"], said["ephemeral"]) == ("I am Ann", True)
-        await ann.result("dismiss", message_id=said["id"])
+        message = (await ann.event("message_create"))["message"]
+        assert (message["content"], message["ephemeral"]) == ("I am Ann", True)
+        await ann.result("dismiss", message_id=message["id"])
         await ann.event("message_delete")
         await bob.result("history", channel_id=room)
         assert bob.heard() == []

@@ -224,6 +224,6 @@ async def _memory(lines: list[str], folder: Path, servers: int) -> None:
 async def _resident(session: aiohttp.ClientSession, port: int) -> float:
     """Megabytes in memory, as the process itself tells."""
     async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
-        told = await answer.text()
-    line = next(one for one in told.splitlines() if one.startswith("process_resident_memory_bytes"))
+        reply = await answer.text()
+    line = next(one for one in reply.splitlines() if one.startswith("process_resident_memory_bytes"))
     return float(line.split()[1]) / 1e6

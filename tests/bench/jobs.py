@@ -169,21 +169,21 @@ async def _milliseconds(work: Callable[[], Awaitable[None]], times: int) -> floa
 async def _waking(figures: list[Figure], address: str) -> None:
     """How long it takes until another process hears of a job, beside a query there and back."""
     here, there = Database(address), Database(address)
-    heard = asyncio.Event()
-    there.on_jobs(heard.set)
+    result = asyncio.Event()
+    there.on_jobs(result.set)
     listening = asyncio.create_task(Listener(there, OffsetClock(ManualClock())).run())
     try:
-        await heard.wait()
+        await result.wait()
 
         async def trip() -> None:
             async with there.reading() as unit:
                 await unit._session.execute(text("SELECT 1"))
 
         async def wake() -> None:
-            heard.clear()
+            result.clear()
             async with here.transaction() as unit:
                 unit.jobs.added += 1
-            await heard.wait()
+            await result.wait()
 
         floor, took = await _milliseconds(trip, _WOKEN), await _milliseconds(wake, _WOKEN)
         figures.append(

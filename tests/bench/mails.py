@@ -214,18 +214,18 @@ async def _events(database: Database) -> int:
 def _reply(mail: bytes, words: str, to: str) -> bytes:
     """An answer as programs write it, as text and as HTML, with all of the mail quoted."""
     answered = message_from_bytes(mail, policy=policy.SMTP)
-    said = {}
+    result = {}
     for kind in ("plain", "html"):
         part = answered.get_body((kind,))
         assert isinstance(part, EmailMessage)
-        said[kind] = part.get_content()
+        result[kind] = part.get_content()
     reply = EmailMessage(policy=policy.SMTP)
     reply["From"], reply["To"] = answered["To"], to
     reply["Subject"] = f"Re: {answered['Subject']}"
     reply["Message-ID"] = f"<{random():.12f}@mail.example>"
     reply["In-Reply-To"] = answered["Message-ID"]
-    quoted = "".join(f"> {line}\n" for line in said["plain"].splitlines())
+    quoted = "".join(f"> {line}\n" for line in result["plain"].splitlines())
     reply.set_content(f"{words}\n\nOn Mon, 3 Aug 2026 at 18:05, Turnpost wrote:\n\n{quoted}")
-    page = f'<div>{words}</div><br><div class="gmail_quote"><blockquote>{said["html"]}</blockquote></div>'
+    page = f'<div>{words}</div><br><div class="gmail_quote"><blockquote>{result["html"]}</blockquote></div>'
     reply.add_alternative(page, subtype="html")
     return reply.as_bytes()

@@ -99,7 +99,7 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
     outbox = Outbox(database, FakeSender(), clock, concurrency=1)
     # It has a scheduler as well.
     database.on_clocks(lambda _: None)
-    until_answered, stored, told, codes = [], [], [], []
+    until_answered, stored, result, codes = [], [], [], []
     store = _InStore()
     try:
         for thread in range(_GAMES):
@@ -122,7 +122,7 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
                 until_answered.append(time.process_time() - begun)
                 begun = time.process_time()
                 await outbox.drain()
-                told.append(time.process_time() - begun)
+                result.append(time.process_time() - begun)
         rows = _mean(await rows_alone(database, codes[0], len(stored)))
         with store.watching():
             bare = _mean(await rows_alone(database, codes[1], len(stored), spent=lambda: store.seconds))
@@ -131,7 +131,7 @@ async def _moves(figures: list[Figure], name: str, address: str) -> None:
     for what, took, floor, wanted in (
         ("a move found and committed", until_answered, rows, _PROMISED),
         ("what a move asks of the store", stored, bare, bare / _STORED),
-        ("its card and the buttons of the old one", told, rows, None),
+        ("its card and the buttons of the old one", result, rows, None),
     ):
         figures.append(
             Figure(f"{name}: {what}", _mean(took), "ms of processor", floor, "its rows alone", "less", wanted)

@@ -248,9 +248,9 @@ def test_what_makes_no_sense_is_one_sentence(
     arguments: list[str], code: int, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["db", "backup", *arguments]) == code
-    told = capsys.readouterr().err
-    assert words in told
-    assert told.count("\n") == 1
+    result = capsys.readouterr().err
+    assert words in result
+    assert result.count("\n") == 1
 
 
 @pytest.mark.parametrize("arguments", [["--every", "soon"], ["--every", "24h", "--keep", "0"]])

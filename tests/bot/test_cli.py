@@ -89,10 +89,10 @@ def test_the_schema_is_made_and_checked(
 def test_games_are_listed(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     over, waiting = prepare(address, played), prepare(address, opened)
     assert main(["game", "list"]) == 0
-    told = capsys.readouterr().out
-    assert waiting.code in told
-    assert over.code not in told
-    assert told.endswith("1 game\n")
+    result = capsys.readouterr().out
+    assert waiting.code in result
+    assert over.code not in result
+    assert result.endswith("1 game\n")
     assert main(["game", "list", "--all"]) == 0
     assert over.code in capsys.readouterr().out
 
@@ -149,9 +149,9 @@ def test_a_game_is_replayed_line_by_line(address: str, capsys: pytest.CaptureFix
     assert lines[16].split() == ["17", "White", "b3xb5#"]
     assert lines[-1] == f"{game.code}: sound"
     assert main(["game", "replay", game.code, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["actions"][16] == {"number": 17, "seat": "White", "action": "b3xb5#"}
-    assert (told["outcome"], told["flaw"]) == (lines[-2], None)
+    result = json.loads(capsys.readouterr().out)
+    assert result["actions"][16] == {"number": 17, "seat": "White", "action": "b3xb5#"}
+    assert (result["outcome"], result["flaw"]) == (lines[-2], None)
 
 
 def test_what_is_staged_in_a_running_game_is_replayed_on_demand(
@@ -166,9 +166,9 @@ def test_what_is_staged_in_a_running_game_is_replayed_on_demand(
 
     code = prepare(address, staged).code
     assert main(["game", "replay", code]) == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "secrets" in told.err
+    result = capsys.readouterr()
+    assert result.out == ""
+    assert "secrets" in result.err
     assert main(["game", "replay", code, "--secrets"]) == 0
 
 
@@ -269,23 +269,23 @@ def test_the_doctor_has_a_table_and_an_exit_code(address: str, capsys: pytest.Ca
     finish(tamper())
     for options in ([], ["--gate"], ["--recent", "5"]):
         assert main(["doctor", *options]) == 1
-        told = capsys.readouterr().out
-        assert f"wrong   {broken.code}     columns" in told
-        assert "→ The next action" in told
-        assert sound.code not in told
-        assert all(len(line) <= 100 for line in told.splitlines())
+        result = capsys.readouterr().out
+        assert f"wrong   {broken.code}     columns" in result
+        assert "→ The next action" in result
+        assert sound.code not in result
+        assert all(len(line) <= 100 for line in result.splitlines())
     assert main(["doctor", "--json"]) == 1
     (problem,) = json.loads(capsys.readouterr().out)
     assert (problem["game"], problem["level"]) == (broken.code, "wrong")
     assert main(["doctor", "--dry-run"]) == 1
     assert f"would do  {broken.code}     the snapshot" in capsys.readouterr().out
     assert main(["doctor", "--dry-run", "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert [one["game"] for one in (*told["repairs"], *told["problems"])] == [broken.code] * 2
+    result = json.loads(capsys.readouterr().out)
+    assert [one["game"] for one in (*result["repairs"], *result["problems"])] == [broken.code] * 2
     assert main(["doctor", "--repair"]) == 0
-    told = capsys.readouterr().out
-    assert f"done  {broken.code}     the snapshot" in told
-    assert "nothing wrong" in told
+    result = capsys.readouterr().out
+    assert f"done  {broken.code}     the snapshot" in result
+    assert "nothing wrong" in result
 
 
 @pytest.mark.slow
@@ -343,8 +343,8 @@ def test_the_doctor_finds_a_torn_file(
             connection.execute("DELETE FROM players WHERE id = 2")
         connection.close()
         assert main(["doctor"]) == 1
-        told = " ".join(capsys.readouterr().out.split())
-        assert "references of the table seats lead nowhere" in told
+        text = " ".join(capsys.readouterr().out.split())
+        assert "references of the table seats lead nowhere" in text
 
 
 @pytest.mark.parametrize("whole", [0, 100, 4096])
@@ -362,9 +362,9 @@ def test_a_damaged_file_is_named_with_what_to_do_and_that_helps(
             torn.write(b"\x2a" * (file.stat().st_size - whole))
         for arguments in (["game", "list"], ["sandbox"], ["doctor"], ["db", "backup", "turnpost.gz"]):
             assert main(arguments) == 1
-            told = capsys.readouterr().err.splitlines()[-1]
-            assert told.startswith(f"The database {file} is damaged (")
-            assert "db restore" in told
+            result = capsys.readouterr().err.splitlines()[-1]
+            assert result.startswith(f"The database {file} is damaged (")
+            assert "db restore" in result
         for end in ("", "-wal", "-shm"):
             file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
         assert main(["db", "restore", "turnpost.gz"]) == 0
@@ -385,9 +385,9 @@ def test_a_backup_is_made_and_restored(
     assert main(["db", "restore", str(file), "--replace"]) == 0
     assert "rows restored" in capsys.readouterr().out
     assert main(["game", "list"]) == 0
-    told = capsys.readouterr().out
-    assert game.code in told
-    assert other.code not in told
+    result = capsys.readouterr().out
+    assert game.code in result
+    assert other.code not in result
 
 
 class Terminal(io.StringIO):
@@ -605,10 +605,10 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
         port = taken.getsockname()[1]
         settings = Settings(data_folder=tmp_path, sandbox_port=port)
         assert sandbox_app.run(settings) == 1
-    said = capsys.readouterr().err
-    assert f"port {port}" in said
-    assert "SANDBOX_PORT" in said
-    assert "Traceback" not in said
+    result = capsys.readouterr().err
+    assert f"port {port}" in result
+    assert "SANDBOX_PORT" in result
+    assert "Traceback" not in result
 
 
 def test_the_version_is_told_and_exit_codes_are_documented(capsys: pytest.CaptureFixture[str]) -> None:
@@ -701,8 +701,8 @@ def test_a_folder_that_is_not_there_is_named_and_not_made(
     for arguments in (["db", "upgrade"], ["sandbox"]):
         monkeypatch.setenv("SANDBOX_PORT", "0")
         assert main(arguments) == 1
-        said = capsys.readouterr().err
-        assert "There is no folder dta" in said
+        result = capsys.readouterr().err
+        assert "There is no folder dta" in result
     assert not Path("dta").exists()
 
 

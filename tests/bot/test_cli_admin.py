@@ -104,9 +104,9 @@ def test_what_cannot_be_done_is_said_in_a_sentence(address: str, capsys: pytest.
         (["move", game.code, "--server", "4"], 2),
     ):
         assert main(["admin", *arguments, "--yes"]) == code
-        said = capsys.readouterr().err.strip()
-        assert said.endswith(".") or "]" in said
-        assert len(said.splitlines()) == 1
+        result = capsys.readouterr().err.strip()
+        assert result.endswith(".") or "]" in result
+        assert len(result.splitlines()) == 1
 
 
 def test_points_and_facts_are_listed(address: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,9 +171,9 @@ def test_who_is_named_is_invited_and_seated_at_once_only_where_one_says_so(
     assert main([*wish, "--why", "Ann is away"]) == 0
     assert "Dan is invited to White; until they accept, the seat stays as it is" in capsys.readouterr().out
     assert main(["admin", "show", game.code]) == 0
-    told = capsys.readouterr().out
-    assert "invited to White" in told
-    assert "Dan, until " in told
+    result = capsys.readouterr().out
+    assert "invited to White" in result
+    assert "Dan, until " in result
     assert main(wish) == 1
     assert "is invited already" in capsys.readouterr().err
     assert main([*wish, "--at-once"]) == 0
@@ -185,9 +185,9 @@ def test_who_is_named_is_invited_and_seated_at_once_only_where_one_says_so(
     assert main(["game", "export", game.code, "--secrets", "--output", str(file)]) == 0
     where = ["--server", "1", "--channel", "2", "--player", "8:Eve", "--player", "9:Fay"]
     assert main(["game", "import", str(file), *where, "--dry-run"]) == 0
-    told = capsys.readouterr().out
-    assert "The game waits until all who are invited have accepted" in told
-    assert "Fay" in told
+    result = capsys.readouterr().out
+    assert "The game waits until all who are invited have accepted" in result
+    assert "Fay" in result
     assert main(["game", "import", str(file), *where]) == 0
     code = capsys.readouterr().out.strip()
     assert main(["admin", "show", code, "--json"]) == 0
@@ -231,20 +231,20 @@ def test_tables_come_as_json_too(address: str, capsys: pytest.CaptureFixture[str
     assert main(["admin", "pause", game.code, "--yes", "--why", "a holiday"]) == 0
     capsys.readouterr()
 
-    def told(*arguments: str) -> Any:
+    def output_of(*arguments: str) -> Any:
         assert main([*arguments, "--json"]) == 0
         return json.loads(capsys.readouterr().out)
 
-    for listing in (told("game", "list"), told("admin", "list")):
+    for listing in (output_of("game", "list"), output_of("admin", "list")):
         assert [(one["code"], one["status"], one["players"]) for one in listing] == [
             (game.code, "paused", ["Ann", "Bob"])
         ]
-    shown = told("admin", "show", game.code)
+    shown = output_of("admin", "show", game.code)
     assert shown["facts"]["log"] == "sound"
     assert [one["act"] for one in shown["audit"]] == ["pause", "plan pause"]
-    assert told("admin", "audit")[0]["why"] == "a holiday"
-    assert told("admin", "rollback", game.code)[0] == {"to": "0", "after": "the start of the game"}
-    plan = told("admin", "resume", game.code, "--dry-run")
+    assert output_of("admin", "audit")[0]["why"] == "a holiday"
+    assert output_of("admin", "rollback", game.code)[0] == {"to": "0", "after": "the start of the game"}
+    plan = output_of("admin", "resume", game.code, "--dry-run")
     assert (plan["act"], plan["game"], plan["changes"][0]["what"]) == ("resume", game.code, "status")
     assert main(["admin", "resume", game.code, "--json"]) == 2
     assert "--dry-run" in capsys.readouterr().err

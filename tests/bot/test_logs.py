@@ -121,10 +121,10 @@ async def test_a_staged_move_is_nowhere_in_the_log_of_a_debugging_host(sqlite: S
         game = await running(service, "flicflac")
         await act(service, ANN, game.code, "CB C1")
         await database.close()
-    told = stream.getvalue()
-    assert "INSERT INTO events" in told
+    result = stream.getvalue()
+    assert "INSERT INTO events" in result
     for secret in ("CB C1", "C1", "CB", '\\"seed\\"'):
-        assert secret not in told
+        assert secret not in result
 
 
 async def test_a_statement_that_fails_does_not_show_its_parameters(database: Database) -> None:

@@ -32,11 +32,11 @@ class AwayForAWhile:
 async def test_a_server_that_starts_later_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "REACH_DATABASE", RetryPolicy(wait_none()))
     database = AwayForAWhile(3, None)
-    with capture_logs() as told:
+    with capture_logs() as logs:
         await app._reached(database, database.migrate)  # type: ignore[arg-type]
     assert database.left == -1
-    assert [line["event"] for line in told] == ["database_unreachable"] * 3
-    assert {line["reason"] for line in told} == {"connection refused"}
+    assert [line["event"] for line in logs] == ["database_unreachable"] * 3
+    assert {line["reason"] for line in logs} == {"connection refused"}
 
 
 async def test_a_file_that_cannot_be_used_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,7 +161,7 @@ def test_mail_goes_out_and_comes_in_and_its_passwords_are_secrets(monkeypatch: p
 
 
 @pytest.mark.parametrize(
-    ("address", "meant"),
+    ("address", "expected"),
     [
         ("smtps://a:b@host", MailServer("host", 465, "tls", "a", "b")),
         ("smtp://127.0.0.1:2500?tls=none", MailServer("127.0.0.1", 2500, "none")),
@@ -170,10 +170,10 @@ def test_mail_goes_out_and_comes_in_and_its_passwords_are_secrets(monkeypatch: p
     ],
 )
 def test_a_server_for_mail_is_an_address(
-    monkeypatch: pytest.MonkeyPatch, address: str, meant: MailServer
+    monkeypatch: pytest.MonkeyPatch, address: str, expected: MailServer
 ) -> None:
     set_mail(monkeypatch, MAIL_SMTP_URL=address)
-    assert load_settings().mail_smtp == meant
+    assert load_settings().mail_smtp == expected
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_a_password_with_an_at_sign_is_refused_and_no_part_of_it_shown(
 
 
 @pytest.mark.parametrize(
-    ("name", "meant"),
+    ("name", "expected"),
     [
         ("DATABSE_URL", "DATABASE_URL"),
         ("DATABASE_URI", "DATABASE_URL"),
@@ -242,7 +242,7 @@ def test_a_password_with_an_at_sign_is_refused_and_no_part_of_it_shown(
 )
 @pytest.mark.parametrize("in_file", [False, True])
 def test_a_misspelt_name_stops_the_start_and_names_the_setting(
-    monkeypatch: pytest.MonkeyPatch, name: str, meant: str, in_file: bool
+    monkeypatch: pytest.MonkeyPatch, name: str, expected: str, in_file: bool
 ) -> None:
     if in_file:
         Path(".env").write_text(f"{name}=hunter22\n", encoding="utf-8")
@@ -250,7 +250,7 @@ def test_a_misspelt_name_stops_the_start_and_names_the_setting(
         monkeypatch.setenv(name, "hunter22")
     with pytest.raises(WrongSetting) as caught:
         load_settings()
-    assert str(caught.value) == f"{name.upper()} is no setting: write {meant}, or take it away."
+    assert str(caught.value) == f"{name.upper()} is no setting: write {expected}, or take it away."
 
 
 def slip(random: Random, name: str) -> str:

@@ -55,14 +55,14 @@ def saying(body: object, *statuses: int) -> AbstractAsyncContextManager[str]:
 
 
 async def test_a_server_that_is_away_for_a_while_is_told_of() -> None:
-    with capture_logs() as told:
+    with capture_logs() as logs:
         async with saying({"url": "ws://127.0.0.1:9"}, 503, 503, 200) as base:
             await point_client_at(base, TOKEN)
     assert URL("ws://127.0.0.1:9") == DiscordWebSocket.DEFAULT_GATEWAY
-    waits = [line for line in told if line["event"] == "server_unreachable"]
+    waits = [line for line in logs if line["event"] == "server_unreachable"]
     assert [line["attempt"] for line in waits] == [1, 2]
     assert all("503" in line["reason"] for line in waits)
-    assert TOKEN not in str(told)
+    assert TOKEN not in str(logs)
 
 
 @pytest.mark.parametrize("status", [401, 403])
@@ -82,13 +82,13 @@ async def test_an_answer_that_names_no_gateway_is_one_sentence(body: object) -> 
 
 @pytest.mark.parametrize("status", [401, 403])
 async def test_a_login_that_is_refused_says_so_and_one_that_may_pass_is_told_of(status: int) -> None:
-    with capture_logs() as told:
+    with capture_logs() as logs:
         async with saying({"message": "no"}, 429, status) as base:
             Route.BASE = base
             async with discord.Client(intents=discord.Intents.none(), max_ratelimit_timeout=30) as client:
                 with pytest.raises(CannotStart, match=f"{base} refuses this DISCORD_TOKEN"):
                     await log_in(client, TOKEN)
-    assert [line["attempt"] for line in told if line["event"] == "server_unreachable"] == [1]
+    assert [line["attempt"] for line in logs if line["event"] == "server_unreachable"] == [1]
 
 
 def test_a_process_that_serves_has_nothing_for_the_collector_to_walk_through() -> None:

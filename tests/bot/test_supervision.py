@@ -61,9 +61,9 @@ async def test_work_is_finished_and_its_fault_does_not_replace_the_cancellation(
     await asyncio.sleep(0)
     assert not running.done()
     going_on.set()
-    with capture_logs() as told, pytest.raises(asyncio.CancelledError):
+    with capture_logs() as logs, pytest.raises(asyncio.CancelledError):
         await running
-    assert [line["reason"] for line in told] == ["gone"]
+    assert [line["reason"] for line in logs] == ["gone"]
 
 
 async def test_work_that_never_ends_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,9 +73,9 @@ async def test_work_that_never_ends_holds_nobody_up(monkeypatch: pytest.MonkeyPa
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
-    with capture_logs() as told:
+    with capture_logs() as logs:
         await run_last("left_open", asyncio.Event().wait())
-    assert [line["event"] for line in told] == ["left_open"]
+    assert [line["event"] for line in logs] == ["left_open"]
 
 
 async def test_a_task_whose_cancellation_is_lost_in_a_fault_is_not_started_again(clock: ManualClock) -> None:

@@ -22,7 +22,7 @@ from tests.manual_clock import ManualClock
 from tests.service.people import SINCE
 
 
-class Said(NamedTuple):
+class SentAnswer(NamedTuple):
     """One call of Discord that answers."""
 
     how: str
@@ -100,7 +100,7 @@ class FakeInteraction:
         self.command: Any = SimpleNamespace(qualified_name="game show")
         self.namespace: list[tuple[str, Any]] = []
         self.message = None
-        self.said: list[Said] = []
+        self.sent: list[SentAnswer] = []
         self.faults: deque[BaseException | None] = deque()
         """What goes wrong with the next answers, one after the other."""
         self.response = SimpleNamespace(
@@ -126,7 +126,7 @@ class FakeInteraction:
 
     def _call(self, how: str) -> Any:
         async def called(**content: Any) -> None:
-            self.said.append(Said(how, content))
+            self.sent.append(SentAnswer(how, content))
             saying.note(how, content)
             fault = self.faults.popleft() if self.faults else None
             if fault is not None:

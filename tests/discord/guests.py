@@ -115,10 +115,10 @@ class Guests:
 
 def text_of(interaction: FakeInteraction) -> str:
     """All that was answered."""
-    return "\n".join(said.text for said in interaction.said)
+    return "\n".join(result.text for result in interaction.sent)
 
 
 def files_of(interaction: FakeInteraction) -> list[str]:
     """The names of the files that came with the last answer."""
-    content = interaction.said[-1].content
+    content = interaction.sent[-1].content
     return [file.filename for file in content.get("attachments", content.get("files", []))]

@@ -37,16 +37,16 @@ def opening_panels() -> str:
         for views in of_games
     )
     shown = "".join(f"{line}\n" for lines in found for line in lines)
-    meant = dict.fromkeys(line for engine in ENGINES.values() for line in _meanings(engine))
+    result = dict.fromkeys(line for engine in ENGINES.values() for line in _meanings(engine))
     typed = (line for engine in ENGINES.values() for line in _typed(engine))
-    return shown + "".join(f"{line}\n" for line in (*meant, *typed))
+    return shown + "".join(f"{line}\n" for line in (*result, *typed))
 
 
 def _meanings(engine: AnyEngine) -> Iterator[str]:
     for alone in (False, True):
         for field in fields_of(engine, alone=alone):
-            if meant := [f"{text}={value!r}" for text, value, _ in field.choices if text != value]:
-                yield f"{engine.info.key} {field.name}: {' | '.join(meant)}"
+            if result := [f"{text}={value!r}" for text, value, _ in field.choices if text != value]:
+                yield f"{engine.info.key} {field.name}: {' | '.join(result)}"
 
 
 def _typed(engine: AnyEngine) -> Iterator[str]:

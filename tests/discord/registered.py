@@ -50,13 +50,13 @@ def _lines(name: str, payload: Mapping[str, Any]) -> Iterator[str]:
 
 def _option(option: Mapping[str, Any]) -> str:
     kind = Kind(option["type"])
-    said = [] if kind is Kind.string else [kind.name]
+    found = [] if kind is Kind.string else [kind.name]
     if choices := option.get("choices"):
-        said.append("|".join(str(choice["value"]) for choice in choices))
+        found.append("|".join(str(choice["value"]) for choice in choices))
     for low, high in (("min_value", "max_value"), ("min_length", "max_length")):
         if low in option or high in option:
-            said.append(f"{option.get(low, '')}..{option.get(high, '')}")
-    text = option["name"] + "~" * bool(option.get("autocomplete")) + ":" * bool(said) + " ".join(said)
+            found.append(f"{option.get(low, '')}..{option.get(high, '')}")
+    text = option["name"] + "~" * bool(option.get("autocomplete")) + ":" * bool(found) + " ".join(found)
     return f"<{text}>" if option.get("required") else f"[{text}]"
 
 

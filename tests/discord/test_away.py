@@ -50,7 +50,7 @@ async def test_who_plays_on_vacation_is_asked_and_led_back(guests: Guests, clock
     assert standing.splitlines()[1].startswith("⏳ The clock stands still: Ann is away until <t:")
     asked = await guests.type(ANN, "move", game=game.code, notation="@d3")
     assert ": come back and play?" in text_of(asked)
-    offered = buttons(asked.said[-1].content["view"])
+    offered = buttons(asked.sent[-1].content["view"])
     assert list(offered) == ["I am back", "Stay away"]
     await guests.press(ANN, state_in(offered["Stay away"]))
     assert (await guests.service.reading.summary(game.code)).stands
@@ -64,7 +64,7 @@ async def test_who_plays_on_vacation_is_asked_and_led_back(guests: Guests, clock
 async def test_away_by_button(guests: Guests, clock: ManualClock) -> None:
     day = (clock.now() + timedelta(days=2)).date().isoformat()
     for opened in ("away", "game settings"):
-        assert "Go away…" in buttons((await guests.type(ANN, opened)).said[-1].content["view"])
+        assert "Go away…" in buttons((await guests.type(ANN, opened)).sent[-1].content["view"])
     title, fields = days_form({}, None, ButtonState("leaving", NO_GAME))
     assert (title, [field.name for field in fields]) == ("Go away", ["until", "from"])
     empty = await guests.press(ANN, ButtonState("leaving", NO_GAME), "until=", "from=")

@@ -40,7 +40,7 @@ SOON = datetime(2026, 1, 5, tzinfo=UTC)
 PICTURE = Picture("roses.png", "alt")
 
 
-def said(view: ui.LayoutView) -> str:
+def view_text(view: ui.LayoutView) -> str:
     return "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
 
 
@@ -64,39 +64,39 @@ def test_a_waiting_lobby_has_buttons_and_a_started_one_has_none() -> None:
     assert looks(lobby(*seats)) == ["+Join", "Leave", "Rules", "Add a computer"]
     started = lobby_card(summary(), ENGINE)
     assert looks(started) == []
-    assert said(started).endswith("Play: https://discord.com/channels/11/13")
-    assert said(lobby_card(summary(status="abandoned"), ENGINE)).endswith("This game was called off.")
+    assert view_text(started).endswith("Play: https://discord.com/channels/11/13")
+    assert view_text(lobby_card(summary(status="abandoned"), ENGINE)).endswith("This game was called off.")
 
 
 def test_a_lobby_with_a_computer_says_so_and_lets_it_be_sent_away() -> None:
     robot = Person(9, "Gentle computer", level=Level.GENTLE)
     view = lobby(SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", robot))
-    assert "Gentle computer" in said(view)
+    assert "Gentle computer" in view_text(view)
     assert looks(view)[-2:] == ["(Add a computer)", "Remove a computer"]
 
 
 def test_what_changes_much_stands_in_the_first_line_of_the_lobby() -> None:
     seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", None))
     usual = summary().options
-    first, *rest = said(
+    first, *rest = view_text(
         lobby(*seats, options=usual | {"support_contiguous": True, "long_phalanx": True})
     ).splitlines()
     assert first.endswith("`K7QX` · soldiers that support must touch")
     assert "long phalanx: True" in "".join(rest)
     assert "support contiguous" not in "".join(rest)
-    assert said(lobby(*seats)).splitlines()[0].endswith("`K7QX`")
+    assert view_text(lobby(*seats)).splitlines()[0].endswith("`K7QX`")
 
 
 def test_names_cannot_ping_or_format() -> None:
     view = lobby(SeatSummary(0, "White", "W", EVIL), SeatSummary(1, "Black", "B", None), host=EVIL)
-    assert "@everyone" not in said(view)
-    assert "<@1>" not in said(view)
+    assert "@everyone" not in view_text(view)
+    assert "<@1>" not in view_text(view)
 
 
 def test_a_running_card_names_the_mover_and_offers_everything() -> None:
     view = turn_card(card(summary(), "a soldier is dropped on d3"), PICTURE, ACCOUNTS)
-    assert "A soldier is dropped on d3." in said(view)
-    assert "<@101>" in said(view)
+    assert "A soldier is dropped on d3." in view_text(view)
+    assert "<@101>" in view_text(view)
     assert looks(view) == ["*Move", "Board", "Moves", "Rules", "!Resign"]
 
 
@@ -108,32 +108,32 @@ def test_a_game_names_the_first_button_and_what_is_private_stands_beside_it() ->
 
 
 def test_what_happened_is_told_in_its_order() -> None:
-    told = replace(card(summary(), "Red eats"), step_summary=StepSummary("over", "The table."))
-    assert "Red eats.\nThe table." in said(turn_card(told, PICTURE, ACCOUNTS))
+    result = replace(card(summary(), "Red eats"), step_summary=StepSummary("over", "The table."))
+    assert "Red eats.\nThe table." in view_text(turn_card(result, PICTURE, ACCOUNTS))
 
 
 def test_of_one_thing_that_happened_without_room_the_beginning_is_told() -> None:
-    text = said(turn_card(card(summary(), "The first of many words " + "x" * 5_000), PICTURE, ACCOUNTS))
+    text = view_text(turn_card(card(summary(), "The first of many words " + "x" * 5_000), PICTURE, ACCOUNTS))
     assert "The first of many words" in text
     assert "and more before that" not in text
 
 
 def test_beside_a_long_account_there_is_hardly_a_word_about_what_happened() -> None:
-    told = replace(card(summary(), "Red eats"), step_summary=StepSummary("over", "y" * 2_000))
-    assert cards._happened(told) == f"…\n{'y' * 2_000}"
+    result = replace(card(summary(), "Red eats"), step_summary=StepSummary("over", "y" * 2_000))
+    assert cards._happened(result) == f"…\n{'y' * 2_000}"
 
 
 def test_all_that_happened_is_told_where_there_is_room() -> None:
     clauses = [f"tile {number} is laid" for number in range(5)]
-    text = said(turn_card(card(summary(), *clauses), PICTURE, ACCOUNTS))
+    text = view_text(turn_card(card(summary(), *clauses), PICTURE, ACCOUNTS))
     assert "\n".join(f"- {clause.capitalize()}" for clause in clauses) in text
     assert "and more before that" not in text
 
 
 def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
     clauses = [f"tile {number} is laid {'x' * 50}" for number in range(60)]
-    told = replace(card(summary(), *clauses), step_summary=StepSummary("over", "The table."))
-    text = said(turn_card(told, PICTURE, ACCOUNTS))
+    result = replace(card(summary(), *clauses), step_summary=StepSummary("over", "The table."))
+    text = view_text(turn_card(result, PICTURE, ACCOUNTS))
     assert "Tile 0 " not in text
     assert "and more before that\n- Tile" in text
     assert f"- {clauses[-1].capitalize()}\nThe table." in text
@@ -143,17 +143,17 @@ def test_where_there_is_no_room_the_oldest_news_give_way() -> None:
 @pytest.mark.parametrize("outcome", [None, StepSummary("over", "The table.")])
 def test_of_the_news_as_many_are_told_as_have_room(outcome: StepSummary | None) -> None:
     clauses = [f"tile {number} is laid" for number in range(100, 600)]
-    told = cards._happened(replace(card(summary(), *clauses), step_summary=outcome))
-    assert told.endswith("- Tile 599 is laid" + ("\nThe table." if outcome else ""))
+    result = cards._happened(replace(card(summary(), *clauses), step_summary=outcome))
+    assert result.endswith("- Tile 599 is laid" + ("\nThe table." if outcome else ""))
     a_line = len("- Tile 599 is laid\n")
-    assert cards._HAPPENED_LIMIT - a_line <= len(told) <= cards._HAPPENED_LIMIT + 1
+    assert cards._HAPPENED_LIMIT - a_line <= len(result) <= cards._HAPPENED_LIMIT + 1
 
 
 def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
     view = turn_card(card(summary(), "a soldier is dropped on d3"), PICTURE, ACCOUNTS, buttons=False)
-    assert "A soldier is dropped on d3." in said(view)
+    assert "A soldier is dropped on d3." in view_text(view)
     assert looks(view) == []
-    assert "<@101>" not in said(view)
+    assert "<@101>" not in view_text(view)
 
 
 @pytest.mark.parametrize(
@@ -168,14 +168,14 @@ def test_what_waits_for_an_answer_has_its_buttons(answers: Any, undo: Any, wante
     shown = summary(answers=answers, undo_asked_by=0 if undo else None, undo_asked=undo or ())
     view = turn_card(replace(card(shown), called=(1,)), PICTURE, ACCOUNTS)
     assert looks(view)[5:] == wanted
-    assert f"<@{ACCOUNTS[BOB.id]}>" in said(view)
-    assert f"<@{ACCOUNTS[ANN.id]}>" not in said(view), "she is to move, but has been called before"
+    assert f"<@{ACCOUNTS[BOB.id]}>" in view_text(view)
+    assert f"<@{ACCOUNTS[ANN.id]}>" not in view_text(view), "she is to move, but has been called before"
 
 
 def test_a_card_of_a_game_that_waits_for_who_stayed_away_lets_it_go_on() -> None:
     shown = summary(status="paused", absent=(1,), to_act=())
     view = turn_card(replace(card(shown), called=(1,)), PICTURE, ACCOUNTS)
-    assert f"⚠️ The game is paused, as <@{ACCOUNTS[BOB.id]}> stayed away." in said(view)
+    assert f"⚠️ The game is paused, as <@{ACCOUNTS[BOB.id]}> stayed away." in view_text(view)
     assert looks(view) == ["+Resume", "Board", "Moves", "Rules", "Find somebody for Black"]
     until = datetime(2026, 1, 5, tzinfo=UTC)
     open_seats = summary(status="paused", absent=(0, 1), open=((1, until),), to_act=(), talk="private")
@@ -189,9 +189,9 @@ def test_a_card_of_a_game_that_waits_for_who_stayed_away_lets_it_go_on() -> None
 def test_every_card_of_a_game_with_banks_tells_what_they_hold() -> None:
     until = datetime(2026, 1, 5, tzinfo=UTC)
     shown = summary(banks=(Bank(90_000, until), Bank(90_000)), terms=Terms(bank_days=3), deadline=until)
-    told = f"Time left: Ann ends <t:{until.timestamp():.0f}:R> · Bob 1 d 1 h"
-    assert told in said(turn_card(card(shown), PICTURE, ACCOUNTS))
-    words = said(lobby(terms=Terms(bank_days=7, increment_hours=12), deadline_hours=None))
+    result = f"Time left: Ann ends <t:{until.timestamp():.0f}:R> · Bob 1 d 1 h"
+    assert result in view_text(turn_card(card(shown), PICTURE, ACCOUNTS))
+    words = view_text(lobby(terms=Terms(bank_days=7, increment_hours=12), deadline_hours=None))
     assert "7 days each, 12 h more with each turn" in words
     assert [span(seconds) for seconds in (0, 59, 3600, 19_800, 180_000)] == [
         *("0 min", "0 min", "1 h", "5 h 30 min", "2 d 2 h"),
@@ -199,17 +199,17 @@ def test_every_card_of_a_game_with_banks_tells_what_they_hold() -> None:
 
 
 def test_a_lobby_tells_what_becomes_of_lateness_and_absence() -> None:
-    view = said(lobby(terms=Terms(at_zero="wait", absent_after=3)))
+    view = view_text(lobby(terms=Terms(at_zero="wait", absent_after=3)))
     assert "when time runs out, everybody is told, and play waits" in view
     assert "if somebody lets it run out 3 times in a row, the game pauses until somebody resumes it" in view
-    assert "time runs out" not in said(lobby(deadline_hours=None)), "where there is no clock"
+    assert "time runs out" not in view_text(lobby(deadline_hours=None)), "where there is no clock"
 
 
 def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     outcome = Outcome((1, 2), "castle", "White takes the castle and wins.")
     over = summary(status="finished", to_act=(), outcome=outcome, deadline=None)
     view = turn_card(card(over), PICTURE, ACCOUNTS)
-    assert "Ann (White) takes the castle and wins." in said(view)
+    assert "Ann (White) takes the castle and wins." in view_text(view)
     assert looks(view) == ["Board", "Moves", "Rules", "+Play again"]
 
 
@@ -221,30 +221,30 @@ def test_a_lobby_promises_the_draw_where_anything_is_drawn() -> None:
     drawn = SeatSummary(0, "White", "W", ANN, drawn=True)
     free = SeatSummary(1, "Black", "B", None)
     for shown in (lobby(drawn, free, draws=False, **PROMISE), lobby(ann, free, draws=True, **PROMISE)):
-        assert "c" * 64 in said(shown)
-        assert "`discord:71`, `my words`" in said(shown)
-    assert "c" * 64 not in said(lobby(ann, free, draws=False, **PROMISE))
+        assert "c" * 64 in view_text(shown)
+        assert "`discord:71`, `my words`" in view_text(shown)
+    assert "c" * 64 not in view_text(lobby(ann, free, draws=False, **PROMISE))
 
 
 def test_the_draw_of_seats_is_promised_before_the_second_player_joins() -> None:
     """Whoever opens the table has chosen a seat; the others' will be drawn."""
     ann = SeatSummary(0, "White", "W", ANN)
     free = [SeatSummary(number, "Other", "O", None) for number in (1, 2)]
-    assert "c" * 64 in said(lobby(ann, *free, draws=False, **PROMISE))
+    assert "c" * 64 in view_text(lobby(ann, *free, draws=False, **PROMISE))
 
 
 def test_what_the_draw_of_seats_came_from_stays_on_the_lobby_card() -> None:
     """The words of who joins last are shown there alone, and nobody may have noted the hash."""
     started = summary(draws=False, **PROMISE)
     assert started.status == "active"
-    assert "c" * 64 in said(lobby_card(started, ENGINE))
-    assert "`my words`" in said(lobby_card(started, ENGINE))
-    assert "c" * 64 not in said(lobby_card(started, ENGINES["gods"]))
+    assert "c" * 64 in view_text(lobby_card(started, ENGINE))
+    assert "`my words`" in view_text(lobby_card(started, ENGINE))
+    assert "c" * 64 not in view_text(lobby_card(started, ENGINES["gods"]))
 
 
 def test_a_card_tells_of_the_draw_at_the_start_and_at_the_end_of_games_that_draw() -> None:
     def text(**facts: Any) -> str:
-        return said(turn_card(card(summary(**{**PROMISE, **facts})), PICTURE, ACCOUNTS))
+        return view_text(turn_card(card(summary(**{**PROMISE, **facts})), PICTURE, ACCOUNTS))
 
     assert "c" * 64 not in text(ply=0, draws=True), "it stands on the lobby's card"
     assert "0" * 64 in text(ply=0, draws=True, commitment=None), "a game of before"
@@ -257,7 +257,7 @@ def test_a_card_tells_of_the_draw_at_the_start_and_at_the_end_of_games_that_draw
 
 def test_a_game_of_before_shows_its_seed_and_its_hash() -> None:
     over = summary(status="finished", to_act=(), seed="5" * 64, draws=True)
-    shown = said(turn_card(card(over), PICTURE, ACCOUNTS))
+    shown = view_text(turn_card(card(over), PICTURE, ACCOUNTS))
     assert f"SHA-256 of the secret seed: `{'0' * 64}`" in shown
     assert f"The seed: `{'5' * 64}`" in shown
 
@@ -321,7 +321,7 @@ def test_a_lobby_offers_what_there_is_to_take(free: int, invited: int, words: st
     view = lobby_card(waiting, ENGINES["reef"], invited=["<@1>", "<@2>"][:invited])
     assert looks(view)[0] == words
     assert "*Start" in looks(view)
-    assert ("invites you to play" in said(view)) == bool(invited)
+    assert ("invites you to play" in view_text(view)) == bool(invited)
 
 
 def test_as_many_games_are_told_as_one_message_has_room_for() -> None:
@@ -329,11 +329,11 @@ def test_as_many_games_are_told_as_one_message_has_room_for() -> None:
         TurnNotice(BOB.id, "turn", summary(code=f"G{number:03}", deadline=SOON + timedelta(hours=number)))
         for number in range(30)
     )
-    told = notices_text(replace(others[-1], others=others[-2::-1]))
-    shown = told.count("Guerre")
-    assert told.index("G000") < told.index("G001")
-    assert told.endswith(f"… and {30 - shown} more games: `/game inbox` lists all that wait for you.")
-    assert 1600 < len(told) <= 1900
+    notices = notices_text(replace(others[-1], others=others[-2::-1]))
+    shown = notices.count("Guerre")
+    assert notices.index("G000") < notices.index("G001")
+    assert notices.endswith(f"… and {30 - shown} more games: `/game inbox` lists all that wait for you.")
+    assert 1600 < len(notices) <= 1900
 
 
 def test_managers_hear_of_a_player_whose_mail_comes_back() -> None:
@@ -359,7 +359,7 @@ def test_whose_turn_it_is_comes_before_what_happened_and_the_picture() -> None:
     view = turn_card(card(summary(notes=("a note",)), "a soldier is dropped on d3"), PICTURE, ACCOUNTS)
     parts = [type(item).__name__ for item in view.walk_children()]
     assert parts[:4] == ["Container", "TextDisplay", "TextDisplay", "MediaGallery"]
-    lines = said(view).splitlines()
+    lines = view_text(view).splitlines()
     assert lines[1].startswith("➤ <@101> (White) drops a soldier")
     assert lines.index("A soldier is dropped on d3.") > 1
 
@@ -395,11 +395,11 @@ def test_a_card_invites_those_for_whom_seats_are_kept() -> None:
     free = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", None))
     waiting = summary(status="lobby", seats=free, to_act=())
     view = lobby_card(waiting, ENGINE, invited=["<@102>"])
-    assert "✉️ <@102>: Ann invites you to play." in said(view)
+    assert "✉️ <@102>: Ann invites you to play." in view_text(view)
     assert looks(view) == ["+Accept", "Decline", "Leave", "Rules", "Add a computer"]
     assert looks(lobby_card(waiting, ENGINE)) == ["+Join", "Leave", "Rules", "Add a computer"]
 
 
 def test_notes_name_people_with_their_seats() -> None:
     view = turn_card(card(summary(notes=("**White 2** to commit",)), "done"), PICTURE, ACCOUNTS)
-    assert "**Ann (White) 2** to commit" in said(view)
+    assert "**Ann (White) 2** to commit" in view_text(view)

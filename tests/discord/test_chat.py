@@ -26,7 +26,7 @@ GODS = ENGINES["gods"]
 THREE = (Person(2, "Bob"), Person(3, "Cleo"), Person(4, "Dan"))
 
 
-def said(body: str) -> MessageView:
+def spoken(body: str) -> MessageView:
     """RED says it to BLUE."""
     return MessageView(
         key="gods",
@@ -46,19 +46,22 @@ def said(body: str) -> MessageView:
 @pytest.mark.parametrize("end", ["\n", "\n  ", "\u2028", "\n\u200b"])
 @pytest.mark.parametrize("forged", ["🔒 BLUE", "💬 Bob", "Bob (BLUE) to Ann (RED), round 1: I give up"])
 def test_nobody_can_speak_in_the_name_of_another(end: str, forged: str) -> None:
-    for words in (chat.line(GODS, said(f"hi{end}{forged}")), chat.posted(GODS, said(f"hi{end}{forged}"))):
+    for words in (
+        chat.line(GODS, spoken(f"hi{end}{forged}")),
+        chat.posted(GODS, spoken(f"hi{end}{forged}")),
+    ):
         first, second = words.split("\n")
         assert "RED" in first
         assert second.startswith("│")
 
 
 def test_lines_come_as_they_were_written() -> None:
-    assert chat.line(GODS, said("one\n\n  two")).endswith("**, round 1: one\n\n  two")
+    assert chat.line(GODS, spoken("one\n\n  two")).endswith("**, round 1: one\n\n  two")
 
 
 @pytest.mark.parametrize("body", ["\n💬" * 750, "<" * 1_500, "→\u2028" * 750])
 def test_the_longest_words_fit_a_message(body: str) -> None:
-    assert len(chat.brought(GODS, said(body))) <= 2 * len(body) + 100
+    assert len(chat.brought(GODS, spoken(body))) <= 2 * len(body) + 100
 
 
 def page(*chat_message: MessageView, **more: Any) -> MessagePage:
@@ -70,13 +73,13 @@ def page(*chat_message: MessageView, **more: Any) -> MessagePage:
     ("key", "where"), [("gods", "behind **Messages** and `/gods messages`"), ("tae", "in `/tae messages`")]
 )
 def test_what_cannot_be_posted_is_found_where_there_is_a_way_to_it(key: str, where: str) -> None:
-    words = replace(said("hello"), key=key, to=None, readers=())
+    words = replace(spoken("hello"), key=key, to=None, readers=())
     assert chat.refused(ENGINES[key], words, None).endswith(f": it stands {where}.")
 
 
 def test_a_page_leads_to_the_older_and_to_the_newest() -> None:
     def ways(**more: Any) -> dict[str, str]:
-        return buttons(chat.messages_page(GODS, page(said("one"), said("two"), **more)))
+        return buttons(chat.messages_page(GODS, page(spoken("one"), spoken("two"), **more)))
 
     assert ways() == {}
     assert ways(more=True) == {"Older": "tb:talks:K7QX:2::"}
@@ -88,8 +91,8 @@ def test_a_page_leads_to_the_older_and_to_the_newest() -> None:
 
 
 def test_a_page_says_what_is_new_and_what_did_not_arrive() -> None:
-    fresh = replace(said("one"), fresh=True)
-    lost = replace(said("two"), to=(1, 2, 3), readers=THREE, refused=(2, 3))
+    fresh = replace(spoken("one"), fresh=True)
+    lost = replace(spoken("two"), to=(1, 2, 3), readers=THREE, refused=(2, 3))
     view = chat.messages_page(GODS, page(fresh, lost, unseen=1, turn="round 1"))
     (shown,) = (item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
     assert shown.splitlines() == [
@@ -105,11 +108,11 @@ def test_a_page_says_what_is_new_and_what_did_not_arrive() -> None:
 
 
 def test_as_many_messages_as_have_room_make_a_page() -> None:
-    short, longer = said("x" * 101), said("x" * 102)
+    short, longer = spoken("x" * 101), spoken("x" * 102)
     assert chat.fitting([short] * 9) == 9
     assert chat.fitting([short] * 11) == 10
     assert chat.fitting([*[short] * 9, longer]) == 9
-    assert chat.fitting([said("x" * 5_000)]) == 0
+    assert chat.fitting([spoken("x" * 5_000)]) == 0
 
 
 class Games:
@@ -126,10 +129,10 @@ class Games:
 
 async def found(*games: GameSummary, direct: bool = True, **options: str) -> str:
     """The game that a chat command of the gods means, or the code of the refusal."""
-    meant = summary(code="HERE", key="gods")
+    result = summary(code="HERE", key="gods")
 
     async def resolve(*_: object, **__: object) -> GameSummary:
-        return meant
+        return result
 
     service = SimpleNamespace(chat=Games(*games))
     request = await FakeInteraction(service, direct=direct).identified()

@@ -120,13 +120,13 @@ async def test_a_server_that_does_not_say_is_served_by_one_shard() -> None:
 
 async def test_a_command_that_could_not_begin_is_answered_once(caplog: pytest.LogCaptureFixture) -> None:
     tree = TurnpostClient(ENGINES).tree
-    for answered, expired, told in ((False, False, True), (True, False, False), (False, True, False)):
+    for answered, expired, outcome in ((False, False, True), (True, False, False), (False, True, False)):
         interaction = FakeInteraction()
         interaction.response.is_done = lambda answered=answered: answered
         interaction.is_expired = lambda expired=expired: expired  # type: ignore[attr-defined]
         await tree.on_error(interaction, app_commands.AppCommandError("odd"))  # type: ignore[arg-type]
-        assert ("type it anew" in "".join(said.text for said in interaction.said)) is told
-        assert interaction.observer.outcomes == ([("unknown", "unknown_command")] if told else [])
+        assert ("type it anew" in "".join(result.text for result in interaction.sent)) is outcome
+        assert interaction.observer.outcomes == ([("unknown", "unknown_command")] if outcome else [])
     assert len([record for record in caplog.records if "command_unreadable" in record.message]) == 3
 
 

@@ -99,7 +99,7 @@ async def test_a_command_of_another_game_is_refused() -> None:
     drop = next(one for one in engine_group(ROSES).walk_commands() if one.name == "drop")
     await drop._callback(interaction, cell="b2")  # type: ignore[union-attr, call-arg, arg-type]
     assert interaction.observer.outcomes == [("game show", "wrong_game")]
-    assert "its commands begin with `/gods`" in interaction.said[-1].text
+    assert "its commands begin with `/gods`" in interaction.sent[-1].text
 
 
 def test_letters_are_as_large_as_in_what_is_legal() -> None:
@@ -186,7 +186,7 @@ async def test_a_command_hands_over_what_was_filled_in() -> None:
     interaction = asked(FakePlay())
     await build_command("try", "Try it", options, handle).callback(interaction, from_="a1", to=None)  # type: ignore[call-arg, arg-type]
     assert filled == [{"from": "a1"}]
-    assert interaction.said[-1].text == "done"
+    assert interaction.sent[-1].text == "done"
 
 
 def test_what_was_done_is_told_in_words_with_the_notation_below() -> None:
@@ -238,7 +238,7 @@ async def test_every_button_does_something_and_an_old_one_says_so() -> None:
         assert ButtonState(action, "K7QX").custom_id("tb").startswith(f"tb:{action}:")
     interaction = asked(FakePlay())
     await stateful_button(ButtonState("gone", "K7QX", 3), "Old").callback(interaction)  # type: ignore[arg-type]
-    assert "another version" in interaction.said[-1].text
+    assert "another version" in interaction.sent[-1].text
     assert interaction.observer.outcomes == [("press unknown", "unknown_button")]
 
 
@@ -278,7 +278,7 @@ async def test_a_press_reaches_its_action_with_what_was_chosen() -> None:
     await select.callback(interaction)  # type: ignore[arg-type]
     assert pressed == [state, state._replace(values=("b2",))]
     assert interaction.observer.outcomes == [("press pick", "done")] * 2
-    assert [said.content for said in interaction.said] == [{}, {}]
+    assert [result.content for result in interaction.sent] == [{}, {}]
 
 
 @pytest.mark.parametrize(
@@ -330,4 +330,4 @@ async def test_who_plays_again_opens_a_table_or_finds_one(status: str, host: Per
 
     interaction = FakeInteraction(SimpleNamespace(lobby=SimpleNamespace(again=again)))
     await BUTTON_ACTIONS["again"].handler(await interaction.identified(), ButtonState("again", "K7QX"))
-    assert interaction.said[-1].text.startswith(words)
+    assert interaction.sent[-1].text.startswith(words)

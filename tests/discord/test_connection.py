@@ -45,9 +45,9 @@ async def test_all_wrong_ids_are_named_at_once() -> None:
 async def test_the_start_goes_on_where_discord_does_not_answer(fault: BaseException) -> None:
     fake = FakeDiscord()
     fake.faults.append(fault)
-    with capture_logs() as told:
+    with capture_logs() as logs:
         await check_ids(fake.client, {101})
-    assert [line["event"] for line in told] == ["ids_not_checked"]
+    assert [line["event"] for line in logs] == ["ids_not_checked"]
 
 
 async def test_what_was_found_wrong_before_the_connection_went_counts() -> None:
@@ -90,9 +90,9 @@ async def test_the_client_talks_to_the_server_that_names_its_gateway(server: Tes
     await point_client_at(DISCORD_ITSELF, "any")
     assert (Route.BASE, str(DiscordWebSocket.DEFAULT_GATEWAY)) == (DISCORD_ITSELF, "unset")
     base = str(server.make_url("/api"))
-    with capture_logs() as told:
+    with capture_logs() as logs:
         await point_client_at(base, "good")
-    assert [line["event"] for line in told] == ["other_server"]
+    assert [line["event"] for line in logs] == ["other_server"]
     known = [Route.BASE, Asset.BASE, str(DiscordWebSocket.DEFAULT_GATEWAY)]
     assert known == [base, str(server.make_url("")).rstrip("/"), "ws://127.0.0.1/gateway"]
 

@@ -48,9 +48,9 @@ def test_what_is_opened_or_managed_in_a_server_is_for_servers_and_the_rest_works
 
 def test_discord_is_told() -> None:
     for top in TREE.get_commands():
-        told = top.to_dict(TREE)
-        assert told["contexts"] == ([0, 1] if top.allowed_contexts == ANYWHERE else [0])
-        assert told["integration_types"] == [0]
+        result = top.to_dict(TREE)
+        assert result["contexts"] == ([0, 1] if top.allowed_contexts == ANYWHERE else [0])
+        assert result["integration_types"] == [0]
 
 
 @pytest.mark.parametrize(("contexts", "direct", "works"), [(SERVER, True, False), (SERVER, False, True)])
@@ -66,5 +66,5 @@ async def test_a_command_for_servers_is_refused_in_direct_messages(
     interaction = FakeInteraction(direct=direct, command=SimpleNamespace(qualified_name="try"))
     await command.callback(interaction)  # type: ignore[call-arg, arg-type]
     assert bool(asked) is works
-    refused = [one for one in interaction.said if "not in direct messages" in str(one.content)]
+    refused = [one for one in interaction.sent if "not in direct messages" in str(one.content)]
     assert bool(refused) is not works

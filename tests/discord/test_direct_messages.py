@@ -34,7 +34,7 @@ class FakeChat:
     def __init__(self, *games: GameSummary, quoted: Quoted | None = None) -> None:
         self.games = list(games or (summary(key="gods"),))
         self.answer = quoted
-        self.said: list[dict[str, Any]] = []
+        self.sent: list[dict[str, Any]] = []
         self.fault: Exception | None = None
         self.asked = 0
         self.late = 0
@@ -50,7 +50,7 @@ class FakeChat:
     async def say(self, _person: object, code: str, text: str, **how: Any) -> Ack:
         if self.fault is not None:
             raise self.fault
-        self.said.append({"code": code, "text": text, **how})
+        self.sent.append({"code": code, "text": text, **how})
         chat_message = MessageView(
             key="gods", code=code, turn="round 1", at=NOW, speaker=ANN, seat=0, to=None, body=text,
             refused=(), fresh=False,
@@ -96,13 +96,18 @@ def reply(number: int = OLD, *, author: Any = OURS, content: str = "", gone: boo
 async def test_what_is_written_is_said_with_a_receipt() -> None:
     ann = Mail()
     await ann.write("hello")
-    (said,) = ann.chat.said
-    assert (said["code"], said["text"], said["cause"].key) == (
+    (result,) = ann.chat.sent
+    assert (result["code"], result["text"], result["cause"].key) == (
         "K7QX",
         "hello",
         f"discord:{time_snowflake(NOW)}",
     )
-    assert (said["direct"], said["receipt"], said["in_private"], said["after"]) == (True, True, False, None)
+    assert (result["direct"], result["receipt"], result["in_private"], result["after"]) == (
+        True,
+        True,
+        False,
+        None,
+    )
     assert ann.answers == []
 
 
@@ -117,7 +122,7 @@ async def test_what_is_written_is_said_with_a_receipt() -> None:
 async def test_nothing_else_is_listened_to(more: dict[str, Any]) -> None:
     ann = Mail()
     await ann.write("hello", **more)
-    assert (ann.chat.said, ann.answers) == ([], [])
+    assert (ann.chat.sent, ann.answers) == ([], [])
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -125,14 +130,14 @@ async def test_a_reply_is_as_private_as_what_it_answers(private: bool) -> None:
     ann = Mail(quoted=Quoted("K7QX", private))
     for gone in (False, True):
         await ann.write("well", replying=reply(gone=gone))
-    assert [said["in_private"] for said in ann.chat.said] == [private, private]
+    assert [result["in_private"] for result in ann.chat.sent] == [private, private]
 
 
 async def test_a_reply_to_what_nobody_knows_counts_as_private() -> None:
     ann = Mail()
     await ann.write("well", replying=reply())
     await ann.write("well", replying=SimpleNamespace(message_id=None, resolved=None))
-    assert [said["in_private"] for said in ann.chat.said] == [True, True]
+    assert [result["in_private"] for result in ann.chat.sent] == [True, True]
     assert ann.chat.asked == 1
 
 
@@ -140,23 +145,23 @@ async def test_a_receipt_that_is_not_stored_yet_is_waited_for() -> None:
     ann = Mail(quoted=Quoted("K7QX", private=False))
     ann.chat.late = 2
     await ann.write("well", replying=reply(time_snowflake(NOW - timedelta(seconds=9.999))))
-    assert (ann.chat.said[0]["in_private"], ann.chat.asked) == (False, 3)
+    assert (ann.chat.sent[0]["in_private"], ann.chat.asked) == (False, 3)
 
 
 async def test_a_reply_to_ones_own_words_goes_with_them() -> None:
     ann = Mail()
     await ann.write("and more", replying=reply(author=ANNS, content="-b secret"))
-    (said,) = ann.chat.said
-    assert (said["in_private"], said["after"], ann.chat.asked) == (False, "-b secret", 0)
+    (result,) = ann.chat.sent
+    assert (result["in_private"], result["after"], ann.chat.asked) == (False, "-b secret", 0)
 
 
 async def test_of_several_games_a_reply_means_that_of_what_it_answers() -> None:
     ann = Mail(summary(key="gods"), summary(key="gods", code="B2BB"), quoted=Quoted("B2BB", private=False))
     await ann.write("well", replying=reply())
-    assert ann.chat.said[0]["code"] == "B2BB"
+    assert ann.chat.sent[0]["code"] == "B2BB"
     ann.chat.answer = Quoted("OVER", private=False)
     await ann.write("well", replying=reply())
-    assert len(ann.chat.said) == 1
+    assert len(ann.chat.sent) == 1
     assert "several games" in str([item.content for item in ann.answers[0]["view"].children[:1]])
 
 
@@ -168,7 +173,7 @@ async def test_of_several_games_one_is_asked_for(count: int) -> None:
     ]
     ann = Mail(*games)
     await ann.write("hello")
-    assert ann.chat.said == []
+    assert ann.chat.sent == []
     (answer,) = ann.answers
     number = time_snowflake(NOW)
     assert answer["nonce"] == f"re{number}"
@@ -193,14 +198,14 @@ async def test_of_several_games_one_is_asked_for(count: int) -> None:
 async def test_what_cannot_be_meant_is_shown_to_nobody(text: str, words: str) -> None:
     ann = Mail()
     await ann.write(text)
-    assert ann.chat.said == []
+    assert ann.chat.sent == []
     assert words in ann.answers[0]["content"]
 
 
 async def test_a_slash_that_is_no_command_is_text() -> None:
     ann = Mail()
     await ann.write("/shrug I do not know")
-    assert len(ann.chat.said) == 1
+    assert len(ann.chat.sent) == 1
 
 
 @pytest.mark.parametrize(
@@ -242,9 +247,14 @@ async def test_the_game_that_was_chosen_gets_what_was_written_before() -> None:
         ann = Mail()
         press = chosen(ann, ann.message("hello"))
         await say_in_chosen_game(await press.identified(), state)
-        (said,) = ann.chat.said
-        assert (said["code"], said["text"], said["receipt_in"], said["direct"]) == ("B2BB", "hello", 88, True)
-        assert "✅ `B2BB` 💬" in press.said[-1].text
+        (result,) = ann.chat.sent
+        assert (result["code"], result["text"], result["receipt_in"], result["direct"]) == (
+            "B2BB",
+            "hello",
+            88,
+            True,
+        )
+        assert "✅ `B2BB` 💬" in press.sent[-1].text
 
 
 @pytest.mark.parametrize(
@@ -257,4 +267,4 @@ async def test_what_is_gone_or_somebody_elses_is_not_said(message: Any, code: st
         await say_in_chosen_game(
             await chosen(ann, message).identified(), ButtonState("tell", "K7QX", payload="5")
         )
-    assert ann.chat.said == []
+    assert ann.chat.sent == []

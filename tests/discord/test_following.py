@@ -33,7 +33,7 @@ async def guests(service: Service) -> AsyncIterator[Guests]:
 
 
 def ways(shown: FakeInteraction) -> dict[str, str]:
-    view = shown.said[-1].content["view"]
+    view = shown.sent[-1].content["view"]
     items = [getattr(item, "item", item) for item in view.walk_children()]
     return {item.label: item.custom_id for item in items if getattr(item, "label", None)}
 
@@ -118,9 +118,9 @@ async def test_however_much_has_happened_there_is_room_for_it(service: Service) 
     long = replace(CARD, summary_lines=lines, summary=replace(CARD.summary, prompt="White " + "waits " * 200))
     game = await running(service)
     await play_through(service, game.code, SAMPLE)
-    told = replace(long, summary=replace(long.summary, code=game.code))
+    result = replace(long, summary=replace(long.summary, code=game.code))
     known = {CLEO.id: str(ACCOUNTS[CLEO.id])}
-    for followed in ((FollowedCard(told, 0, 99),) * 25, (FollowedCard(told, 0, 99),)):
+    for followed in ((FollowedCard(result, 0, 99),) * 25, (FollowedCard(result, 0, 99),)):
         await sender.deliver(delivery(FollowNotice(CLEO.id, 4), followed=followed, external_ids=known))
     for body in fake.sent():
         assert 1000 < len(texts(body)) <= 4000

@@ -283,16 +283,16 @@ async def test_undo_and_redo_by_command_and_button(guests: Guests) -> None:
     game = await running(guests.service)
     await play_through(guests.service, game.code, SAMPLE[:1])
     done = await guests.type(BOB, "move", game=game.code, notation="@c5")
-    assert list(buttons(done.said[-1].content["view"])) == ["Undo", "Plan ahead"]
+    assert list(buttons(done.sent[-1].content["view"])) == ["Undo", "Plan ahead"]
     undone = await guests.type(BOB, "game undo", game=game.code)
     assert "Undone: @c5." in text_of(undone)
-    redo = buttons(undone.said[-1].content["view"])
+    redo = buttons(undone.sent[-1].content["view"])
     assert list(redo) == ["Redo"]
     again = await guests.press(BOB, state_in(redo["Redo"]))
     assert "@c5" in text_of(again)
     assert (await guests.service.reading.summary(game.code)).ply == 2
     assert "Undone: @c5." in text_of(
-        await guests.press(BOB, state_in(buttons(again.said[-1].content["view"])["Undo"]))
+        await guests.press(BOB, state_in(buttons(again.sent[-1].content["view"])["Undo"]))
     )
     await guests.type(BOB, "game undo", game=game.code, how_far="redo")
     assert (await guests.service.reading.summary(game.code)).ply == 2
@@ -303,7 +303,7 @@ async def test_undo_and_redo_by_command_and_button(guests: Guests) -> None:
 async def test_a_file_of_all_that_is_stored(guests: Guests) -> None:
     await running(guests.service)
     shown = await guests.type(ANN, "privacy export")
-    (file,) = shown.said[-1].content["attachments"]
+    (file,) = shown.sent[-1].content["attachments"]
     assert json.loads(file.fp.read())["player"][0]["name"] == "Ann"
     assert "You still play" not in text_of(await guests.type(ADA, "privacy delete"))
     assert "You still play in" in text_of(await guests.type(ANN, "privacy delete"))
@@ -351,7 +351,7 @@ def user(person: Any, *, bot: bool = False) -> discord.User:
 
 def draft(interaction: FakeInteraction) -> ButtonState:
     """The button that carries a proposed act out."""
-    number = buttons(interaction.said[-1].content["view"])["Do it"]
+    number = buttons(interaction.sent[-1].content["view"])["Do it"]
     return ButtonState("admin", NO_GAME, payload=number.split(":")[-1])
 
 
@@ -433,7 +433,7 @@ async def test_a_seat_goes_to_people_and_to_no_bot(guests: Guests) -> None:
     guests.discord.strangers = {ACCOUNTS[DAN.id]}
     for person, refusal in ((CLEO, "Do it"), (DAN, "Dan is no member of the server")):
         proposed = await guests.type(ADA, "admin replace", player=user(person), **wish)
-        assert refusal in (text_of(proposed) + str(buttons(proposed.said[-1].content.get("view", layout()))))
+        assert refusal in (text_of(proposed) + str(buttons(proposed.sent[-1].content.get("view", layout()))))
     guests.discord.faults.append(failure(503))
     assert "does not say" in text_of(await guests.type(ADA, "admin replace", player=user(CLEO), **wish))
 
@@ -453,7 +453,7 @@ async def invited(guests: Guests, *, by: Any = ADA) -> str:
 
 def answers(interaction: FakeInteraction) -> dict[str, ButtonState]:
     """The buttons that answer an invitation."""
-    shown = buttons(interaction.said[-1].content["view"])
+    shown = buttons(interaction.sent[-1].content["view"])
     return {
         label: ButtonState(label.lower(), NO_GAME, payload=number.split(":")[-1])
         for label, number in shown.items()
@@ -615,7 +615,7 @@ async def test_words_are_said_whispered_and_read(guests: Guests) -> None:
     names = [seat.name for seat in game.seats]
     await guests.type(BOB, "gods whisper", to=names[0], and_2=names[2], text="war tomorrow", game=game.code)
     read = await guests.type(ANN, "gods messages", game=game.code)
-    assert buttons(read.said[-1].content["view"]) == {}
+    assert buttons(read.sent[-1].content["view"]) == {}
     ann = text_of(read)
     assert "peace for all" in ann
     assert "war tomorrow" in ann
@@ -624,11 +624,11 @@ async def test_words_are_said_whispered_and_read(guests: Guests) -> None:
     turns = await guests.complete(ANN, "gods messages", "round", "", game=game.code)
     assert len(turns) == 1
     assert await guests.complete(ANN, "gods messages", "round", "zebra", game=game.code) == {}
-    told = text_of(await guests.type(ANN, "gods table", game=game.code, relay=True))
-    assert "goes to" in told
-    assert "everybody comes to you" in told
-    told = text_of(await guests.type(ANN, "gods table", game=game.code, relay=False))
-    assert "everybody does not come to you" in told
+    text = text_of(await guests.type(ANN, "gods table", game=game.code, relay=True))
+    assert "goes to" in text
+    assert "everybody comes to you" in text
+    text = text_of(await guests.type(ANN, "gods table", game=game.code, relay=False))
+    assert "everybody does not come to you" in text
     assert "you are asked which one" in text_of(await guests.type(ANN, "gods table", game=" ASK "))
 
 
@@ -649,7 +649,7 @@ async def test_the_buttons_of_cards(guests: Guests) -> None:
     assert "You do not play in" in text_of(await guests.press(CLEO, ButtonState("resign", game.code)))
     asked = await guests.press(BOB, ButtonState("resign", game.code))
     ways = {"Yes, I give this game up", "Ask to end it without a result", "Ask for a pause…", "No, play on"}
-    assert set(buttons(asked.said[-1].content["view"])) == ways
+    assert set(buttons(asked.sent[-1].content["view"])) == ways
     assert "older version" in text_of(
         await guests.press(BOB, ButtonState("table", game.code, version, 1, "?"))
     )
@@ -740,7 +740,7 @@ async def test_the_first_turn_of_a_first_game_is_guided_once(guests: Guests) -> 
     game = await running(guests.service)
     move = ButtonState("move", game.code, game.public_version, 0)
     first = await guests.press(ANN, move)
-    panel, guide = first.said[-2:]
+    panel, guide = first.sent[-2:]
     assert "drops a soldier" in panel.text
     assert guide.how == "followup"
     assert guide.content["ephemeral"]
@@ -763,25 +763,25 @@ async def test_what_a_game_can_tell_stands_below_the_board(guests: Guests) -> No
     game = await running(guests.service, "tae")
     mover = (ANN, BOB)[game.to_act[0]]
     board = await guests.press(mover, ButtonState("board", game.code))
-    view = board.said[-1].content["view"]
+    view = board.sent[-1].content["view"]
     shown = buttons(view)
     assert {"Scores", "Resources", "Combats", "Move"} <= set(shown)
     assert files_of(board)
-    told = await guests.press(mover, ButtonState("ask", game.code, payload="Resources"))
-    assert (told.said[0].content, files_of(told)) == ({}, files_of(board)), (
+    result = await guests.press(mover, ButtonState("ask", game.code, payload="Resources"))
+    assert (result.sent[0].content, files_of(result)) == ({}, files_of(board)), (
         "in place of what was asked before"
     )
-    assert "Scores" in buttons(told.said[-1].content["view"])
+    assert "Scores" in buttons(result.sent[-1].content["view"])
     (more,) = (label for label in shown if label.startswith("More"))
     state = ButtonState("ask", game.code)
     opened = await guests.press(mover, state, "+0")
-    asked = buttons(opened.said[-1].content["view"])
+    asked = buttons(opened.sent[-1].content["view"])
     assert more not in asked or len(asked) > 5
     assert all(len(number) <= 100 for number in asked.values())
     gone = await guests.press(mover, ButtonState("ask", game.code, payload="Nonsense"))
     assert "cannot be asked" in text_of(gone)
     watched = await guests.press(CLEO, ButtonState("board", game.code))
-    assert "Move" not in buttons(watched.said[-1].content["view"])
+    assert "Move" not in buttons(watched.sent[-1].content["view"])
 
 
 async def test_a_pick_on_the_card_opens_the_panel_with_it_made(guests: Guests) -> None:
@@ -790,10 +790,10 @@ async def test_a_pick_on_the_card_opens_the_panel_with_it_made(guests: Guests) -
     token = first.paths[0][0].value
     state = ButtonState("first", game.code, game.public_version, 0, token)
     asked = await guests.press(ANN, state)
-    panel, guide = asked.said[-2:]
+    panel, guide = asked.sent[-2:]
     assert "Play it" in buttons(panel.content["view"])
     assert "Your first" in guide.text
-    assert asked.said[0].content["ephemeral"]
+    assert asked.sent[0].content["ephemeral"]
     late = await guests.press(ANN, state._replace(public_version=game.public_version - 1))
     assert "present one" in text_of(late)
     assert "not your turn" in text_of(await guests.press(BOB, state))
@@ -804,7 +804,7 @@ async def test_each_player_chooses_what_they_confirm(guests: Guests) -> None:
     assert "before a move that I cannot undo" in text_of(await guests.type(ANN, "game settings"))
     assert "before every move" in text_of(await guests.type(ANN, "game settings", confirm="always"))
     asked = await guests.type(ANN, "roses drop", cell="d3", game=game.code)
-    assert "Play it" in buttons(asked.said[-1].content["view"])
+    assert "Play it" in buttons(asked.sent[-1].content["view"])
     assert "Do not ask me" in text_of(await guests.type(ANN, "game settings", confirm="never"))
     assert "✅" in text_of(await guests.type(ANN, "roses drop", cell="d3", game=game.code))
     exported = (await guests.service.privacy.export(ANN.id)).decode()

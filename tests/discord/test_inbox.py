@@ -23,7 +23,7 @@ async def guests(service: Service) -> AsyncIterator[Guests]:
 
 def numbered(shown: FakeInteraction) -> list[str]:
     """The custom ids in their order."""
-    view = shown.said[-1].content["view"]
+    view = shown.sent[-1].content["view"]
     items = [getattr(item, "item", item) for item in view.walk_children()]
     return [item.custom_id for item in items if getattr(item, "custom_id", None)]
 
@@ -73,7 +73,7 @@ async def test_invitations_are_counted(guests: Guests) -> None:
 async def test_many_games_are_turned_by_pages_within_what_a_message_holds(guests: Guests) -> None:
     codes = [(await running(guests.service)).code for _ in range(19)]
     first = await guests.type(ANN, "game inbox")
-    view = first.said[-1].content["view"]
+    view = first.sent[-1].content["view"]
     assert len(list(view.walk_children())) <= 40
     assert list(buttons(view))[-1] == "More"
     assert numbered(first)[-1] == "tb:inbox:X:8::mine"
@@ -82,6 +82,6 @@ async def test_many_games_are_turned_by_pages_within_what_a_message_holds(guests
         for skip in (0, 8, 16)
     ]
     assert {code for page in pages for code in codes if code in text_of(page)} == set(codes)
-    assert "Earlier" in buttons(pages[-1].said[-1].content["view"])
+    assert "Earlier" in buttons(pages[-1].sent[-1].content["view"])
     beyond = await guests.press(ANN, ButtonState("inbox", NO_GAME, payload="mine", offset=800))
     assert text_of(beyond) == text_of(first)

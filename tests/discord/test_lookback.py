@@ -32,12 +32,12 @@ async def guests(service: Service) -> AsyncIterator[Guests]:
 
 
 def ways(shown: FakeInteraction) -> dict[str, str]:
-    return buttons(shown.said[-1].content["view"])
+    return buttons(shown.sent[-1].content["view"])
 
 
 def open_ways(shown: FakeInteraction) -> set[str]:
     """The buttons that can be pressed."""
-    view = shown.said[-1].content["view"]
+    view = shown.sent[-1].content["view"]
     items: list[Any] = [getattr(item, "item", item) for item in view.walk_children()]
     return {item.label for item in items if getattr(item, "label", None) and not item.disabled}
 
@@ -99,13 +99,13 @@ async def test_of_much_that_was_missed_the_newest_is_told(service: Service) -> N
     game = await running(service)
     view = await service.reading.view(game.code, None)
     lines = tuple(f"White makes move number {number:03}" for number in range(200))
-    told = digest(Since(game, 0, (*lines, "a table\n```x```"), view, view), 900)
-    assert len(told) <= 900
-    first, *_, last, table, _ = told.splitlines()
+    result = digest(Since(game, 0, (*lines, "a table\n```x```"), view, view), 900)
+    assert len(result) <= 900
+    first, *_, last, table, _ = result.splitlines()
     assert first.startswith("-# … and ")
     assert first.endswith(" more before that")
     assert (last, table) == ("- Ann (White) makes move number 199", "a table")
-    assert 900 - 50 - len(last) <= len(told) <= 900
+    assert 900 - 50 - len(last) <= len(result) <= 900
     assert digest(Since(game, 0, ("x" * 2_000,), view, view), 900) == f"- X{'x' * 896}…", "never nothing"
 
 
@@ -113,18 +113,18 @@ async def test_of_several_things_the_last_is_told_in_a_line_with_their_number(se
     game = await running(service)
     view = await service.reading.view(game.code, None)
 
-    async def told(*lines: str) -> str:
+    async def news_of(*lines: str) -> str:
         async def since(*_: object) -> Since:
             return Since(game, 0, lines, view, view)
 
         known: Any = SimpleNamespace(lookback=SimpleNamespace(since=since))
         return await news(known, game.code, ANN)
 
-    assert await told("", "") == ""
-    assert await told("White waits") == "Ann (White) waits"
-    assert await told("", " Black waits\nlong") == "Bob (Black) waits"
-    assert await told("x", "y", "White waits") == "Ann (White) waits · 2 things before that"
-    assert len(await told("x " * 200, "y " * 200)) == 120 + len(" · 1 thing before that")
+    assert await news_of("", "") == ""
+    assert await news_of("White waits") == "Ann (White) waits"
+    assert await news_of("", " Black waits\nlong") == "Bob (Black) waits"
+    assert await news_of("x", "y", "White waits") == "Ann (White) waits · 2 things before that"
+    assert len(await news_of("x " * 200, "y " * 200)) == 120 + len(" · 1 thing before that")
 
 
 async def test_the_message_that_it_is_ones_turn_tells_what_was_missed(service: Service) -> None:

@@ -121,7 +121,7 @@ class Table:
 
     @property
     def buttons(self) -> list[str]:
-        view = self.interaction.said[-1].content.get("view")
+        view = self.interaction.sent[-1].content.get("view")
         return [] if view is None else list(buttons_of(view).values())
 
 
@@ -157,9 +157,9 @@ def test_moves_are_found_by_notation_and_by_words(about: str, shown: int) -> Non
     offers = tuple(
         Offer(Drop("a1"), notation, lambda: ("Drop it by the castle", "")) for notation in ("@e3", "@e4")
     )
-    told = moves_text(Choices(summary(), 0, offers, no_view), about)
-    assert told.count("by the castle") == shown
-    assert ("None of your moves names that" in told) == (not shown)
+    text = moves_text(Choices(summary(), 0, offers, no_view), about)
+    assert text.count("by the castle") == shown
+    assert ("None of your moves names that" in text) == (not shown)
 
 
 async def test_a_history_names_people_but_not_for_what_their_seat_did_before_them() -> None:
@@ -171,8 +171,8 @@ async def test_a_history_names_people_but_not_for_what_their_seat_did_before_the
         Line(3, moment, "", "an admin posts the card again"),
     ]
     await show_history(await table.interaction.identified(), table.game, {})
-    told = table.interaction.said[-1].text.splitlines()[1:]
-    assert told == ["`  1` White: @d3", "`  2` Bob (Black): @c5", "`  3` an admin posts the card again"]
+    text = table.interaction.sent[-1].text.splitlines()[1:]
+    assert text == ["`  1` White: @d3", "`  2` Bob (Black): @c5", "`  3` an admin posts the card again"]
 
 
 async def test_a_list_of_moves_leads_to_a_move() -> None:
@@ -210,7 +210,7 @@ async def test_what_was_shown_stays_although_the_card_cannot_be_posted_anew(trou
     table = Table(summary())
     table.fault, table.trouble = failure(404, 10008), trouble
     await show_board(await table.interaction.identified(), table.game, {})
-    assert [said.how for said in table.interaction.said] == ["defer", "edit"]
+    assert [result.how for result in table.interaction.sent] == ["defer", "edit"]
 
 
 @pytest.mark.parametrize("fault", [None, failure(403, 50001), failure(500), aiohttp.ClientError()])
@@ -231,15 +231,15 @@ async def test_a_hand_is_drawn_with_its_words() -> None:
     table = Table(summary(hands=True))
     await show_hand(await table.interaction.identified(), table.game, {})
     assert [(frame.hand, frame.perspective) for frame in table.pictures.frames] == [(True, 0)]
-    assert "two tiles" in table.interaction.said[-1].text
+    assert "two tiles" in table.interaction.sent[-1].text
 
 
 @pytest.mark.parametrize(("cell", "files"), [("D4", []), ("e5 ", ["roses.png"])])
 async def test_an_answer_is_drawn_where_the_game_draws_one(cell: str, files: list[str]) -> None:
     table = Table(summary(key="tae"))
     await answer_question(await table.interaction.identified(), table.game, {"cell": cell}, kind=AskRegion)
-    said = table.interaction.said[-1]
-    assert said.text.endswith(f"\nabout {cell.strip().upper()}")
+    result = table.interaction.sent[-1]
+    assert result.text.endswith(f"\nabout {cell.strip().upper()}")
     assert files_of(table.interaction) == files
 
 

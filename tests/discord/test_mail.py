@@ -32,7 +32,7 @@ class Mailing(Guests):
         interaction.client.context = replace(context, mail_address=self.mail_address)
         return interaction
 
-    async def said(self, command: str, **options: Any) -> str:
+    async def answer_to(self, command: str, **options: Any) -> str:
         """What Ann alone is answered."""
         return text_of(await self.type(ANN, f"mail {command}", **options))
 
@@ -48,38 +48,38 @@ async def test_an_address_is_linked_shown_chosen_and_given_up(
     guests: Mailing, database: Database, clock: ManualClock
 ) -> None:
     post = Post(database, clock)
-    assert "No mail address of yours" in await guests.said("status")
-    assert "is no mail address" in await guests.said("link", address="ann")
-    assert "A code is on its way there" in await guests.said("link", address=ANNS)
-    assert f"A code was sent to {ANNS}" in await guests.said("status")
-    assert "not the code" in await guests.said("confirm", code="1")
+    assert "No mail address of yours" in await guests.answer_to("status")
+    assert "is no mail address" in await guests.answer_to("link", address="ann")
+    assert "A code is on its way there" in await guests.answer_to("link", address=ANNS)
+    assert f"A code was sent to {ANNS}" in await guests.answer_to("status")
+    assert "not the code" in await guests.answer_to("confirm", code="1")
     assert "link one first" in text_of(await guests.type(ANN, "game settings", by="mail"))
     (code,) = await post.codes()
-    assert "to turn@games.example counts as" in await guests.said("confirm", code=code.digits)
-    assert f"Your address is {ANNS}" in await guests.said("status")
+    assert "to turn@games.example counts as" in await guests.answer_to("confirm", code=code.digits)
+    assert f"Your address is {ANNS}" in await guests.answer_to("status")
     assert ANNS not in text_of(await guests.type(BOB, "mail status"))
     shown = await guests.type(ANN, "game settings", by="mail", private_by_mail=True)
-    assert {"By", "Private by mail"} <= buttons(shown.said[-1].content["view"]).keys()
+    assert {"By", "Private by mail"} <= buttons(shown.sent[-1].content["view"]).keys()
     chosen = (await guests.service.players.notice_settings(ANN)).settings
     assert (chosen.by, chosen.private_by_mail) == ("mail", True)
     await guests.service.mail.bounced(ANN.id, address_tag(ANNS))
-    assert "came back" in await guests.said("status")
-    assert "no longer yours" in await guests.said("unlink")
-    assert "No mail address of yours" in await guests.said("status")
+    assert "came back" in await guests.answer_to("status")
+    assert "no longer yours" in await guests.answer_to("unlink")
+    assert "No mail address of yours" in await guests.answer_to("status")
     shown = await guests.type(ANN, "game settings")
-    assert not {"By", "Private by mail"} & buttons(shown.said[-1].content["view"]).keys()
+    assert not {"By", "Private by mail"} & buttons(shown.sent[-1].content["view"]).keys()
 
 
 async def test_a_host_invites_by_mail(guests: Mailing, database: Database, clock: ManualClock) -> None:
     game = await opened(guests.service)
-    told = await guests.said("invite", address=NEW, game=game.code)
-    assert "If that address may be written to" in told
-    assert NEW not in told
+    result = await guests.answer_to("invite", address=NEW, game=game.code)
+    assert "If that address may be written to" in result
+    assert NEW not in result
     assert await Post(database, clock).invited() == [NEW]
 
 
 async def test_without_a_mail_door_one_sentence_says_so(guests: Mailing) -> None:
     guests.mail_address = ""
-    assert "Nobody plays by mail here" in await guests.said("status")
-    assert "Nobody plays by mail here" in await guests.said("link", address=ANNS)
-    assert "Nobody plays by mail here" in await guests.said("confirm", code="1")
+    assert "Nobody plays by mail here" in await guests.answer_to("status")
+    assert "Nobody plays by mail here" in await guests.answer_to("link", address=ANNS)
+    assert "Nobody plays by mail here" in await guests.answer_to("confirm", code="1")

@@ -52,16 +52,16 @@ def test_no_list_crowds_another_out() -> None:
     "name", ["@everyone", "@here", "<@123>", "<@&55>", "<#77>", "<t:0:R>", "<@12345678901234567890>"]
 )
 def test_a_name_mentions_nobody(name: str) -> None:
-    said = escaped(name)
-    assert name not in said
+    result = escaped(name)
+    assert name not in result
 
 
 @pytest.mark.parametrize("name", ["https://evil.example", "discord.gg/abc", "steam://run", "a.b.example/c"])
 def test_a_name_is_no_link(name: str) -> None:
-    said = escaped(name)
-    assert said.replace("\u200b", "") == name
-    assert "://" not in said
-    assert not re.search(r"\w\.\w+/", said)
+    result = escaped(name)
+    assert result.replace("\u200b", "") == name
+    assert "://" not in result
+    assert not re.search(r"\w\.\w+/", result)
 
 
 def test_a_name_formats_nothing() -> None:
@@ -79,9 +79,9 @@ def test_names_have_forty_characters() -> None:
 
 @given(st.text(max_size=200))
 def test_any_name_becomes_something_short_and_visible(name: str) -> None:
-    said = plain(name)
-    assert 1 <= len(said) <= 40
-    assert "\n" not in said
+    result = plain(name)
+    assert 1 <= len(result) <= 40
+    assert "\n" not in result
 
 
 def test_only_those_to_act_are_pinged() -> None:
@@ -91,10 +91,10 @@ def test_only_those_to_act_are_pinged() -> None:
 
 
 def test_standing_names_the_mover_and_the_deadline() -> None:
-    said = status_line(summary(), ACCOUNTS)
-    assert "<@101>" in said
-    assert "<@102>" not in said
-    assert "<t:1767571200:R>" in said
+    result = status_line(summary(), ACCOUNTS)
+    assert "<@101>" in result
+    assert "<@102>" not in result
+    assert "<t:1767571200:R>" in result
 
 
 def test_standing_of_a_finished_game_is_its_outcome() -> None:
@@ -212,7 +212,7 @@ def test_what_was_typed_is_quoted_without_what_it_would_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("wanted", "expected"),
     [
         ("White moves c3 to d4", "you move c3 to d4"),
         ("White has chosen", "you have chosen"),
@@ -227,8 +227,8 @@ def test_what_was_typed_is_quoted_without_what_it_would_do() -> None:
         ("White 3−5=−2 EP", "White 3−5=−2 EP"),
     ],
 )
-def test_what_one_did_is_said_to_oneself(told: str, said: str) -> None:
-    assert second_person(told, "White") == said
+def test_what_one_did_is_said_to_oneself(wanted: str, expected: str) -> None:
+    assert second_person(wanted, "White") == expected
 
 
 def test_the_answer_to_an_action_speaks_to_who_made_it() -> None:

@@ -67,12 +67,12 @@ def message_of(view: ui.LayoutView) -> Any:
 
 
 def shown(interaction: FakeInteraction) -> Any:
-    return message_of(interaction.said[-1].content["view"])
+    return message_of(interaction.sent[-1].content["view"])
 
 
 async def invite(guests: Guests, panel: FakeInteraction, *people: Person) -> FakeInteraction:
     """Choose people in the panel's select, as Discord hands them over."""
-    view = panel.said[-1].content["view"]
+    view = panel.sent[-1].content["view"]
     item = next(
         one
         for one in view.walk_children()
@@ -94,7 +94,7 @@ async def on(guests: Guests, message: Any, handler: str, payload: str, *values: 
 
 async def test_nothing_typed_leads_through_titles_and_options(guests: Guests) -> None:
     titles = await guests.type(ANN, "game new")
-    assert len(options(titles.said[-1].content["view"])) == len(ENGINES)
+    assert len(options(titles.sent[-1].content["view"])) == len(ENGINES)
     panel = await on(guests, shown(titles), "title", "0", "tae")
     assert "## TaE" in text_of(panel)
     panel = await on(guests, shown(panel), "option", "tae/players", "3")
@@ -217,7 +217,7 @@ async def test_a_form_says_what_would_fit(guests: Guests, typed: str, why: str) 
 async def test_what_is_usual_follows_a_preset(guests: Guests) -> None:
     panel = await on(guests, shown(await guests.type(ANN, "gods new")), "option", "gods/preset", "classic")
     (figures,) = (one for one in fields_of(ENGINES["gods"], chosen_in(shown(panel))) if one.name == NUMBERS)
-    words = {name: told for name, _, told in figures.choices}
+    words = {name: result for name, _, result in figures.choices}
     assert words["start"].endswith("usually 100")
     assert values_of(ENGINES["gods"], chosen_in(shown(panel))) == {"preset": "classic"}
 
@@ -247,10 +247,10 @@ async def test_anybody_who_plays_lets_a_game_go_on_that_waits_for_the_absent(
             clock.advance(timedelta(hours=1))
             await service.clock.process_timeout(game.code)
         if pressed:
-            said = text_of(await guests.press(BOB, ButtonState("resume", game.code)))
+            text = text_of(await guests.press(BOB, ButtonState("resume", game.code)))
         else:
-            said = text_of(await guests.type(BOB, "game pause end", game=game.code))
-        assert "goes on.\n➤" in said
+            text = text_of(await guests.type(BOB, "game pause end", game=game.code))
+        assert "goes on.\n➤" in text
 
 
 async def test_players_end_a_game_together_by_command_and_by_button(guests: Guests, service: Service) -> None:
@@ -258,11 +258,11 @@ async def test_players_end_a_game_together_by_command_and_by_button(guests: Gues
         game = await running(service, "flicflac")
         if asked_by_button:
             resign = await guests.press(ANN, ButtonState("resign", game.code))
-            assert "Ask to end it without a result" in str(resign.said[-1].content["view"].to_components())
-            said = text_of(await guests.press(ANN, ButtonState("ending", game.code, payload="yes")))
+            assert "Ask to end it without a result" in str(resign.sent[-1].content["view"].to_components())
+            text = text_of(await guests.press(ANN, ButtonState("ending", game.code, payload="yes")))
         else:
-            said = text_of(await guests.type(ANN, "game draw", game=game.code, how="no result"))
-        assert "You would end it without a result; Bob must agree." in said
+            text = text_of(await guests.type(ANN, "game draw", game=game.code, how="no result"))
+        assert "You would end it without a result; Bob must agree." in text
         declined = await guests.press(BOB, ButtonState("ending", game.code, payload="no"))
         assert "It goes on." in text_of(declined)
         await guests.type(BOB, "game draw", game=game.code, how="no result")
@@ -295,11 +295,11 @@ def test_more_titles_than_a_select_holds_are_all_there() -> None:
 
 
 async def test_the_help_names_as_many_games_as_have_room(guests: Guests) -> None:
-    said = text_of(await guests.type(ANN, "game help")).strip()
-    assert len(said) <= 2000
-    assert not said.endswith("…")
-    assert "**Guerre des Deux Roses** (`/roses new`): 2 players · 20 to 60 moves. Two castles" in said
-    assert said.splitlines()[-1].startswith(("**TaE**", "-# … and "))
+    text = text_of(await guests.type(ANN, "game help")).strip()
+    assert len(text) <= 2000
+    assert not text.endswith("…")
+    assert "**Guerre des Deux Roses** (`/roses new`): 2 players · 20 to 60 moves. Two castles" in text
+    assert text.splitlines()[-1].startswith(("**TaE**", "-# … and "))
 
 
 @pytest.mark.parametrize(

@@ -99,15 +99,15 @@ class Panel:
 
     @property
     def text(self) -> str:
-        return self.interaction.said[-1].text
+        return self.interaction.sent[-1].text
 
     @property
     def buttons(self) -> dict[str, str]:
-        return buttons(self.interaction.said[-1].content["view"])
+        return buttons(self.interaction.sent[-1].content["view"])
 
     @property
     def options(self) -> dict[str, str | None]:
-        return dict(options(self.interaction.said[-1].content["view"]))
+        return dict(options(self.interaction.sent[-1].content["view"]))
 
     async def press(
         self, handler: Any, action: str, payload: str = "", *values: str, version: int = 7
@@ -418,7 +418,7 @@ async def test_a_panel_shows_the_board_from_its_players_side() -> None:
     await ann.press(panel.open_panel, "move")
     shown = [(frame.perspective, frame.preview, frame.theme) for frame in ann.pictures.frames]
     assert shown == [(0, False, "dark")]
-    assert [file.filename for file in ann.interaction.said[-1].content["attachments"]] == ["gods.png"]
+    assert [file.filename for file in ann.interaction.sent[-1].content["attachments"]] == ["gods.png"]
 
 
 async def test_a_preview_shows_the_position_that_would_be() -> None:
@@ -428,11 +428,11 @@ async def test_a_preview_shows_the_position_that_would_be() -> None:
     seen = Preview(ann.play.summary, 0, "go", "step to d1", view, words="w" * 4000)
     await panel.show_preview(await ann.interaction.identified(), seen)
     assert [(frame.preview, frame.happened) for frame in frames] == [(True, "")]
-    assert looks(ann.interaction.said[-1].content["view"]) == ["+Play it", "Close"]
+    assert looks(ann.interaction.sent[-1].content["view"]) == ["+Play it", "Close"]
     assert 2900 < ann.text.count("w") <= 3000
 
 
-def switchboard(*rows: tuple[Toggle, ...]) -> Panel:
+def toggles_panel(*rows: tuple[Toggle, ...]) -> Panel:
     """A panel of toggles."""
     ann = Panel()
     ann.play.board = StagedPanel("attack BLUE", rows)
@@ -440,12 +440,12 @@ def switchboard(*rows: tuple[Toggle, ...]) -> Panel:
 
 
 async def test_a_press_on_a_toggle_says_what_it_is_to_be() -> None:
-    ann = switchboard(
+    ann = toggles_panel(
         (Toggle("blue", "BLUE", "plan Ab", on=True), Toggle("green", "GREEN", "plan Ag", on=False)),
         (Toggle("ready", "Ready", "ready"), Toggle("clear", "Clear", None)),
     )
     await ann.press(panel.open_panel, "move")
-    assert looks(ann.interaction.said[-1].content["view"]) == [
+    assert looks(ann.interaction.sent[-1].content["view"]) == [
         "+✓ BLUE",
         "GREEN",
         "Ready",
@@ -470,9 +470,9 @@ async def test_a_press_on_a_toggle_says_what_it_is_to_be() -> None:
 
 @pytest.mark.parametrize("width", range(6))
 async def test_the_look_stands_in_the_last_row_that_has_room(width: int) -> None:
-    ann = switchboard(*[tuple(Toggle(f"{n}", f"{n}", None) for n in range(width))] * min(width, 1))
+    ann = toggles_panel(*[tuple(Toggle(f"{n}", f"{n}", None) for n in range(width))] * min(width, 1))
     await ann.press(panel.open_panel, "move")
-    (box,) = ann.interaction.said[-1].content["view"].to_components()
+    (box,) = ann.interaction.sent[-1].content["view"].to_components()
     rows = [one["components"] for one in box["components"] if one["type"] == 1]
     assert [len(row) for row in rows] == ([5, 1, 1] if width == 5 else [width + 1, 1])
 
@@ -481,7 +481,7 @@ async def test_the_look_stands_in_the_last_row_that_has_room(width: int) -> None
     ("code", "words"), [("stale", "Gone on."), ("no_switch", "Gone on."), ("no_change", "attack BLUE")]
 )
 async def test_a_press_that_changes_nothing_shows_the_panel_as_it_is(code: str, words: str) -> None:
-    ann = switchboard((Toggle("blue", "BLUE", "plan Ab", on=True),))
+    ann = toggles_panel((Toggle("blue", "BLUE", "plan Ab", on=True),))
     ann.play.refusal = Refused(code, "Gone on.")
     await ann.press(toggles.press, "switch", "blue/0")
     assert words in ann.text
@@ -490,14 +490,14 @@ async def test_a_press_that_changes_nothing_shows_the_panel_as_it_is(code: str, 
 
 
 async def test_any_other_refusal_of_a_press_is_one() -> None:
-    ann = switchboard((Toggle("blue", "BLUE", "plan Ab", on=True),))
+    ann = toggles_panel((Toggle("blue", "BLUE", "plan Ab", on=True),))
     ann.play.refusal = Refused("closing", "Not now.", passing=True)
     with pytest.raises(Refused, match="closing"):
         await ann.press(toggles.press, "switch", "blue/0")
 
 
 async def test_the_end_puts_the_toggles_away() -> None:
-    ann = switchboard((Toggle("blue", "BLUE", "plan Ab", on=True),))
+    ann = toggles_panel((Toggle("blue", "BLUE", "plan Ab", on=True),))
     over = Outcome((1, 2), "alone", "RED wins.")
     ann.play.summary = summary(status="finished", outcome=over, to_act=())
     await ann.press(toggles.press, "switch", "blue/0")

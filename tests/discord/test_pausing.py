@@ -49,10 +49,10 @@ async def test_a_pause_and_its_end_by_command_and_button(guests: Guests, clock: 
 
 async def test_a_pause_is_asked_for_by_button(guests: Guests, clock: ManualClock) -> None:
     game = await running(guests.service)
-    asked = (await guests.press(ANN, ButtonState("resign", game.code))).said[-1].content["view"]
+    asked = (await guests.press(ANN, ButtonState("resign", game.code))).sent[-1].content["view"]
     pause = state_in(buttons(asked)["Ask for a pause…"])
     _, fields = day_form({}, None, pause)
     assert [field.name for field in fields] == ["day"]
     day = (clock.now() + timedelta(days=4)).date().isoformat()
-    said = text_of(await guests.press(ANN, pause, f"day={day}"))
-    assert "You asked; Bob must agree" in said
+    text = text_of(await guests.press(ANN, pause, f"day={day}"))
+    assert "You asked; Bob must agree" in text

@@ -20,7 +20,7 @@ from bot.service.messages import TurnNotice
 from bot.service.order_verdict import Fall
 from bot.service.orders import MOST, Order, Planned
 from bot.service.picking import token_of
-from tests.discord.fake_interaction import FakeInteraction, Said, buttons, state_in
+from tests.discord.fake_interaction import FakeInteraction, SentAnswer, buttons, state_in
 from tests.discord.summaries import summary
 from tests.service.people import ACCOUNTS, BOB, act, running
 from tests.service.people import ANN as HOST
@@ -36,7 +36,7 @@ class Hand:
 
     def __init__(self, service: Service, code: str) -> None:
         self.service, self.code = service, code
-        self.seen = Said("", {})
+        self.seen = SentAnswer("", {})
         self._pressed = 9_000
 
     def interaction(self) -> FakeInteraction:
@@ -49,31 +49,31 @@ class Hand:
         interaction.id = self._pressed
         return interaction
 
-    async def do(self, handler: Any, state: Any = None, **options: Any) -> Said:
+    async def do(self, handler: Any, state: Any = None, **options: Any) -> SentAnswer:
         interaction = self.interaction()
         responder = await interaction.identified()
         if state is None:
             await handler(responder, await self.service.reading.summary(self.code), options)
         else:
             await handler(responder, state)
-        self.seen = interaction.said[-1]
+        self.seen = interaction.sent[-1]
         return self.seen
 
-    async def press(self, label: str) -> Said:
+    async def press(self, label: str) -> SentAnswer:
         state = state_in(buttons(self.seen.content["view"])[label])
         return await self.do(BUTTON_ACTIONS[state.action].handler, state)
 
-    async def choose(self, label: str, value: str) -> Said:
+    async def choose(self, label: str, value: str) -> SentAnswer:
         state = state_in(buttons(self.seen.content["view"])[label])._replace(values=(value,))
         return await self.do(BUTTON_ACTIONS[state.action].handler, state)
 
-    async def pick(self, value: str) -> Said:
+    async def pick(self, value: str) -> SentAnswer:
         """A pick of the panel, by its value."""
         shown = (state_in(one) for one in buttons(self.seen.content["view"]).values())
         state = next(one for one in shown if one.payload.endswith(f"/{token_of(value)}"))
         return await self.do(BUTTON_ACTIONS[state.action].handler, state)
 
-    async def go_on(self) -> Said:
+    async def go_on(self) -> SentAnswer:
         """With the only line of play."""
         items = self.seen.content["view"].walk_children()
         (select,) = (one.item for one in items if isinstance(getattr(one, "item", None), discord.ui.Select))
@@ -97,10 +97,10 @@ async def test_who_is_not_to_act_is_led_to_planning(bob: Hand) -> None:
         await panel.open_panel(responder, ButtonState("move", bob.code, 1, 1))
 
     await respond(interaction, press)  # type: ignore[arg-type]
-    told = interaction.said[-1]
-    assert "It is not your turn" in told.text
+    result = interaction.sent[-1]
+    assert "It is not your turn" in result.text
     assert interaction.observer.outcomes == [("game show", "not_your_turn")]
-    (plan,) = told.content["view"].children
+    (plan,) = result.content["view"].children
     assert plan.item.label == "Plan ahead"
     await bob.do(planning.open_plans, plan.state)
     assert "You have planned nothing." in bob.seen.text

@@ -43,7 +43,7 @@ async def hows(handler: object, **how: bool) -> list[str]:
     """The calls by which a handler's answer reaches Discord."""
     interaction = FakeInteraction()
     assert await answer(interaction, handler, **how) == "done"
-    return [said.how for said in interaction.said]
+    return [result.how for result in interaction.sent]
 
 
 async def drawn(responder: Responder) -> None:
@@ -54,9 +54,9 @@ async def drawn(responder: Responder) -> None:
 async def test_what_is_ready_is_itself_the_first_answer() -> None:
     interaction = FakeInteraction()
     assert await answer(interaction, hello) == "done"
-    (said,) = interaction.said
-    assert (said.how, said.text, said.content["ephemeral"]) == ("send", "hello", True)
-    assert said.content["allowed_mentions"].to_dict()["parse"] == []
+    (result,) = interaction.sent
+    assert (result.how, result.text, result.content["ephemeral"]) == ("send", "hello", True)
+    assert result.content["allowed_mentions"].to_dict()["parse"] == []
     assert interaction.observer.acknowledgements == 1
 
 
@@ -67,10 +67,10 @@ async def test_a_press_on_a_panel_replaces_it() -> None:
         await responder.replace_with("gone")
 
     assert await answer(interaction, replace, update=True) == "done"
-    (said,) = interaction.said
-    assert (said.how, said.text, said.content["attachments"]) == ("update", "gone", [])
+    (result,) = interaction.sent
+    assert (result.how, result.text, result.content["attachments"]) == ("update", "gone", [])
     # The library would keep it, with a task of its own.
-    assert said.content["view"].is_finished()
+    assert result.content["view"].is_finished()
 
 
 async def test_what_brings_a_file_or_is_asked_for_at_once_is_acknowledged_first() -> None:
@@ -106,8 +106,8 @@ async def test_what_is_shown_to_everybody_is_no_private_answer() -> None:
         await responder.post(boxed("look"), [])
 
     assert await answer(interaction, share, update=True) == "done"
-    assert [said.how for said in interaction.said] == ["defer", "followup"]
-    assert "ephemeral" not in interaction.said[-1].content
+    assert [result.how for result in interaction.sent] == ["defer", "followup"]
+    assert "ephemeral" not in interaction.sent[-1].content
 
 
 async def test_what_answers_nothing_is_acknowledged() -> None:
@@ -130,14 +130,14 @@ async def test_what_takes_long_or_came_late_is_acknowledged(sent_ago: timedelta,
         acknowledged.set()
 
     async def slow(responder: Responder) -> None:
-        assert not interaction.said
+        assert not interaction.sent
         clock.advance(passes)
         await acknowledged.wait()
         await responder.say("done")
 
     interaction.response.defer = deferred
     assert await answer(interaction, slow) == "done"
-    assert [said.how for said in interaction.said] == ["defer", "edit"]
+    assert [result.how for result in interaction.sent] == ["defer", "edit"]
 
 
 @pytest.mark.parametrize("how", ["say", "refuse"])
@@ -158,7 +158,7 @@ async def test_one_of_two_first_answers_waits_for_the_other(how: str) -> None:
     await asyncio.sleep(0)
     taken.set()
     await asyncio.gather(acknowledging, answering)
-    assert [said.how for said in interaction.said] == ["defer", "edit"]
+    assert [result.how for result in interaction.sent] == ["defer", "edit"]
 
 
 @pytest.mark.parametrize("handler", [hello, drawn])
@@ -174,7 +174,7 @@ async def test_what_discord_no_longer_takes_is_done_all_the_same(handler: Handle
 
     assert await answer(interaction, act) == "done"
     assert reachable == [False]
-    assert len(interaction.said) == 1
+    assert len(interaction.sent) == 1
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ async def test_a_first_answer_whose_receipt_was_lost_may_be_one(handler: Handler
     interaction = FakeInteraction()
     interaction.faults.append(fault)
     assert await answer(interaction, handler) == "done"
-    assert (interaction.said[-1].how, interaction.said[-1].text) == ("edit", "hello")
+    assert (interaction.sent[-1].how, interaction.sent[-1].text) == ("edit", "hello")
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ async def test_an_answer_that_does_not_arrive_is_no_fault(fault: Exception) -> N
         await responder.say("three")
 
     assert await answer(interaction, twice) == "done"
-    assert [said.how for said in interaction.said] == ["send", "edit"]
+    assert [result.how for result in interaction.sent] == ["send", "edit"]
 
 
 @pytest.mark.parametrize(
@@ -240,9 +240,9 @@ async def test_an_answer_is_given_as_soon_as_the_connection_is_back(
         await responder.say("one", files=[discord.File(BytesIO(b"png"), "board.png", description="alt")])
 
     assert await answer(interaction, show) == "done"
-    assert [said.how for said in interaction.said] == ["defer", "edit", "edit", "edit"]
-    for said in interaction.said[1:]:
-        (file,) = said.content["attachments"]
+    assert [result.how for result in interaction.sent] == ["defer", "edit", "edit", "edit"]
+    for result in interaction.sent[1:]:
+        (file,) = result.content["attachments"]
         assert (file.filename, file.description) == ("board.png", "alt")
         sent.append(file.fp.read())
         file.close()
@@ -254,7 +254,7 @@ async def test_a_connection_that_stays_away_is_no_fault(monkeypatch: pytest.Monk
     interaction = FakeInteraction()
     interaction.faults.extend([None, *[failure(500)] * 3])
     assert await answer(interaction, drawn) == "done"
-    assert len(interaction.said) == 4
+    assert len(interaction.sent) == 4
 
 
 @pytest.mark.parametrize("fault", [failure(500), failure(400, 40060)])
@@ -266,7 +266,7 @@ async def test_words_beside_a_panel_are_said_once(fault: Exception) -> None:
         raise Refused("not_yours", "That is not yours.")
 
     assert await answer(interaction, refuse, update=True) == "not_yours"
-    assert [said.how for said in interaction.said] == ["send"]
+    assert [result.how for result in interaction.sent] == ["send"]
 
 
 @pytest.mark.parametrize(
@@ -291,8 +291,8 @@ async def test_an_answer_that_discord_cannot_take_is_our_fault_and_said_so(
     interaction = FakeInteraction()
     interaction.faults.extend([*before, failure(400, 50035)])
     assert await answer(interaction, handler) == "fault"
-    assert "went wrong on our side" in interaction.said[-1].text
-    assert "9000" in interaction.said[-1].text
+    assert "went wrong on our side" in interaction.sent[-1].text
+    assert "9000" in interaction.sent[-1].text
 
 
 @pytest.mark.parametrize(
@@ -313,9 +313,9 @@ async def test_a_refusal_is_told_beside_a_panel_or_in_its_place(
         raise Refused("not_yours", "That is not yours.")
 
     assert await answer(interaction, refuse, update=update, at_once=at_once) == "not_yours"
-    assert [said.how for said in interaction.said] == hows
-    assert interaction.said[-1].text == "That is not yours."
-    assert interaction.said[-1].content.get("ephemeral", False) is (update or not at_once)
+    assert [result.how for result in interaction.sent] == hows
+    assert interaction.sent[-1].text == "That is not yours."
+    assert interaction.sent[-1].content.get("ephemeral", False) is (update or not at_once)
 
 
 async def test_what_stands_in_the_way_for_a_moment_is_waited_for() -> None:
@@ -353,9 +353,9 @@ async def test_a_database_out_of_reach_and_a_fault_are_told_apart() -> None:
 
     first, second = FakeInteraction(), FakeInteraction()
     assert await answer(first, away) == "database_away"
-    assert "try again" in first.said[-1].text
+    assert "try again" in first.sent[-1].text
     assert await answer(second, fault) == "fault"
-    assert "Reference 9000" in second.said[-1].text
+    assert "Reference 9000" in second.sent[-1].text
 
 
 async def test_being_stopped_is_no_fault() -> None:
@@ -372,8 +372,8 @@ async def test_texts_are_cut_to_what_a_message_holds() -> None:
     await responder.say("x" * 5_000)
     await responder.send_followup("x" * 5_000)
     await responder.replace_with("x" * 5_000)
-    assert [len(said.text) for said in interaction.said] == [MESSAGE_LIMIT, MESSAGE_LIMIT, DISPLAY_LIMIT]
-    assert all(said.text.endswith("…") for said in interaction.said)
+    assert [len(result.text) for result in interaction.sent] == [MESSAGE_LIMIT, MESSAGE_LIMIT, DISPLAY_LIMIT]
+    assert all(result.text.endswith("…") for result in interaction.sent)
     assert (MESSAGE_LIMIT, DISPLAY_LIMIT) == (2_000, 4_000)
 
 

@@ -41,7 +41,7 @@ async def found(guests: Guests, review: Review | None = None) -> Review:
 
 
 def alts(shown: FakeInteraction) -> list[str]:
-    content = shown.said[-1].content
+    content = shown.sent[-1].content
     return [file.description or "" for file in content.get("attachments", content.get("files", []))]
 
 
@@ -51,7 +51,7 @@ async def test_from_swing_to_swing_with_the_better_move_in_a_picture(guests: Gue
     assert "A computer is looking through the game" in text_of(early)
     first = await guests.type(ANN, "game review", game=code)
     assert "A computer is looking through the game" in text_of(first)
-    assert buttons(first.said[-1].content["view"]) == {"Show the review": f"tb:review:{code}:0::"}
+    assert buttons(first.sent[-1].content["view"]) == {"Show the review": f"tb:review:{code}:0::"}
     review = await found(guests)
     assert len(review.swings) == 2
     shown = await guests.press(ANN, ButtonState("review", code))
@@ -81,11 +81,11 @@ async def test_it_is_ones_own_until_one_shows_it(guests: Guests) -> None:
     own = await guests.type(BOB, "game review", game=code)
     assert "**1 of" in text_of(own)
     shared = await guests.press(CLEO, ButtonState("reviewed", code, offset=1))
-    (said,) = [one for one in shared.said if "shows what a computer makes" in one.text]
-    assert "Cleo shows" in said.text
-    assert "**2 of" in said.text
-    assert len(said.content["files"]) == 2
-    assert not said.content.get("ephemeral")
+    (result,) = [one for one in shared.sent if "shows what a computer makes" in one.text]
+    assert "Cleo shows" in result.text
+    assert "**2 of" in result.text
+    assert len(result.content["files"]) == 2
+    assert not result.content.get("ephemeral")
 
 
 async def test_a_guess_is_called_one(guests: Guests) -> None:
@@ -112,11 +112,11 @@ async def test_where_nothing_was_lost_that_is_said(guests: Guests) -> None:
 async def test_it_is_offered_once_a_game_is_over(guests: Guests) -> None:
     game = await running(guests.service)
     board = await guests.press(ANN, ButtonState("board", game.code))
-    assert "Review" not in buttons(board.said[-1].content["view"])
+    assert "Review" not in buttons(board.sent[-1].content["view"])
     assert "is not over" in text_of(await guests.type(ANN, "game review", game=game.code))
     code = await finished(guests)
     board = await guests.press(ANN, ButtonState("board", code))
-    assert buttons(board.said[-1].content["view"])["Review"] == f"tb:review:{code}:0::"
+    assert buttons(board.sent[-1].content["view"])["Review"] == f"tb:review:{code}:0::"
 
 
 async def test_of_a_game_in_which_nobody_has_moved_there_is_nothing_to_review(guests: Guests) -> None:

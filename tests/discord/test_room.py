@@ -24,7 +24,7 @@ from bot.service.refused import Refused
 from bot.service.request import Person
 from tests.discord.fake_discord import Answer
 from tests.discord.summaries import summary
-from tests.discord.test_chat import said
+from tests.discord.test_chat import spoken
 
 LONG = summary(seats=(SeatSummary(0, "White", "W", Person(1, "x" * 50)), SeatSummary(1, "Black", "B", None)))
 
@@ -37,14 +37,14 @@ def test_names_are_cut_where_several_share_a_line() -> None:
 @pytest.mark.parametrize("over", [0, 1])
 def test_as_many_messages_stand_on_a_page_as_have_room_when_all_is_escaped(over: int) -> None:
     names = len("Ann") + 2 * len("Bob")
-    first = said("x" * 1_000)
-    second = said("x" * (3_700 // 2 - 2 * 75 - 1_000 - 2 * names + over))
+    first = spoken("x" * 1_000)
+    second = spoken("x" * (3_700 // 2 - 2 * 75 - 1_000 - 2 * names + over))
     assert fitting([first, second, first]) == (1 if over else 2)
 
 
 def test_a_move_in_a_list_of_games_is_cut() -> None:
-    told = _lines(LONG, LastMove(LONG.created_at, None, "z" * 90), 1)
-    assert told.endswith(f">: {'z' * 79}…")
+    result = _lines(LONG, LastMove(LONG.created_at, None, "z" * 90), 1)
+    assert result.endswith(f">: {'z' * 79}…")
 
 
 def test_a_reason_is_cut() -> None:

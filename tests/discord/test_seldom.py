@@ -41,8 +41,8 @@ async def test_a_computer_comes_and_goes_and_a_game_starts_with_fewer(guests: Gu
 
 async def test_a_kept_seat_is_taken_by_the_list_of_invitations(guests: Guests) -> None:
     lobby = await opened(guests.service, opponents=[BOB])
-    said = text_of(await guests.type(BOB, "game lobby invitations", answer="accept"))
-    assert "✅ You have a seat in" in said
+    answer = text_of(await guests.type(BOB, "game lobby invitations", answer="accept"))
+    assert "✅ You have a seat in" in answer
     assert (await guests.service.reading.summary(lobby.code)).status == "active"
 
 
@@ -57,10 +57,10 @@ async def test_a_pause_is_declined_and_agreed_to(guests: Guests) -> None:
 async def test_several_actions_in_one_text(guests: Guests) -> None:
     game = await running(guests.service, "flicflac")
     offers = (await guests.service.play.choices(ANN, game.code)).offers
-    said = text_of(
+    text = text_of(
         await guests.type(ANN, "flicflac turn", game=game.code, steps=f"{offers[0].notation}, end")
     )
-    assert said.count("✅") == 1
+    assert text.count("✅") == 1
     assert (await guests.service.reading.summary(game.code)).to_act == (1,)
 
 
@@ -73,8 +73,8 @@ async def test_a_seat_that_is_not_open_is_taken_by_nobody(guests: Guests) -> Non
 
 async def test_nobody_is_muted_in_a_free_seat(guests: Guests) -> None:
     lobby = await opened(guests.service, "gods")
-    said = text_of(await guests.type(ANN, "privacy mute", game=lobby.code, seat="BLUE"))
-    assert "Nobody sits there in this game." in said
+    text = text_of(await guests.type(ANN, "privacy mute", game=lobby.code, seat="BLUE"))
+    assert "Nobody sits there in this game." in text
 
 
 async def test_what_is_planned_as_an_answer_is_completed_by_nothing(guests: Guests) -> None:
@@ -97,7 +97,7 @@ async def test_a_form_is_asked_for_and_what_is_typed_comes_back(guests: Guests) 
         interaction = guests.interaction(ANN, type=discord.InteractionType.component)
         interaction.response.send_modal = ask
         await stateful_button(ButtonState("until", game.code), "Pause").callback(interaction)  # type: ignore[arg-type]
-        assert interaction.said == []
+        assert interaction.sent == []
 
     await pressed()
     (form,) = forms
@@ -146,15 +146,15 @@ async def test_private_words_are_reported_by_their_button(guests: Guests) -> Non
 
 async def test_long_words_are_received_as_a_layout(guests: Guests) -> None:
     game = await four(guests.service)
-    said = await guests.type(ANN, "gods say", game=game.code, text="*" * 1_200)
-    assert "view" in said.said[-1].content
-    assert "\\*" * 1_000 in text_of(said)
+    text = await guests.type(ANN, "gods say", game=game.code, text="*" * 1_200)
+    assert "view" in text.sent[-1].content
+    assert "\\*" * 1_000 in text_of(text)
 
 
 async def test_who_confirms_it_is_forgotten(guests: Guests) -> None:
     await opened(guests.service)
-    said = await guests.press(ANN, ButtonState(privacy.ACTION, "X"))
-    assert "✅ You are forgotten here." in text_of(said)
+    result = await guests.press(ANN, ButtonState(privacy.ACTION, "X"))
+    assert "✅ You are forgotten here." in text_of(result)
     assert await guests.service.reading.my_games(ANN) == []
 
 
@@ -162,8 +162,8 @@ async def test_a_pass_is_planned_and_cancelled(guests: Guests) -> None:
     game = await running(guests.service, "tae", seats=2)
     waiting = BOB if game.seats[game.to_act[0]].person == ANN else ANN
     for payload in ("pass", "all"):
-        said = text_of(await guests.press(waiting, ButtonState("plans", game.code, payload=payload)))
-        assert ("Until your turn, whenever you are called" in said) == (payload == "pass")
+        text = text_of(await guests.press(waiting, ButtonState("plans", game.code, payload=payload)))
+        assert ("Until your turn, whenever you are called" in text) == (payload == "pass")
 
 
 async def test_commands_are_published_again_until_discord_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:

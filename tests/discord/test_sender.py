@@ -523,9 +523,9 @@ async def test_a_report_is_announced_where_the_server_wants_it_or_to_its_owner(
     assert [call.path for call in fake.calls] == ["/channels/55/messages"]
     assert custom_ids(fake.sent()[0]) == ["tb:read:X:0::11-4"]
     fake.faults.append(failure(403, 50013))
-    with capture_logs() as told:
+    with capture_logs() as logs:
         await sender.deliver(delivery(report, channel_id=55))
-    assert [line["event"] for line in told] == ["reports_channel_refused"]
+    assert [line["event"] for line in logs] == ["reports_channel_refused"]
     await sender.deliver(delivery(report, channel_id=None))
     assert [call.path for call in fake.calls[-2:]] == ["/guilds/11", "/channels/77/messages"]
     opened = next(call for call in fake.calls if call.path == "/users/@me/channels")
@@ -587,10 +587,10 @@ async def test_a_failure_is_told_for_what_it_is(
     fake: FakeDiscord, sender: DiscordSender, fault: Exception, expected: type[Exception], code: str
 ) -> None:
     fake.faults.append(fault)
-    with pytest.raises((RetryLater, PermanentFailure)) as told:
+    with pytest.raises((RetryLater, PermanentFailure)) as raised:
         await sender.deliver(NOTE)
-    assert type(told.value) is expected
-    assert getattr(told.value, "code", None) == code
+    assert type(raised.value) is expected
+    assert getattr(raised.value, "code", None) == code
 
 
 @pytest.mark.parametrize("refusal", [failure(400, 50035), failure(400, 50006), failure(413, 40005)])
@@ -635,9 +635,9 @@ async def test_nothing_is_kept_for_which_nobody_waits(
     fake: FakeDiscord, sender: DiscordSender, unlocked_by_nobody: Delivery
 ) -> None:
     fake.faults.extend([failure(403, 50013)] * 2)
-    with pytest.raises(PermanentFailure) as told:
+    with pytest.raises(PermanentFailure) as raised:
         await sender.deliver(unlocked_by_nobody)
-    assert told.value.code == "50013"
+    assert raised.value.code == "50013"
 
 
 @pytest.mark.parametrize("code", [200000, 240000])
@@ -664,9 +664,9 @@ async def test_a_refusal_is_noted_in_short_and_that_of_a_token_is_the_operators(
 
 async def test_a_rate_limit_says_when_to_try_again(fake: FakeDiscord, sender: DiscordSender) -> None:
     fake.faults.append(discord.RateLimited(42.5))
-    with pytest.raises(RetryLater) as told:
+    with pytest.raises(RetryLater) as raised:
         await sender.deliver(NOTE)
-    assert (told.value.after, told.value.code) == (42.5, "429")
+    assert (raised.value.after, raised.value.code) == (42.5, "429")
 
 
 @pytest.mark.parametrize(
@@ -756,8 +756,8 @@ async def test_nobody_is_invited_from_outside_a_server(fake: FakeDiscord, sender
 async def test_who_has_invited_is_told_when_nothing_came_of_it(
     fake: FakeDiscord, sender: DiscordSender, status: Any, words: str
 ) -> None:
-    told = InvitationNotice(ANN.id, 4, "tell", "Nim", "Hop")
-    await sender.deliver(delivery(told, invitation=msgspec.structs.replace(ASKED, status=status)))
+    result = InvitationNotice(ANN.id, 4, "tell", "Nim", "Hop")
+    await sender.deliver(delivery(result, invitation=msgspec.structs.replace(ASKED, status=status)))
     (sent,) = fake.sent()
     assert f"<@{ACCOUNTS[BOB.id]}> " in sent["content"]
     assert words in sent["content"]

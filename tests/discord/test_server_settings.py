@@ -110,8 +110,8 @@ def test_who_settles_where_reports_go_hears_what_the_bot_lacks_there(
     guild = SimpleNamespace(get_channel={14: there}.get, get_member={1: "us"}.get)
     interaction = FakeInteraction(guild=guild)
     interaction.client.user = SimpleNamespace(id=1)
-    told = _unreachable(interaction.responder(), ServerSettings(reports_channel_id=reports))
-    assert told == (lacking and f"⚠️ I lack permissions there, so reports go to the owner: {lacking}")
+    result = _unreachable(interaction.responder(), ServerSettings(reports_channel_id=reports))
+    assert result == (lacking and f"⚠️ I lack permissions there, so reports go to the owner: {lacking}")
 
 
 def test_words_are_named_by_a_number_from_the_list() -> None:

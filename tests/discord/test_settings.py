@@ -57,8 +57,8 @@ async def test_times_are_typed_and_what_is_left_empty_stays(guests: Guests) -> N
         ["time_zone", "quiet_hours", "quiet_days", "digest_at", "reminders"],
     )
     typed = ("time_zone=europe/paris", "quiet_hours=22-7:30", "quiet_days=sun", "digest_at=", "reminders=")
-    told = text_of(await guests.press(ANN, SETTING, *typed))
-    assert "Quiet time: from 22:00 to 07:30 and all of Sunday. Your time zone: Europe/Paris." in told
+    text = text_of(await guests.press(ANN, SETTING, *typed))
+    assert "Quiet time: from 22:00 to 07:30 and all of Sunday. Your time zone: Europe/Paris." in text
     assert await chosen(guests) == NoticeSettings(quiet_hours=(1320, 450), quiet_days=(6,))
 
 
@@ -83,9 +83,9 @@ async def test_what_does_not_fit_is_said_and_changes_nothing(
 async def test_a_game_may_have_settings_of_its_own(guests: Guests) -> None:
     game = await running(guests.service)
     await guests.type(ANN, "game settings", where="dm", quiet_hours="22-8")
-    told = text_of(await guests.type(ANN, "game settings", where="thread", when="at once", game=game.code))
-    assert f"`{game.code}` alone" in told
-    assert "pictures" not in told
+    text = text_of(await guests.type(ANN, "game settings", where="thread", when="at once", game=game.code))
+    assert f"`{game.code}` alone" in text
+    assert "pictures" not in text
     assert await chosen(guests, game.code) == NoticeSettings("thread", "at_once", quiet_hours=(1320, 480))
     assert (await chosen(guests)).where == "dm"
     await guests.press(ANN, ButtonState("setting", game.code, payload="everywhere"))

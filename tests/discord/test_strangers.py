@@ -87,34 +87,34 @@ async def test_muting_by_seat_and_by_button(guests: Guests, code: str) -> None:
     page = text_of(await guests.type(BOB, "gods messages", game=code))
     assert "without Ann (RED)" in page
     assert "fool" not in page
-    heard = await guests.type(BOB, "privacy mute", seat="red", mute=False, game=code)
-    assert "You hear **Ann (RED)** again" in text_of(heard)
+    result = await guests.type(BOB, "privacy mute", seat="red", mute=False, game=code)
+    assert "You hear **Ann (RED)** again" in text_of(result)
     assert "fool" in text_of(await guests.type(BOB, "gods messages", game=code))
     blocked = text_of(await guests.press(BOB, ButtonState("block", code, payload="1"), direct=True))
     assert "blocked **Ann**" in blocked
 
 
 async def test_a_server_settles_one_thing_after_the_other(guests: Guests) -> None:
-    async def settle(**options: Any) -> str:
+    async def change(**options: Any) -> str:
         return text_of(await guests.type(ADA, "server settings", manager=True, **options))
 
     assert "Only who may manage" in text_of(await guests.type(CLEO, "server settings", quiet=True))
-    assert "Opened in every channel by everyone." in await settle()
-    assert "Opened in <#5> by everyone." in await settle(allow_channel=place(5))
+    assert "Opened in every channel by everyone." in await change()
+    assert "Opened in <#5> by everyone." in await change(allow_channel=place(5))
     forum = place(6, discord.ChannelType.forum)
-    both = await settle(allow_channel=forum, allow_role=SimpleNamespace(id=8), hours=0.0, quiet=True)
+    both = await change(allow_channel=forum, allow_role=SimpleNamespace(id=8), hours=0.0, quiet=True)
     assert "Opened in <#5>, <#6> by members with <@&8>." in both
     assert "no clock" in both
     assert "Quiet: on" in both
-    assert "text channels and in forums" in await settle(allow_channel=place(7, discord.ChannelType.voice))
-    assert "in a text channel" in await settle(reports=forum)
-    limits = await settle(forget_channel=place(5), channel_waiting=3, person_waiting=2, person_games=4)
+    assert "text channels and in forums" in await change(allow_channel=place(7, discord.ChannelType.voice))
+    assert "in a text channel" in await change(reports=forum)
+    limits = await change(forget_channel=place(5), channel_waiting=3, person_waiting=2, person_games=4)
     assert "Opened in <#6>" in limits
     assert "3 waiting in one channel, 2 waiting of one person, 4 played by one person" in limits
-    assert "2 waiting" not in await settle(person_waiting=0)
-    assert "Name a role" in await settle(forget_role=SimpleNamespace(id=8))
-    assert "by who manages the server" in await settle(opened_by="managers")
+    assert "2 waiting" not in await change(person_waiting=0)
+    assert "Name a role" in await change(forget_role=SimpleNamespace(id=8))
+    assert "by who manages the server" in await change(opened_by="managers")
     assert "Open yours in <#6>." in text_of(await guests.type(BOB, "game new", game="roses", thread=True))
-    again = await settle(reset="everything")
+    again = await change(reset="everything")
     assert "Opened in every channel by everyone." in again
     assert "Quiet: off" in again

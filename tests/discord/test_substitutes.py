@@ -31,8 +31,8 @@ async def guests(service: Service) -> AsyncIterator[Guests]:
 async def test_one_command_for_all_whom_it_concerns(guests: Guests, clock: ManualClock) -> None:
     game = await running(guests.service, deadline_hours=None)
     clock.advance(SILENCE)
-    said = text_of(await guests.type(BOB, "game substitute", game=game.code, seat="White"))
-    assert "Ann is asked whether they are still there." in said
+    text = text_of(await guests.type(BOB, "game substitute", game=game.code, seat="White"))
+    assert "Ann is asked whether they are still there." in text
     summary = await guests.service.reading.summary(game.code)
     assert "Ann has vanished. Unless they come back" in status_line(summary)
     labels = [button.item.label for row in card_rows(summary) for button in row]

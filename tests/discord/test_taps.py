@@ -52,7 +52,7 @@ class Thumb:
         self.taps = 0
         self.shown: list[StatefulItem] | None = None
         """The panel that is open; None: only the card is there."""
-        self.said = ""
+        self.sent = ""
 
     async def card(self) -> list[StatefulItem]:
         async with self.database.reading() as unit:
@@ -69,9 +69,11 @@ class Thumb:
     async def press(self, state: ButtonState, *values: str, taps: int = 1) -> None:
         interaction = await self.guests.press(self.person, state, *values)
         self.taps += taps
-        self.said = text_of(interaction)
+        self.sent = text_of(interaction)
         view = next(
-            said.content.get("view") for said in reversed(interaction.said) if said.how in {"edit", "update"}
+            result.content.get("view")
+            for result in reversed(interaction.sent)
+            if result.how in {"edit", "update"}
         )
         items = view.walk_children() if isinstance(view, ui.LayoutView) else ()
         self.shown = [item for item in items if isinstance(item, StatefulItem)]
@@ -86,8 +88,8 @@ class Thumb:
         if self.shown is None:
             await self._first(offer)
         for _ in range(9):
-            if "✅" in self.said:
-                self.said = self.said.replace("✅", "")
+            if "✅" in self.sent:
+                self.sent = self.sent.replace("✅", "")
                 return offer.notation
             play = [item.state for item in self.shown or () if item.state.action == "play"]
             if play:

@@ -23,7 +23,7 @@ async def guests(service: Service) -> AsyncIterator[Guests]:
 
 
 def ways(shown: FakeInteraction) -> dict[str, str]:
-    view = shown.said[-1].content["view"]
+    view = shown.sent[-1].content["view"]
     items = [getattr(item, "item", item) for item in view.walk_children()]
     return {item.label: item.custom_id for item in items if getattr(item, "label", None)}
 
@@ -101,10 +101,10 @@ async def test_once_the_game_is_over_a_line_may_be_shown_to_everybody(guests: Gu
     assert "Show everybody" not in ways(await guests.press(ANN, state))
     await act(guests.service, ANN, game.code, "resign")
     shown = await guests.press(ANN, state)
-    told = await guests.press(ANN, state_of(ways(shown)["Show everybody"]))
-    (said,) = [one for one in told.said if "shows a line" in one.text]
-    assert "Ann shows a line that was not played." in said.text
-    assert not said.content.get("ephemeral")
+    outcome = await guests.press(ANN, state_of(ways(shown)["Show everybody"]))
+    (result,) = [one for one in outcome.sent if "shows a line" in one.text]
+    assert "Ann shows a line that was not played." in result.text
+    assert not result.content.get("ephemeral")
 
 
 @pytest.mark.parametrize("payload", ["", "x/", "1/zzz/", "1/0!/", "99999999999/", "1/" + "0" * 60])

@@ -174,10 +174,10 @@ def actions_are_offered_readably(engine: AnyEngine, data: st.DataObject) -> None
                 assert way not in ways, "a path leads to one action"
                 ways.add(way)
         for action in legal[:: 1 + len(legal) // SAMPLED]:
-            told = engine.preview.show(state, seat, action)
-            if told is not None:
-                assert 0 < len(told.text) <= 1_900
-                assert told.view is None or told.view.viewer == seat
+            result = engine.preview.show(state, seat, action)
+            if result is not None:
+                assert 0 < len(result.text) <= 1_900
+                assert result.view is None or result.view.viewer == seat
         for way in ways:
             assert not any(way[:length] in ways for length in range(1, len(way))), "a path ends where it ends"
 
@@ -326,9 +326,9 @@ def questions_are_answered_and_change_nothing(engine: AnyEngine, data: st.DataOb
     for viewer in (None, *range(walk.seats)):
         for question in engine.questions.suggest(walk.state, viewer):
             assert isinstance(question, engine.questions.types)
-            told = engine.questions.answer(walk.state, viewer, question)
-            assert 0 < len(told.text) <= 1_900
-            assert told.view is None or isinstance(told.view, engine.view_type)
+            answer = engine.questions.answer(walk.state, viewer, question)
+            assert 0 < len(answer.text) <= 1_900
+            assert answer.view is None or isinstance(answer.view, engine.view_type)
         with pytest.raises(IllegalAction):
             engine.questions.answer(walk.state, viewer, ForeignQuestion())
     assert engine.codec.encode(walk.state) == before
@@ -356,16 +356,16 @@ def talk_is_read_or_refused(engine: AnyEngine, data: st.DataObject) -> None:
     text = data.draw(st.text(alphabet=[*"-–\\ rbgoxRB,\n\u200b\x00", "é"], max_size=12))
     assert not engine.chat.reveals(walk.state) or engine.outcome(walk.state) is not None
     try:
-        said = engine.chat.read(seat, text)
-        engine.chat.check(walk.state, seat, said.to)
+        shown = engine.chat.read(seat, text)
+        engine.chat.check(walk.state, seat, shown.to)
     except IllegalAction as illegal:
         complaint = illegal.sentence
     else:
-        assert said.body in text
-        if said.to is not None:
+        assert shown.body in text
+        if shown.to is not None:
             assert engine.chat.private
-            assert list(said.to) == sorted(set(said.to) - {seat})
-            assert set(said.to) <= set(range(len(engine.info.seats)))
+            assert list(shown.to) == sorted(set(shown.to) - {seat})
+            assert set(shown.to) <= set(range(len(engine.info.seats)))
         return
     assert 1 < len(complaint) <= 300
 

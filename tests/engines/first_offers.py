@@ -38,7 +38,7 @@ _ASKED: Final = 3
 """Of each kind of question."""
 _REFUSED: Final = 6
 """At a time, each for another reason."""
-_TOLD: Final = 6
+_OFFERS_SHOWN: Final = 6
 """Of each kind of event, with words that no other begins with."""
 
 
@@ -52,7 +52,7 @@ def first_offers(game: str) -> str:
         f"{name} sheet {crc32(write_sheet(replace(record, draws=replays[name].draws)).encode()):08x}"
         for name, record in read_ones.items()
     )
-    return "\n".join((*_facts(engine), *offered, *sheets, *_told(engine, replays.values()))) + "\n"
+    return "\n".join((*_facts(engine), *offered, *sheets, *_lines_of(engine, replays.values()))) + "\n"
 
 
 def _facts(engine: AnyEngine) -> Iterator[str]:
@@ -66,21 +66,21 @@ def _facts(engine: AnyEngine) -> Iterator[str]:
     for kind in (engine.options_type, *engine.action_types, *engine.questions.types):
         (schema,) = msgspec.json.schema_components([kind])[1].values()
         for name, described in schema.get("properties", {}).items():
-            said = {key: value for key, value in described.items() if key != "description"}
-            yield f"{kind.__name__}.{name} {said}"
+            result = {key: value for key, value in described.items() if key != "description"}
+            yield f"{kind.__name__}.{name} {result}"
             for value in described.get("enum", ()) if kind is engine.options_type else ():
                 yield f"  {value}: {engine.options({name: value})}"
 
 
-def _told(engine: AnyEngine, replays: Iterable[Replay]) -> Iterator[str]:
-    told: dict[str, dict[str, str]] = defaultdict(dict)
+def _lines_of(engine: AnyEngine, replays: Iterable[Replay]) -> Iterator[str]:
+    found: dict[str, dict[str, str]] = defaultdict(dict)
     events = (event for played in replays for one in played.played for event in one.step.events)
     for event in events:
-        words, of_kind = engine.narrate(event), told[str(event.__struct_config__.tag)]
+        words, of_kind = engine.narrate(event), found[str(event.__struct_config__.tag)]
         start = " ".join(words.split()[1:4])
-        if len(of_kind) < _TOLD:
+        if len(of_kind) < _OFFERS_SHOWN:
             of_kind.setdefault(start, words)
-    return (f"{kind}: {words}" for kind in sorted(told) for words in told[kind].values())
+    return (f"{kind}: {words}" for kind in sorted(found) for words in found[kind].values())
 
 
 def _of(engine: AnyEngine, name: str, played: Replay) -> Iterator[str]:

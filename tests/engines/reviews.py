@@ -41,10 +41,10 @@ def random_game(key: str) -> ReviewTask:
     return task_of(engine, acts, seats)
 
 
-def told(key: str, review: Review | None) -> str:
+def review_text(key: str, review: Review | None) -> str:
     """A review as it is written down."""
     return f"{key} {msgspec.json.encode(review).decode()}"
 
 
 if __name__ == "__main__":
-    FILE.write_text("".join(f"{told(key, think(random_game(key)).review)}\n" for key in PLAYED))
+    FILE.write_text("".join(f"{review_text(key, think(random_game(key)).review)}\n" for key in PLAYED))

@@ -86,11 +86,11 @@ def test_a_set_is_the_same_game_from_every_seat(monkeypatch: pytest.MonkeyPatch)
 def test_a_verdict_ends_a_match_and_says_whether_the_goal_was_reached(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for score, status, said in ((1.0, 0, "reached"), (0.0, 1, "NOT reached")):
+    for score, status, result in ((1.0, 0, "reached"), (0.0, 1, "NOT reached")):
         monkeypatch.setattr(arena, "_play_game", lambda *_, score=score: Games((score,)))
         found = run("arena", "roses", "--first", "strong", "--sets", "200")
         assert found.status == status
-        assert f": {said} " in found.lines[1]
+        assert f": {result} " in found.lines[1]
         assert int(re.findall(r": (\d+) games", found.lines[0])[0]) < 100
 
 

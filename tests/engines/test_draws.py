@@ -93,10 +93,10 @@ def test_the_program_says_what_is_to_be_compared_with_the_cards(tmp_path: Path) 
     """Of whoever noted the first hash alone, others' words and a later secret would not be noticed."""
     first, later = origin(SECRETS[0], "mine", "yours"), origin(SECRETS[1], "theirs")
     back = Undo(0, mix(SECRETS[1], later.words))
-    told = json.loads(write(events_game(back, Made(0, "end"), origin=first, reseeds=(later,))))
-    said = run(tmp_path, told, "--hash", first.commitment).stdout.splitlines()
-    assert said[0].startswith("ok: ")
-    for line, one in zip(said[1:], (first, later), strict=True):
+    outcome = json.loads(write(events_game(back, Made(0, "end"), origin=first, reseeds=(later,))))
+    result = run(tmp_path, outcome, "--hash", first.commitment).stdout.splitlines()
+    assert result[0].startswith("ok: ")
+    for line, one in zip(result[1:], (first, later), strict=True):
         assert one.commitment in line
         assert all(words in line for words in one.words)
 
@@ -186,12 +186,12 @@ def test_what_was_taken_back_is_listed_and_drawn_again_the_same() -> None:
     assert game.draws is not msgspec.UNSET
     drawn = {at: [draw[1:] for draw in game.draws if draw.entry == at] for at in (2, 3, 5, 6)}
     assert drawn[2] == drawn[5] != drawn[3] == drawn[6]
-    told = json.loads(write(game))
-    assert verify_chance.check(told, first.commitment) == len(game.draws)
+    result = json.loads(write(game))
+    assert verify_chance.check(result, first.commitment) == len(game.draws)
     assert read_sheet(write_sheet(game)) == game
-    told["entries"][3]["undo_to"] = 0
+    result["entries"][3]["undo_to"] = 0
     with pytest.raises(ValueError, match="entry 5"):
-        verify_chance.check(told)
+        verify_chance.check(result)
 
 
 def test_what_is_drawn_from_a_new_seed_is_listed_with_it() -> None:
@@ -200,8 +200,8 @@ def test_what_is_drawn_from_a_new_seed_is_listed_with_it() -> None:
     game = events_game(Made(0, "end"), Made(1, "end"), back, Made(1, "end"), origin=first, reseeds=(later,))
     assert game.draws is not msgspec.UNSET
     assert next(draw.first for draw in game.draws if draw.entry == 4) == 0
-    told = json.loads(write(game))
-    assert verify_chance.check(told) == len(game.draws)
+    result = json.loads(write(game))
+    assert verify_chance.check(result) == len(game.draws)
     assert read_sheet(write_sheet(game)) == read(write(game)) == game
     for field, value in (("commitment", "0" * 64), ("words", ["others"]), ("secret", SECRETS[0])):
         wrong = json.loads(write(game))
@@ -215,22 +215,22 @@ def test_a_seed_whose_secret_is_withheld_is_not_confirmed(withheld: str) -> None
     first, later = (origin(secret, "words") for secret in SECRETS)
     back = Undo(1, mix(SECRETS[1], later.words))
     game = events_game(Made(0, "end"), back, Made(1, "end"), origin=first, reseeds=(later,))
-    told = json.loads(write(game))
-    assert verify_chance.check(told, first.commitment)
-    del (told["origin"] if withheld == "origin" else told["reseeds"][0])["secret"]
+    result = json.loads(write(game))
+    assert verify_chance.check(result, first.commitment)
+    del (result["origin"] if withheld == "origin" else result["reseeds"][0])["secret"]
     with pytest.raises(ValueError, match="from which secret"):
-        verify_chance.check(told, first.commitment)
+        verify_chance.check(result, first.commitment)
     with pytest.raises(ValueError, match=r"secret|what it was made of"):
-        read(json.dumps(told).encode())
+        read(json.dumps(result).encode())
 
 
 def test_a_new_seed_that_says_nothing_of_its_origin_is_not_confirmed() -> None:
     first, later = (origin(secret, "words") for secret in SECRETS)
     back = Undo(0, mix(SECRETS[1], later.words))
-    told = json.loads(write(events_game(back, Made(0, "end"), origin=first, reseeds=(later,))))
-    told["reseeds"] = [None]
+    result = json.loads(write(events_game(back, Made(0, "end"), origin=first, reseeds=(later,))))
+    result["reseeds"] = [None]
     with pytest.raises(ValueError, match="from which secret"):
-        verify_chance.check(told, first.commitment)
+        verify_chance.check(result, first.commitment)
 
 
 def test_a_record_of_before_the_list_reads_and_verifies() -> None:

@@ -40,10 +40,10 @@ def positions(key: str) -> list[Value]:
     return [replayed.start, replayed.played[len(replayed.played) // 2].step.state, replayed.state]
 
 
-def refused(deed: Callable[[], object], *, longest: int = 1900) -> bool:
+def refused(operation: Callable[[], object], *, longest: int = 1900) -> bool:
     """Whether it is refused, with a sentence that a player can be shown; any other fault is one."""
     try:
-        deed()
+        operation()
     except IllegalAction as illegal:
         sentence = illegal.sentence
     except (IllegalOptions, ValueError) as illegal:

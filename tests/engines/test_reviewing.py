@@ -11,7 +11,7 @@ from engines.contract import AnyEngine, Draw
 from engines.registry import ENGINES
 from engines.reviewing import Act, Review, review
 from engines.thinking import think
-from tests.engines.reviews import FILE, random_game, task_of, told
+from tests.engines.reviews import FILE, random_game, review_text, task_of
 from tests.engines.test_thinking import answers, child
 from tests.engines.thoughts import PLAYED
 
@@ -78,7 +78,7 @@ def test_every_game_that_a_computer_plays_is_reviewed_the_same_again(key: str) -
     assert first == again
     found = first.review
     assert found is not None
-    assert told(key, found) in FILE.read_text().splitlines(), (
+    assert review_text(key, found) in FILE.read_text().splitlines(), (
         "look at the change; `python -m tests.engines.reviews` writes it"
     )
     assert len(found.turns) == ENGINES[key].info.min_seats

@@ -30,7 +30,7 @@ def test_lists_and_what_is_cut() -> None:
 
 
 @pytest.mark.parametrize(
-    ("clause", "said"),
+    ("clause", "expected"),
     [
         ("White moves c3", "you move c3"),
         ("White passes", "you pass"),
@@ -43,8 +43,8 @@ def test_lists_and_what_is_cut() -> None:
         ("White", "White"),
     ],
 )
-def test_a_clause_is_said_to_whom_it_is_about(clause: str, said: str) -> None:
-    assert second_person(clause, "White") == said
+def test_a_clause_is_said_to_whom_it_is_about(clause: str, expected: str) -> None:
+    assert second_person(clause, "White") == expected
 
 
 def test_a_capital_letter_begins_a_sentence_and_nothing_else_changes() -> None:

@@ -31,7 +31,7 @@ _CHOSEN = 30
 """Of so many positions of a game it is written down what is chosen,"""
 _STEADY = 31
 """of one among so many by a steady player as well,"""
-_JUDGED = 60
+_JUDGEMENTS = 60
 """and of so many what is expected and offered:"""
 _TOGETHER = 20
 """the mean of so many."""
@@ -87,7 +87,7 @@ def thoughts(key: str) -> str:
     """All of a game, as text."""
     chosen = enumerate(chain(positions(key, _CHOSEN), from_records(key, _CHOSEN)))
     lines = (_thought(one, steady=number % _STEADY == 1) for number, one in chosen)
-    judged = [_judged(one) for one in chain(positions(key, _JUDGED), from_records(key, _JUDGED))]
+    judged = [_judgements(one) for one in chain(positions(key, _JUDGEMENTS), from_records(key, _JUDGEMENTS))]
     parts = (judged[at : at + _TOGETHER] for at in range(0, len(judged), _TOGETHER))
     means = (" ".join(f"{fmean(one):.9f}" for one in zip(*part, strict=True)) for part in parts)
     return "\n".join((*lines, *means)) + "\n"
@@ -119,7 +119,7 @@ def _thought(position: Position, *, steady: bool) -> str:
     return " | ".join((f"seat {seat}", f"sample {sampled}", *chosen))
 
 
-def _judged(position: Position) -> tuple[float, ...]:
+def _judgements(position: Position) -> tuple[float, ...]:
     """What the first seat may expect, there and as whoever acts imagines it; the ranks of the offers."""
     engine, state, seat = position
     assert engine.imagine is not None

@@ -39,12 +39,12 @@ async def child_of() -> AsyncIterator[Callable[..., Child]]:
 
 async def test_it_has_no_environment_and_goes_on_with_the_next_task(child_of: Callable[..., Child]) -> None:
     child = child_of()
-    said = await child.think(TASK)
+    result = await child.think(TASK)
     pid = child.pid
-    assert said.startswith("nim [")
-    assert "DATABASE_URL" not in said
-    assert "HOME" not in said
-    assert await child.think(TASK) == said
+    assert result.startswith("nim [")
+    assert "DATABASE_URL" not in result
+    assert "HOME" not in result
+    assert await child.think(TASK) == result
     assert child.pid == pid
 
 

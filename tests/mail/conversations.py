@@ -41,7 +41,7 @@ async def conversation(written: str, database: Database) -> str:
     await players.link(*_PEOPLE.values())
     talk = _Talk(players, clock)
     asked = [line for line in written.splitlines() if line.startswith("> ")]
-    return "\n".join([line for one in asked async for line in talk.said(one)]) + "\n"
+    return "\n".join([line for one in asked async for line in talk.answers_to(one)]) + "\n"
 
 
 class _Talk:
@@ -52,7 +52,7 @@ class _Talk:
         self._codes: dict[str, str] = {}
         self._newest: dict[int, MailAnswer] = {}
 
-    async def said(self, asked: str) -> AsyncIterator[str]:
+    async def answers_to(self, asked: str) -> AsyncIterator[str]:
         """What is asked, and all that is sent because of it."""
         yield asked
         self._clock.advance(_BETWEEN)

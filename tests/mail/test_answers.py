@@ -215,8 +215,8 @@ async def test_all_messages_come_that_a_mail_has_room_for(
     await service.players.set_notice_settings(BOB, {"private_by_mail": True})
     for number in range(60):
         await table.say(ANN, f"number {number}")
-    said = (await conversation.write(BOB, "messages")).text.splitlines()
-    assert [line.rpartition(" ")[2] for line in said] == [str(number) for number in range(60)]
+    text = (await conversation.write(BOB, "messages")).text.splitlines()
+    assert [line.rpartition(" ")[2] for line in text] == [str(number) for number in range(60)]
 
 
 async def test_a_game_without_a_place_is_followed_by_mail_and_reviewed(conversation: Conversation) -> None:
@@ -233,11 +233,11 @@ async def test_a_game_without_a_place_is_followed_by_mail_and_reviewed(conversat
         False, (9, 8), (Swing(Turn(1, 1, 2), 0.3, ("@b4",), 0.6), Swing(Turn(0, 2, 3), 0.4, (), 0.5))
     )
     await conversation.service.jobs.answer("mind", one, msgspec.json.encode(two).decode(), 0.1)
-    told = await conversation.write(ANN, "review")
+    result = await conversation.write(ANN, "review")
     assert (
-        "guesses that most was lost in 2.\n\n1 of 2, from point 1 on: Bob (Black) could expect" in told.text
+        "guesses that most was lost in 2.\n\n1 of 2, from point 1 on: Bob (Black) could expect" in result.text
     )
-    assert (told.board, told.choices) == (ShownBoard("swing", 0), (("The next turn", "review turn: 2"),))
+    assert (result.board, result.choices) == (ShownBoard("swing", 0), (("The next turn", "review turn: 2"),))
     assert (await conversation.write(ANN, "review turn: 2")).choices == ()
 
 
@@ -270,11 +270,13 @@ async def test_what_a_game_calls_declining_is_played(conversation: Conversation)
 
 
 def test_messages_fill_a_mail_but_no_more() -> None:
-    said = MessageView(
+    result = MessageView(
         key="gods", code="K7QX", turn="", at=SINCE, speaker=ANN, seat=0, to=None, body="x" * 800
     )
-    longer = replace(said, body="x" * 801)
-    assert [_fitting(page, 20_000) for page in ([], [said] * 20, [*[said] * 19, longer], [said] * 21)] == [
+    longer = replace(result, body="x" * 801)
+    assert [
+        _fitting(page, 20_000) for page in ([], [result] * 20, [*[result] * 19, longer], [result] * 21)
+    ] == [
         0,
         20,
         19,

@@ -38,7 +38,7 @@ async def game(players: MailPlayers) -> GameSummary:
     return await players.nowhere()
 
 
-async def said(
+async def asked(
     players: MailPlayers, person: Person, game: GameSummary | None, text: str, **more: object
 ) -> MailAnswer:
     """What is answered to a mail that answers the newest one about a game."""
@@ -73,21 +73,21 @@ def test_every_slash_command_has_its_mail_command_or_a_reason() -> None:
 async def test_a_draw_is_shown_first_and_offered_by_yes(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
-    shown = await said(players, ANN, game, "draw")
+    shown = await asked(players, ANN, game, "draw")
     assert (await service.reading.summary(game.code)).answers == ()
     assert shown.choices == (("Play it", "yes"),)
     # A bare yes to another mail means nothing.
-    assert "nothing that this mail asked" in (await said(players, ANN, game, "yes")).text
+    assert "nothing that this mail asked" in (await asked(players, ANN, game, "yes")).text
     await players.write(ANN, "Yes", await players.answer_address(shown))
     assert (await service.reading.summary(game.code)).answers
-    shown = await said(players, BOB, game, "accept")
+    shown = await asked(players, BOB, game, "accept")
     assert (await service.reading.summary(game.code)).status == "active"
     await players.write(BOB, "yes", await players.answer_address(shown))
     assert (await service.reading.summary(game.code)).status == "finished"
 
 
 async def test_giving_up_takes_a_yes(players: MailPlayers, service: Service, game: GameSummary) -> None:
-    shown = await said(players, ANN, game, "resign")
+    shown = await asked(players, ANN, game, "resign")
     assert "You have not resigned" in shown.text
     await players.write(ANN, "yes", await players.answer_address(shown))
     assert await played(service, game) == ["resign"]
@@ -124,15 +124,15 @@ async def test_without_a_known_sender_weighty_things_take_a_word(
 async def test_taking_back_asking_and_answering(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
-    await said(players, ANN, game, "@d3")
-    assert "Undone: @d3" in (await said(players, ANN, game, "undo")).text
-    assert "You drop" in (await said(players, ANN, game, "redo")).text
+    await asked(players, ANN, game, "@d3")
+    assert "Undone: @d3" in (await asked(players, ANN, game, "undo")).text
+    assert "You drop" in (await asked(players, ANN, game, "redo")).text
     await act(service, BOB, game.code, "@c5")
-    asked = await said(players, ANN, game, "undo")
-    assert "You asked to undo" in asked.text
-    assert "nothing goes back" in (await said(players, BOB, game, "decline")).text
-    await said(players, ANN, game, "undo")
-    await said(players, BOB, game, "accept")
+    request = await asked(players, ANN, game, "undo")
+    assert "You asked to undo" in request.text
+    assert "nothing goes back" in (await asked(players, BOB, game, "decline")).text
+    await asked(players, ANN, game, "undo")
+    await asked(players, BOB, game, "accept")
     summary = await service.reading.summary(game.code)
     assert summary.to_act == (0,)
 
@@ -143,9 +143,9 @@ async def test_a_turn_of_many_parts_in_one_mail_is_all_or_nothing(players: MailP
     moves = await legal_moves(service, ANN, game.code)
     first = moves[0].notation
     before = await played(service, game)
-    await said(players, ANN, game, f"{first}\nnonsense")
+    await asked(players, ANN, game, f"{first}\nnonsense")
     assert await played(service, game) == before
-    await said(players, ANN, game, f"{first}\nend")
+    await asked(players, ANN, game, f"{first}\nend")
     assert (await played(service, game))[len(before) :] == [f"{first}, end"]
 
 
@@ -156,20 +156,20 @@ async def test_one_action_or_the_whole_turn_is_taken_back(players: MailPlayers) 
     for line, words in (("undo", "Undone: leader scientist "), ("undo turn", "Undone: 2 actions.")):
         moves = [move.notation for move in await legal_moves(players.service, person, game.code)]
         if "leader merchant A2" in moves:
-            await said(players, person, game, "leader merchant A2")
-        await said(players, person, game, next(move for move in moves if "scientist" in move))
-        assert words in (await said(players, person, game, line)).text
+            await asked(players, person, game, "leader merchant A2")
+        await asked(players, person, game, next(move for move in moves if "scientist" in move))
+        assert words in (await asked(players, person, game, line)).text
 
 
 async def test_a_seat_is_asked_for_and_kept(players: MailPlayers, game: GameSummary) -> None:
-    assert "Bob (Black) has not vanished" in (await said(players, ANN, game, "substitute seat: Black")).text
-    assert "Your seat in" in (await said(players, BOB, game, "substitute seat: Black")).text
+    assert "Bob (Black) has not vanished" in (await asked(players, ANN, game, "substitute seat: Black")).text
+    assert "Your seat in" in (await asked(players, BOB, game, "substitute seat: Black")).text
 
 
 async def test_several_things_stop_at_the_first_that_is_refused(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
-    answer = await said(players, ANN, game, "@d3\nclaim\nundo")
+    answer = await asked(players, ANN, game, "@d3\nclaim\nundo")
     assert await played(service, game) == ["@d3"]
     assert "You drop a soldier" in answer.text
     assert "What stands below it was not done: undo" in answer.text
@@ -180,38 +180,38 @@ async def test_a_preview_ends_each_sentence_once(players: MailPlayers, service: 
     mover = next(one.person for one in game.seats if one.seat in game.to_act)
     assert mover is not None
     swap = next(one for one in await legal_moves(service, mover, game.code) if "swap" in one.notation)
-    answer = await said(players, mover, game, swap.notation)
+    answer = await asked(players, mover, game, swap.notation)
     assert answer.text.startswith(f"Not played yet: {swap.notation}\n- You see the new ships")
     assert ".." not in answer.text
 
 
 async def test_words_to_all_and_to_some(players: MailPlayers, service: Service) -> None:
     game = await players.nowhere("gods", 4)
-    assert "Said to everybody" in (await said(players, ANN, game, "say hello all")).text
-    answer = await said(players, ANN, game, "-b meet me at noon")
+    assert "Said to everybody" in (await asked(players, ANN, game, "say hello all")).text
+    answer = await asked(players, ANN, game, "-b meet me at noon")
     assert "noon" not in answer.text
     page = await service.chat.messages(BOB, game.code)
     assert [(one.body, one.to) for one in page.messages] == [("hello all", None), ("meet me at noon", (1,))]
     for wrong in ("-zz meet me at noon", "- meet me"):
-        await said(players, ANN, game, wrong)
+        await asked(players, ANN, game, wrong)
     assert len((await service.chat.messages(ANN, game.code)).messages) == 2
 
 
 async def test_what_answers_private_words_names_its_readers(players: MailPlayers, service: Service) -> None:
     game = await players.nowhere("gods", 4)
     await service.players.set_notice_settings(BOB, {"by": "mail"})
-    await said(players, ANN, game, "-b meet me at noon")
+    await asked(players, ANN, game, "-b meet me at noon")
     await players.sent()
     brought = [one for one in players.sender.delivered if type(one.payload).__name__ == "DirectChat"]
     reply = f"<{brought[0].id}.x@games.example>"
-    answer = await said(players, BOB, game, "say gladly", in_reply_to=reply)
+    answer = await asked(players, BOB, game, "say gladly", in_reply_to=reply)
     assert "named nobody" in answer.text
     assert len((await service.chat.messages(CLEO, game.code)).messages) == 0
-    answer = await said(players, BOB, game, "say with pleasure", in_reply_to="<unknown@else.example>")
+    answer = await asked(players, BOB, game, "say with pleasure", in_reply_to="<unknown@else.example>")
     assert "named nobody" in answer.text
     assert len((await service.chat.messages(CLEO, game.code)).messages) == 0
     others = next(one for one in players.sender.delivered if type(one.payload).__name__ == "MailAnswer")
-    await said(players, BOB, game, "say aloud", in_reply_to=f"<{others.id}.x@games.example>")
+    await asked(players, BOB, game, "say aloud", in_reply_to=f"<{others.id}.x@games.example>")
     assert [one.body for one in (await service.chat.messages(CLEO, game.code)).messages] == ["aloud"]
 
 
@@ -219,14 +219,14 @@ async def test_what_all_may_read_needs_no_wish_where_nothing_is_private(
     players: MailPlayers, service: Service
 ) -> None:
     game = await players.nowhere("reef", 2)
-    answer = await said(players, BOB, game, "say well met", in_reply_to="<unknown@else.example>")
+    answer = await asked(players, BOB, game, "say well met", in_reply_to="<unknown@else.example>")
     assert answer.text == "Said to everybody."
     # Without the word it is said to nobody, and the answer tells how it would be.
-    unsaid = (await said(players, ANN, game, "You too")).text
+    unsaid = (await asked(players, ANN, game, "You too")).text
     assert unsaid.endswith("mail was done. To say it to everybody at the table answer “say You too”.")
-    assert "say" not in (await said(players, ANN, game, "plan 7 Ab")).text
-    assert (await said(players, ANN, game, "messages")).text.endswith(": well met")
-    assert "comes by mail only if you choose" in (await said(players, ANN, game, "hand")).text
+    assert "say" not in (await asked(players, ANN, game, "plan 7 Ab")).text
+    assert (await asked(players, ANN, game, "messages")).text.endswith(": well met")
+    assert "comes by mail only if you choose" in (await asked(players, ANN, game, "hand")).text
 
 
 @pytest.mark.parametrize("person", [ANN, BOB])
@@ -234,7 +234,7 @@ async def test_words_are_told_how_to_be_said_whoever_s_turn_it_is(
     players: MailPlayers, person: Person
 ) -> None:
     game = await players.nowhere("roses", 2)
-    answer = await said(players, person, game, "You too")
+    answer = await asked(players, person, game, "You too")
     assert answer.text.split("\n")[0].endswith("To say it to everybody at the table answer “say You too”.")
 
 
@@ -242,7 +242,7 @@ async def test_a_plan_below_a_long_line_is_not_said_aloud(players: MailPlayers, 
     game = await players.nowhere("gods", 4)
     for below in ("plan Ab Ag Do", "-b quietly", "ready"):
         long = "say we should all meet in the middle of the board and then see what"
-        answer = await said(players, ANN, game, "\n".join(wrap_marked([long, below])))
+        answer = await asked(players, ANN, game, "\n".join(wrap_marked([long, below])))
         assert "It is not clear whether a line goes on" in answer.text
     chat_message = (await service.chat.messages(CLEO, game.code)).messages
     assert not any("plan" in one.body or "quietly" in one.body for one in chat_message)
@@ -250,23 +250,23 @@ async def test_a_plan_below_a_long_line_is_not_said_aloud(players: MailPlayers, 
 
 async def test_opening_inviting_joining_leaving(players: MailPlayers, service: Service) -> None:
     await players.link(ANN, BOB)
-    opened = await said(players, ANN, None, "new roses seat: White hours: 48")
+    opened = await asked(players, ANN, None, "new roses seat: White hours: 48")
     assert opened.code is not None
     lobby = await service.reading.summary(opened.code)
     assert (lobby.deadline_hours, lobby.seats[0].name, lobby.guild_id) == (48.0, "White", None)
     await players.write(ANN, "invite eve@else.example", await players.answer_address(opened))
     assert any(type(one).__name__ == "MailInvitation" for one in await players.sent())
-    await said(players, BOB, None, f"join {opened.code}")
+    await asked(players, BOB, None, f"join {opened.code}")
     assert (await service.reading.summary(opened.code)).status == "active"
     # Bob, who is known, is invited by mail: an answer to that mail says which game.
-    third = await said(players, ANN, None, "new roses")
+    third = await asked(players, ANN, None, "new roses")
     assert third.code is not None
     await players.write(ANN, f"invite {ADDRESSES[BOB.id]}", await players.answer_address(third))
     await players.write(BOB, "accept", BASE, subject=f"Re: [{third.code}] an invitation")
     assert (await service.reading.summary(third.code)).status == "active"
-    again = await said(players, ANN, None, "new roses")
+    again = await asked(players, ANN, None, "new roses")
     assert again.code is not None
-    await said(players, ANN, None, f"leave {again.code}")
+    await asked(players, ANN, None, f"leave {again.code}")
     assert (await service.reading.summary(again.code)).status == "abandoned"
 
 
@@ -275,7 +275,7 @@ async def test_a_server_s_game_is_joined_where_it_is_played(players: MailPlayers
 
     await players.link(BOB)
     lobby = await opened(service)
-    answer = await said(players, BOB, None, f"join {lobby.code}")
+    answer = await asked(players, BOB, None, f"join {lobby.code}")
     assert f"There is no game {lobby.code} here" in answer.text
     assert (await service.reading.summary(lobby.code)).status == "lobby"
 
@@ -283,27 +283,27 @@ async def test_a_server_s_game_is_joined_where_it_is_played(players: MailPlayers
 async def test_vacations_and_settings(players: MailPlayers, service: Service, clock: ManualClock) -> None:
     await players.link(ANN)
     day = clock.now().date().replace(day=28)
-    answer = await said(players, ANN, None, f"away until {day.day} {day:%b} {day.year}")
+    answer = await asked(players, ANN, None, f"away until {day.day} {day:%b} {day.year}")
     assert "Your vacation" in answer.text
     assert (await service.vacations.of(ANN)).span is not None
-    await said(players, ANN, None, "away end")
+    await asked(players, ANN, None, "away end")
     assert (await service.vacations.of(ANN)).span is None
-    assert "21 Jan" in (await said(players, ANN, None, "away 20 Jan")).text
-    await said(players, ANN, None, "away end")
-    await said(players, ANN, None, "settings quiet_hours: 22:00-8:00 time_zone: Europe/Paris")
-    told = await service.players.notice_settings(ANN)
-    assert (told.settings.quiet_hours, told.time_zone) == ((1320, 480), "Europe/Paris")
-    assert "22:00" in (await said(players, ANN, None, "settings")).text
+    assert "21 Jan" in (await asked(players, ANN, None, "away 20 Jan")).text
+    await asked(players, ANN, None, "away end")
+    await asked(players, ANN, None, "settings quiet_hours: 22:00-8:00 time_zone: Europe/Paris")
+    result = await service.players.notice_settings(ANN)
+    assert (result.settings.quiet_hours, result.time_zone) == ((1320, 480), "Europe/Paris")
+    assert "22:00" in (await asked(players, ANN, None, "settings")).text
 
 
 async def test_a_plan_is_laid_down_and_kept_out_of_mail(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
-    answer = await said(players, BOB, game, "plan-ahead if_they_play: @d3 action: @c5")
+    answer = await asked(players, BOB, game, "plan-ahead if_they_play: @d3 action: @c5")
     assert len((await service.orders.listed(BOB, game.code)).orders) == 1
     assert "@c5" not in answer.text
     await service.players.set_notice_settings(BOB, {"private_by_mail": True})
-    assert "@c5" in (await said(players, BOB, game, "plan-ahead")).text
+    assert "@c5" in (await asked(players, BOB, game, "plan-ahead")).text
 
 
 @pytest.mark.parametrize("key", ["reef", "tae", pytest.param("gods", marks=pytest.mark.slow)])
@@ -315,11 +315,11 @@ async def test_no_secret_comes_by_mail_unasked(players: MailPlayers, service: Se
         with contextlib.suppress(Refused):
             held.add((await service.reading.hand(game.code, person))[0])
         for line in lines:
-            answer = await said(players, person, game, line)
+            answer = await asked(players, person, game, line)
             assert not any(text and text in answer.text for text in held)
             assert "Your moves" not in answer.text
     await service.players.set_notice_settings(ANN, {"private_by_mail": True})
-    assert "private_by_mail" not in (await said(players, ANN, game, "moves")).text
+    assert "private_by_mail" not in (await asked(players, ANN, game, "moves")).text
 
 
 async def test_answers_are_the_same_whatever_others_did_in_secret(
@@ -329,10 +329,10 @@ async def test_answers_are_the_same_whatever_others_did_in_secret(
     game = await players.nowhere("gods", 4)
     await service.players.set_notice_settings(ANN, {"private_by_mail": True})
     lines = ("board", "moves", "history", "inbox", "nonsense", "catchup", "messages")
-    before = [(await said(players, ANN, game, line)).text for line in lines]
+    before = [(await asked(players, ANN, game, line)).text for line in lines]
     await act(service, BOB, game.code, "Dr")
-    await said(players, CLEO, game, "-d shall we")
-    after = [(await said(players, ANN, game, line)).text for line in lines]
+    await asked(players, CLEO, game, "-d shall we")
+    after = [(await asked(players, ANN, game, line)).text for line in lines]
     assert after == before
 
 
@@ -346,10 +346,10 @@ async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
 
 async def test_who_says_twice_that_they_are_ready_takes_nothing_back(players: MailPlayers) -> None:
     game = await players.nowhere("gods", 4)
-    for told in ("That is noted", "You are ready already"):
+    for result in ("That is noted", "You are ready already"):
         answer = await players.write(ANN, "ready", await players.address(ANN, game))
         assert answer is not None
-        assert told in answer.text
+        assert result in answer.text
     own = await players.service.reading.history(game.code, ANN)
     assert [line.text for line in own] == ["ready"]
 
@@ -394,13 +394,13 @@ async def test_mails_in_any_order_have_each_one_effect(
 
 async def test_a_game_that_hides_nothing_keeps_nothing_back(players: MailPlayers) -> None:
     game = await players.nowhere("flicflac")
-    assert "It is not your turn" in (await said(players, BOB, game, "moves")).text
-    assert "end" in (await said(players, ANN, game, "moves")).text
+    assert "It is not your turn" in (await asked(players, BOB, game, "moves")).text
+    assert "end" in (await asked(players, ANN, game, "moves")).text
 
 
 async def test_being_forgotten_takes_a_yes(players: MailPlayers, service: Service) -> None:
     await players.link(ANN)
-    shown = await said(players, ANN, None, "privacy delete")
+    shown = await asked(players, ANN, None, "privacy delete")
     assert "Nothing has been done yet" in shown.text
     assert await service.addresses.find(ADDRESSES[ANN.id]) is not None
     assert "forgotten" in str(await players.write(ANN, "yes", await players.answer_address(shown)))
@@ -429,20 +429,20 @@ async def test_who_chooses_to_get_secrets_by_mail_gets_them_at_once(
     players: MailPlayers, service: Service
 ) -> None:
     game = await players.nowhere("reef")
-    told = await said(players, ANN, game, "settings private_by_mail: yes")
-    assert (told.code, told.picture) == (game.code, True)
-    assert not (await said(players, ANN, game, "settings private_by_mail: no")).picture
+    result = await asked(players, ANN, game, "settings private_by_mail: yes")
+    assert (result.code, result.picture) == (game.code, True)
+    assert not (await asked(players, ANN, game, "settings private_by_mail: no")).picture
     # Also where the mail was about no game, if they play in one alone.
-    assert (await said(players, ANN, None, "settings private_by_mail: yes")).code == game.code
+    assert (await asked(players, ANN, None, "settings private_by_mail: yes")).code == game.code
     await players.service.lobby.create(ANN, None, "roses", {}, cause=new_cause(), seat=0)
-    assert "“board” and the code" in (await said(players, ANN, None, "settings private_by_mail: yes")).text
+    assert "“board” and the code" in (await asked(players, ANN, None, "settings private_by_mail: yes")).text
 
 
 @pytest.mark.parametrize("key", ["roses", "flicflac", "tae"])
 async def test_whose_turn_it_is_needs_no_leave_to_be_told_by_mail(players: MailPlayers, key: str) -> None:
     game = await players.nowhere(key)
     waits = next(one.person for one in game.seats if one.seat not in game.to_act and one.person)
-    assert "private_by_mail" not in (await said(players, waits, game, "moves")).text
+    assert "private_by_mail" not in (await asked(players, waits, game, "moves")).text
 
 
 def test_nothing_in_the_help_is_of_another_door() -> None:
@@ -454,13 +454,13 @@ def test_nothing_in_the_help_is_of_another_door() -> None:
 async def test_notes_are_kept_by_mail_and_read_by_who_chose_so(
     players: MailPlayers, service: Service, game: GameSummary
 ) -> None:
-    kept = await said(players, ANN, game, "notes She plans: the game, a text, K7QX")
+    kept = await asked(players, ANN, game, "notes She plans: the game, a text, K7QX")
     assert "You have 1 note on this game" in kept.text
-    assert "She plans" not in kept.text + (await said(players, ANN, game, "notes")).text
+    assert "She plans" not in kept.text + (await asked(players, ANN, game, "notes")).text
     # From another address of ours it could be anybody's.
-    assert "Nothing" in (await said(players, BOB, game, "notes clear now")).text
+    assert "Nothing" in (await asked(players, BOB, game, "notes clear now")).text
     assert "answering a mail" in str(await players.write(ANN, "note of hers", BASE, auth="none"))
     await service.players.set_notice_settings(ANN, {"private_by_mail": True})
-    both = await said(players, ANN, game, "note: and a rook\nnotes")
+    both = await asked(players, ANN, game, "note: and a rook\nnotes")
     assert "- move 1: She plans: the game, a text, K7QX\n- move 1: and a rook" in both.text
-    assert "noted nothing" in (await said(players, ANN, game, "notes clear")).text
+    assert "noted nothing" in (await asked(players, ANN, game, "notes clear")).text

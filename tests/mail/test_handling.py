@@ -313,8 +313,8 @@ async def test_what_is_written_after_the_last_answer_is_done_and_the_next_turn_i
 ) -> None:
     await service.players.set_notice_settings(ANN, {"by": "mail"})
     to = await players.address(ANN, game)
-    told = [await players.write(ANN, "99", to) for _ in range(21)]
-    assert [one is not None and one.last for one in told] == [False] * 19 + [True, False]
+    found = [await players.write(ANN, "99", to) for _ in range(21)]
+    assert [one is not None and one.last for one in found] == [False] * 19 + [True, False]
     assert await players.write(ANN, "@d3", to) is None
     assert await played(service, game) == ["@d3"]
     before = len(await players.sent())

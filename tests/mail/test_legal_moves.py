@@ -24,7 +24,7 @@ def numbers(moves: tuple[Move, ...]) -> dict[int, str]:
 @pytest.mark.parametrize("key", ENGINES)
 async def test_all_moves_are_listed_once_in_groups(service: Service, clock: ManualClock, key: str) -> None:
     rng, game = Random(key), await begun(service, key)
-    said = dict[tuple[object, int, str], dict[int, str]]()
+    result = dict[tuple[object, int, str], dict[int, str]]()
     for _ in range(6):
         for person in PEOPLE:
             try:
@@ -45,7 +45,7 @@ async def test_all_moves_are_listed_once_in_groups(service: Service, clock: Manu
             begins = sum(one != before for one, before in zip(groups, ["", *groups], strict=False))
             assert begins == len(set(groups))
             address = (person, choices.summary.public_version, list_key(moves))
-            assert said.setdefault(address, numbers(moves)) == numbers(moves)
+            assert result.setdefault(address, numbers(moves)) == numbers(moves)
             last = rng.choice(moves)
             await act(service, person, game.code, last.notation)
         clock.advance(RESOLVED)

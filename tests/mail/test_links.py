@@ -28,7 +28,7 @@ def players(service: Service, database: Database, clock: ManualClock) -> MailPla
     return MailPlayers(service, database, clock)
 
 
-async def told(service: Service, sender: MailSender, outgoing: Kept, game: GameSummary) -> Person:
+async def notified_person(service: Service, sender: MailSender, outgoing: Kept, game: GameSummary) -> Person:
     """Tell whoever is to act first; who that is."""
     game = await service.reading.summary(game.code)
     person = next(one.person for one in game.seats if one.seat in game.to_act and one.person is not None)
@@ -51,7 +51,7 @@ async def test_a_tapped_move_is_played_and_the_answer_shows_what_comes_next(
     await service.players.set_notice_settings(ANN, {"private_by_mail": True})
     await service.players.set_preferences(ANN, confirm="never")
     await service.players.set_preferences(BOB, confirm="never")
-    person = await told(service, sender, outgoing, game)
+    person = await notified_person(service, sender, outgoing, game)
     for tapped in (True, False):
         before = await public(service, game, person)
         mail = outgoing.mails[-1]
@@ -65,7 +65,7 @@ async def test_a_tapped_move_is_played_and_the_answer_shows_what_comes_next(
         await sender.deliver(delivery(answer, external_ids=ADDRESSES))
         assert "Board" not in text_of(outgoing.mails[-1])
         if "Your moves" not in text_of(outgoing.mails[-1]):
-            person = await told(service, sender, outgoing, game)
+            person = await notified_person(service, sender, outgoing, game)
 
 
 @pytest.mark.parametrize("agrees", [True, False])
@@ -93,7 +93,7 @@ async def test_what_the_foot_of_a_mail_says_works(
 ) -> None:
     game = await players.nowhere("flicflac")
     await service.players.set_preferences(ANN, confirm="never")
-    await told(service, sender, outgoing, game)
+    await notified_person(service, sender, outgoing, game)
     mail = outgoing.mails[-1]
     assert "Several moves go into one mail, a line each." in text_of(mail)
     to = mail["Reply-To"].addresses[0].addr_spec

@@ -76,11 +76,11 @@ class Setup:
             client.ehlo_or_helo_if_needed()
             client.mail("ann@x.example")
             for address in to:
-                code, said = client.rcpt(address)
+                code, result = client.rcpt(address)
                 if code != 250:
-                    return f"{code} {said.decode()}"
-            code, said = client.data(raw)
-            return f"{code} {said.decode()}"
+                    return f"{code} {result.decode()}"
+            code, result = client.data(raw)
+            return f"{code} {result.decode()}"
 
     def client(self) -> smtplib.SMTP:
         return self._client("127.0.0.1", self.listener.port, local_hostname="mx.example")

@@ -40,7 +40,7 @@ class _Imap:
     """A server in memory: what it was told, and what has become of its mails."""
 
     error: ClassVar = imaplib.IMAP4.error
-    said: ClassVar[list[tuple[str, ...]]] = []
+    log: ClassVar[list[tuple[str, ...]]] = []
     mails: ClassVar[list[bytes]] = []
     seen: ClassVar[list[int]] = []
     refuses: ClassVar[str] = ""
@@ -49,31 +49,31 @@ class _Imap:
 
     def __init__(self, host: str, port: int, *, timeout: float, ssl_context: object = None) -> None:
         assert timeout == 30
-        self._said("connect", host, str(port), "clear" if ssl_context is None else "tls")
+        self._log("connect", host, str(port), "clear" if ssl_context is None else "tls")
 
-    def _said(self, *words: str) -> tuple[str, list[Any]]:
-        self.said.append(words)
+    def _log(self, *words: str) -> tuple[str, list[Any]]:
+        self.log.append(words)
         return ("NO" if words[0] == self.refuses else "OK"), [b"3"]
 
     def starttls(self, _context: object) -> None:
-        self._said("starttls")
+        self._log("starttls")
 
     def login(self, user: str, password: str) -> None:
-        if self._said("login", user, password)[0] == "NO":
+        if self._log("login", user, password)[0] == "NO":
             raise imaplib.IMAP4.error(f"no such {user} with {password}")
 
     def select(self, folder: str) -> tuple[str, list[Any]]:
-        return self._said("select", folder)
+        return self._log("select", folder)
 
     def logout(self) -> None:
-        self._said("logout")
+        self._log("logout")
         raise OSError
 
     def shutdown(self) -> None:
-        self._said("shutdown")
+        self._log("shutdown")
 
     def uid(self, command: str, uid: str, what: str = "", *flags: str) -> tuple[str, list[Any]]:
-        status, found = self._said(command)
+        status, found = self._log(command)
         match command, what:
             case "SEARCH", _:
                 found = [" ".join(map(str, range(len(self.mails)))).encode()]
@@ -90,7 +90,7 @@ class _Imap:
 @pytest.fixture(autouse=True)
 def imap(monkeypatch: pytest.MonkeyPatch) -> type[_Imap]:
     """What mailboxes are read from."""
-    _Imap.said, _Imap.mails, _Imap.seen, _Imap.refuses = [], [], [], ""
+    _Imap.log, _Imap.mails, _Imap.seen, _Imap.refuses = [], [], [], ""
     monkeypatch.setattr(_Imap, "capabilities", _Imap.capabilities)
     monkeypatch.setattr(imaplib, "IMAP4_SSL", _Imap)
     monkeypatch.setattr(imaplib, "IMAP4", _Imap)
@@ -117,8 +117,8 @@ async def test_a_mailbox_is_opened_read_and_left(imap: type[_Imap], tls: str) ->
     opened: list[tuple[str, ...]] = [("connect", "imap.example", "993", "tls" if tls == "tls" else "clear")]
     opened += [("starttls",)] if tls == "starttls" else []
     opened += [("login", "turn", "secret"), ("select", '"In \\"the\\" box"'), ("SEARCH",)]
-    assert imap.said[: len(opened)] == opened
-    assert imap.said[-2:] == [("logout",), ("shutdown",)], "who is not let go leaves nothing open"
+    assert imap.log[: len(opened)] == opened
+    assert imap.log[-2:] == [("logout",), ("shutdown",)], "who is not let go leaves nothing open"
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ async def test_a_mailbox_that_refuses_is_left(imap: type[_Imap], refused: str) -
     imap.mails, imap.refuses = [_mail(f"To: {_OURS}")], refused
     with pytest.raises(imaplib.IMAP4.error, match="the server refuses"):
         await _reader(_Door()).look()
-    assert imap.said.count(("logout",)) == 1
+    assert imap.log.count(("logout",)) == 1
 
 
 @pytest.mark.parametrize(("size", "taken"), [(SIZE_LIMIT, ["12"]), (SIZE_LIMIT + 1, [])])
@@ -185,7 +185,7 @@ async def test_who_stops_finishes_what_is_under_way_and_leaves(imap: type[_Imap]
     with pytest.raises(asyncio.CancelledError):
         await running
     assert (door.taken, imap.seen) == (["12"], [0])
-    assert imap.said[-1] == ("shutdown",)
+    assert imap.log[-1] == ("shutdown",)
 
 
 def _mail(header: str, text: str = "12") -> bytes:
@@ -252,7 +252,7 @@ async def test_a_mailbox_is_looked_into_every_half_minute_though_its_server_was_
         async with asyncio.timeout(120):
             while clock.next_alarm is None:  # noqa: ASYNC110 -- the thread of the look has no event
                 await asyncio.sleep(0.001)
-        assert imap.said.count(("logout",)) == looks
+        assert imap.log.count(("logout",)) == looks
         assert clock.next_alarm - clock.now() == timedelta(seconds=30)
         clock.advance(timedelta(seconds=30))
     running.cancel()

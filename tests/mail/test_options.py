@@ -28,7 +28,7 @@ _ALL = [
 
 
 @pytest.mark.parametrize(
-    ("said", "values"),
+    ("expected", "values"),
     [
         ("", {}),
         ("how-far: turn", {"how_far": "turn"}),
@@ -47,12 +47,12 @@ _ALL = [
         ("text: the count is free count: 1", {"text": "the count is free", "count": 1}),
     ],
 )
-def test_what_is_said_finds_its_parameter(said: str, values: dict[str, Any]) -> None:
-    assert read_options(_ALL, said) == values
+def test_what_is_said_finds_its_parameter(expected: str, values: dict[str, Any]) -> None:
+    assert read_options(_ALL, expected) == values
 
 
 @pytest.mark.parametrize(
-    ("parameters", "said", "words"),
+    ("parameters", "expected", "words"),
     [
         (_ALL, "how_far: never", "“how_far:” is turn, two or two_turns, not “never”."),
         (_ALL, "sure: maybe", "“sure:” is yes or no, not “maybe”."),
@@ -66,9 +66,11 @@ def test_what_is_said_finds_its_parameter(said: str, values: dict[str, Any]) -> 
         ([_COUNT._replace(required=True)], "", "Say “count:” as well. How many."),
     ],
 )
-def test_what_does_not_fit_is_refused_in_words(parameters: list[Parameter], said: str, words: str) -> None:
+def test_what_does_not_fit_is_refused_in_words(
+    parameters: list[Parameter], expected: str, words: str
+) -> None:
     with pytest.raises(Refused) as refused:
-        read_options(parameters, said)
+        read_options(parameters, expected)
     assert refused.value.sentence == words
 
 

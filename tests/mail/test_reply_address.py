@@ -28,8 +28,8 @@ def test_what_is_written_is_read(
     address = longest.make(person, code, seat, version, confirms)
     assert address == address.lower()
     assert re.fullmatch(r"[a-z0-9+.]{1,64}@games\.example", address)
-    said = Capability(person_id=person, code=code, seat=seat, public_version=version, confirms=confirms)
-    assert longest.read(address) == longest.read(address.upper()) == said
+    result = Capability(person_id=person, code=code, seat=seat, public_version=version, confirms=confirms)
+    assert longest.read(address) == longest.read(address.upper()) == result
     assert longest.read_envelope_sender(address) is None
 
 

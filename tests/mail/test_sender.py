@@ -221,10 +221,10 @@ async def test_before_anything_is_secret_nothing_is_withheld(
     game = await begun(service, "flicflac")
     await act(service, ANN, game.code, "CB A1")
     await sender.deliver(turn(game, settings=NoticeSettings()))
-    told = text_of(outgoing.mails[-1])
-    assert "Your moves" not in told
-    assert "CB A1" not in told
-    assert "CB to A1" not in told
+    text = text_of(outgoing.mails[-1])
+    assert "Your moves" not in text
+    assert "CB A1" not in text
+    assert "CB to A1" not in text
 
 
 async def test_names_break_neither_header_nor_page(
@@ -277,8 +277,8 @@ async def test_several_games_come_as_one_mail_with_an_address_each(
     service: Service, sender: MailSender, outgoing: Kept
 ) -> None:
     one, two = await running(service), await running(service)
-    told = TurnNotice(ANN.id, "turn", one, others=(TurnNotice(ANN.id, "turn", two),))
-    await sender.deliver(delivery(told))
+    result = TurnNotice(ANN.id, "turn", one, others=(TurnNotice(ANN.id, "turn", two),))
+    await sender.deliver(delivery(result))
     (mail,) = outgoing.mails
     assert one.code in str(mail["Subject"])
     assert two.code in str(mail["Subject"])
@@ -311,11 +311,11 @@ async def test_what_was_said_in_private_comes_if_its_reader_chose_so(
         await sender.deliver(
             delivery(DirectChat(ANN.id, 1, "hear"), chat_message=chat_message, settings=settings)
         )
-    withheld, told = outgoing.mails
+    withheld, result = outgoing.mails
     assert b"Hit green" not in outgoing.raw[0]
     assert "private words" in text_of(withheld)
-    assert "Hit green!\n<b>" in text_of(told)
-    assert "&lt;b&gt;" in html_of(told)
+    assert "Hit green!\n<b>" in text_of(result)
+    assert "&lt;b&gt;" in html_of(result)
 
 
 async def test_the_mail_of_a_turn_tells_what_was_said(
@@ -335,8 +335,8 @@ async def test_the_mail_of_a_turn_tells_what_was_said(
     words = (chat_message, msgspec.structs.replace(chat_message, body="Have fun"))
     await sender.deliver(delivery(TurnNotice(ANN.id, "turn", game, words=(1, 2)), more_messages=words))
     (mail,) = outgoing.mails
-    told = "Bob (Black), move 1: Good luck!\n  | <b>\n\nBob (Black), move 1: Have fun\n\n"
-    assert f"At the table\nWhat was said to everybody:\n\n{told}" in text_of(mail)
+    result = "Bob (Black), move 1: Good luck!\n  | <b>\n\nBob (Black), move 1: Have fun\n\n"
+    assert f"At the table\nWhat was said to everybody:\n\n{result}" in text_of(mail)
     assert "“say words” answers to everybody." in text_of(mail)
     assert "Good luck!\r\n  | &lt;b&gt;</p>\r\n<p>Bob (Black), move 1: Have fun</p>" in html_of(mail)
 
@@ -347,13 +347,13 @@ async def test_every_notice_says_something(sender: MailSender, outgoing: Kept, o
     game = made_up(banks=banks, away=((1, SINCE),), notes=("Two are **left**.",))
     await sender.deliver(delivery(TurnNotice(ANN.id, occasion, game, until=SINCE, orders=(("@d6", "own"),))))
     (mail,) = outgoing.mails
-    _, said = text_of(mail).split(MARKER)
-    assert len(said.strip().splitlines()[0]) > 10
-    assert "**" not in said
-    assert "None" not in said
+    _, result = text_of(mail).split(MARKER)
+    assert len(result.strip().splitlines()[0]) > 10
+    assert "**" not in result
+    assert "None" not in result
     if occasion in {"turn", "called", "reminder", "unposted"}:
-        assert "Time left: Ann ends Mon 1 Dec 2025, 00:00 (UTC) · Bob 1 d 1 h." in said
-        assert "Away: Bob until Mon 1 Dec 2025" in said
+        assert "Time left: Ann ends Mon 1 Dec 2025, 00:00 (UTC) · Bob 1 d 1 h." in result
+        assert "Away: Bob until Mon 1 Dec 2025" in result
 
 
 async def test_a_game_without_a_place_says_by_mail_what_was_agreed_and_promised(
@@ -381,9 +381,9 @@ async def test_a_game_without_a_place_says_by_mail_what_was_agreed_and_promised(
 
 
 async def test_what_fell_of_a_plan_is_named_to_who_chose_so(sender: MailSender, outgoing: Kept) -> None:
-    told = TurnNotice(ANN.id, "fallen", made_up(), orders=(("c3-c4", "own"), ("@d6", "illegal")))
+    result = TurnNotice(ANN.id, "fallen", made_up(), orders=(("c3-c4", "own"), ("@d6", "illegal")))
     for private in (False, True):
-        await sender.deliver(delivery(told, settings=NoticeSettings(private_by_mail=private)))
+        await sender.deliver(delivery(result, settings=NoticeSettings(private_by_mail=private)))
     withheld, whole = outgoing.mails
     assert "2 plans of yours will not be played." in text_of(withheld)
     assert b"c3-c4" not in outgoing.raw[0]
@@ -516,8 +516,10 @@ async def test_what_becomes_of_a_refusal(
     with capture_logs() as logs, pytest.raises(failure) as refused:
         await sender.deliver(turn(game))
     assert type(refused.value) is failure
-    told = [entry["event"] for entry in logs]
-    assert told == ["mail_server_refuses"] * (failure is RetryLater and answer.startswith("5")), "who runs it"
+    found = [entry["event"] for entry in logs]
+    assert found == ["mail_server_refuses"] * (failure is RetryLater and answer.startswith("5")), (
+        "who runs it"
+    )
     assert ADDRESS not in str(refused.value)
 
 

@@ -188,10 +188,10 @@ async def test_no_password_and_no_mail_goes_where_tls_is_not_offered(
     own: tuple[Path, Path], sends: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(own[0]))
-    said = list[Any]()
-    monkeypatch.setattr("tests.mail.test_tls.knows", lambda *args: said.append(args))
+    result = list[Any]()
+    monkeypatch.setattr("tests.mail.test_tls.knows", lambda *args: result.append(args))
     async with server(own, "none") as kept:
         at = MailServer("localhost", kept.port, "starttls", "bot", "hunter22")
         with pytest.raises(RetryLater):
             await sends(at).deliver(delivery(CODE))
-        assert (kept.mails, said) == ([], [])
+        assert (kept.mails, result) == ([], [])

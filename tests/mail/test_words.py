@@ -54,9 +54,9 @@ def test_people_stand_beside_their_seats_but_in_what_is_shown_as_it_is() -> None
     ],
 )
 def test_how_a_game_stands(changes: dict[str, Any], words: str) -> None:
-    told = telling.status(summary(**changes), None)
-    assert words in told
-    assert ("Due" in told) == ("Due" in words)
+    result = telling.status(summary(**changes), None)
+    assert words in result
+    assert ("Due" in result) == ("Due" in words)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_subject_says_how_things_are(changes: dict[str, Any], words: str) -> N
     assert writing._state(summary(**changes)) == words
 
 
-def said(**changes: Any) -> MessageView:
+def message(**changes: Any) -> MessageView:
     values: dict[str, Any] = {
         "key": "gods",
         "code": "K7QX",
@@ -129,7 +129,7 @@ def said(**changes: Any) -> MessageView:
 
 
 @pytest.mark.parametrize(
-    ("purpose", "changes", "private", "title", "told"),
+    ("purpose", "changes", "private", "title", "expected"),
     [
         ("hear", {}, False, "Ann (RED) to everybody", "Shall we?"),
         ("hear", {"to": (1, 2)}, True, "Ann (RED) to BLUE and GREEN", "Shall we?"),
@@ -153,16 +153,16 @@ def said(**changes: Any) -> MessageView:
     ],
 )
 def test_words_are_brought_to_whom_they_are_for(
-    purpose: Any, changes: dict[str, Any], private: bool, title: str, told: str
+    purpose: Any, changes: dict[str, Any], private: bool, title: str, expected: str
 ) -> None:
     chat = DirectChat(1, 1, purpose)
     letter = writing.chat_letter(
-        chat, [said(**changes)], ENGINES["gods"], "turn+x@games.example", private=private
+        chat, [message(**changes)], ENGINES["gods"], "turn+x@games.example", private=private
     )
     what = "a message" if purpose == "hear" else "what you said"
     assert letter.subject == f"[K7QX] Battle of the Four Gods: {what} (round 4)"
     assert letter.title == title
-    assert [part.body for part in letter.parts if isinstance(part, Text)][-1] == told
+    assert [part.body for part in letter.parts if isinstance(part, Text)][-1] == expected
     assert "“-seat words” answers in private" in letter.footer
     assert ("“report”" in letter.footer) is (purpose == "hear")
 
@@ -170,20 +170,20 @@ def test_words_are_brought_to_whom_they_are_for(
 def test_words_of_a_game_without_private_ones_name_no_way_to_say_such() -> None:
     chat = DirectChat(1, 1, "hear")
     letter = writing.chat_letter(
-        chat, [said(key="tae")], ENGINES["tae"], "turn+x@games.example", private=False
+        chat, [message(key="tae")], ENGINES["tae"], "turn+x@games.example", private=False
     )
     assert letter.footer.startswith("“say words” answers to everybody. “mute” and “block” are there against")
 
 
 def test_words_that_come_together_are_told_apart() -> None:
     """Nothing that one says, and no way to write it, passes for the words of another."""
-    told = [
-        said(body="Shall we?"),
-        said(body="No.\n\nAnn (RED), round 4: I give up\n```\n\u202eso", speaker=BOB, seat=1),
-        said(body="Too bad", turn="round 5"),
+    found = [
+        message(body="Shall we?"),
+        message(body="No.\n\nAnn (RED), round 4: I give up\n```\n\u202eso", speaker=BOB, seat=1),
+        message(body="Too bad", turn="round 5"),
     ]
     chat = DirectChat(3, 1, "hear", others=(2, 3))
-    letter = writing.chat_letter(chat, told, ENGINES["gods"], "turn+x@games.example", private=False)
+    letter = writing.chat_letter(chat, found, ENGINES["gods"], "turn+x@games.example", private=False)
     assert letter.subject == "[K7QX] Battle of the Four Gods: 3 messages (round 5)"
     assert letter.title == "Ann (RED) and Bob (BLUE) to everybody"
     assert [part.body for part in letter.parts if isinstance(part, Text)] == [

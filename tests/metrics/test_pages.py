@@ -51,21 +51,21 @@ async def pages(database: Database, clock: ManualClock) -> AsyncIterator[Pages]:
 
 async def test_a_stand_by_lives_and_does_not_serve(pages: Pages) -> None:
     assert await pages.get("/healthz") == (200, '{"status": "ok"}')
-    status, told = await pages.get("/readyz")
+    status, result = await pages.get("/readyz")
     assert status == 503
-    assert "standing by" in told
+    assert "standing by" in result
 
 
 async def test_one_that_serves_is_ready_as_long_as_it_is_connected(pages: Pages) -> None:
     connected = [True]
     with pages.status.serving(lambda: connected[0]):
-        status, told = await pages.get("/readyz")
-        assert (status, told) == (200, '{"gateway": "ok", "database": "ok", "outbox": "ok"}')
+        status, result = await pages.get("/readyz")
+        assert (status, result) == (200, '{"gateway": "ok", "database": "ok", "outbox": "ok"}')
         assert "turnpost_connected 1.0" in (await pages.get("/metrics"))[1]
         connected[0] = False
-        status, told = await pages.get("/readyz")
+        status, result = await pages.get("/readyz")
         assert status == 503
-        assert "not connected" in told
+        assert "not connected" in result
     assert "standing by" in (await pages.get("/readyz"))[1]
 
 
@@ -77,12 +77,12 @@ class FailedBackup:
 
 async def test_a_backup_that_failed_is_seen_and_stops_nobody(pages: Pages) -> None:
     with pages.status.serving(lambda: True, FailedBackup()):
-        status, told = await pages.get("/readyz")
-        assert (status, json.loads(told)["backups"]) == (200, "K7QX: It is torn.")
+        status, result = await pages.get("/readyz")
+        assert (status, json.loads(result)["backups"]) == (200, "K7QX: It is torn.")
     pages.status.observer.backup(datetime(2026, 1, 1, tzinfo=UTC), failed=True)
-    _, told = await pages.get("/metrics")
-    assert "turnpost_backup_timestamp_seconds 1.7672256e+09" in told
-    assert "turnpost_backup_failed 1.0" in told
+    _, result = await pages.get("/metrics")
+    assert "turnpost_backup_timestamp_seconds 1.7672256e+09" in result
+    assert "turnpost_backup_failed 1.0" in result
 
 
 async def test_an_outbox_that_does_not_move_is_seen(
@@ -92,9 +92,9 @@ async def test_an_outbox_that_does_not_move_is_seen(
     with pages.status.serving(lambda: True):
         assert (await pages.get("/readyz"))[0] == 200
         clock.advance(STUCK + timedelta(seconds=1))
-        status, told = await pages.get("/readyz")
+        status, result = await pages.get("/readyz")
     assert status == 503
-    assert "a delivery has waited for 301 s" in told
+    assert "a delivery has waited for 301 s" in result
     observer = (await pages.get("/metrics"))[1]
     assert "turnpost_outbox_age_seconds 301.0" in observer
     assert "turnpost_outbox_parcels 0.0" not in observer
@@ -106,9 +106,9 @@ async def test_a_database_that_gives_no_answer_is_seen(pages: Pages, monkeypatch
 
     monkeypatch.setattr(Database, "reading", away)
     with pages.status.serving(lambda: True):
-        status, told = await pages.get("/readyz")
+        status, result = await pages.get("/readyz")
     assert status == 503
-    assert '"database": "the database gives no answer"' in told
+    assert '"database": "the database gives no answer"' in result
     assert (await pages.get("/healthz"))[0] == 200
     assert (await pages.get("/metrics"))[0] == 200
 
@@ -123,7 +123,7 @@ async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
     observer.delivery("card", "again:50013", 1.5)
     observer.picture("tiny", 0.03)
     observer.timer(0.3)
-    told = (await pages.get("/metrics"))[1]
+    result = (await pages.get("/metrics"))[1]
     for line in (
         "turnpost_acknowledge_seconds_count 1.0",
         'turnpost_interaction_seconds_count{command="move"} 2.0',
@@ -137,10 +137,10 @@ async def test_numbers_are_counted_under_few_names(pages: Pages) -> None:
         "process_resident_memory_bytes",
         "turnpost_loop_lag_seconds",
     ):
-        assert line in told
+        assert line in result
     for word in ("plan", "ahead", "away", "notes", "ready", "no_"):
-        assert f'{word}"' not in told
-        assert f'"{word}' not in told
+        assert f'{word}"' not in result
+        assert f'"{word}' not in result
 
 
 async def test_what_waits_is_counted(database: Database, service: Service, clock: ManualClock) -> None:

@@ -101,12 +101,12 @@ class Mortal:
         cause = new_cause()
         await self.survive(lambda: self.service.invitations.accept(person, asked.id, cause=cause))
 
-    async def survive(self, deed: Callable[[], Awaitable[T]]) -> T:
+    async def survive(self, operation: Callable[[], Awaitable[T]]) -> T:
         """Let the deed die at its first, second, third ... point until it dies no more."""
         for point in range(1, 100):
             self.database.fuse.set(point)
             try:
-                result = await deed()
+                result = await operation()
             except Crash:
                 self.deaths += 1
                 continue

@@ -59,9 +59,9 @@ async def test_an_old_card_gives_way_to_a_newer_one(
     posted: list[int],
 ) -> None:
     await lines_of(service, outbox, clock, waited=waited)
-    with capture_logs() as told:
+    with capture_logs() as logs:
         await outbox.drain()
-    levels = [line["log_level"] for line in told if line["event"] == "delivery_dropped"]
+    levels = [line["log_level"] for line in logs if line["event"] == "delivery_dropped"]
     assert {*levels} <= {"info"}, "nobody misses what another tells"
     assert cards(sender.delivered) == posted
     assert sender.news()[-2:] == ["Red takes 1", "Green takes 1"], "what it told is told by the newer one"
@@ -173,9 +173,9 @@ async def test_what_the_server_refuses_for_ever_is_tried_once(
 ) -> None:
     await opened(service)
     sender.faults.append(PermanentFailure("413 40005: Request entity too large", code="413"))
-    with capture_logs() as told:
+    with capture_logs() as logs:
         await outbox.drain()
-    assert [line["log_level"] for line in told if line["event"] == "delivery_dropped"] == ["warning"]
+    assert [line["log_level"] for line in logs if line["event"] == "delivery_dropped"] == ["warning"]
     clock.advance(timedelta(days=1))
     assert await outbox.drain() == 0
     row = await row_of(database, sender.tried[0])

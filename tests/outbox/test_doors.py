@@ -37,16 +37,16 @@ class Doors:
         self.mail, self.discord = self.post.sender, self.post.discord
         self.outbox = self.post.outbox
 
-    async def told(self) -> tuple[list[int], list[int]]:
+    async def notified(self) -> tuple[list[int], list[int]]:
         """Whom notices reached since the last time, by mail and on Discord."""
         await self.outbox.drain()
-        told = _told(self.mail), _told(self.discord)
+        result = _noticed(self.mail), _noticed(self.discord)
         self.mail.delivered.clear()
         self.discord.delivered.clear()
-        return told
+        return result
 
 
-def _told(sender: FakeSender) -> list[int]:
+def _noticed(sender: FakeSender) -> list[int]:
     return [one.payload.person_id for one in sender.delivered if isinstance(one.payload, TurnNotice)]
 
 
@@ -66,7 +66,7 @@ async def with_eva(service: Service, doors: Doors) -> tuple[GameSummary, Person]
     game = await opened(service)
     eva = await joined(service, doors.post, NEW)
     game = await service.lobby.join(eva, game.code, cause=new_cause())
-    await doors.told()
+    await doors.notified()
     return game, eva
 
 
@@ -78,32 +78,32 @@ async def test_who_has_an_address_alone_is_told_by_mail_and_others_by_a_card(
     await act(service, ANN, game.code, SAMPLE[0])
     await doors.outbox.drain()
     (notice,) = [one for one in doors.mail.delivered if isinstance(one.payload, TurnNotice)]
-    assert (notice.door, _told(doors.mail)) == ("mail", [eva.id])
+    assert (notice.door, _noticed(doors.mail)) == ("mail", [eva.id])
     assert notice.external_ids == {eva.id: NEW}
     cards = [one for one in doors.discord.delivered if isinstance(one.payload, PostCard)]
     assert cards
     assert not any(NEW in one.external_ids.values() for one in doors.discord.delivered)
-    assert _told(doors.discord) == []
+    assert _noticed(doors.discord) == []
 
 
 @pytest.mark.usefixtures("notices_at_once")
 async def test_who_has_both_doors_is_told_by_the_one_they_wish(service: Service, doors: Doors) -> None:
     game = await running(service)
     await linked(service, doors.post, BOB, BOBS)
-    await doors.told()
+    await doors.notified()
     await service.players.set_notice_settings(BOB, {"where": "dm"})
     await act(service, ANN, game.code, SAMPLE[0])
-    assert await doors.told() == ([], [BOB.id])
+    assert await doors.notified() == ([], [BOB.id])
     await act(service, BOB, game.code, SAMPLE[1])
     await service.players.set_notice_settings(BOB, {"where": "thread", "by": "mail"})
     await act(service, ANN, game.code, SAMPLE[2])
-    assert await doors.told() == ([BOB.id], [])
+    assert await doors.notified() == ([BOB.id], [])
     # Without a mail door all is as it was.
     only = FakeSender()
     await act(service, BOB, game.code, SAMPLE[3])
     await act(service, ANN, game.code, SAMPLE[4])
     await Outbox(doors.post.database, only, doors.post.clock).drain()
-    assert _told(only) == [BOB.id]
+    assert _noticed(only) == [BOB.id]
 
 
 async def test_what_is_kept_at_one_door_stays_there(service: Service, doors: Doors) -> None:
@@ -125,10 +125,10 @@ async def test_mails_about_several_games_come_apart_but_in_a_digest(
     games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
     await linked(service, doors.post, BOB, BOBS)
     await service.players.set_notice_settings(BOB, {"by": "mail"})
-    await doors.told()
+    await doors.notified()
     for game in games:
         await act(service, ANN, game.code, SAMPLE[0])
-    assert await doors.told() == ([BOB.id, BOB.id], [])
+    assert await doors.notified() == ([BOB.id, BOB.id], [])
     await service.players.set_notice_settings(BOB, {"when": "digest"})
     for game in games:
         await act(service, BOB, game.code, SAMPLE[1])
@@ -149,7 +149,7 @@ async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_t
     games = [await running(service, deadline_hours=96), await running(service, deadline_hours=96)]
     await linked(service, doors.post, BOB, BOBS)
     await service.players.set_notice_settings(BOB, {"by": "mail", "when": "digest"})
-    await doors.told()
+    await doors.notified()
     for game in games:
         await act(service, ANN, game.code, SAMPLE[0])
     clock.advance(timedelta(days=1))
@@ -157,11 +157,11 @@ async def test_who_acts_before_a_digest_arrives_is_told_of_the_other_games_all_t
         await service.clock.process_timeout(game.code)
     clock.advance(timedelta(minutes=5))
     doors.mail.faults.append(RetryLater("away"))
-    assert await doors.told() == ([], [])
+    assert await doors.notified() == ([], [])
     assert not doors.mail.faults
     await act(service, BOB, games[0].code, SAMPLE[1])
     clock.advance(timedelta(minutes=5))
-    assert await doors.told() == ([], [])
+    assert await doors.notified() == ([], [])
     await service.clock.process_timeout(games[1].code)
     clock.advance(timedelta(days=1))
     await doors.outbox.drain()
@@ -177,7 +177,7 @@ async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors:
     await service.players.set_notice_settings(BOB, {"where": "dm"})
     doors.discord.fault = closed
     await act(service, ANN, game.code, SAMPLE[0])
-    assert (await doors.told())[0] == [BOB.id]
+    assert (await doors.notified())[0] == [BOB.id]
     assert not (await service.players.notice_settings(BOB)).closed
     # They ask for direct messages again, and now their mail comes back.
     await service.players.set_notice_settings(BOB, {"where": "dm", "by": "mail"})
@@ -185,7 +185,7 @@ async def test_what_one_door_refuses_comes_by_the_other(service: Service, doors:
     await act(service, BOB, game.code, SAMPLE[1])
     await act(service, ANN, game.code, SAMPLE[2])
     await doors.outbox.drain()
-    assert _told(doors.discord) == [BOB.id]
+    assert _noticed(doors.discord) == [BOB.id]
     assert [one.payload for one in doors.discord.delivered if isinstance(one.payload, DoorClosed)] == [
         DoorClosed(BOB.id)
     ]
@@ -200,11 +200,11 @@ async def test_of_who_is_reached_nowhere_the_managers_hear(service: Service, doo
     await service.mail.bounced(eva.id, address_tag(NEW))
     await service.mail.bounced(eva.id, address_tag(NEW))
     await doors.outbox.drain()
-    told = [one.payload for one in doors.discord.delivered if isinstance(one.payload, ManagerNotice)]
-    assert [(one.guild_id, one.code, one.unreachable) for one in told] == [(HERE.guild_id, game.code, eva)]
+    found = [one.payload for one in doors.discord.delivered if isinstance(one.payload, ManagerNotice)]
+    assert [(one.guild_id, one.code, one.unreachable) for one in found] == [(HERE.guild_id, game.code, eva)]
     assert (await service.players.notice_settings(eva)).closed
     await act(service, ANN, game.code, SAMPLE[0])
-    assert (await doors.told())[0] == []
+    assert (await doors.notified())[0] == []
 
 
 async def test_a_bounce_is_of_an_address_and_says_nothing_of_it(

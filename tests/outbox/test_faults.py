@@ -246,7 +246,7 @@ async def test_of_a_card_that_cannot_be_made_ready_those_who_are_awaited_hear_by
 ) -> None:
     game = await running(service, "nim", seats=2, deadline_hours=24)
     await outbox.drain()
-    told: list[int] = []
+    found: list[int] = []
 
     async def packed(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
         if row.kind == "card":
@@ -257,9 +257,9 @@ async def test_of_a_card_that_cannot_be_made_ready_those_who_are_awaited_hear_by
     await act(service, ANN, game.code, "1")
     for _ in range(6):
         await outbox.drain()
-        told.append(len([one for one in sender.delivered if isinstance(one.payload, TurnNotice)]))
+        found.append(len([one for one in sender.delivered if isinstance(one.payload, TurnNotice)]))
         clock.advance(timedelta(minutes=10))
-    assert told == [0, 0, 1, 1, 1, 1]
+    assert found == [0, 0, 1, 1, 1, 1]
     # What makes that fail as well stops nobody else.
     monkeypatch.setattr("bot.service.notifications.unposted", None)
     other = await running(service, "nim", seats=2, place=ELSEWHERE)
@@ -405,14 +405,14 @@ async def test_whatever_fails_nothing_is_lost_and_no_lane_is_out_of_order(
     assert await outbox.drain() == 0
     for game in games:
         own = [delivery for delivery in sender.delivered if delivery.game_id == game.id]
-        for lane in (True, False):
-            ids = [one.id for one in own if isinstance(one.payload, RemoveButtons) is lane]
+        for partition_key in (True, False):
+            ids = [one.id for one in own if isinstance(one.payload, RemoveButtons) is partition_key]
             assert ids == sorted(ids)
-        told = [
+        lines = [
             clause
             for delivery in own
             if isinstance(delivery.payload, PostCard)
             for clause in delivery.payload.summary_lines
         ]
         expected = [f"{('Red', 'Green')[ply % 2]} takes 1" for ply in range(plies[game.code])]
-        assert told == expected
+        assert lines == expected

@@ -35,7 +35,7 @@ def locked(sender: FakeSender) -> FakeSender:
     return sender
 
 
-def told(sender: FakeSender) -> list[ManagerNotice]:
+def manager_notices(sender: FakeSender) -> list[ManagerNotice]:
     return [one.payload for one in sender.delivered if isinstance(one.payload, ManagerNotice)]
 
 
@@ -94,7 +94,7 @@ async def test_managers_hear_once_of_a_channel_however_many_games_it_has(
     for _ in range(5):
         await outbox.drain()
         clock.advance(DAY)
-    notice = told(locked)
+    notice = manager_notices(locked)
     assert len(notice) == 1
     assert (notice[0].guild_id, notice[0].channel_id) == (HERE.guild_id, HERE.channel_id)
     assert (notice[0].refusal, notice[0].gone) == ("50013", False)
@@ -115,7 +115,7 @@ async def test_managers_hear_again_when_it_is_refused_again_and_once_a_day_at_mo
     clock.advance(MINUTE)
     await act(service, ANN, game.code, "1")
     await outbox.drain()
-    assert len(told(locked)) == 2
+    assert len(manager_notices(locked)) == 2
 
 
 # -- a card that is gone -------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ async def test_a_game_whose_thread_is_deleted_waits_for_consent(
     await outbox.drain()
     assert cards(sender) == [], "nothing is posted elsewhere unasked, nor where nothing is"
     assert notices(sender) == [ANN.id]
-    (offer,) = told(sender)
+    (offer,) = manager_notices(sender)
     assert (offer.thread_id, offer.refusal, offer.gone, offer.code) == (
         game.thread_id,
         GONE,
@@ -302,7 +302,7 @@ async def test_a_deleted_thread_that_nobody_told_of_is_found_at_the_next_card(
     await act(service, ANN, game.code, "1")
     await outbox.drain()
     assert (cards(sender), notices(sender)) == ([], [BOB.id])
-    assert [one.thread_id for one in told(sender)] == [game.thread_id]
+    assert [one.thread_id for one in manager_notices(sender)] == [game.thread_id]
     await service.admin.leave_threads(MANAGER, new_cause())
     await outbox.drain()
     assert cards(sender) == [HERE.channel_id]
@@ -333,7 +333,7 @@ async def test_in_a_deleted_channel_lobbies_close_and_games_wait_for_another(
     assert (await service.reading.summary(waits.code)).status == "abandoned"
     assert (await service.reading.summary(plays.code)).status == "active"
     assert (notices(sender), cards(sender)) == ([ANN.id], [])
-    (asked,) = told(sender)
+    (asked,) = manager_notices(sender)
     assert (asked.channel_id, asked.thread_id, asked.gone) == (HERE.channel_id, None, True)
     assert await service.admin.leave_threads(MANAGER, new_cause()) == [], "there is no channel to go on in"
     await service.admin.apply(

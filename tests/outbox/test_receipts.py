@@ -95,8 +95,8 @@ async def test_who_follows_and_is_told_late_sees_the_newest_card(
     sender.fault = lambda _: None
     clock.advance(timedelta(minutes=2))
     await outbox.drain()
-    (told,) = [one for one in sender.delivered if isinstance(one.payload, FollowNotice)]
-    assert [one.card.summary_lines for one in told.followed] == [("Red takes 1",)]
+    (result,) = [one for one in sender.delivered if isinstance(one.payload, FollowNotice)]
+    assert [one.card.summary_lines for one in result.followed] == [("Red takes 1",)]
 
 
 async def test_receipts_of_a_running_game_go_after_an_hour_and_what_can_be_answered_after_a_month(

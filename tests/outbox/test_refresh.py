@@ -177,12 +177,12 @@ async def test_what_the_card_tells_stays_on_it(service: Service, outbox: Outbox,
     game = await four(service)
     await act(service, ANN, game.code, Draw())
     await outbox.drain()
-    told = shown(sender.delivered[-2]).summary_lines
-    assert told == ("RED asks for a draw (1 of 4 living gods do)",)
+    delivered = shown(sender.delivered[-2]).summary_lines
+    assert delivered == ("RED asks for a draw (1 of 4 living gods do)",)
     await act(service, BOB, game.code, "ready")
     await outbox.drain()
     assert sender.kinds()[-3:] == ["card", "strip", "refresh"]
-    assert shown(sender.delivered[-1]).summary_lines == told
+    assert shown(sender.delivered[-1]).summary_lines == delivered
 
 
 async def test_a_mark_is_tried_again(

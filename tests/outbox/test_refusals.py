@@ -64,12 +64,12 @@ async def crowd(database: Database, game: GameSummary, *, count: int, channels: 
             report = msgspec.json.decode(card.payload)["report"]
             report["id"] = copy.id
             report["seats"][0]["person"]["id"] = person.id
-            told = msgspec.json.decode(card.payload) | {"report": report}
+            result = msgspec.json.decode(card.payload) | {"report": report}
             delivery = _copied(
                 card,
                 game_id=copy.id,
                 partition_key=f"game:{copy.id}",
-                payload=msgspec.json.encode(told).decode(),
+                payload=msgspec.json.encode(result).decode(),
                 nonce=f"copy{number}",
                 status="pending",
                 attempts=0,

@@ -79,7 +79,7 @@ async def test_what_another_process_has_just_put_in_is_left_to_it(here: Database
     def nap() -> float:
         return (clock.next_alarm - clock.now()).total_seconds() if clock.next_alarm else 0
 
-    def told() -> list[str]:
+    def notified() -> list[str]:
         return [one.payload.summary.code for one in sender.delivered]  # type: ignore[union-attr]
 
     working = asyncio.create_task(outbox.run())
@@ -89,9 +89,9 @@ async def test_what_another_process_has_just_put_in_is_left_to_it(here: Database
         elsewhere = Place(HERE.guild_id, HERE.channel_id + 1)
         own = await opened(Service(there, ENGINES, clock, Random(2)), place=elsewhere)
         await until(lambda: nap() == 0.5)
-        assert told() == [own.code]
+        assert notified() == [own.code]
         clock.advance(timedelta(seconds=0.5))
-        await until(lambda: told() == [own.code, theirs.code])
+        await until(lambda: notified() == [own.code, theirs.code])
     finally:
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)

@@ -42,12 +42,12 @@ class Talk:
         """What was said in each mail that has come since the last time."""
         self.clock.advance(after)
         await self.doors.outbox.drain()
-        came = [words for one in self.doors.mail.delivered if (words := said_in(one))]
+        came = [words for one in self.doors.mail.delivered if (words := words_in(one))]
         self.doors.mail.delivered.clear()
         return came
 
 
-def said_in(delivery: Delivery) -> list[str]:
+def words_in(delivery: Delivery) -> list[str]:
     """What was said, as a delivery tells it."""
     first = [delivery.chat_message] if isinstance(delivery.payload, DirectChat) else []
     return [one.body for one in (*first, *delivery.more_messages) if one is not None]
@@ -155,15 +155,15 @@ async def test_what_changes_before_they_are_sent_is_heeded(talk: Talk) -> None:
     await talk.say("once more")
     await talk.service.addresses.unlink(BOB)
     assert await talk.came(TALK) == []
-    assert not any(said_in(one) for one in talk.doors.discord.delivered if one.channel_id is None)
+    assert not any(words_in(one) for one in talk.doors.discord.delivered if one.channel_id is None)
 
 
 async def test_what_comes_back_comes_by_the_other_door_each_by_itself(talk: Talk) -> None:
     await talk.say("one", "two", "three")
-    talk.doors.mail.fault = lambda one: DmsClosed("550") if said_in(one) else None
+    talk.doors.mail.fault = lambda one: DmsClosed("550") if words_in(one) else None
     assert await talk.came(TALK) == []
-    told = [said_in(one) for one in talk.doors.discord.delivered if said_in(one)]
-    assert told == [["one"], ["two"], ["three"]]
+    found = [words_in(one) for one in talk.doors.discord.delivered if words_in(one)]
+    assert found == [["one"], ["two"], ["three"]]
 
 
 @pytest.mark.slow
@@ -174,8 +174,8 @@ async def test_what_was_tried_is_tried_again_as_it_was(talk: Talk) -> None:
     assert await talk.came(TALK) == []
     await talk.say("three")
     assert await talk.came(TALK) == [["one", "two"], ["three"]]
-    (first, again, _) = [one for one in talk.doors.mail.tried if said_in(one)]
-    assert (first.nonce, said_in(first)) == (again.nonce, said_in(again))
+    (first, again, _) = [one for one in talk.doors.mail.tried if words_in(one)]
+    assert (first.nonce, words_in(first)) == (again.nonce, words_in(again))
 
 
 @pytest.mark.slow
@@ -188,7 +188,7 @@ async def test_what_a_mail_of_a_turn_was_to_bring_is_not_lost_with_it(talk: Talk
     await act(talk.service, ANN, talk.code, SAMPLE[0])
     assert await talk.came() == [["one", "two"]]
     # It may have arrived, and who has played needs no other; what was said is told as the same mail.
-    talk.doors.mail.fault = lambda one: RetryLater("451", after=60) if said_in(one) else None
+    talk.doors.mail.fault = lambda one: RetryLater("451", after=60) if words_in(one) else None
     await act(talk.service, BOB, talk.code, SAMPLE[1])
     await talk.say("three", "four")
     await act(talk.service, ANN, talk.code, SAMPLE[2])
@@ -197,7 +197,7 @@ async def test_what_a_mail_of_a_turn_was_to_bring_is_not_lost_with_it(talk: Talk
     assert await talk.came(2 * SOON) == []
     talk.doors.mail.fault = lambda one: None
     assert await talk.came(2 * SOON) == [["three", "four"]]
-    assert len({one.nonce for one in talk.doors.mail.tried if "four" in said_in(one)}) == 1
+    assert len({one.nonce for one in talk.doors.mail.tried if "four" in words_in(one)}) == 1
 
 
 @pytest.fixture
@@ -213,10 +213,10 @@ async def test_nothing_is_lost_or_doubled_wherever_the_process_dies(fragile: Fra
     clock = ManualClock()
     talk = await by_mail(Service(fragile, ALL, clock, Random(1)), Doors(fragile, clock))
     fuse = talk.doors.mail.fuse = fragile.fuse
-    said = list[str]()
+    result = list[str]()
     for point in range(1, 200):
-        said += (f"{point} one", f"{point} two", f"{point} three")
-        await talk.say(*said[-3:-1])
+        result += (f"{point} one", f"{point} two", f"{point} three")
+        await talk.say(*result[-3:-1])
         clock.advance(TALK)
         fuse.set(point)
         with contextlib.suppress(BaseExceptionGroup), contextlib.suppress(Crash):
@@ -225,7 +225,7 @@ async def test_nothing_is_lost_or_doubled_wherever_the_process_dies(fragile: Fra
         fuse.clear()
         # Another process takes over, with more to tell by then.
         talk.doors.outbox = Outbox(fragile, talk.doors.discord, clock, owner="main", others=[talk.doors.mail])
-        await talk.say(said[-1])
+        await talk.say(result[-1])
         await talk.doors.outbox.drain()
         if not died:
             break
@@ -233,8 +233,8 @@ async def test_nothing_is_lost_or_doubled_wherever_the_process_dies(fragile: Fra
     await talk.doors.outbox.drain()
     mails = dict[str, list[str]]()
     for one in talk.doors.mail.delivered:
-        if words := said_in(one):
+        if words := words_in(one):
             # A mailbox knows what has come before, and must not miss anything by that.
             assert mails.setdefault(one.nonce, words) == words
-    assert [word for words in mails.values() for word in words] == said
+    assert [word for words in mails.values() for word in words] == result
     assert point > 8

@@ -62,18 +62,18 @@ def played(
     options = _ENGINE.options({"size": size, "events": events, "target": target})
     stands = dict(stand.split(" ") for stand in pieces.split(", ") if stand)
     state = read_position({"pieces": stands, **(position or {})}, options)
-    told = ""
+    result = ""
     for text in texts:
         seat = _ENGINE.to_act(state)[0]
         step = _ENGINE.apply(state, seat, _ENGINE.parse(state, seat, text))
         state = step.state
-        told = "; ".join(_ENGINE.narrate(event) for event in step.events) or told
+        result = "; ".join(_ENGINE.narrate(event) for event in step.events) or result
     view = _ENGINE.view(state, viewer)
     if ask is not None:
         answer = _ENGINE.questions.answer(state, viewer, ask).view
         assert isinstance(answer, FlicFlacView)
         view = answer
-    return Scene(view, Frame(**{"code": "K7QX", "players": ("Ann", "Bea"), "happened": told, **frame}))
+    return Scene(view, Frame(**{"code": "K7QX", "players": ("Ann", "Bea"), "happened": result, **frame}))
 
 
 def document() -> Scene:

@@ -265,8 +265,8 @@ def over(players: int = 4, **given: Any) -> ReefView:
 
 def scene(view: ReefView, **given: Any) -> Scene:
     """The view in a frame."""
-    told = "purple lays P on B2:E4 (B2:D4 grows) and attacks on B3:E4; collects the orange space"
-    values = {"code": "K7QX", "players": NAMES[: len(view.players)], "happened": told, **given}
+    result = "purple lays P on B2:E4 (B2:D4 grows) and attacks on B3:E4; collects the orange space"
+    values = {"code": "K7QX", "players": NAMES[: len(view.players)], "happened": result, **given}
     return Scene(view, Frame(**values))
 
 

@@ -39,16 +39,16 @@ def played(
     """A position after these actions, from the start or from a position string."""
     options = _ENGINE.options({})
     state = _ENGINE.start(options, 2, "0" * 64) if position is None else read_position(position, options)
-    told: Sequence[Any] = ()
+    found: Sequence[Any] = ()
     for text in texts:
         seat = _ENGINE.to_act(state)[0]
         step: Step[Any] = _ENGINE.apply(state, seat, _ENGINE.parse(state, seat, text))
-        state, told = step.state, step.events
+        state, found = step.state, step.events
     for seat, action in ending:
         state = _ENGINE.apply(state, seat, action).state
     view = _ENGINE.view(state, None)
     assert isinstance(view, RosesView)
-    happened = "; ".join(_ENGINE.narrate(event) for event in told)
+    happened = "; ".join(_ENGINE.narrate(event) for event in found)
     given = {"code": "K7QX", "players": ("Ann", "Bea"), "happened": happened, **frame}
     return Scene(view, Frame(**given))
 

@@ -39,8 +39,8 @@ def test_staged_moves_are_told_to_their_mover_alone() -> None:
 
 def test_reach_is_told() -> None:
     view, frame = played(pieces=PASS_THROUGH, viewer=0, ask=AskReach("CR"))
-    told = "CR can go to A1, B1, B3, C2, C3, D1, D3 (flips), D4, E2 (flips), E3, E4, F2, F3, F5 and G4."
-    assert told in renderer.alt(view, frame)
+    result = "CR can go to A1, B1, B3, C2, C3, D1, D3 (flips), D4, E2 (flips), E3, E4, F2, F3, F5 and G4."
+    assert result in renderer.alt(view, frame)
     lines = renderer.text(view, frame).split("\n")
     assert lines[2] == "A           p+ r  -  g  b  -  o  y"
     assert lines[5] == "D       g+ CR -+ o+ y  -  p  r  -  g  b"

@@ -51,7 +51,7 @@ def with_god(view: GodsView, seat: Seat, **traits: Any) -> GodsView:
     return replace(view, gods=gods)
 
 
-def with_deeds(view: GodsView, seat: Seat, change: Callable[[GodRound], GodRound]) -> GodsView:
+def with_effects(view: GodsView, seat: Seat, change: Callable[[GodRound], GodRound]) -> GodsView:
     assert view.shown is not None
     gods = tuple(change(god) if god.seat == seat else god for god in view.shown.gods)
     shown = replace(view.shown, gods=gods)
@@ -95,17 +95,17 @@ def test_every_change_of_the_view_shows(change: dict[str, Any]) -> None:
 def test_every_term_of_a_sum_shows(part: str, seat: Seat) -> None:
     """Also beside counts that stay the same."""
     view, frame = document()
-    full = with_deeds(
+    full = with_effects(
         view, seat, lambda god: replace(god, ledger=replace(god.ledger, cost=6, hits=2, blocks=1, drain=1))
     )
-    changed = with_deeds(full, seat, lambda god: replace(god, ledger=replace(god.ledger, **{part: 17})))
+    changed = with_effects(full, seat, lambda god: replace(god, ledger=replace(god.ledger, **{part: 17})))
     assert differences(decoded(full, frame), decoded(changed, frame))[1] > WORST
 
 
 @pytest.mark.parametrize("action", ["Ab", "Ag", "Ao", "Db", "Dg", "Do"])
 def test_every_action_shows_even_to_those_who_see_no_colour(action: str) -> None:
     view, frame = played(("r none, b none, g none, o none",), width=400)
-    acted = with_deeds(view, 0, lambda god: replace(god, actions=(action,)))
+    acted = with_effects(view, 0, lambda god: replace(god, actions=(action,)))
     pictures = [renderer.draw(one, frame).convert("L").convert("RGB") for one in (view, acted)]
     assert differences(*(image.crop(_diagram(image)) for image in pictures))[1] > WORST
 

@@ -30,7 +30,7 @@ def test_alt_text_tells_everything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rounds", "given", "told"),
+    ("rounds", "given", "expected"),
     [
         (
             ("r none, b none, g none, o none",),
@@ -57,8 +57,8 @@ def test_alt_text_tells_everything() -> None:
         (("r Ab, b resign, g Ab, o none",), None, "hit by RED and GREEN; 60 − 10 = 50."),
     ],
 )
-def test_what_becomes_of_a_god_is_told(rounds: tuple[str, ...], given: Any, told: str) -> None:
-    assert told in renderer.alt(*played(rounds, position=given))
+def test_what_becomes_of_a_god_is_told(rounds: tuple[str, ...], given: Any, expected: str) -> None:
+    assert expected in renderer.alt(*played(rounds, position=given))
 
 
 def test_a_plan_is_told_to_its_owner_alone() -> None:

@@ -42,12 +42,12 @@ def test_alt_text_tells_everything() -> None:
 
 
 def test_a_hand_is_told_to_its_owner_alone() -> None:
-    told = (
+    result = (
         "in hand 2 merchants, 2 scientists, 1 settler and 1 miner; points merchant 3, scientist 12, settler 5"
     )
     own, public = middle(1), middle()
     for say in (renderer.alt, renderer.text):
-        assert told in say(*own)
+        assert result in say(*own)
         assert "in hand" not in say(*public)
         assert "points" not in say(*public)
     empty = tuple(replace(one, hand=Ships(), scores=Scores()) for one in own.view.players)
@@ -74,10 +74,10 @@ def test_choices_and_monuments_are_told() -> None:
 
 
 def test_resources_are_told() -> None:
-    told = renderer.alt(*asked("O6"))
-    assert "Marked: M4, M5, N5, O5, O6." in told
+    text = renderer.alt(*asked("O6"))
+    assert "Marked: M4, M5, N5, O5, O6." in text
     assert (
-        "Region of M4: leaders Pot settler, Bow miner; colonies 1 scientist, 1 settler and 1 miner." in told
+        "Region of M4: leaders Pot settler, Bow miner; colonies 1 scientist, 1 settler and 1 miner." in text
     )
 
 
@@ -127,17 +127,17 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
     view, frame = gallery()[name]
     longest = replace(frame, players=("𝕭" * 900, "x" * 5000) * 2, happened="y" * 9000)
     for say, most in ((renderer.alt, 1024), (renderer.text, 1900)):
-        said = say(view, longest)
-        assert len(said) <= most
+        result = say(view, longest)
+        assert len(result) <= most
         if not frame.hand:
-            assert said.startswith(("𝕭", "x" * 39, "Preview"))
+            assert result.startswith(("𝕭", "x" * 39, "Preview"))
 
 
 def test_of_a_hand_alone_its_owner_is_told() -> None:
     view, frame = gallery()["held-dark"]
-    said = renderer.alt(view, frame)
-    assert "in hand 2 merchants, 2 scientists, 1 settler and 1 miner" in said
-    assert "Lion" not in said
+    text = renderer.alt(view, frame)
+    assert "in hand 2 merchants, 2 scientists, 1 settler and 1 miner" in text
+    assert "Lion" not in text
 
 
 def test_what_happened_gives_way_to_the_position() -> None:

@@ -54,12 +54,12 @@ async def history(written: str, address: str) -> str:
     """What is called in a written history, and what comes of it now."""
     database, clock = Database(address), ManualClock()
     file = str(make_url(address).database)
-    told = _History(Service(database, ALL, clock, Random(1)), clock)
+    result = _History(Service(database, ALL, clock, Random(1)), clock)
     outbox = Outbox(database, FakeSender(), clock)
     lines, before = list[str](), _rows(file)
     try:
         for called in (line for line in written.splitlines() if line.startswith("> ")):
-            lines += [called, *(f"  {line}" for line in await told.call(called.removeprefix("> ")))]
+            lines += [called, *(f"  {line}" for line in await result.call(called.removeprefix("> ")))]
             lines += (f"  {line}" for line in _changes(before, _rows(file)))
             await outbox.drain()
             before = _rows(file)

@@ -49,9 +49,9 @@ async def test_a_game_pauses_for_who_stays_away_and_goes_on_when_resumed(
     assert sorted(event.seat or 0 for event in acted) == [0, 1], "the clock acted once for each"
     card = await newest_card(database, game.code)
     assert card.called == paused.absent
-    told = " ".join(card.summary_lines)
-    assert "has let the time run out twice in a row and done nothing" in told
-    assert "is paused" not in told, "the card says it in any case"
+    text = " ".join(card.summary_lines)
+    assert "has let the time run out twice in a row and done nothing" in text
+    assert "is paused" not in text, "the card says it in any case"
     assert paused.deadline is None
     resumed = await service.clock.resume(BOB, game.code, cause=new_cause())
     assert (resumed.status, resumed.absent) == ("active", ())
@@ -131,8 +131,8 @@ async def test_who_lets_time_run_out_may_lose(
         assert over.outcome is not None
         assert over.outcome.winners == (1 - lost,)
         name = ENGINES[key].info.seats[lost].name
-        told = (await newest_card(database, game.code)).summary_lines
-        assert told[0] == f"the time of {name} is up", "nobody is said to give up for no reason"
+        result = (await newest_card(database, game.code)).summary_lines
+        assert result[0] == f"the time of {name} is up", "nobody is said to give up for no reason"
         await sound(database, game.code)
 
 
@@ -144,9 +144,9 @@ async def test_the_card_says_once_whose_time_is_up(
     clock.advance(DAY)
     await service.clock.process_timeout(game.code)
     name = ENGINES[key].info.seats[game.to_act[0]].name
-    told = (await newest_card(database, game.code)).summary_lines
+    result = (await newest_card(database, game.code)).summary_lines
     late = {f"the time of {name} is up", f"{name} has missed the deadline"}
-    assert len([line for line in told if line in late]) == 1, told
+    assert len([line for line in result if line in late]) == 1, result
 
 
 async def test_who_may_claim_the_win_can_do_so_however_often_time_ran_out(

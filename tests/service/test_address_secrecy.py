@@ -80,10 +80,10 @@ async def test_an_address_is_seen_by_its_owner_alone(
             shown.append(await service.reading.export(game.code, person))
         shown.append(await service.archive.record(game.code))
     shown += post.discord.tried
-    told = "\n".join(map(repr, [*shown, *logged]))
+    text = "\n".join(map(repr, [*shown, *logged]))
     for secret in SECRETS:
-        assert secret not in told
-        assert secret.split("@")[0] + "@" not in told
+        assert secret not in text
+        assert secret.split("@")[0] + "@" not in text
         assert await tables_with(database, secret) <= {"identities", "address_codes"}
     for delivery in post.sender.tried:
         payload = delivery.payload

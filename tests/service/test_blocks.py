@@ -56,10 +56,10 @@ async def test_no_private_words_either_way(service: Service, table: Table) -> No
     await service.blocks.block(BOB, ANN)
     with pytest.raises(Refused) as refused:
         await table.say(ANN, "-B do you hear me?")
-    told = refused.value
-    assert told.code == "no_private_words"
-    assert "block" not in told.sentence
-    assert "between you and BLUE" in told.sentence
+    result = refused.value
+    assert result.code == "no_private_words"
+    assert "block" not in result.sentence
+    assert "between you and BLUE" in result.sentence
     assert await table.refused(BOB, "-R and you?") == "has_blocked"
     # Not in company either.
     assert await table.refused(ANN, "-BG both of you") == "no_private_words"

@@ -53,8 +53,8 @@ async def test_a_computer_keeps_the_seat_until_its_owner_is_back(
     game = await days_pass(service, clock, game.code, 2)
     assert (game.status, names(game)) == ("active", ["Ann", "Steady computer"])
     assert game.deadline is None
-    told = " ".join((await newest_card(database, game.code)).summary_lines)
-    assert "somebody has let the time run out: a computer plays on until they come back" in told
+    shown = " ".join((await newest_card(database, game.code)).summary_lines)
+    assert "somebody has let the time run out: a computer plays on until they come back" in shown
     await thought(service, "@c5")
     clock.advance(max(ANSWER_DELAYS.values()))
     assert await service.jobs.play_due() == 1

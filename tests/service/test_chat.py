@@ -104,8 +104,12 @@ async def table(database: Database, service: Service, clock: ManualClock) -> Tab
 
 
 async def test_private_words_reach_those_named_and_nobody_else(table: Table) -> None:
-    heard = await table.say(ANN, "-bg strike ORANGE")
-    assert (heard.chat_message.seat, heard.chat_message.to, heard.chat_message.turn) == (0, (1, 2), "round 1")
+    result = await table.say(ANN, "-bg strike ORANGE")
+    assert (result.chat_message.seat, result.chat_message.to, result.chat_message.turn) == (
+        0,
+        (1, 2),
+        "round 1",
+    )
     await table.outbox.drain()
     assert sorted(table.brought()) == [
         (BOB.id, "hear", "strike ORANGE"),
@@ -138,7 +142,7 @@ async def test_public_words_are_posted_and_relayed_to_those_who_follow(table: Ta
 
 
 @pytest.mark.parametrize(
-    ("text", "more", "said"),
+    ("text", "more", "expected"),
     [
         ("to all", {}, True),
         ("to all", {"in_private": True}, False),
@@ -150,15 +154,15 @@ async def test_public_words_are_posted_and_relayed_to_those_who_follow(table: Ta
     ],
 )
 async def test_an_answer_to_private_words_names_its_readers(
-    table: Table, text: str, more: dict[str, Any], said: bool
+    table: Table, text: str, more: dict[str, Any], expected: bool
 ) -> None:
-    if said:
+    if expected:
         await table.say(ANN, text, **more)
     else:
         with pytest.raises(Refused) as refused:
             await table.say(ANN, text, **more)
         assert refused.value.code == "names_nobody"
-    assert len(await table.bodies(ANN)) == said
+    assert len(await table.bodies(ANN)) == expected
 
 
 async def test_public_words_are_relayed_to_those_who_play_by_direct_message(table: Table) -> None:
@@ -247,12 +251,12 @@ async def test_of_private_words_their_reader_learns_the_number_to_report_them_by
     for word in ("one", "two"):
         await table.say(ANN, f"-b {word}", receipt=True)
     await table.outbox.drain()
-    told = [
+    found = [
         (one.payload.purpose, one.chat_message.body, one.chat_message.number)
         for one in table.sender.delivered
         if isinstance(one.payload, DirectChat) and one.chat_message is not None
     ]
-    assert sorted(told, key=str) == [
+    assert sorted(found, key=str) == [
         ("hear", "one", 1),
         ("hear", "two", 2),
         ("receipt", "one", None),
@@ -470,8 +474,8 @@ async def test_all_at_a_table_hear_what_is_said_in_every_game(
     await service.players.set_notice_settings(BOB, {"by": "mail"})
     await service.following.follow(EVE, game.code)
     for person, text in ((ANN, "hello"), (BOB, "good morning"), (ANN, "<@1> *all*")):
-        heard = await table.say(person, text)
-        assert (heard.chat_message.to, heard.chat_message.body) == (None, text)
+        shown = await table.say(person, text)
+        assert (shown.chat_message.to, shown.chat_message.body) == (None, text)
     await table.outbox.drain()
     assert table.posted() == ["hello", "good morning", "<@1> *all*"]
     assert table.brought() == []
@@ -508,8 +512,8 @@ async def test_whispering_names_seats(table: Table) -> None:
     async def whisper(to: set[int], body: str) -> Ack:
         return await table.service.chat.say(ANN, table.code, body, cause=new_cause(), to=to)
 
-    heard = await whisper({0, 3, 1}, "-g is what I say")
-    assert (heard.chat_message.to, heard.chat_message.body) == ((1, 3), "-g is what I say")
+    result = await whisper({0, 3, 1}, "-g is what I say")
+    assert (result.chat_message.to, result.chat_message.body) == ((1, 3), "-g is what I say")
     for to, body, code in (({0}, "me", "only_self"), (set(), "me", "only_self"), ({7}, "x", "no_such_seat")):
         with pytest.raises(Refused) as refused:
             await whisper(to, body)
@@ -567,16 +571,16 @@ async def test_logs_do_not_tell_who_spoke_to_whom(
     databases: Sqlite | Postgres, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG", "bot")
-    told = []
+    found = []
     for text in ("-b I trust you", "-go run, both of you"):
         caplog.clear()
         with databases.fresh() as address:
             database, clock = Database(address), ManualClock()
             table = await Table(database, Service(database, ALL, clock, Random(1)), clock).open()
             await table.say(ANN, text, cause=cause_of(1))
-            told.append([record.getMessage() for record in caplog.records if "talk" in record.getMessage()])
+            found.append([record.getMessage() for record in caplog.records if "talk" in record.getMessage()])
             await database.close()
-    assert told[0] == told[1] != []
+    assert found[0] == found[1] != []
 
 
 class TalkativeNim(Nim):
@@ -589,8 +593,8 @@ async def test_open_talk_knows_no_private_words(database: Database, clock: Manua
     engines: dict[str, AnyEngine] = {**ALL, "nim": assembled(TalkativeNim())}
     service = Service(database, engines, clock, Random(1))
     game = await running(service, "nim", seats=2)
-    heard = await service.chat.say(ANN, game.code, "\\-g hello", cause=cause_of(1))
-    assert (heard.chat_message.to, heard.chat_message.body) == (None, "-g hello")
+    result = await service.chat.say(ANN, game.code, "\\-g hello", cause=cause_of(1))
+    assert (result.chat_message.to, result.chat_message.body) == (None, "-g hello")
     with pytest.raises(Refused) as refused:
         await service.chat.say(ANN, game.code, "-g hello", cause=cause_of(2))
     assert refused.value.code == "no_private"
@@ -618,9 +622,9 @@ async def test_no_payload_event_or_log_holds_what_was_said(
     async with table.database.reading() as unit:
         game = await unit.games.by_code(table.code)
         assert game is not None
-        for lane in (f"user:{BOB.id}", f"user:{ANN.id}", "game:1"):
+        for partition_key in (f"user:{BOB.id}", f"user:{ANN.id}", "game:1"):
             for kind in ("talk", "direct_talk"):
-                row = await unit.outbox.posted(game.id, lane, kind)
+                row = await unit.outbox.posted(game.id, partition_key, kind)
                 assert row is None or "xyzzy" not in row.payload
         for event in await unit.events.of_game(game.id):
             assert "xyzzy" not in f"{event.action} {event.notation} {event.data}"
@@ -652,10 +656,10 @@ def test_any_text_is_heard_whole_or_by_nobody(fuzzed: Any, text: str) -> None:
     """Ruling 12: never a fault, and what begins with a dash is never for all."""
     runner, table = fuzzed
     try:
-        heard = runner.run(table.say(ANN, text))
+        shown = runner.run(table.say(ANN, text))
     except Refused:
         return
-    chat_message = heard.chat_message
+    chat_message = shown.chat_message
     assert 1 <= len(chat_message.body) <= 1_500
     first = next(char for char in text if char not in "\x00\u200b\u3164" and not char.isspace())
     assert chat_message.to is None or first in DASHES

@@ -31,12 +31,12 @@ class Host:
         self._database = database
         self._clock = clock
 
-    async def do(self, code: str, deed: Callable[[LiveGame], None]) -> GameSummary:
+    async def do(self, code: str, operation: Callable[[LiveGame], None]) -> GameSummary:
         async with self._database.transaction() as unit:
             row = await unit.games.by_code(code, lock=True)
             assert row is not None
             live = LiveGame(unit, ALL[row.key], row, self._clock.now())
-            deed(live)
+            operation(live)
             await conclude(live)
             return live.summary()
 
@@ -100,7 +100,7 @@ async def test_turns_of_another_length(service: Service, clock: ManualClock, hos
 
 
 @pytest.mark.parametrize(
-    ("deed", "code"),
+    ("operation", "code"),
     [
         (control.resume, "not_paused"),
         (lambda live: control.set_remaining(live, -HOUR), "bad_deadline"),
@@ -109,11 +109,11 @@ async def test_turns_of_another_length(service: Service, clock: ManualClock, hos
     ],
 )
 async def test_what_does_not_fit_is_refused_and_changes_nothing(
-    service: Service, host: Host, deed: Callable[[LiveGame], None], code: str
+    service: Service, host: Host, operation: Callable[[LiveGame], None], code: str
 ) -> None:
     game = await running(service, deadline_hours=10)
     with pytest.raises(Refused) as refused:
-        await host.do(game.code, deed)
+        await host.do(game.code, operation)
     assert refused.value.code == code
     assert await service.reading.summary(game.code) == game
 
@@ -123,9 +123,9 @@ async def test_only_games_under_way_have_a_clock_to_set(service: Service, host: 
     over = await running(service)
     await act(service, ANN, over.code, "resign")
     for code in (waiting.code, over.code):
-        for deed in (control.pause, lambda live: control.set_remaining(live, HOUR)):
+        for operation in (control.pause, lambda live: control.set_remaining(live, HOUR)):
             with pytest.raises(Refused) as refused:
-                await host.do(code, deed)
+                await host.do(code, operation)
             assert refused.value.code == "not_running"
 
 
@@ -134,9 +134,9 @@ async def test_a_deadline_that_has_passed_is_settled_before_a_hand_is_laid_on_th
 ) -> None:
     game = await running(service, deadline_hours=10)
     clock.advance(11 * HOUR)
-    for deed in (control.pause, lambda live: control.set_remaining(live, 20 * HOUR)):
+    for operation in (control.pause, lambda live: control.set_remaining(live, 20 * HOUR)):
         with pytest.raises(Overdue):
-            await host.do(game.code, deed)
+            await host.do(game.code, operation)
 
 
 # -- games that set their own pace -----------------------------------------------------------------------

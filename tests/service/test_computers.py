@@ -472,8 +472,8 @@ async def test_when_a_days_thought_is_spent_computers_play_gently(
         assert one.task.level is (Level.STRONG if number < 2 else Level.GENTLE)
         clock.advance(max(ANSWER_DELAYS.values()))
         await service.jobs.play_due()
-    told = "Black has played gently: computers have thought for long enough today"
-    assert told in await lines(database, game.code)
+    result = "Black has played gently: computers have thought for long enough today"
+    assert result in await lines(database, game.code)
     clock.advance(timedelta(days=1))
     await act(service, ANN, game.code, "@b3")
     assert (await claimed(service)).task.level is Level.STRONG
@@ -620,7 +620,7 @@ async def test_a_computer_is_never_late_nor_told_anything(
 # -- what nobody else may know -----------------------------------------------------------------------------
 
 
-async def told_of(database: Database) -> list[tuple[Any, ...]]:
+async def calls_of_computers(database: Database) -> list[tuple[Any, ...]]:
     """All that was ever promised to anybody."""
     async with database.reading() as unit:
         rows = await unit._session.scalars(select(OutboxRow).order_by(OutboxRow.id))
@@ -643,7 +643,7 @@ async def test_what_others_get_does_not_depend_on_what_a_computer_has_chosen(
             assert await service.jobs.play_due() == 1
             view = await service.reading.view(game.code, ANN)
             summary = await service.reading.summary(game.code)
-            seen.append((await told_of(database), view, summary))
+            seen.append((await calls_of_computers(database), view, summary))
             await database.close()
     assert seen[0] == seen[1]
 

@@ -22,12 +22,12 @@ async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
     await database.close()
 
 
-async def survive(fuse: Fuse, deed: Callable[[], Awaitable[object]]) -> int:
+async def survive(fuse: Fuse, operation: Callable[[], Awaitable[object]]) -> int:
     """Let the deed die at its first, second, third ... point, and be repeated, until it dies no more."""
     for point in range(1, 50):
         fuse.set(point)
         try:
-            await deed()
+            await operation()
         except Crash:
             pass
         else:

@@ -196,10 +196,10 @@ def fill(folder: str) -> None:
     os.chdir(folder)
     os.environ |= {"DATABASE_URL": "sqlite:///small.sqlite3", "LOG_LEVEL": "ERROR"}
     code = asyncio.run(play_until_full())
-    with contextlib.redirect_stderr(io.StringIO()) as told:
+    with contextlib.redirect_stderr(io.StringIO()) as stderr:
         assert main(["db", "backup", "turnpost.gz", "--test"]) == 1
     # Whether it can still be read depends on where the last page ended.
-    assert told.getvalue() in {
+    assert stderr.getvalue() in {
         "turnpost.gz cannot be written: No space left on device.\n",
         "The database sqlite+aiosqlite:///small.sqlite3 cannot be used: database or disk is full.\n",
     }
@@ -384,15 +384,15 @@ class Cable:
         with contextlib.suppress(OSError):
             server, to_server = await asyncio.open_unix_connection(f"{folder}/{self._socket.name}")
             back = asyncio.create_task(self._passed_on(server, to_bot))
-            while said := await bot.read(1 << 16):
-                self.sent.append(said)
+            while result := await bot.read(1 << 16):
+                self.sent.append(result)
                 at = self.breaks_at
-                broken = at in said if isinstance(at, bytes) else at == len(self.sent)
+                broken = at in result if isinstance(at, bytes) else at == len(self.sent)
                 if broken:
                     back.cancel()
                     await asyncio.wait([back])
                 if self.answered or not broken:
-                    to_server.write(said)
+                    to_server.write(result)
                 if broken:
                     self.broken += 1
                     self.breaks_at = None
@@ -428,7 +428,7 @@ async def test_a_crash_of_postgresql_at_any_message_of_a_move(
             cable.sent.clear()
             await act(service, BOB, game.code, "1")
             messages = len(cable.sent)
-            assert any(b"COMMIT" in said for said in cable.sent)
+            assert any(b"COMMIT" in result for result in cable.sent)
             ply = 2
             points: list[tuple[int | bytes, bool]] = [(number, False) for number in range(1, messages, 3)]
             for at, answered in [*points, (b"COMMIT", False), (b"COMMIT", True)]:

@@ -286,10 +286,12 @@ async def test_the_lines_of_events_that_are_no_actions_are_those_of_what_happene
         silent = [event for event in events if event.kind != "action"]
         assert len({event.kind for event in silent}) == 13
         for at, event in enumerate(events):
-            told = event.notation, event.public_notation
-            for wrong in (("hush", told[1]), (told[0], "hush"), ("hush", "hush")) if event in silent else ():
+            result = event.notation, event.public_notation
+            for wrong in (
+                (("hush", result[1]), (result[0], "hush"), ("hush", "hush")) if event in silent else ()
+            ):
                 events[at] = replace(event, notation=wrong[0], public_notation=wrong[1])
-                assert codes(examine(ENGINES[row.key], row, events)) == ["public_log"], told
+                assert codes(examine(ENGINES[row.key], row, events)) == ["public_log"], result
             events[at] = event
 
 
@@ -332,8 +334,16 @@ async def eventful(service: Service, clock: ManualClock) -> str:
     for agree in (False, True):
         await service.undo.request_undo(ANN, code, cause=new_cause())
         await service.undo.answer_undo(BOB, code, agree, cause=new_cause())
-    for deed in (Force(0, "@d3"), Pause(), Resume(), Clock(hours=48), Clock(left=3), Repost(), Move(1, 2)):
-        await service.admin.apply(admin, code, deed)
+    for operation in (
+        Force(0, "@d3"),
+        Pause(),
+        Resume(),
+        Clock(hours=48),
+        Clock(left=3),
+        Repost(),
+        Move(1, 2),
+    ):
+        await service.admin.apply(admin, code, operation)
     await service.admin.apply(admin, code, Rollback(0))
     await service.admin.apply(admin, code, Replace(0, CLEO, at_once=True))
     await service.clock.heartbeat("p")

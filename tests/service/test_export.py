@@ -45,7 +45,7 @@ async def test_no_record_can_be_made_of_an_excerpt(service: Service) -> None:
 
 
 async def test_two_games_that_differ_in_a_secret_export_the_same_to_others(service: Service) -> None:
-    told = []
+    found = []
     for text in ("tuck 0", "tuck 3"):
         game = await running(service, "pouch")
         await act(service, ANN, game.code, text)
@@ -54,8 +54,8 @@ async def test_two_games_that_differ_in_a_secret_export_the_same_to_others(servi
             hidden = (game.code, str(game.seed_hash))
             for name in hidden:
                 data, sheet = data.replace(name.encode(), b"-"), sheet.replace(name, "-")
-            told.append((data, sheet))
-    assert told[:2] == told[2:]
+            found.append((data, sheet))
+    assert found[:2] == found[2:]
 
 
 async def test_a_game_that_is_over_proves_its_draws(service: Service, database: Database) -> None:

@@ -20,7 +20,7 @@ from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, running
 
 
-async def told(service: Service, database: Database, clock: ManualClock) -> list[Delivery]:
+async def notified(service: Service, database: Database, clock: ManualClock) -> list[Delivery]:
     """What followers are brought once it has been gathered."""
     clock.advance(GATHER)
     sender = FakeSender()
@@ -45,15 +45,15 @@ async def test_each_new_card_comes_until_it_is_wanted_no_more(
     await service.following.follow(CLEO, game.code)
     await service.following.follow(CLEO, game.code)
     await service.following.follow(DAN, game.code)
-    assert await told(service, database, clock) == []
+    assert await notified(service, database, clock) == []
     await act(service, ANN, game.code, "@d3")
-    notices = await told(service, database, clock)
+    notices = await notified(service, database, clock)
     assert readers(notices) == [CLEO.id, DAN.id]
     card = shown(notices[0])
     assert card.summary_lines == ("White drops a soldier on d3",)
     await service.following.unfollow(DAN, game.code)
     await act(service, BOB, game.code, "@c5")
-    assert readers(await told(service, database, clock)) == [CLEO.id]
+    assert readers(await notified(service, database, clock)) == [CLEO.id]
 
 
 async def test_of_several_cards_that_wait_the_newest_is_brought(
@@ -63,7 +63,7 @@ async def test_of_several_cards_that_wait_the_newest_is_brought(
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
-    (notice,) = await told(service, database, clock)
+    (notice,) = await notified(service, database, clock)
     assert shown(notice).summary.ply == 2
 
 
@@ -97,9 +97,9 @@ async def test_nothing_comes_in_quiet_hours_and_the_newest_after_them(
     await service.players.set_notice_settings(CLEO, {"quiet_hours": (minute, (minute + 120) % 1440)})
     await act(service, ANN, game.code, "@d3")
     await act(service, BOB, game.code, "@c5")
-    assert await told(service, database, clock) == []
+    assert await notified(service, database, clock) == []
     clock.advance(timedelta(hours=2, minutes=1))
-    (notice,) = await told(service, database, clock)
+    (notice,) = await notified(service, database, clock)
     assert shown(notice).summary.ply == 2
 
 
@@ -110,7 +110,7 @@ async def test_what_was_promised_is_dropped_for_who_has_turned_away(
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
     await service.following.unfollow(CLEO, game.code)
-    assert await told(service, database, clock) == []
+    assert await notified(service, database, clock) == []
 
 
 async def test_secret_acts_bring_nothing_and_what_comes_is_public(
@@ -120,12 +120,12 @@ async def test_secret_acts_bring_nothing_and_what_comes_is_public(
     for person in (BOB, CLEO, DAN):
         game = await service.lobby.join(person, game.code, cause=new_cause())
     await service.following.follow(EVE, game.code)
-    await told(service, database, clock)
+    await notified(service, database, clock)
     await act(service, ANN, game.code, "Ab")
-    assert await told(service, database, clock) == []
+    assert await notified(service, database, clock) == []
     for person in (ANN, BOB, CLEO, DAN):
         await act(service, person, game.code, "ready")
-    (notice,) = await told(service, database, clock)
+    (notice,) = await notified(service, database, clock)
     public = await service.reading.view(game.code, None)
     assert ALL["gods"].codec.encode(public) == bytes(shown(notice).view)
 
@@ -158,7 +158,7 @@ async def test_who_takes_a_seat_is_told_as_a_player(
     await service.following.follow(BOB, game.code)
     await service.lobby.join(BOB, game.code, cause=new_cause())
     await act(service, ANN, game.code, "@d3")
-    assert await told(service, database, clock) == []
+    assert await notified(service, database, clock) == []
 
 
 async def test_who_takes_no_messages_is_sent_no_more(
@@ -177,10 +177,10 @@ async def test_who_takes_no_messages_is_sent_no_more(
     clock.advance(GATHER)
     await Outbox(database, Closed(), clock).drain()  # type: ignore[arg-type]
     await act(service, BOB, game.code, "@c5")
-    assert await told(service, database, clock) == []
+    assert await notified(service, database, clock) == []
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@c2")
-    assert readers(await told(service, database, clock)) == [CLEO.id]
+    assert readers(await notified(service, database, clock)) == [CLEO.id]
 
 
 async def test_of_what_is_shown_late_all_is_told_that_lies_between(
@@ -190,7 +190,7 @@ async def test_of_what_is_shown_late_all_is_told_that_lies_between(
     await service.following.follow(CLEO, game.code)
     for person, move in ((ANN, "@d3"), (BOB, "@c5"), (ANN, "@c2")):
         await act(service, person, game.code, move)
-    (notice,) = await told(service, database, clock)
+    (notice,) = await notified(service, database, clock)
     (followed,) = notice.followed
     since = await service.lookback.followed(game.code, followed.after, followed.until)
     assert since.seat is None
@@ -205,7 +205,7 @@ async def test_what_one_act_after_the_other_brings_is_told_once(
     await service.following.follow(CLEO, game.code)
     for person, move in ((ANN, "@d3"), (BOB, "@c5")):
         await act(service, person, game.code, move)
-        (notice,) = await told(service, database, clock)
+        (notice,) = await notified(service, database, clock)
         (followed,) = notice.followed
         since = await service.lookback.followed(game.code, followed.after, followed.until)
         assert since.lines == ()
@@ -220,13 +220,13 @@ async def test_a_digest_brings_all_games_at_once_a_day(
         await service.following.follow(CLEO, game.code)
         await act(service, ANN, game.code, "@d3")
     await act(service, BOB, games[0].code, "@c5")
-    assert await told(service, database, clock) == []
+    assert await notified(service, database, clock) == []
     clock.advance(timedelta(hours=18) - timedelta(hours=clock.now().hour, minutes=clock.now().minute))
-    (notice,) = await told(service, database, clock)
+    (notice,) = await notified(service, database, clock)
     assert [one.card.summary.code for one in notice.followed] == [games[0].code, games[1].code]
     assert notice.followed[0].after < notice.followed[0].until
     clock.advance(timedelta(days=1))
-    assert await told(service, database, clock) == []
+    assert await notified(service, database, clock) == []
 
 
 async def test_who_wants_each_card_again_gets_what_waited_for_the_digest(
@@ -236,21 +236,21 @@ async def test_who_wants_each_card_again_gets_what_waited_for_the_digest(
     await service.players.set_notice_settings(CLEO, {"followed": "digest"})
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
-    assert await told(service, database, clock) == []
+    assert await notified(service, database, clock) == []
     await service.players.set_notice_settings(CLEO, {"followed": "each_card"})
-    assert readers(await told(service, database, clock)) == [CLEO.id]
+    assert readers(await notified(service, database, clock)) == [CLEO.id]
 
 
 async def test_what_waits_for_its_time_is_no_trouble_of_the_host(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service)
-    await told(service, database, clock)
+    await notified(service, database, clock)
     days = [(clock.now() + timedelta(days=day)).weekday() for day in range(5)]
     await service.players.set_notice_settings(CLEO, {"quiet_days": tuple(sorted(days))})
     await service.following.follow(CLEO, game.code)
     await act(service, ANN, game.code, "@d3")
-    assert await told(service, database, clock) == []
+    assert await notified(service, database, clock) == []
     assert await service.doctor.outbox() == []
     clock.advance(timedelta(hours=6))
     assert await service.doctor.outbox() == []

@@ -62,8 +62,8 @@ async def begun(service: Service) -> GameSummary:
     return (await play_through(service, game.code, SAMPLE[:4])).summary
 
 
-async def do(service: Service, code: str | None, deed: Act, by: Operator = HELD) -> GameSummary:
-    done = await service.admin.apply(by, code, deed, cause=new_cause())
+async def do(service: Service, code: str | None, operation: Act, by: Operator = HELD) -> GameSummary:
+    done = await service.admin.apply(by, code, operation, cause=new_cause())
     assert done.summary is not None
     return done.summary
 
@@ -366,15 +366,15 @@ async def test_a_game_without_a_server_has_no_members_to_invite(service: Service
 
 async def test_whoever_is_blocked_invites_nobody_and_does_not_learn_why(service: Service) -> None:
     game, other = await begun(service), await begun(service)
-    said = []
+    found = []
     await do(service, other.code, Replace(0, DAN))
     await service.invitations.decline(DAN, (await only(service, DAN)).id)
     await service.blocks.block(CLEO, ADA)
     for person in (CLEO, DAN):
         with pytest.raises(Refused) as caught:
             await service.admin.plan(HELD, game.code, Replace(0, person))
-        said.append((caught.value.code, caught.value.sentence))
-    assert said[0] == said[1]
+        found.append((caught.value.code, caught.value.sentence))
+    assert found[0] == found[1]
     await service.blocks.block(ADA, EVE)
     assert await refused(service.admin.plan(HELD, game.code, Replace(0, EVE))) == "has_blocked"
     await do(service, game.code, Replace(0, CLEO), OLGAS)
@@ -592,12 +592,12 @@ async def test_an_invitation_to_the_seat_of_who_was_forgotten_is_accepted(
 async def test_nothing_is_left_by_what_was_refused(service: Service, database: Database) -> None:
     game, lobby = await begun(service), await opened(service)
     before = await everything(database)
-    for code, deed in (
+    for code, operation in (
         (game.code, Replace(0, BOB)),
         (lobby.code, Replace(0, CLEO)),
         (game.code, Replace(7, CLEO)),
     ):
-        await refused(service.admin.apply(HELD, code, deed))
+        await refused(service.admin.apply(HELD, code, operation))
     made = await service.archive.record(game.code, secrets=True)
     for people_ in ((CLEO,), (CLEO, CLEO), (CLEO, DAN, EVE)):
         await refused(service.admin.apply(HELD, None, Import(made, people_, 11, 12)))

@@ -74,11 +74,11 @@ async def test_a_list_cannot_try_what_shows_something_by_itself(
 
 async def test_a_list_cannot_try_a_draw_and_take_it_back(service: Service) -> None:
     game = await running(service, "pouch")
-    said = set()
+    result = set()
     for guess in range(100):
         with pytest.raises(Refused) as caught:
             await act(service, ANN, game.code, f"grab; lay {guess}")
-        said.add((caught.value.code, caught.value.sentence))
-    assert [code for code, _ in said] == ["shows_first"]
+        result.add((caught.value.code, caught.value.sentence))
+    assert [code for code, _ in result] == ["shows_first"]
     await act(service, ANN, game.code, "lay 3; grab")
     assert len(await service.reading.history(game.code, BOB)) == 2

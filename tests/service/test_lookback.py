@@ -112,8 +112,8 @@ async def test_what_was_taken_back_is_at_no_point(service: Service) -> None:
     assert [one.line for one in await service.lookback.moments(game.code)] == ["", "@d3"]
     await act(service, BOB, game.code, "@b4")
     assert [one.line for one in await service.lookback.moments(game.code)] == ["", "@d3", "@b4"]
-    told = await service.lookback.since(game.code, ANN)
-    assert told.lines[-2:] == ("play went back to move 2", "Black drops a soldier on b4")
+    result = await service.lookback.since(game.code, ANN)
+    assert result.lines[-2:] == ("play went back to move 2", "Black drops a soldier on b4")
 
 
 async def test_before_the_start_there_is_nothing_to_look_back_on(service: Service) -> None:
@@ -132,9 +132,9 @@ async def test_before_the_start_there_is_nothing_to_look_back_on(service: Servic
 async def test_since_the_last_act_of_ones_own(service: Service) -> None:
     game = await running(service)
     await play_through(service, game.code, ["@d3", "@c5"])
-    told = await service.lookback.since(game.code, ANN)
-    assert told.lines == ("Black drops a soldier on c5",)
-    assert (told.before.ply, told.now.ply) == (1, 2)
+    result = await service.lookback.since(game.code, ANN)
+    assert result.lines == ("Black drops a soldier on c5",)
+    assert (result.before.ply, result.now.ply) == (1, 2)
     assert (await service.lookback.since(game.code, BOB)).lines == ()
     with pytest.raises(Refused) as refused:
         await service.lookback.since(game.code, CLEO)
@@ -144,8 +144,8 @@ async def test_since_the_last_act_of_ones_own(service: Service) -> None:
 async def test_before_ones_first_act_it_is_since_the_beginning(service: Service) -> None:
     game = await running(service)
     await act(service, ANN, game.code, "@d3")
-    told = await service.lookback.since(game.code, BOB)
-    assert (told.before.ply, told.now.ply, len(told.lines)) == (0, 1, 1)
+    result = await service.lookback.since(game.code, BOB)
+    assert (result.before.ply, result.now.ply, len(result.lines)) == (0, 1, 1)
 
 
 async def plotted(service: Service, clock: ManualClock, plans: dict[Person, list[str]]) -> GameSummary:
@@ -218,8 +218,8 @@ async def test_who_takes_a_seat_over_sees_of_before_what_everybody_saw(service: 
             assert (await service.lookback.past(game.code, person, number)).view == view
         assert (await service.lookback.past(game.code, BOB, number)).view != view
     assert (await service.lookback.past(game.code, CLEO, -1)).view.viewer == 0
-    told = await service.lookback.since(game.code, CLEO)
-    assert (told.lines, told.before) == ((), told.now)
+    result = await service.lookback.since(game.code, CLEO)
+    assert (result.lines, result.before) == ((), result.now)
 
 
 @pytest.mark.parametrize("key", ENGINES)
@@ -255,6 +255,6 @@ async def test_who_is_told_again_has_the_events_read_that_came_since(
         pytest.fail("all events are read")
 
     monkeypatch.setattr(Events, "of_game", of_game)
-    told = await service.lookback.since(game.code, ANN)
-    assert told.lines == ("Black drops a soldier on b4",)
-    assert (told.before.ply, told.now.ply) == (3, 4)
+    result = await service.lookback.since(game.code, ANN)
+    assert result.lines == ("Black drops a soldier on b4",)
+    assert (result.before.ply, result.now.ply) == (3, 4)

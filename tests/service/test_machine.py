@@ -31,10 +31,10 @@ PEOPLE = st.sampled_from([ANN, BOB, CLEO])
 EXAMPLES = 20 if settings.get_current_profile_name() != "turnpost" else 4
 
 
-async def outcome(deed: Coroutine[Any, Any, T]) -> T | Refused:
+async def outcome(operation: Coroutine[Any, Any, T]) -> T | Refused:
     """What a deed gives, or why it was refused."""
     try:
-        return await deed
+        return await operation
     except Refused as refused:
         return refused
 
@@ -90,12 +90,12 @@ class Table(RuleBasedStateMachine):
                 assert cards[-1].summary.public_version == summary.public_version
                 assert cards[-1].summary.outcome == summary.outcome
 
-    def attempt(self, deed: Any) -> None:
+    def attempt(self, operation: Any) -> None:
         """Do it twice, as if it were delivered twice: the second time changes nothing."""
-        if isinstance(self.do(outcome(deed())), Refused):
+        if isinstance(self.do(outcome(operation())), Refused):
             return
         before = [self.do(self.service.reading.summary(code)) for code in self.codes]
-        self.do(deed())
+        self.do(operation())
         assert [self.do(self.service.reading.summary(code)) for code in self.codes] == before
 
     @rule(target=games, person=PEOPLE, seats=st.sampled_from([None, 2, 3]), heap=st.integers(6, 12))

@@ -58,8 +58,8 @@ async def test_nobody_gets_more_than_twenty_answers_an_hour(
     assert await service.mail.answer(mail(21), hashed, answer()) == "too_many"
     assert await service.mail.is_done(mail(21))
     assert await service.mail.answer(mail(22), address_hash("bob@example.org"), answer()) == "promised"
-    told = [one.last for one in await answers(database, clock)]
-    assert told == [*[False] * 19, True, False], "the last says so"
+    found = [one.last for one in await answers(database, clock)]
+    assert found == [*[False] * 19, True, False], "the last says so"
     clock.advance(HOUR)
     assert await service.mail.answer(mail(23), hashed, answer()) == "promised"
 

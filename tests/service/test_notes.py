@@ -65,8 +65,8 @@ async def test_only_players_keep_notes_and_not_without_end(service: Service) -> 
 async def test_notes_are_told_to_their_owner_and_go_with_them(service: Service, database: Database) -> None:
     game = await running(service)
     await service.notes.noted(ANN, game.code, SECRET, cause=new_cause())
-    told = json.loads(await service.privacy.export(ANN.id))
-    assert [(one["code"], one["body"]) for one in told["noted"]] == [(game.code, SECRET)]
+    result = json.loads(await service.privacy.export(ANN.id))
+    assert [(one["code"], one["body"]) for one in result["noted"]] == [(game.code, SECRET)]
     assert SECRET not in (await service.privacy.export(BOB.id)).decode()
     await service.privacy.forget(ANN.id)
     assert SECRET not in await everything(database)

@@ -39,7 +39,7 @@ def planned(
 
 
 @pytest.mark.parametrize(
-    ("wished", "now", "told"),
+    ("wished", "now", "expected"),
     [
         ({}, at(10, 12), Notice(at(10, 12), "mention", "turn")),
         ({"where": "dm"}, at(10, 12), Notice(at(10, 12), "dm", "turn")),
@@ -56,8 +56,8 @@ def planned(
         ({"when": "digest", "digest_at": 60, "quiet_hours": NIGHT}, NOON, Notice(at(11, 8), "dm", "turn")),
     ],
 )
-def test_the_first_notice(wished: dict[str, Any], now: datetime, told: Notice | None) -> None:
-    assert planned(NoticeSettings(**wished), now, since=now, length=None, card=True) == told
+def test_the_first_notice(wished: dict[str, Any], now: datetime, expected: Notice | None) -> None:
+    assert planned(NoticeSettings(**wished), now, since=now, length=None, card=True) == expected
 
 
 def test_a_digest_that_would_come_too_late_is_not_waited_for() -> None:

@@ -42,7 +42,7 @@ def test_a_time_before_a_deadline_is_told_in_the_largest_unit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "expected"),
     [
         ("none", "never"),
         ("1/2, 1/8", "when half, then an eighth of the time is left"),
@@ -52,8 +52,8 @@ def test_a_time_before_a_deadline_is_told_in_the_largest_unit() -> None:
         ("4 h, 1/12", "4 hours before a deadline and when 1/12 of the time is left"),
     ],
 )
-def test_schedules_are_told_in_a_sentence(typed: str, told: str) -> None:
-    assert notice_settings.schedule_words(notice_settings.reminders_in(typed)) == told
+def test_schedules_are_told_in_a_sentence(typed: str, expected: str) -> None:
+    assert notice_settings.schedule_words(notice_settings.reminders_in(typed)) == expected
 
 
 @pytest.mark.parametrize("typed", ["", "soon", "8", "0 h", "1/1", "1/0", "9000 d", "1h,2h,3h,4h,5h,6h,7h"])

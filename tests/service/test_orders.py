@@ -499,8 +499,8 @@ async def test_what_fell_takes_no_other_notice_with_it(
         for code in await service.clock.due(10):
             await service.clock.process(code)
         await outbox.drain()
-    told = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
-    assert [(one.occasion, one.summary and one.summary.code) for one in told] == [
+    found = [one.payload for one in sender.delivered if isinstance(one.payload, TurnNotice)]
+    assert [(one.occasion, one.summary and one.summary.code) for one in found] == [
         ("fallen", game.code),
         ("turn", other.code),
     ]

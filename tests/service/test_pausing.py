@@ -103,8 +103,8 @@ async def test_a_wish_is_declined_taken_back_or_expires(
     clock.advance(2 * SECOND)
     await service.pausing.expire()
     assert (await service.reading.summary(game.code)).pausing is None
-    told = ["pause?", "declined", "pause?", "declined", "pause?", "@d3", "not agreed in time"]
-    assert await history(service, game.code) == told
+    lines = ["pause?", "declined", "pause?", "declined", "pause?", "@d3", "not agreed in time"]
+    assert await history(service, game.code) == lines
     await sane(service, database, game.code)
 
 
@@ -119,7 +119,7 @@ async def test_with_three_all_must_agree(service: Service, clock: ManualClock) -
 
 
 @pytest.mark.parametrize(
-    ("deed", "code"),
+    ("operation", "code"),
     [
         (lambda s, g, c: ask(s, g, c, 0), "bad_day"),
         (lambda s, g, c: ask(s, g, c, 400), "bad_day"),
@@ -128,10 +128,12 @@ async def test_with_three_all_must_agree(service: Service, clock: ManualClock) -
         (lambda s, g, _: answer(s, g, CLEO), "not_in_game"),
     ],
 )
-async def test_what_cannot_be_asked_for(service: Service, clock: ManualClock, deed: Any, code: str) -> None:
+async def test_what_cannot_be_asked_for(
+    service: Service, clock: ManualClock, operation: Any, code: str
+) -> None:
     game = await running(service)
     with pytest.raises(Refused) as caught:
-        await deed(service, game.code, clock)
+        await operation(service, game.code, clock)
     assert caught.value.code == code
 
 

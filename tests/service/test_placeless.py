@@ -65,7 +65,7 @@ async def test_a_game_wholly_by_mail_reaches_its_players_from_the_lobby_to_the_e
     bob = await joined(service, post, "b@example.org", "Bob")
     post.sender.delivered.clear()
 
-    async def told() -> list[tuple[str, int]]:
+    async def notified() -> list[tuple[str, int]]:
         await post.outbox.drain()
         payloads = [one.payload for one in post.sender.delivered]
         post.sender.delivered.clear()
@@ -76,25 +76,25 @@ async def test_a_game_wholly_by_mail_reaches_its_players_from_the_lobby_to_the_e
     await service.addresses.invite(ann, game.code, "c@example.org", cause=new_cause())
     assert await post.invited() == ["c@example.org"]
     clem = await joined(service, post, "c@example.org", "Clem")
-    await told()
+    await notified()
     other = await service.lobby.create(bob, None, "gods", {}, cause=new_cause(), seats=4)
     await service.lobby.join(clem, other.code, cause=new_cause())
-    assert await told() == [("joined", bob.id)]
+    assert await notified() == [("joined", bob.id)]
     await service.lobby.leave(clem, other.code, cause=new_cause())
-    assert await told() == [("joined", bob.id)]
+    assert await notified() == [("joined", bob.id)]
     await service.lobby.join(clem, other.code, cause=new_cause())
-    await told()
+    await notified()
     await service.lobby.cancel(bob, other.code, cause=new_cause())
-    assert await told() == [("joined", clem.id)]
+    assert await notified() == [("joined", clem.id)]
     await service.lobby.join(bob, game.code, cause=new_cause())
-    assert await told() == [("turn", ann.id), ("table", bob.id)]
+    assert await notified() == [("turn", ann.id), ("table", bob.id)]
     await act(service, ann, game.code, SAMPLE[0])
-    assert await told() == [("turn", bob.id)]
+    assert await notified() == [("turn", bob.id)]
     day = clock.now().date() + timedelta(days=3)
     await service.pausing.wish(bob, game.code, day, cause=new_cause())
-    assert await told() == [("asked", ann.id)]
+    assert await notified() == [("asked", ann.id)]
     await act(service, bob, game.code, Resign())
-    assert await told() == [("table", ann.id)]
+    assert await notified() == [("table", ann.id)]
     assert (await service.doctor.everything()).sound
 
 
@@ -108,8 +108,8 @@ async def test_what_is_said_and_held_comes_by_direct_message_alone(
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     kinds = {type(one.payload) for one in sender.delivered}
-    heard = [one.payload.person_id for one in sender.delivered if isinstance(one.payload, DirectChat)]
-    assert sorted(heard) == [BOB.id, CLEO.id]
+    found = [one.payload.person_id for one in sender.delivered if isinstance(one.payload, DirectChat)]
+    assert sorted(found) == [BOB.id, CLEO.id]
     assert {DirectChat, ShowHand} <= kinds <= {DirectChat, ShowHand, TurnNotice}
     assert {one.game_id for one in sender.delivered} == {talked.id, held.id}
 

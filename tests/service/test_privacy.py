@@ -102,22 +102,22 @@ async def test_everything_about_oneself_is_told(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     games = await life(service, database, clock)
-    told = json.loads(await service.privacy.export(ZOE.id))
-    assert told["player"][0]["name"] == ZOE.name
-    assert {seat["code"] for seat in told["seats"]} == {
+    result = json.loads(await service.privacy.export(ZOE.id))
+    assert result["player"][0]["name"] == ZOE.name
+    assert {seat["code"] for seat in result["seats"]} == {
         games[name].code for name in ("over", "runs", "waits", "chat_message")
     }
-    assert told["said"][0]["body"] == "my very words"
-    assert told["administered"][0]["why"] == "a test"
-    assert [one["code"] for one in told["followed"]] == [games["other"].code]
-    assert [(one["code"], "c2" in one["action"]) for one in told["planned ahead"]] == [
+    assert result["said"][0]["body"] == "my very words"
+    assert result["administered"][0]["why"] == "a test"
+    assert [one["code"] for one in result["followed"]] == [games["other"].code]
+    assert [(one["code"], "c2" in one["action"]) for one in result["planned ahead"]] == [
         (games["runs"].code, True)
     ]
-    assert [event["notation"] for event in told["events"] if "notation" in event][:2] == ["@d3", "@c2"]
+    assert [event["notation"] for event in result["events"] if "notation" in event][:2] == ["@d3", "@c2"]
     async with database.reading() as unit:
         row = await unit.games.by_code(games["runs"].code)
     assert row is not None
-    text = json.dumps(told)
+    text = json.dumps(result)
     assert (row.seed or "?") not in text
     assert BOB.name not in text
 
@@ -137,8 +137,8 @@ async def test_an_address_is_told_to_its_owner_alone_and_forgotten_with_them(
     await service.mail.answer(new_cause(), address_hash(ANNS), MailAnswer(ANNS, 1, None, None, "Re:", "Hi"))
     exported = {one.id: (await service.privacy.export(one.id)).decode() for one in (ANN, BOB, CLEO, eva)}
     for address, owner in ((ANNS, ANN.id), (BOBS, BOB.id), (NEW, eva.id)):
-        told = [person_id for person_id, text in exported.items() if address in text]
-        assert told == [owner]
+        lines = [person_id for person_id, text in exported.items() if address in text]
+        assert lines == [owner]
     mine = json.loads(exported[ANN.id])
     assert (len(mine["mails"]), len(mine["address codes"]), len(mine["invited by mail"])) == (2, 1, 1)
     waiting = await opened(service)
@@ -161,9 +161,9 @@ async def test_words_for_a_draw_are_told_to_whom_they_belong(service: Service) -
     other = await opened(service, "reef", seats=3, words="of another")
     for game, words in ((mine, "of a guest"), (other, "on joining")):
         await service.lobby.join(CLEO if game is mine else ZOE, game.code, cause=new_cause(), words=words)
-    told = json.dumps(json.loads(await service.privacy.export(ZOE.id))["words for draws"])
-    assert all(code in told for code in (mine.code, other.code))
-    assert [words in told for words in ("of the opener", "on joining", "of a guest", "of another")] == [
+    text = json.dumps(json.loads(await service.privacy.export(ZOE.id))["words for draws"])
+    assert all(code in text for code in (mine.code, other.code))
+    assert [words in text for words in ("of the opener", "on joining", "of a guest", "of another")] == [
         *(True, True),
         *(False, False),
     ]

@@ -293,9 +293,9 @@ async def test_all_agree_at_once_and_vacations_begin_and_end_meanwhile(
         for game in games:
             await sound(database, game.code)
             async with database.reading() as unit:
-                told = [event.kind for event in await unit.events.of_game(game.id)]
-            assert told.count("away") <= 1
-            assert told.count("back") <= 1
+                found = [event.kind for event in await unit.events.of_game(game.id)]
+            assert found.count("away") <= 1
+            assert found.count("back") <= 1
             assert (await services[0].reading.summary(game.code)).away == ()
         assert (await services[0].vacations.of(BOB)).span is None
     problems = (await services[0].doctor.everything()).problems

@@ -41,7 +41,7 @@ async def test_a_server_lists_its_own_games(service: Service) -> None:
     other = await service.lobby.create(BOB, ELSEWHERE, "roses", {}, cause=new_cause())
     assert [game.code for game in await service.reading.server_games(ELSEWHERE.guild_id)] == [other.code]
     assert await service.reading.server_games(HERE.guild_id, ["active"]) == []
-    assert [told.code for told in await service.reading.server_games(HERE.guild_id)] == [game.code]
+    assert [result.code for result in await service.reading.server_games(HERE.guild_id)] == [game.code]
 
 
 async def test_codes_offer_own_games_first_then_the_servers(service: Service) -> None:
@@ -265,8 +265,8 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     ):
         # Its players are not told that they are in no game.
         shown = {game.code: game.prompt for game in listed}
-        said = "it cannot be read: tell whoever runs the bot"
-        assert shown == {sound.code: sound.prompt, broken.code: said}
+        result = "it cannot be read: tell whoever runs the bot"
+        assert shown == {sound.code: sound.prompt, broken.code: result}
     assert f"game='{broken.code}'" in caplog.text
     assert "undisclosed" not in caplog.text
     # It can still be named, and says what is wrong with it.

@@ -56,12 +56,12 @@ async def test_at_half_time_and_at_an_eighth_and_not_again(
     game = await running(service, deadline_hours=24)
     assert game.deadline is not None
     keeper = ClockScheduler(database, service, clock)
-    heard = []
+    found = []
     for hour in range(24):
         await keeper.process_due()
-        heard += [(hour, user) for user in await mailbox.readers()]
+        found += [(hour, user) for user in await mailbox.readers()]
         clock.advance(HOUR)
-    assert heard == [(12, ANN.id), (21, ANN.id)]
+    assert found == [(12, ANN.id), (21, ANN.id)]
 
 
 async def test_what_it_says(

@@ -95,8 +95,8 @@ async def test_a_report_keeps_the_words_and_tells_managers_that_there_is_one(
     assert (filed.chat_message.body, filed.repeated) == ("you fool", False)
     assert (await service.reports.file(BOB, table.code, 2)).repeated
     await table.outbox.drain()
-    told = [one.payload for one in table.sender.delivered if isinstance(one.payload, PostReport)]
-    assert told == [PostReport(HERE.guild_id, 1)]
+    found = [one.payload for one in table.sender.delivered if isinstance(one.payload, PostReport)]
+    assert found == [PostReport(HERE.guild_id, 1)]
     [line] = await service.reports.listed(MANAGER)
     assert line.code == table.code
     await service.privacy.forget(ANN.id)
@@ -175,8 +175,8 @@ async def test_who_has_read_private_words_of_a_running_game_takes_no_seat_in_it(
     await service.reports.read(ada, 1)
     with pytest.raises(Refused, match="was told secrets"):
         await service.admin.plan(ada, table.code, Replace(0, ADA))
-    told = [entry.person_id for entry in await service.admin.audit(ada, table.code) if entry.act == LOOK]
-    assert told == [ADA.id]
+    found = [entry.person_id for entry in await service.admin.audit(ada, table.code) if entry.act == LOOK]
+    assert found == [ADA.id]
 
 
 async def test_reports_are_for_their_server_alone(service: Service, table: Table) -> None:
@@ -243,9 +243,9 @@ async def test_what_one_has_muted_and_reported_is_told_and_forgotten(
     await whispered(table, "you fool")
     await service.chat.mute(BOB, table.code, ANN.id)
     await service.reports.file(BOB, table.code, 1)
-    told = json.loads(await service.privacy.export(BOB.id))
-    assert told["muted"][0] | {"created_at": ""} == {"code": table.code, "name": "Ann", "created_at": ""}
-    assert told["reported"][0]["words"] == "you fool"
+    result = json.loads(await service.privacy.export(BOB.id))
+    assert result["muted"][0] | {"created_at": ""} == {"code": table.code, "name": "Ann", "created_at": ""}
+    assert result["reported"][0]["words"] == "you fool"
     assert json.loads(await service.privacy.export(ANN.id))["reported"] == []
     await service.privacy.forget(BOB.id)
     report = await service.reports.read(MANAGER, 1)

@@ -174,16 +174,16 @@ async def test_a_change_that_is_refused_leaves_the_game_as_it_was(
     await act(service, ANN, game.code, "1")
     newer = under(engine, database, clock)
     known = len(await events_of(database, game.id))
-    deeds: list[Callable[[], Awaitable[object]]] = [
+    operations: list[Callable[[], Awaitable[object]]] = [
         lambda: act(newer, BOB, game.code, "1"),
         lambda: newer.play.choices(BOB, game.code),
         lambda: newer.play.attempt(BOB, game.code, Resign(), cause=new_cause()),
         lambda: newer.undo.request_undo(ANN, game.code, cause=new_cause()),
     ]
     if isinstance(engine.codec, ForeignCodec):
-        for deed in deeds:
+        for operation in operations:
             with pytest.raises(Refused) as caught:
-                await deed()
+                await operation()
             assert caught.value.code == "other_rules"
         assert len(await events_of(database, game.id)) == known
     await act(service, BOB, game.code, "1")

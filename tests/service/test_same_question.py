@@ -68,8 +68,8 @@ async def test_it_is_another_where_the_others_choices_show(
     reef = ALL["reef"]
 
     def telling(state: Any, viewer: int | None) -> Any:
-        told = str([player.choice for player in state.players])
-        return msgspec.structs.replace(reef.view(state, viewer), notes=(told,))
+        result = str([player.choice for player in state.players])
+        return msgspec.structs.replace(reef.view(state, viewer), notes=(result,))
 
     open_reef = replace(reef, view=telling)
     elsewhere = Service(database, ALL | {"reef": open_reef}, clock, Random(1))

@@ -96,10 +96,10 @@ def looks_counted(service: Service, monkeypatch: pytest.MonkeyPatch) -> Sequence
 def nearest_is(clock: ManualClock, ahead: timedelta) -> Callable[[], Awaitable[bool]]:
     """Whether the clock wakes somebody next in so much time."""
 
-    async def told() -> bool:
+    async def all_notified() -> bool:
         return clock.next_alarm == clock.now() + ahead
 
-    return told
+    return all_notified
 
 
 async def test_two_keepers_settle_once(service: Service, database: Database, clock: ManualClock) -> None:
@@ -122,11 +122,11 @@ async def test_a_game_that_cannot_be_settled_holds_nobody_up_and_is_told_of_once
         await keeper.process_due()
         clock.advance(timedelta(minutes=30))
     assert await history(service, sound.code) == ["time up"]
-    [told] = [record for record in caplog.records if record.name == "bot.service.clock.scheduler"]
-    assert "clock_not_settled" in told.getMessage()
-    assert "other_rules" in told.getMessage()
-    assert told.exc_info is None
-    assert "Traceback" not in told.getMessage()
+    [all_notified] = [record for record in caplog.records if record.name == "bot.service.clock.scheduler"]
+    assert "clock_not_settled" in all_notified.getMessage()
+    assert "other_rules" in all_notified.getMessage()
+    assert all_notified.exc_info is None
+    assert "Traceback" not in all_notified.getMessage()
 
 
 async def leave_behind(database: Database, code: str) -> None:
@@ -345,17 +345,17 @@ async def test_a_game_that_another_process_has_in_hand_is_passed_over(
 async def test_how_late_a_deadline_took_effect_is_told(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    class Told(Observer):
+    class Notified(Observer):
         late: float | None = None
 
         def timer(self, late: float) -> None:
             self.late = late
 
-    told = Told()
+    result = Notified()
     await running(service, deadline_hours=1)
     clock.advance(HOUR + timedelta(seconds=3))
-    await ClockScheduler(database, service, clock, observer=told).process_due()
-    assert told.late == 3
+    await ClockScheduler(database, service, clock, observer=result).process_due()
+    assert result.late == 3
 
 
 async def test_an_alarm_of_a_game_that_does_not_run_rings_once(

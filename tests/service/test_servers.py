@@ -24,7 +24,7 @@ MEMBER, RIGHTS = Membership(), Membership(manages=True)
 ELSEWHERE = Place(99, 100)
 
 
-async def settle(service: Service, **settings: object) -> None:
+async def change_settings(service: Service, **settings: object) -> None:
     await service.servers.change(ADA, HERE.guild_id, ServerSettings(**settings))  # type: ignore[arg-type]
 
 
@@ -58,32 +58,32 @@ async def test_without_settings_anybody_opens_games_anywhere(service: Service) -
 
 
 async def test_games_are_opened_in_certain_channels_and_their_threads(service: Service) -> None:
-    await settle(service, channels=(50, 51))
+    await change_settings(service, channels=(50, 51))
     assert await refused(service) == "not_in_channel"
     assert await refused(service, ANN, HERE, RIGHTS) == "not_in_channel"
     await opened(service, ANN, Place(HERE.guild_id, 51))
     await opened(service, ANN, HERE, Membership(parent_id=50))
     await opened(service, ANN, ELSEWHERE)
-    with pytest.raises(NotOpenedHere) as told:
+    with pytest.raises(NotOpenedHere) as raised:
         await opened(service)
-    assert told.value.settings.channels == (50, 51)
+    assert raised.value.settings.channels == (50, 51)
     # Administrators put games where they like.
     await opened(service, ANN, HERE, None)
 
 
 async def test_games_are_opened_by_certain_people(service: Service) -> None:
-    await settle(service, openers="roles", roles=(7, 8))
+    await change_settings(service, openers="roles", roles=(7, 8))
     assert await refused(service) == "not_role"
     await opened(service, ANN, HERE, Membership(frozenset({8, 9})))
     await opened(service, ANN, HERE, RIGHTS)
-    await settle(service, openers="managers", roles=(7, 8))
+    await change_settings(service, openers="managers", roles=(7, 8))
     assert await refused(service, ANN, HERE, Membership(frozenset({8}))) == "not_manager"
     await opened(service, ANN, HERE, RIGHTS)
 
 
 async def test_play_again_obeys_as_well(service: Service) -> None:
     game = await running(service)
-    await settle(service, openers="managers")
+    await change_settings(service, openers="managers")
     with pytest.raises(NotOpenedHere):
         await service.lobby.again(ANN, game.code, cause=new_cause(), membership=MEMBER)
     await service.lobby.again(ANN, game.code, cause=new_cause(), membership=RIGHTS)
@@ -92,7 +92,7 @@ async def test_play_again_obeys_as_well(service: Service) -> None:
 
 
 async def test_limits_of_a_server_count_its_own_games(service: Service) -> None:
-    await settle(service, person_lobbies=1, channel_lobbies=2, person_games=3)
+    await change_settings(service, person_lobbies=1, channel_lobbies=2, person_games=3)
     await opened(service)
     assert await refused(service) == "too_many_lobbies"
     await opened(service, ANN, ELSEWHERE)
@@ -102,7 +102,7 @@ async def test_limits_of_a_server_count_its_own_games(service: Service) -> None:
 
 
 async def test_one_plays_as_many_games_on_a_server_as_it_settles(service: Service) -> None:
-    await settle(service, person_games=1)
+    await change_settings(service, person_games=1)
     await running(service)
     assert await refused(service) == "too_many_games"
     game = await opened(service, CLEO)
@@ -115,7 +115,7 @@ async def test_one_plays_as_many_games_on_a_server_as_it_settles(service: Servic
 async def test_hours_are_usual_where_the_opener_names_none(
     service: Service, settled: float | None, hours: float | None
 ) -> None:
-    await settle(service, hours=settled)
+    await change_settings(service, hours=settled)
     assert (await opened(service)).deadline_hours == hours
     assert (await opened(service, deadline_hours=5.0)).deadline_hours == 5.0
     assert (await opened(service, deadline_hours=None)).deadline_hours is None
@@ -128,7 +128,7 @@ async def test_hours_are_usual_where_the_opener_names_none(
 async def test_a_quiet_server_pings_nobody_and_reminds_those_who_asked(
     service: Service, database: Database, clock: ManualClock, *, quiet: bool, asked: bool, reminded: bool
 ) -> None:
-    await settle(service, quiet=quiet)
+    await change_settings(service, quiet=quiet)
     if asked:
         await service.players.set_notice_settings(ANN, {"reminders": (0.5, 0.125)})
     game = await running(service, deadline_hours=10.0)
@@ -144,12 +144,12 @@ async def test_a_quiet_server_pings_nobody_and_reminds_those_who_asked(
 
 async def test_settings_are_bounded_and_audited(service: Service, database: Database) -> None:
     with pytest.raises(Refused, match="At most"):
-        await settle(service, channels=tuple(range(MOST_LISTED + 1)))
-    await settle(service, channels=tuple(range(MOST_LISTED)))
+        await change_settings(service, channels=tuple(range(MOST_LISTED + 1)))
+    await change_settings(service, channels=tuple(range(MOST_LISTED)))
     with pytest.raises(Refused, match="Name a role"):
-        await settle(service, openers="roles")
-    await settle(service, quiet=True)
-    await settle(service, hours=5.0)
+        await change_settings(service, openers="roles")
+    await change_settings(service, quiet=True)
+    await change_settings(service, hours=5.0)
     assert await service.servers.settings(HERE.guild_id) == ServerSettings(hours=5.0)
     entries = await service.admin.audit(MANAGER, None)
     assert [entry.act for entry in entries] == ["server settings"] * 3

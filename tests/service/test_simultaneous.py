@@ -76,13 +76,13 @@ async def test_the_history_does_not_tell_who_was_last(
     await act(service, CLEO, game.code, "Ab")
     for person in (CLEO, ANN, DAN, BOB):
         await act(service, person, game.code, "ready")
-    told = [(line.who, line.text) for line in await service.reading.history(game.code, EVE)]
+    lines = [(line.who, line.text) for line in await service.reading.history(game.code, EVE)]
     settled = "round 1: R none; B none; G Ab; O none"
     if show_ready:
         names = [("GREEN", "ready"), ("RED", "ready"), ("ORANGE", "ready")]
-        assert told == [*names, ("BLUE", f"ready, {settled}")]
+        assert lines == [*names, ("BLUE", f"ready, {settled}")]
     else:
-        assert told == [("", settled)]
+        assert lines == [("", settled)]
         assert [line.who for line in await service.reading.history(game.code, BOB)] == ["BLUE"]
     await sound(database, game.code)
 

@@ -25,9 +25,9 @@ DAY = timedelta(days=1)
 DORA = Person.of(Identity("discord", "100777", "Dora"))
 
 
-async def refused(deed: Any) -> str:
+async def refused(operation: Any) -> str:
     with pytest.raises(Refused) as caught:
-        await deed
+        await operation
     return caught.value.code
 
 

@@ -35,7 +35,7 @@ class Weeks:
             Outbox(database, self.sender, clock),
         )
 
-    async def settle(self) -> None:
+    async def deliver_all(self) -> None:
         await self._keeper.process_due()
         await self._outbox.drain()
 
@@ -43,9 +43,9 @@ class Weeks:
         end = self.clock.now() + span
         while self.clock.now() < end:
             self.clock.advance(min(step, end - self.clock.now()))
-            await self.settle()
+            await self.deliver_all()
 
-    def told(self, person: Person) -> list[Delivery]:
+    def notices(self, person: Person) -> list[Delivery]:
         """The direct messages to somebody that are about their turn."""
         found = (one for one in self.sender.delivered if isinstance(one.payload, TurnNotice))
         return [one for one in found if one.payload.person_id == person.id]  # type: ignore[union-attr]
@@ -79,18 +79,18 @@ async def test_in_quiet_hours_a_card_names_without_a_ping_and_the_notice_follows
     hour = clock.now().hour
     quiet = ((hour * 60) % 1440, ((hour + 3) * 60) % 1440)
     code = await nim(service, deadline_hours=48)
-    await weeks.settle()
+    await weeks.deliver_all()
     await service.players.set_notice_settings(BOB, {"quiet_hours": quiet})
     clock.advance(LATER)
     await act(service, ANN, code, "1")
     await weeks.pass_by(2 * HOUR, 10 * MINUTE)
-    assert (weeks.pings(BOB), weeks.told(BOB)) == (0, [])
+    assert (weeks.pings(BOB), weeks.notices(BOB)) == (0, [])
     card = weeks.sender.delivered[-1]
     while not isinstance(card.payload, PostCard):
         card = weeks.sender.delivered[weeks.sender.delivered.index(card) - 1]
     assert card.payload.called == (1,), "whoever reads the card sees him called as ever"
     await weeks.pass_by(2 * HOUR, 10 * MINUTE)
-    (notice,) = weeks.told(BOB)
+    (notice,) = weeks.notices(BOB)
     assert isinstance(notice.payload, TurnNotice)
     assert notice.payload.occasion == "turn"
     assert weeks.pings(ANN) == 1
@@ -106,7 +106,7 @@ async def test_games_that_wait_at_about_the_same_time_come_as_one_message(
         await act(service, ANN, code, "1")
         await weeks.pass_by(40 * timedelta(seconds=1), timedelta(seconds=20))
     await weeks.pass_by(5 * MINUTE)
-    (message,) = weeks.told(BOB)
+    (message,) = weeks.notices(BOB)
     assert isinstance(message.payload, TurnNotice)
     text = notices_text(message.payload)
     assert all(f"`{code}`" in text for code in codes)
@@ -124,9 +124,9 @@ async def test_who_is_at_the_table_is_told_when_they_have_left_it(
     await act(service, ANN, second, "1")
     await act(service, BOB, second, "1")
     await weeks.pass_by(9 * MINUTE)
-    assert weeks.told(BOB) == []
+    assert weeks.notices(BOB) == []
     await weeks.pass_by(5 * MINUTE)
-    (message,) = weeks.told(BOB)
+    (message,) = weeks.notices(BOB)
     assert message.game == first
     assert isinstance(message.payload, TurnNotice)
     assert message.payload.others == (), "in the other game he has moved himself"
@@ -142,7 +142,7 @@ async def test_a_move_made_meanwhile_takes_the_notice_back(
     await weeks.pass_by(MINUTE)
     await act(service, BOB, code, "1")
     await weeks.pass_by(30 * MINUTE)
-    assert weeks.told(BOB) == []
+    assert weeks.notices(BOB) == []
 
 
 async def test_a_digest_comes_at_its_time_of_day_with_all_that_waits(
@@ -156,7 +156,7 @@ async def test_a_digest_comes_at_its_time_of_day_with_all_that_waits(
         clock.advance(LATER)
         await act(service, ANN, code, "1")
     await weeks.pass_by(24 * HOUR, 10 * MINUTE)
-    (message,) = weeks.told(BOB)
+    (message,) = weeks.notices(BOB)
     assert isinstance(message.payload, TurnNotice)
     assert len(message.payload.others) == 1
     assert message.promised_at is not None
@@ -172,7 +172,9 @@ async def test_reminders_follow_a_schedule_of_ones_own_and_a_game_its_own_wishes
     await service.players.set_notice_settings(ANN, {"where": "none"}, own)
     begun = clock.now()
     await weeks.pass_by(47.5 * HOUR, 15 * MINUTE)
-    sent = [(one.game, round((one.promised_at - begun) / HOUR)) for one in weeks.told(ANN) if one.promised_at]
+    sent = [
+        (one.game, round((one.promised_at - begun) / HOUR)) for one in weeks.notices(ANN) if one.promised_at
+    ]
     assert sent == [(usual, 40), (usual, 47)]
 
 
@@ -180,14 +182,14 @@ async def test_nobody_is_pinged_twice_for_one_clock_period(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     game = await running(service)
-    await weeks.settle()
+    await weeks.deliver_all()
     assert weeks.pings(ANN) == 1
     clock.advance(MINUTE)
     await act(service, ANN, game.code, "draw offer")
-    await weeks.settle()
+    await weeks.deliver_all()
     clock.advance(MINUTE)
     await act(service, BOB, game.code, "draw decline")
-    await weeks.settle()
+    await weeks.deliver_all()
     assert (weeks.pings(ANN), weeks.pings(BOB)) == (1, 1), "he was asked for something of its own"
 
 
@@ -197,7 +199,7 @@ async def test_who_asks_the_same_again_and_again_pings_once(
 ) -> None:
     code = (await running(service)).code
     await act(service, ANN, code, "@d3")
-    await weeks.settle()
+    await weeks.deliver_all()
     assert weeks.pings(BOB) == 1, "it is his turn"
     day = (clock.now() + timedelta(days=3)).date()
     for _ in range(4):
@@ -210,7 +212,7 @@ async def test_who_asks_the_same_again_and_again_pings_once(
             await service.pausing.wish(ANN, code, day, cause=new_cause())
         else:
             await service.calling_off.wish(ANN, code, True, cause=new_cause())
-        await weeks.settle()
+        await weeks.deliver_all()
         clock.advance(MINUTE)
         if what == "draw":
             await act(service, ANN, code, "draw withdraw")
@@ -220,7 +222,7 @@ async def test_who_asks_the_same_again_and_again_pings_once(
             await service.pausing.answer(ANN, code, False, cause=new_cause())
         else:
             await service.calling_off.wish(ANN, code, False, cause=new_cause())
-        await weeks.settle()
+        await weeks.deliver_all()
     assert weeks.pings(BOB) == 2, "and he was asked for something of its own, once"
 
 
@@ -228,19 +230,19 @@ async def test_who_plays_and_takes_back_again_and_again_pings_once_an_hour(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
     code = (await running(service)).code
-    await weeks.settle()
+    await weeks.deliver_all()
     for _ in range(10):
         await act(service, ANN, code, "@d3")
-        await weeks.settle()
+        await weeks.deliver_all()
         clock.advance(MINUTE)
         await service.undo.take_back(ANN, code, cause=new_cause())
-        await weeks.settle()
+        await weeks.deliver_all()
         clock.advance(MINUTE)
-    assert weeks.pings(BOB) + len(weeks.told(BOB)) == 1
+    assert weeks.pings(BOB) + len(weeks.notices(BOB)) == 1
     await act(service, ANN, code, "@d3")
-    await weeks.settle()
+    await weeks.deliver_all()
     await weeks.pass_by(2 * HOUR, HOUR / 4)
-    assert weeks.pings(BOB) + len(weeks.told(BOB)) == 2, "that it is his turn after all he hears later"
+    assert weeks.pings(BOB) + len(weeks.notices(BOB)) == 2, "that it is his turn after all he hears later"
 
 
 @pytest.mark.parametrize("what", ["pause", "end"])
@@ -259,14 +261,14 @@ async def test_a_wish_for_a_pause_or_the_end_is_told_as_one_wishes(
     else:
         await service.calling_off.wish(ANN, code, True, cause=new_cause())
     await weeks.pass_by(3 * HOUR, HOUR / 2)
-    assert (weeks.pings(BOB), len(weeks.told(BOB))) == (0, 1)
-    (told,) = weeks.told(BOB)
-    assert isinstance(told.payload, TurnNotice)
-    assert told.payload.occasion == "asked"
+    assert (weeks.pings(BOB), len(weeks.notices(BOB))) == (0, 1)
+    (result,) = weeks.notices(BOB)
+    assert isinstance(result.payload, TurnNotice)
+    assert result.payload.occasion == "asked"
     for person, text in ((ANN, "@d3"), (BOB, "@c5"), (ANN, "@c2"), (BOB, "@d5")):
         await act(service, person, code, text)
         await weeks.pass_by(HOUR, HOUR / 4)
-    assert weeks.pings(BOB) + len(weeks.told(BOB)) == 3, (
+    assert weeks.pings(BOB) + len(weeks.notices(BOB)) == 3, (
         "of what waits longer they are not told with every turn"
     )
 
@@ -279,9 +281,9 @@ async def test_wishes_show_nowhere_but_to_their_owner(
     for settings in ({}, {"where": "none", "reminders": ()}, {"when": "digest", "quiet_hours": (0, 720)}):
         await service.players.set_notice_settings(BOB, dict(settings))
         code, before = await nim(service, threaded=False), len(weeks.sender.delivered)
-        await weeks.settle()
+        await weeks.deliver_all()
         await act(service, ANN, code, "1")
-        await weeks.settle()
+        await weeks.deliver_all()
         cards = [one.payload for one in weeks.sender.delivered[before:] if isinstance(one.payload, PostCard)]
         seen.append([bytes(card.view) + str((card.called, card.summary_lines)).encode() for card in cards])
     assert seen[0] == seen[1] == seen[2]
@@ -298,29 +300,29 @@ async def test_what_waits_for_the_end_of_quiet_time_is_not_lost_by_what_else_hap
     minute = clock.now().hour * 60
     await service.players.set_notice_settings(BOB, {"quiet_hours": (minute, minute + 120)})
     await act(service, ANN, code, "@d3")
-    await weeks.settle()
+    await weeks.deliver_all()
     clock.advance(LATER)
     await service.vacations.go(ANN, (clock.now() + timedelta(days=3)).date())
     await weeks.pass_by(3 * HOUR, HOUR / 2)
-    assert (weeks.pings(BOB), len(weeks.told(BOB))) == (0, 1)
+    assert (weeks.pings(BOB), len(weeks.notices(BOB))) == (0, 1)
 
 
 async def test_what_waits_for_the_end_of_quiet_time_does_so_though_another_game_is_told_at_once(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
-    quiet, loud = (await running(service)).code, (await running(service)).code
+    quiet, other = (await running(service)).code, (await running(service)).code
     minute = clock.now().hour * 60
     await service.players.set_notice_settings(BOB, {"where": "dm", "quiet_hours": (minute, minute + 120)})
-    await service.players.set_notice_settings(BOB, {"when": "at_once"}, loud)
+    await service.players.set_notice_settings(BOB, {"when": "at_once"}, other)
     clock.advance(LATER)
     await service.orders.plan(BOB, quiet, "whatever", "@c5", cause=new_cause())
     await service.admin.apply(AT_HAND, quiet, Pause(), cause=new_cause())
     clock.advance(2 * MINUTE)
-    await weeks.settle()
-    await act(service, ANN, loud, "@d3")
+    await weeks.deliver_all()
+    await act(service, ANN, other, "@d3")
     await weeks.pass_by(20 * MINUTE, 4 * MINUTE)
-    occasions = [one.payload.occasion for one in weeks.told(BOB) if isinstance(one.payload, TurnNotice)]
+    occasions = [one.payload.occasion for one in weeks.notices(BOB) if isinstance(one.payload, TurnNotice)]
     assert occasions == ["turn"]
     await weeks.pass_by(2 * HOUR, HOUR / 2)
-    occasions = [one.payload.occasion for one in weeks.told(BOB) if isinstance(one.payload, TurnNotice)]
+    occasions = [one.payload.occasion for one in weeks.notices(BOB) if isinstance(one.payload, TurnNotice)]
     assert "fallen" in occasions

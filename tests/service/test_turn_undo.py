@@ -227,16 +227,16 @@ async def test_a_log_is_replayed_beside_the_loop_and_from_where_it_last_began(
 
 
 async def test_whole_logs_are_read_beside_the_loop(database: Database, clock: ManualClock) -> None:
-    told: list[int] = []
+    found: list[int] = []
 
     def write(action: Any) -> str:
-        told.append(threading.get_ident())
+        found.append(threading.get_ident())
         return ALL["pouch"].write(action)
 
     service = Service(database, {**ALL, "pouch": replace(ALL["pouch"], write=write)}, clock, Random(1))
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3")
-    told.clear()
+    found.clear()
     await service.reading.export(game.code, ANN)
-    assert told
-    assert threading.get_ident() not in told
+    assert found
+    assert threading.get_ident() not in found

@@ -78,9 +78,9 @@ async def test_what_is_announced_shows_its_end_alone(worlds: tuple[World, World]
             await world.service.vacations.go(BOB, last)
         await world.service.vacations.process_due()
         await world.outbox.drain()
-        told = await seen(world, game.code)
-        found.append(told)
-        assert f"Black is on vacation until {last}" in str(told[-1])
+        result = await seen(world, game.code)
+        found.append(result)
+        assert f"Black is on vacation until {last}" in str(result[-1])
     assert found[1] == found[0]
 
 

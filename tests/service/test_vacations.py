@@ -143,9 +143,9 @@ async def test_nobody_else_is_called_for_that_and_the_card_tells_of_it(
     await Outbox(database, sender, clock).drain()
     await service.vacations.end(BOB)
     await Outbox(database, sender, clock).drain()
-    told = [one.payload for one in sender.delivered]
-    assert not [one for one in told if isinstance(one, PostCard)], "nobody is pinged"
-    lines = [one.summary_lines for one in told if isinstance(one, RefreshCard)]
+    found = [one.payload for one in sender.delivered]
+    assert not [one for one in found if isinstance(one, PostCard)], "nobody is pinged"
+    lines = [one.summary_lines for one in found if isinstance(one, RefreshCard)]
     assert lines[0][0].startswith("Black is on vacation until 20")
     assert lines[1:] == [("Black is back",)]
     assert (await newest_card(database, game.code)).summary.away == ()
@@ -175,13 +175,13 @@ async def test_where_the_table_agreed_so_the_clock_runs_on(service: Service, clo
 async def test_who_acts_is_asked_first_and_may_look_meanwhile(service: Service, clock: ManualClock) -> None:
     game = await running(service)
     await gone(service, clock)
-    for deed in (
+    for operation in (
         lambda: act(service, ANN, game.code, "@d3"),
         lambda: service.undo.undo(ANN, game.code, cause=new_cause()),
         lambda: service.undo.answer_undo(ANN, game.code, True, cause=new_cause()),
     ):
         with pytest.raises(IsAway) as asked:
-            await deed()  # type: ignore[no-untyped-call]
+            await operation()  # type: ignore[no-untyped-call]
         assert asked.value.game_code == game.code
     await service.play.choices(ANN, game.code)
     await service.vacations.end(ANN)

@@ -121,8 +121,8 @@ class Table:
             await self.tried("came back", self.service.vacations.end(person))
         elif chance < 0.12:
             other = self.rng.choice([one.seat for one in game.seats if one.seat != seat])
-            said = self.service.substitutes.propose(person, game.code, other, cause=new_cause())
-            await self.tried("warned", said)
+            result = self.service.substitutes.propose(person, game.code, other, cause=new_cause())
+            await self.tried("warned", result)
         elif chance < 0.2 and seat in dict(game.open):
             await self.tried("here", self.service.substitutes.here(person, game.code, cause=new_cause()))
         elif chance < 0.7:
@@ -133,7 +133,7 @@ class Table:
         service, code, rng = self.service, game.code, self.rng
         day, yes = self.clock.now().date() + timedelta(days=rng.randint(0, 9)), rng.random() < 0.6
         seat = rng.choice(game.seats).seat
-        deeds: dict[str, Callable[[], Awaitable[Any]]] = {
+        operations: dict[str, Callable[[], Awaitable[Any]]] = {
             "undo": lambda: service.undo.undo(person, code, cause=new_cause()),
             "take back": lambda: service.undo.take_back(person, code, whole=yes, cause=new_cause()),
             "redo": lambda: service.undo.redo(person, code, cause=new_cause()),
@@ -153,8 +153,8 @@ class Table:
             "pause by force": lambda: self.stop_and_go(code),
             "expire": service.pausing.expire,
         }
-        what = rng.choice(sorted(deeds))
-        await self.tried(what, deeds[what]())
+        what = rng.choice(sorted(operations))
+        await self.tried(what, operations[what]())
 
     async def plan(self, person: Person, code: str) -> None:
         if offers := (await self.service.orders.choices(person, code, "whatever")).offers:

@@ -51,7 +51,7 @@ class Exposure:
         """What a seat has held, and who sat there then."""
         self._over: set[str] = set()
         self._words: dict[str, tuple[frozenset[int], str]] = {}
-        self.told: Counter[str] = Counter()
+        self.kinds: Counter[str] = Counter()
         """How often words of each kind came to those who may read them."""
         self.judged = 0
         """Texts that were compared."""
@@ -98,7 +98,7 @@ class Exposure:
             for word, (allowed, kind) in self._words.items():
                 if word not in text:
                     continue
-                self.told[kind] += 1
+                self.kinds[kind] += 1
                 if not readers <= allowed:
                     yield f"{kind} {word!r} were shown to others: {text[:200]!r}"
             if _TRIED in text:

@@ -153,14 +153,14 @@ def _texts(raw: bytes) -> Iterator[str]:
     message = message_from_bytes(raw, policy=policy.default)
     assert isinstance(message, EmailMessage)
     for part in message.walk():
-        said = ["\n".join(f"{name}: {unquote(str(value))}" for name, value in part.items())]
+        found = ["\n".join(f"{name}: {unquote(str(value))}" for name, value in part.items())]
         content = part.get_payload(decode=True)
         if part.get_content_maintype() == "image" and isinstance(content, bytes):
-            said += [signature_of(content), content.decode("latin-1")]
+            found += [signature_of(content), content.decode("latin-1")]
         elif part.get_content_maintype() == "text":
             written = part.get_content()
-            said += [written, html.unescape(unquote(re.sub(r"<(?!img|a )[^>]*>", "", written)))]
-        yield "\n".join(said)
+            found += [written, html.unescape(unquote(re.sub(r"<(?!img|a )[^>]*>", "", written)))]
+        yield "\n".join(found)
 
 
 def people_of(sandbox: Sandbox) -> People:

@@ -57,8 +57,8 @@ class Change(NamedTuple):
 
     def __repr__(self) -> str:
         before, after = self.before or {}, self.after or {}
-        told = (f"{name}: {before.get(name)!r:.80} > {after.get(name)!r:.80}" for name in self.differs)
-        return f"<{self.table}: {', '.join(told)}>"
+        result = (f"{name}: {before.get(name)!r:.80} > {after.get(name)!r:.80}" for name in self.differs)
+        return f"<{self.table}: {', '.join(result)}>"
 
 
 def read(database: Path) -> Stored:

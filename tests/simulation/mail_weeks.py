@@ -283,13 +283,13 @@ class Weeks:
                 )
             self.tally.counts["moves"] += 1
         mails = len(self.kept.raw)
-        await self.settle()
+        await self.wait_until_idle()
         if what == _AGAIN and any(
             b"\r\nAuto-Submitted: auto-replied" in one for one in self.kept.raw[mails:]
         ):
             self.fault(f"a mail that came again was answered again: {raw[:1000]!r}")
 
-    async def settle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Let the bot send what it has to send, and people get it."""
         await self.outbox.drain()
         keys = await self.service.mail.keys()
@@ -379,7 +379,7 @@ class Weeks:
                 player = MailPlayer(self.writers[person.id], key, game.code, Random(self.rng.random()))
                 self.players.append(player)
             self._acted[game.code] = self.clock.now()
-        await self.settle()
+        await self.wait_until_idle()
 
     async def command(self, writer: Writer, text: str, code: str = "") -> None:
         """Write what is no move."""
@@ -394,7 +394,7 @@ class Weeks:
             self.wild = self.clock.now() < begin + timedelta(days=days)
             self.clock.advance(STEP)
             await self.keeper.process_due()
-            await self.settle()
+            await self.wait_until_idle()
             await self._come_again()
             for writer in self.writers.values():
                 await self._live(writer)

@@ -39,7 +39,7 @@ class Table:
     """None: somebody else is to act."""
     next: datetime = NEVER
     """When the person acts or, if not awaited, is awaited again."""
-    told: datetime | None = None
+    shown: datetime | None = None
     notice_at: datetime = NEVER
     pings: list[tuple[datetime, str]] = field(default_factory=list)
 
@@ -66,7 +66,7 @@ def is_quiet(settings: NoticeSettings, zone: ZoneInfo, moment: datetime) -> bool
     return (local.hour * 60 + local.minute - first) % 1440 < length
 
 
-def loud_hour(settings: NoticeSettings, zone: ZoneInfo, since: datetime, until: datetime) -> bool:
+def hour_outside(settings: NoticeSettings, zone: ZoneInfo, since: datetime, until: datetime) -> bool:
     """Whether an hour without any quiet minute lies between these moments, looked for in steps."""
     begin = since
     while begin + HOUR <= until:
@@ -135,7 +135,7 @@ class Person:
         hours = self.rng.choice([None, 0.5, 2, 6, 12, 24, 48, 72, 168])
         length = None if hours is None else timedelta(hours=hours)
         table.period = ClockPeriod(now, None if length is None else now + length)
-        table.told, table.pings = None, []
+        table.shown, table.pings = None, []
         # Some act within minutes, some within the time, some not at all.
         think = self.rng.choice([timedelta(minutes=15), length or timedelta(days=4), timedelta(days=9)])
         table.next = now + self.rng.random() * think
@@ -153,15 +153,15 @@ class Person:
             self.tally.counts["deadlines missed"] += 1
             if not table.pings:
                 self.tally.counts["without warning"] += 1
-                if loud_hour(table.settings, self.zone, period.since, now):
+                if hour_outside(table.settings, self.zone, period.since, now):
                     self.fault("no warning", table, now)
         elif now - period.since > timedelta(days=3) and not table.pings and table.settings.where != "none":
             self.tally.counts["three days in silence"] += 1
             # A digest on the one loud day of the week may be a week away.
             daily = table.settings.when != "digest" or not table.settings.quiet_days
-            if daily and loud_hour(table.settings, self.zone, period.since, now):
+            if daily and hour_outside(table.settings, self.zone, period.since, now):
                 self.fault("never told", table, now)
-        table.period, table.told, table.notice_at = None, None, NEVER
+        table.period, table.shown, table.notice_at = None, None, NEVER
         table.next = now + self.rng.random() * timedelta(days=2)
 
     def plan(self, table: Table, now: datetime, *, card: bool = False) -> None:
@@ -169,7 +169,7 @@ class Person:
         assert table.period is not None
         notice = self.decided(table, now, card=card)
         if notice is not None and notice.at <= now:
-            before, table.told = table.told, now
+            before, table.shown = table.shown, now
             if notice.how == "mention":
                 self.ping(table, now, notice.occasion, direct=False)
             else:
@@ -185,7 +185,7 @@ class Person:
             table.settings,
             self.zone,
             table.period,
-            notified_at=table.told,
+            notified_at=table.shown,
             active=self.active,
             now=now,
             card=card,
@@ -195,14 +195,14 @@ class Person:
         """All that waits for the person goes out as one message, decided anew."""
         waiting, self.pending, self.send_at = self.pending, [], NEVER
         urgent, sent = False, False
-        for table, before, told, occasion in waiting:
-            if table.period is None or table.told != told:
+        for table, before, result, occasion in waiting:
+            if table.period is None or table.shown != result:
                 continue
             deadline = table.period.deadline
             if earliest(table.settings, self.zone, deadline, active=self.active, now=now) != now:
-                table.told, table.notice_at = before, now
+                table.shown, table.notice_at = before, now
                 continue
-            urgent |= gathered(table.settings, self.zone, table.period, told) == told
+            urgent |= gathered(table.settings, self.zone, table.period, result) == result
             sent = True
             self.ping(table, now, occasion, direct=True)
         if sent:
@@ -223,7 +223,7 @@ class Person:
         if direct and self.active is not None and now < self.active + AT_THE_TABLE:
             # Only where waiting would have been too long.
             later, deadline = self.active + AT_THE_TABLE, table.period.deadline
-            if deadline is None or loud_hour(table.settings, self.zone, later, deadline):
+            if deadline is None or hour_outside(table.settings, self.zone, later, deadline):
                 self.fault("at the table", table, now)
 
     def fault(self, what: str, table: Table, now: datetime) -> None:

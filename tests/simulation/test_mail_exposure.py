@@ -51,7 +51,7 @@ async def test_a_leak_is_seen(service: Service, database: Database, leak: str) -
     seat = next(one.seat for one in game.seats if one.person == BOB)
     held, view = await service.reading.hand(game.code, BOB)
     reply = addresses.make(BOB.id, game.code, seat, 3)
-    said = {
+    text = {
         "address": f"Bob, {ADDRESSES[BOB].upper()}, moves.",
         "seed": str(row.seed),
         "mixture": str(row.mixture),
@@ -70,14 +70,14 @@ async def test_a_leak_is_seen(service: Service, database: Database, leak: str) -
         judge = MailExposure(people_of(sandbox), BOT_ADDRESS, database, service)
         judge.secrets.add(sandbox.token)
         if leak in {"notes", "plans", "private words"}:
-            judge.whispered(said, leak, "Bob")
+            judge.whispered(text, leak, "Bob")
         frame = Frame(code=game.code, players=("", ""))
         public = _painted("reef", await service.reading.view(game.code, None), frame)
         png = _painted("reef", view, frame) if leak == "board" else public
         harmless = f"It is your move. Somebody else's address may end like Bob's: a{ADDRESSES[BOB]}"
         judge.take([ADDRESSES[ANN]], mail(harmless, header=own, png=public))
         assert await judge.faults(game.code) == []
-        judge.take([ADDRESSES[ANN]], mail(said, header=own, png=png))
+        judge.take([ADDRESSES[ANN]], mail(text, header=own, png=png))
         assert await judge.faults(game.code)
-        judge.take([ADDRESSES[ANN]], mail("It is your move.", header=said, png=png))
+        judge.take([ADDRESSES[ANN]], mail("It is your move.", header=text, png=png))
         assert await judge.faults(game.code)

@@ -44,7 +44,7 @@ from sandbox.world.entities import Channel, Message
 from tests.databases import Postgres, finish, postgres_server
 from tests.manual_clock import ManualClock
 from tests.simulation.exposure import Exposure, signed
-from tests.simulation.notices import is_quiet, loud_hour
+from tests.simulation.notices import hour_outside, is_quiet
 from tests.wire.hosting import Host
 from tests.wire.strides import Strides, striding
 
@@ -148,8 +148,8 @@ class Tally:
 class Weeks:
     """One bot, its server, and everybody there."""
 
-    def __init__(self, sandbox: Sandbox, host: Host, clock: ManualClock, dice: Random) -> None:
-        self.sandbox, self.host, self.clock, self.dice = sandbox, host, clock, dice
+    def __init__(self, sandbox: Sandbox, host: Host, clock: ManualClock, rng: Random) -> None:
+        self.sandbox, self.host, self.clock, self.dice = sandbox, host, clock, rng
         self.tally = Tally()
         self.people: dict[str, Person] = {}
         self.characters = {one.name: one for one in CAST}
@@ -161,7 +161,7 @@ class Weeks:
         self.panels: dict[str, list[SeenMessage]] = {}
         self.time = Strides(sandbox, host, clock)
         self.database = self.time.database
-        self.service = Service(self.database, ENGINES, clock, dice)
+        self.service = Service(self.database, ENGINES, clock, rng)
         self.exposure = Exposure(self.service)
         self._posted: list[tuple[datetime, Message]] = []
         sandbox.world.changes.listen(self._changed)
@@ -311,7 +311,7 @@ class Weeks:
                 what="a thread",
             )
             self.threads[thread.name.split()[0]] = thread
-            await self.time.settle()
+            await self.time.wait_until_idle()
 
     def card(self, code: str) -> SeenMessage | None:
         """The newest card of a game."""
@@ -333,7 +333,7 @@ class Weeks:
             card = self.card(code)
             if game.status == "paused" and game.absent and card is not None:
                 await self.click(person, card, "Resume")
-                await self.time.settle()
+                await self.time.wait_until_idle()
             if card is not None and "I am here" in card.labels:
                 await self.click(person, card, "I am here")
             await self.answer(person, code)
@@ -349,7 +349,7 @@ class Weeks:
         for label in ("Refuse it", "Decline it", "Play on", "Decline", "Give more time"):
             if label in card.labels:
                 await self.click(person, card, label)
-                await self.time.settle()
+                await self.time.wait_until_idle()
                 return
 
     async def act(self, person: Person, player: Player, code: str, thread: Channel) -> bool:
@@ -370,7 +370,7 @@ class Weeks:
         elif "I am back" in done.reply.labels:
             await self.click(person, done.reply, "I am back")
         self.tally.counts["actions"] += 1
-        await self.time.settle()
+        await self.time.wait_until_idle()
         await self._sort_posted()
         return True
 
@@ -391,16 +391,16 @@ class Weeks:
 
     async def annoy(self, name: str) -> None:
         """One of the things that one should not do."""
-        person, dice = self.people[name], self.dice
-        code = dice.choice(list(self.threads))
+        person, rng = self.people[name], self.dice
+        code = rng.choice(list(self.threads))
         thread = self.threads[code]
         today = self.clock.now().date()
-        late = (today + timedelta(days=dice.randrange(40))).isoformat()
+        late = (today + timedelta(days=rng.randrange(40))).isoformat()
         seats = [seat.name for seat in (await self.service.reading.summary(code)).seats]
         slash: Callable[..., Awaitable[Interaction]] = lambda command, **options: self.slash(  # noqa: E731
             person, command, thread, **options
         )
-        deeds: list[Callable[[], Awaitable[object]]] = [
+        operations: list[Callable[[], Awaitable[object]]] = [
             lambda: self._press_anything(person, code),
             lambda: self._press_anything(person, code),
             lambda: self._press_old_panel(person),
@@ -409,7 +409,7 @@ class Weeks:
             lambda: self._pester(person, thread),
             lambda: self._play_and_take_back(person, code, thread),
             lambda: slash(
-                "move", notation=dice.choice(["time up", "@everyone", "d3, d4", "end", "0", "\u202ex" * 40])
+                "move", notation=rng.choice(["time up", "@everyone", "d3, d4", "end", "0", "\u202ex" * 40])
             ),
             lambda: slash("game undo"),
             lambda: slash("game undo", answer="refuse"),
@@ -419,27 +419,27 @@ class Weeks:
             lambda: slash("game draw", how="no result"),
             lambda: slash("game draw", how="no result", answer="withdraw"),
             lambda: slash("game pause until", day=late),
-            lambda: slash("game pause answer", answer=dice.choice(["agree", "decline"])),
+            lambda: slash("game pause answer", answer=rng.choice(["agree", "decline"])),
             lambda: slash("game pause end"),
             lambda: slash("game claim"),
             lambda: slash("game extend"),
-            lambda: slash("game substitute", seat=dice.choice(seats)),
-            lambda: slash("game plan-ahead", action=dice.choice(["end", "ready", "d3", "@b4", "none"])),
-            lambda: slash("game plan-ahead", cancel=dice.randrange(3)),
+            lambda: slash("game substitute", seat=rng.choice(seats)),
+            lambda: slash("game plan-ahead", action=rng.choice(["end", "ready", "d3", "@b4", "none"])),
+            lambda: slash("game plan-ahead", cancel=rng.randrange(3)),
             lambda: slash("game follow"),
             lambda: slash("game catchup"),
             lambda: slash("game try"),
-            lambda: slash("game show", at=str(dice.randrange(30))),
+            lambda: slash("game show", at=str(rng.randrange(30))),
             lambda: slash("away", until=late),
             lambda: slash("away", until=late, **{"from": today.isoformat()}),
             lambda: slash("away", end=True),
             lambda: slash("game inbox"),
-            lambda: person.dm(dice.choice(["hello", "-b spam", "@everyone", "-p x"])),
+            lambda: person.dm(rng.choice(["hello", "-b spam", "@everyone", "-p x"])),
         ]
         with contextlib.suppress(Refusal, LookupError):
-            await dice.choice(deeds)()
+            await rng.choice(operations)()
         self.tally.counts["hostile acts"] += 1
-        await self.time.settle()
+        await self.time.wait_until_idle()
 
     async def _press_anything(self, person: Person, code: str) -> None:
         """Any button of any message at the table: cards of old, answers that others are asked for."""
@@ -501,7 +501,7 @@ class Weeks:
             self.exposure.whispered(word, {person.id, self.people[reader.person.name].id})
             await person.dm(f"-{reader.name[0].lower()} {word}")
             self.tally.counts["whispers"] += 1
-            await self.time.settle()
+            await self.time.wait_until_idle()
 
     async def _twice(self, person: Person, code: str) -> None:
         """The same press several times at once."""
@@ -533,10 +533,10 @@ class Weeks:
                 await self._live(one, number)
 
     async def _live(self, one: Character, number: int) -> None:
-        dice, hour = self.dice, self.clock.now().astimezone(ZoneInfo(one.zone)).hour
+        rng, hour = self.dice, self.clock.now().astimezone(ZoneInfo(one.zone)).hour
         since = self.clock.now() - BEGIN
-        if one.habit in {"malicious", "spectator"} and dice.random() < 0.12:
-            for _ in range(dice.randint(1, 4)):
+        if one.habit in {"malicious", "spectator"} and rng.random() < 0.12:
+            for _ in range(rng.randint(1, 4)):
                 await self.annoy(one.name)
         if one.habit == "spectator" or not 8 <= hour < 21:
             return
@@ -551,11 +551,11 @@ class Weeks:
                 away = await unit.vacations.present(player.id) is not None
             if away:
                 return
-        if dice.random() < chance.get(one.habit, 0.0):
+        if rng.random() < chance.get(one.habit, 0.0):
             await self.play(one.name)
-            if dice.random() < 0.3:
+            if rng.random() < 0.3:
                 await self._plan_ahead(one)
-            if dice.random() < 0.3:
+            if rng.random() < 0.3:
                 await self._whisper(one.name)
 
     async def _plan_vacation(self, one: Character) -> None:
@@ -584,7 +584,7 @@ class Weeks:
         self.time.advance(AWAY)
         await self.host.start()
         self.tally.counts["restarts"] += 1
-        await self.time.settle()
+        await self.time.wait_until_idle()
 
     def _go_wrong(self) -> None:
         """Discord answers with errors for a while."""
@@ -623,7 +623,7 @@ class Weeks:
         owner = next(seat.person for seat in game.seats if seat.seat not in game.absent and seat.person)
         name = next(one for one in self.people if one == owner.name)
         await self.click(self.people[name], card, "Resume")
-        await self.time.settle()
+        await self.time.wait_until_idle()
         if (await self.service.reading.summary(code)).status != "active":
             self.fault(f"{code} does not go on")
         self.tally.counts["resumed at the end"] += 1
@@ -674,11 +674,11 @@ class Weeks:
                 ),
                 BEGIN,
             )
-            told = any(
+            result = any(
                 ping.person is one and ping.code == game.code and began <= ping.at <= event.at
                 for ping in self.pings
             )
-            if not told and loud_hour(one.settings, ZoneInfo(one.zone), began, event.at):
+            if not result and hour_outside(one.settings, ZoneInfo(one.zone), began, event.at):
                 self.fault(f"{one.name} was not warned in {game.code} of {event.at}, awaited since {began}")
 
 

@@ -160,9 +160,9 @@ async def test_a_log_that_is_read_burdens_no_garbage_collector(database: Databas
     names = [column.key for column in EventRow.__mapper__.column_attrs]
     async with database.reading() as unit:
         stored = (await unit._session.scalars(select(EventRow).order_by(EventRow.seq))).all()
-        told = [[getattr(row, name) for name in names] for row in stored]
+        found = [[getattr(row, name) for name in names] for row in stored]
         log = await unit.events.of_game(game.id)
-        assert [[getattr(event, name) for name in names] for event in log] == told
+        assert [[getattr(event, name) for name in names] for event in log] == found
         assert await unit.events.since(game.id, 1) == log[1:]
         assert not any(map(gc.is_tracked, log))
 

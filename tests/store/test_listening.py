@@ -92,15 +92,15 @@ def brings(unit: Unit, *kinds: str) -> None:
 
 async def test_others_are_woken_when_it_is_committed(connected: Any, running: Any) -> None:
     alone, here = connected(), connected()
-    heard = HistoryLine(here)
+    result = HistoryLine(here)
     running(Listener(here, OffsetClock(ManualClock())).run())
     # Of what came before it listened it knows nothing.
-    await heard.until("outbox", "clocks", "jobs")
+    await result.until("outbox", "clocks", "jobs")
     async with alone.transaction() as unit:
         brings(unit, "outbox", "clocks", "jobs")
-    await heard.until("outbox", "clocks", "jobs")
+    await result.until("outbox", "clocks", "jobs")
     # The first came when it began to listen: whatever may have been set.
-    before, after = heard.alarms
+    before, after = result.alarms
     assert before < after == ALARM
     async with alone.rehearsal() as unit:
         brings(unit, "outbox")
@@ -113,19 +113,19 @@ async def test_others_are_woken_when_it_is_committed(connected: Any, running: An
     async with alone.transaction() as unit:
         brings(unit, "jobs")
     # Nothing came in between.
-    await heard.until("jobs")
+    await result.until("jobs")
 
 
 async def test_who_delivers_what_it_puts_in_wakes_others_for_jobs_alone(connected: Any, running: Any) -> None:
     one, other = connected(), connected()
-    own, heard = HistoryLine(one), HistoryLine(other)
+    own, result = HistoryLine(one), HistoryLine(other)
     for database in (one, other):
         running(Listener(database, OffsetClock(ManualClock())).run())
-    for listening in (own, heard):
+    for listening in (own, result):
         await listening.until("outbox", "clocks", "jobs")
     async with one.transaction() as unit:
         brings(unit, "outbox", "clocks", "jobs")
-    await heard.until("jobs")
+    await result.until("jobs")
     async with other.transaction() as unit:
         brings(unit, "jobs")
     # Its own words wake nobody a second time.
@@ -134,9 +134,9 @@ async def test_who_delivers_what_it_puts_in_wakes_others_for_jobs_alone(connecte
 
 async def test_a_connection_that_is_cut_is_noticed_and_begun_anew(connected: Any, running: Any) -> None:
     here, operator = connected(), connected()
-    heard = HistoryLine(here)
+    result = HistoryLine(here)
     listening = running(Listener(here, OffsetClock(ManualClock())).run())
-    await heard.until("outbox", "clocks", "jobs")
+    await result.until("outbox", "clocks", "jobs")
     async with operator.reading() as unit:
         listens = "query LIKE '%clock_timestamp%' AND pid <> pg_backend_pid()"
         cut = text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {listens}")
@@ -145,7 +145,7 @@ async def test_a_connection_that_is_cut_is_noticed_and_begun_anew(connected: Any
         with pytest.raises(DatabaseUnavailable):
             await listening
     running(Listener(here, OffsetClock(ManualClock())).run())
-    await heard.until("outbox", "clocks", "jobs")
+    await result.until("outbox", "clocks", "jobs")
 
 
 async def test_machines_whose_clocks_differ_go_by_the_servers(connected: Any) -> None:

@@ -47,12 +47,12 @@ async def test_indexes_hold_the_rows_that_models_say(database: Database) -> None
     """Which neither database's comparison looks at."""
     made = await database._with_connection(_conditions, reading=True)
     indexes = [index for table in GameRow.metadata.sorted_tables for index in table.indexes]
-    said = {str(index.name): str(index.info["where"]) for index in indexes if index.info}
+    result = {str(index.name): str(index.info["where"]) for index in indexes if index.info}
     if database.dialect == "postgresql":
         # It writes them in its own words.
-        assert made.keys() == said.keys()
+        assert made.keys() == result.keys()
     else:
-        assert made == said
+        assert made == result
 
 
 def _conditions(connection: Connection) -> dict[str, str]:

@@ -48,9 +48,9 @@ async def _fill(database: Database, many: int) -> None:
     """A long game of Ann's, with a card and the strip behind it waiting, and other games of Bob's."""
     at = f"'{NOW - DAY:%F %T}'"
 
-    def delivery(number: int, game: int, kind: str, lane: str, status: str = "done") -> str:
+    def delivery(number: int, game: int, kind: str, key: str, status: str = "done") -> str:
         message = number if status == "done" else "NULL"
-        return f"({game}, 1, '{lane}', '{kind}', '{{}}', 'n{number}', '{status}', 1, {at}, {message}, {at})"
+        return f"({game}, 1, '{key}', '{kind}', '{{}}', 'n{number}', '{status}', 1, {at}, {message}, {at})"
 
     games = [(LONG, OURS, ANN, "active"), *((LONG + n, THEIRS, BOB, "finished") for n in range(1, many))]
     rows = {

@@ -23,7 +23,7 @@ class Process:
         self._running = running
         self._log = log
 
-    def told(self, event: str) -> bool:
+    def has_logged(self, event: str) -> bool:
         """Whether its log has an event of this name."""
         return event in self._log.read_text()
 
@@ -54,7 +54,7 @@ class Hosts:
         self.even: Channel = sandbox.channel("games")
         self.odd = sandbox.new_server("Odd", shard=1, of=2)
 
-    async def start(self, shards: str, told: str) -> Process:
+    async def start(self, shards: str, has_logged: str) -> Process:
         """Start a process and wait until its log tells of an event."""
         log = self._folder / f"{len(self.processes)}.log"
         environment = {
@@ -74,7 +74,7 @@ class Hosts:
             )
         process = Process(running, log)
         self.processes.append(process)
-        await self.sandbox.wait_for(lambda: process.told(told), what=f"{told} of {shards}")
+        await self.sandbox.wait_for(lambda: process.has_logged(has_logged), what=f"{has_logged} of {shards}")
         return process
 
     def sessions(self) -> Counter[int]:

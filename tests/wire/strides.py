@@ -49,19 +49,19 @@ class Strides:
     async def passes(self, span: timedelta) -> None:
         """Let time pass, and the bot do all that is due on the way."""
         end = self.clock.now() + span
-        await self.settle()
+        await self.wait_until_idle()
         while self.clock.now() < end:
             alarm = self.clock.next_alarm
             until = end if alarm is None else min(max(alarm, self.clock.now() + _LEAST), end)
             self.advance(until - self.clock.now())
-            await self.settle()
+            await self.wait_until_idle()
 
     def advance(self, span: timedelta) -> None:
         """Let time pass at once."""
         self.clock.advance(span)
         self.sandbox.clock.advance(span.total_seconds())
 
-    async def settle(self, looks: int = 10_000) -> None:
+    async def wait_until_idle(self, looks: int = 10_000) -> None:
         """Wait until the bot has done all that is due. Fails if it comes to no rest."""
         calm, busy = 0, list[Any]()
         for look in range(looks):

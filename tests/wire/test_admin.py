@@ -176,8 +176,8 @@ async def test_looking_and_records(sandbox: Sandbox, table: Table) -> None:
 async def test_an_announcement_pings_nobody(sandbox: Sandbox, table: Table) -> None:
     cleo = sandbox.person("Cleo")
     await done(cleo, table, "announce", text="Down at noon, @everyone and " + table.bob.mention)
-    told = await sandbox.message(table.thread, lambda look: "Down at noon" in look.text)
-    assert told.mentions == []
+    text = await sandbox.message(table.thread, lambda look: "Down at noon" in look.text)
+    assert text.mentions == []
 
 
 async def test_the_clock_and_the_end(sandbox: Sandbox, table: Table) -> None:
@@ -205,9 +205,9 @@ async def test_the_command_line_mends_a_game_while_the_bot_runs(
         env=environment,
         stdout=asyncio.subprocess.PIPE,
     )
-    told, _ = await process.communicate()
+    result, _ = await process.communicate()
     assert process.returncode == 0
-    assert b"6 actions are taken back" in told
+    assert b"6 actions are taken back" in result
     # The bot looks for what other processes have put into the outbox every 15 seconds.
     card = await sandbox.message(table.thread, lambda look: "rolls the game back" in look.text, after=before)
     assert card.mentions == ["Ann"]

@@ -27,9 +27,9 @@ def vectors() -> list[dict[str, Any]]:
     return [line for line in lines if line["kind"] == "talk"]
 
 
-async def told(person: Person, part: str) -> SeenMessage:
+async def wait_for_dm(person: Person, part: str) -> SeenMessage:
     """Wait for a direct message of the bot with these words."""
-    return await person.told(lambda message: part in message.text)
+    return await person.wait_for_dm(lambda message: part in message.text)
 
 
 def seen(sandbox: Sandbox, person: Person) -> bytes:
@@ -58,7 +58,7 @@ async def test_the_vectors_by_command_and_by_message(sandbox: Sandbox, host: Hos
             assert "✅" in answer.text
             readers = {people[letter] for letter in to or ""}
             for reader in readers:
-                await told(reader, mark)
+                await wait_for_dm(reader, mark)
             if way == "public":
                 await sandbox.message(table.thread, lambda look, mark=mark: mark in look.text)  # type: ignore[misc]
             for person in people.values():
@@ -71,10 +71,10 @@ async def test_the_vectors_by_command_and_by_message(sandbox: Sandbox, host: Hos
 async def test_a_private_message_names_sender_recipients_and_round(sandbox: Sandbox, host: Host) -> None:
     table = await GodsTable.opened(sandbox)
     await table.red.dm(f"-gb {SECRET}")
-    receipt = await told(table.red, "✅")
+    receipt = await wait_for_dm(table.red, "✅")
     assert "Ann (RED)** to **Bob (BLUE), Cleo (GREEN)**, round 1: meet me" in receipt.text
     for reader in (table.blue, table.green):
-        look = await told(reader, SECRET)
+        look = await wait_for_dm(reader, SECRET)
         assert f"`{table.code}`" in look.text
         assert "Ann (RED)** to **Bob (BLUE), Cleo (GREEN)**, round 1: meet me" in look.text
         page = (await reader.click(look, "Messages")).reply
@@ -90,7 +90,7 @@ async def test_whispering_by_colours(sandbox: Sandbox, host: Host) -> None:
     receipt = (await table.red.slash("gods whisper", words, channel="off-topic")).reply
     assert receipt.ephemeral
     assert "to **Bob (BLUE), Cleo (GREEN)**" in receipt.text
-    assert f"-o {SECRET}" in (await told(table.blue, SECRET)).content.replace("\\", "")
+    assert f"-o {SECRET}" in (await wait_for_dm(table.blue, SECRET)).content.replace("\\", "")
     assert SECRET.encode() not in seen(sandbox, table.orange)
     alone = (await table.red.slash("gods whisper", {"to": "RED", "text": "me"}, channel=table.thread)).reply
     assert "only yourself" in alone.text
@@ -100,11 +100,11 @@ async def test_closed_direct_messages(sandbox: Sandbox, host: Host) -> None:
     table = await GodsTable.opened(sandbox)
     table.blue.close_dms()
     await table.red.dm(f"-bg {SECRET}")
-    failed = await told(table.red, "cannot be reached")
+    failed = await wait_for_dm(table.red, "cannot be reached")
     assert "BLUE" in failed.text
     assert "(GREEN)** cannot" not in failed.text
     assert SECRET in failed.text
-    await told(table.green, SECRET)
+    await wait_for_dm(table.green, SECRET)
     # By now that is known, so the receipt says so.
     again = (await table.red.slash("gods say", {"text": "-b again"}, channel=table.thread)).reply
     assert "Bob (BLUE)** cannot be reached" in again.text
@@ -120,9 +120,9 @@ async def test_closed_direct_messages(sandbox: Sandbox, host: Host) -> None:
     # Who writes to the bot is written to again.
     table.blue.open_dms()
     await table.blue.dm("-r sorry")
-    await told(table.red, "sorry")
+    await wait_for_dm(table.red, "sorry")
     await table.red.dm("-b at last")
-    await told(table.blue, "at last")
+    await wait_for_dm(table.blue, "at last")
 
 
 async def test_public_talk_is_relayed_to_those_who_write_or_play_by_direct_message(
@@ -133,7 +133,7 @@ async def test_public_talk_is_relayed_to_those_who_write_or_play_by_direct_messa
     post = await sandbox.message(table.thread, lambda look: "good morning" in look.text)
     assert "Cleo (GREEN)**: good morning" in post.text
     await table.red.slash("gods say", {"text": "morning, GREEN"}, channel=table.thread)
-    await told(table.green, "morning, GREEN")
+    await wait_for_dm(table.green, "morning, GREEN")
     assert not table.red.dms
     assert not table.blue.dms
     panel = (await table.blue.slash("gods plan", channel=table.blue.dm_channel)).reply
@@ -141,14 +141,14 @@ async def test_public_talk_is_relayed_to_those_who_write_or_play_by_direct_messa
     await table.orange.slash("gods ready", channel=table.orange.dm_channel)
     await table.red.slash("gods say", {"text": "all here?"}, channel=table.thread)
     for person in (table.blue, table.orange):
-        await told(person, "all here?")
+        await wait_for_dm(person, "all here?")
     off = (await table.green.slash("gods table", {"relay": False}, channel=table.green.dm_channel)).reply
     assert "does not come" in off.text
     await table.green.dm("hm")
     await table.red.slash("gods say", {"text": "once more"}, channel=table.thread)
     await sandbox.message(table.thread, lambda look: "once more" in look.text)
     await table.green.dm("-r done")
-    await told(table.green, "done")
+    await wait_for_dm(table.green, "done")
     assert not [look for look in table.green.dms if "once more" in look.text]
 
 
@@ -164,7 +164,7 @@ async def test_no_message_pings_or_formats(sandbox: Sandbox, host: Host) -> None
     assert "\u202e" not in post.text
     assert "\\*\\*x" in post.content
     await table.red.dm(f"-b {nasty}")
-    brought = await told(table.blue, "to **Bob (BLUE)**")
+    brought = await wait_for_dm(table.blue, "to **Bob (BLUE)**")
     assert not brought.raw.mention_everyone
     assert brought.mentions == []
 
@@ -193,14 +193,14 @@ async def test_two_games_at_once(sandbox: Sandbox, host: Host) -> None:
     first = await GodsTable.opened(sandbox)
     second = await GodsTable.opened(sandbox)
     await first.red.dm(f"-b {SECRET}")
-    question = await told(first.red, "several games")
+    question = await wait_for_dm(first.red, "several games")
     assert SECRET.encode() not in seen(sandbox, first.blue)
     answer = (await first.red.click(question, second.code)).reply
     assert "✅" in answer.text
-    assert f"`{second.code}`" in (await told(first.blue, SECRET)).text
-    brought = await told(first.blue, SECRET)
+    assert f"`{second.code}`" in (await wait_for_dm(first.blue, SECRET)).text
+    brought = await wait_for_dm(first.blue, SECRET)
     await first.blue.send("-r agreed", channel=first.blue.dm_channel, reply_to=brought)
-    assert f"`{second.code}`" in (await told(first.red, "agreed")).text
+    assert f"`{second.code}`" in (await wait_for_dm(first.red, "agreed")).text
     chosen = (await first.red.slash("gods table", {"game": first.code}, channel=first.red.dm_channel)).reply
     assert first.code in chosen.text
     await first.red.dm("hello")
@@ -217,10 +217,10 @@ async def test_many_games_are_chosen_from_a_list(
     monkeypatch.setattr("bot.discord.direct_messages._BUTTONS", 1)
     first, second = await GodsTable.opened(sandbox), await GodsTable.opened(sandbox)
     await first.red.dm(f"-b {SECRET}")
-    question = await told(first.red, "several games")
+    question = await wait_for_dm(first.red, "several games")
     answer = (await first.red.select(question, "The game you mean", first.code)).reply
     assert "✅" in answer.text
-    assert f"`{first.code}`" in (await told(first.blue, SECRET)).text
+    assert f"`{first.code}`" in (await wait_for_dm(first.blue, SECRET)).text
     # What was deleted meanwhile is said to nobody.
     written = await second.red.dm("-b never mind")
     question = await sandbox.message(
@@ -246,14 +246,14 @@ async def test_what_cannot_be_talk_is_refused(sandbox: Sandbox, host: Host) -> N
     assert "-bg" in await answered(table.red, "- hello")
     denied = (await eve.slash("gods say", {"text": "hello"}, channel=table.thread)).reply
     assert "Only the players" in denied.text
-    said = await table.red.dm("-b one")
-    await told(table.red, "one")
-    table.red.client.edit(said.id, "one for all")
+    result = await table.red.dm("-b one")
+    await wait_for_dm(table.red, "one")
+    table.red.client.edit(result.id, "one for all")
     await table.red.dm("-b two")
-    secret = await told(table.blue, "two")
+    secret = await wait_for_dm(table.blue, "two")
     # A slip: the answer to a private word that names nobody.
     await table.blue.send("I will betray RED", channel=table.blue.dm_channel, reply_to=secret)
-    await told(table.blue, "named nobody")
+    await wait_for_dm(table.blue, "named nobody")
     assert b"betray" not in seen(sandbox, table.red)
     talk = [look for look in sandbox.messages(table.thread) if "💬" in look.text]
     assert talk == []
@@ -264,7 +264,7 @@ async def test_a_reply_to_private_words_is_never_public_by_a_slip(sandbox: Sandb
     table = await GodsTable.opened(sandbox)
     table.blue.close_dms()
     asked = await table.red.dm(f"-b {SECRET}")
-    waits = await told(table.red, "cannot be reached")
+    waits = await wait_for_dm(table.red, "cannot be reached")
     assert waits.content.startswith(f"`{table.code}` 🔒")
     await table.red.dm("-g " + "*" * 1_500)
     long = await sandbox.message(
@@ -380,7 +380,7 @@ async def test_an_interaction_and_a_message_delivered_twice(sandbox: Sandbox, ho
     sandbox.deliver_twice()
     await table.red.slash("gods say", {"text": "only once"}, channel=table.thread)
     await table.red.dm("-b only once")
-    await told(table.blue, "only once")
+    await wait_for_dm(table.blue, "only once")
     await table.red.dm("the end")
     await sandbox.message(table.thread, lambda look: "the end" in look.text)
     public = [look for look in sandbox.messages(table.thread) if "only once" in look.text]
@@ -401,8 +401,8 @@ async def test_a_kill_between_commit_and_delivery(sandbox: Sandbox, tmp_path: Pa
         await host.kill()
         sandbox.faults.clear()
         await host.start_process()
-        await told(table.blue, SECRET)
-        await told(table.red, "✅")
+        await wait_for_dm(table.blue, SECRET)
+        await wait_for_dm(table.red, "✅")
         await sandbox.message(table.thread, lambda look: "to all" in look.text)
         assert len([look for look in table.blue.dms if SECRET in look.text]) == 1
         assert len([look for look in sandbox.messages(table.thread) if "to all" in look.text]) == 1
@@ -418,7 +418,7 @@ async def shown_to_others(sandbox: Sandbox, whispers: list[str]) -> dict[str, li
             await table.red.dm(f"-b {words}")
         else:
             await table.red.slash("gods whisper", {"to": "BLUE", "text": words}, channel=table.thread)
-        await told(table.blue, words)
+        await wait_for_dm(table.blue, words)
     await table.green.slash("gods say", {"text": "what are they up to?"}, channel=table.thread)
     await sandbox.message(table.thread, lambda look: "up to" in look.text)
     for person in (table.red, table.blue, table.green):

@@ -122,8 +122,8 @@ async def test_a_reminder_comes_to_who_is_awaited_and_nobody_else(
 @pytest.mark.slow
 async def test_who_turns_reminders_off_gets_none(sandbox: Sandbox, timed: Host, clock: SetClock) -> None:
     table = await Table.opened(sandbox, hours=24)
-    told = await table.ann.slash("game settings", {"reminders": "none"})
-    options = [option for select in told.reply.selects for option in select["options"]]
+    result = await table.ann.slash("game settings", {"reminders": "none"})
+    options = [option for select in result.reply.selects for option in select["options"]]
     assert "Remind me never" in [option["label"] for option in options if option.get("default")]
     await timed.stop()
     clock.set_forward(12 * HOUR)

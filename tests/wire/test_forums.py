@@ -23,8 +23,8 @@ async def post_of(sandbox: Sandbox, forum: Channel) -> Channel:
 
 async def opened(sandbox: Sandbox, forum: Channel) -> tuple[Channel, SeenMessage]:
     """The post and the lobby's card of a game that Ann opens."""
-    said = await sandbox.person("Ann").slash("roses new", {"seat": "White", "channel": forum})
-    assert f"in <#{forum.id}>" in said.reply.text
+    result = await sandbox.person("Ann").slash("roses new", {"seat": "White", "channel": forum})
+    assert f"in <#{forum.id}>" in result.reply.text
     post = await post_of(sandbox, forum)
     return post, await sandbox.message(post, lambda look: "Join" in look.labels)
 
@@ -70,7 +70,7 @@ async def test_a_post_that_is_deleted(sandbox: Sandbox, host: Host) -> None:
     table = await begun(sandbox, forum)
     await host.delivered()
     sandbox.delete_channel(table.thread)
-    offer = await table.ann.told(lambda look: "Go on in the channel" in look.labels)
+    offer = await table.ann.wait_for_dm(lambda look: "Go on in the channel" in look.labels)
     await table.ann.click(offer, "Go on in the channel")
     table.thread = await post_of(sandbox, forum)
     await table.card()
@@ -121,8 +121,8 @@ async def test_a_forum_in_which_nothing_can_be_posted_says_so(sandbox: Sandbox, 
     # What the bot lacks is said at once, and posted when it has it.
     mute = sandbox.new_forum("mute")
     sandbox.deny(mute, SEND_MESSAGES)
-    told = (await ann.slash("roses new", {"channel": mute})).reply
-    assert "I lack permissions in that channel" in told.text
+    result = (await ann.slash("roses new", {"channel": mute})).reply
+    assert "I lack permissions in that channel" in result.text
     sandbox.deny(mute, 0)
     post = await post_of(sandbox, mute)
     await sandbox.message(post, lambda look: "Join" in look.labels)

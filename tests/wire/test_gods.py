@@ -59,10 +59,10 @@ async def by_command(table: GodsTable, person: Person, rng: random.Random) -> No
     offered = [choice["value"] for choice in choices if choice["value"] != "?"]
     if offered:
         actions = rng.choice(offered)
-        told = (await person.slash("gods plan", {"actions": actions}, channel=table.thread)).reply
-        assert told.ephemeral
-        assert actions in told.text
-        assert "price" in told.text
+        result = (await person.slash("gods plan", {"actions": actions}, channel=table.thread)).reply
+        assert result.ephemeral
+        assert actions in result.text
+        assert "price" in result.text
         await person.slash("gods ready", channel=table.thread)
 
 
@@ -117,9 +117,9 @@ async def test_a_whole_game_of_four_at_once(sandbox: Sandbox, host: Host) -> Non
     assert "Play again" in over.labels
     assert not over.mentions
     last = len(cards(table)) - 1
-    told = (await sandbox.person("Eve").slash("gods history", {"round": 1}, channel=table.thread)).reply
-    assert "**Round 1**" in told.text
-    assert told.files
+    result = (await sandbox.person("Eve").slash("gods history", {"round": 1}, channel=table.thread)).reply
+    assert "**Round 1**" in result.text
+    assert result.files
     latest = (await table.red.slash("gods history", channel=table.thread)).reply
     assert f"**Round {last}**" in latest.text
     for old in cards(table)[:-1]:
@@ -400,7 +400,7 @@ async def test_nobody_can_tell_what_another_plans(
 ) -> None:
     """The same round with other secrets: every byte that others see before it is settled, and the log."""
     caplog.set_level("INFO")
-    told = []
+    found = []
     logs = []
     for number, acts in enumerate(SHOWN if show_ready else HIDDEN):
         monkeypatch.setattr("bot.service.facade.SystemRandom", lambda: random.Random(7))
@@ -411,12 +411,12 @@ async def test_nobody_can_tell_what_another_plans(
             host = Host(sandbox, folder)
             try:
                 await host.start()
-                told.append(await others_see(host, show_ready, acts))
+                found.append(await others_see(host, show_ready, acts))
             finally:
                 await host.stop()
         logs.append(caplog.text)
-    for other in told[1:]:
-        for name, looks in told[0].items():
+    for other in found[1:]:
+        for name, looks in found[0].items():
             for one, two in zip(looks, other[name], strict=True):
                 assert one == two
     for log in logs:

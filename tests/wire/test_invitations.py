@@ -45,7 +45,7 @@ def asks(look: SeenMessage) -> bool:
 
 async def test_who_accepts_plays(sandbox: Sandbox, table: Table) -> None:
     eve = await invited(sandbox, table)
-    asked = await eve.told(asks)
+    asked = await eve.wait_for_dm(asks)
     assert f"{sandbox.person('Cleo').mention} invites you to play **White**" in asked.text
     assert asked.labels == ["Accept", "Decline"]
     # Until then Ann plays on.
@@ -55,8 +55,8 @@ async def test_who_accepts_plays(sandbox: Sandbox, table: Table) -> None:
     await eve.click(asked, "Accept")
     card = await table.card(after=before)
     assert "Eve (White) takes over the seat" in card.text
-    told = await eve.told(lambda look: "✅ You play **White**" in look.text)
-    assert (told.id, told.labels) == (asked.id, [])
+    text = await eve.wait_for_dm(lambda look: "✅ You play **White**" in look.text)
+    assert (text.id, text.labels) == (asked.id, [])
     await table.move(table.bob, SAMPLE[9])
     await table.move(eve, SAMPLE[10])
     refused = await table.ann.slash("move", {"notation": SAMPLE[11]}, channel=table.thread)
@@ -67,11 +67,11 @@ async def test_who_accepts_plays(sandbox: Sandbox, table: Table) -> None:
 
 async def test_who_declines_is_not_asked_again(sandbox: Sandbox, table: Table) -> None:
     eve = await invited(sandbox, table)
-    asked = await eve.told(asks)
+    asked = await eve.wait_for_dm(asks)
     await eve.click(asked, "Decline")
-    assert (await eve.told(lambda look: "You have declined" in look.text)).labels == []
+    assert (await eve.wait_for_dm(lambda look: "You have declined" in look.text)).labels == []
     cleo = sandbox.person("Cleo")
-    await cleo.told(lambda look: f"{eve.mention} has declined to play **White**" in look.text)
+    await cleo.wait_for_dm(lambda look: f"{eve.mention} has declined to play **White**" in look.text)
     again = await cleo.slash("admin replace", {"seat": "Black", "player": eve}, channel=table.thread)
     assert "Whoever is to play Black cannot be invited by you" in again.reply.text
     await table.move(table.ann, SAMPLE[8])
@@ -84,15 +84,15 @@ async def test_an_invitation_expires(sandbox: Sandbox, tmp_path: Path) -> None:
         await host.start()
         table = await administered(sandbox)
         eve = await invited(sandbox, table)
-        asked = await eve.told(asks)
+        asked = await eve.wait_for_dm(asks)
         await host.delivered()
         await host.stop()
         clock.set_forward(timedelta(days=7, minutes=1))
         await host.start()
-        await sandbox.person("Cleo").told(lambda look: "has not answered in time" in look.text)
+        await sandbox.person("Cleo").wait_for_dm(lambda look: "has not answered in time" in look.text)
         pressed = await eve.click(asked, "Accept")
         assert "This invitation has expired" in (await pressed.message(0)).text
-        assert (await eve.told(asks)).labels == ["Accept", "Decline"]
+        assert (await eve.wait_for_dm(asks)).labels == ["Accept", "Decline"]
     finally:
         await host.stop()
 
@@ -114,7 +114,7 @@ async def test_who_has_left_the_server_is_not_seated(sandbox: Sandbox, table: Ta
     cleo, dan = sandbox.person("Cleo"), sandbox.new_person("Dan")
     guild = sandbox.world.guilds[sandbox.channel("games").guild_id or 0]
     eve = await invited(sandbox, table)
-    asked = await eve.told(asks)
+    asked = await eve.wait_for_dm(asks)
     sandbox.promote(cleo, 0)
     pressed = await eve.click(asked, "Accept")
     assert "does not manage that server any more" in (await pressed.message(0)).text
@@ -142,7 +142,7 @@ async def test_an_imported_game_begins_when_all_have_accepted(sandbox: Sandbox, 
     assert "is paused" in card.text
     assert card.mentions == []
     for person in (eve, table.bob):
-        await person.click(await person.told(asks), "Accept")
+        await person.click(await person.wait_for_dm(asks), "Accept")
         card = await copy.card(after=card)
     assert card.mentions == ["Eve"]
     await copy.move(eve, SAMPLE[8])

@@ -77,10 +77,10 @@ async def test_a_game_pauses_for_who_stays_away_and_goes_on_by_its_button(
     assert len(table.cards()) <= 6, "nobody acts, so nothing more is told"
     absent = sandbox.person(card.mentions[0])
     other = table.bob if absent.name == "Ann" else table.ann
-    told = (await sandbox.person("Eve").click(card, "Resume")).reply
-    assert "Only players" in told.text
+    result = (await sandbox.person("Eve").click(card, "Resume")).reply
+    assert "Only players" in result.text
     await other.click(card, "Resume")
-    await time.settle()
+    await time.wait_until_idle()
     on = await table.card(after=card)
     assert on.mentions == [absent.name]
     due = re.search(r"<t:(\d+):R>", on.text)
@@ -100,7 +100,7 @@ async def test_a_bank_runs_out_and_gets_its_hours_with_each_turn(
     await table.move(table.ann, "@d3")
     await time.passes(HOUR)
     await table.move(table.bob, "@c5")
-    await time.settle()
+    await time.wait_until_idle()
     card = await table.card(after=first)
     # A day is left of three, and six hours come with the turn.
     due = re.search(r"<t:(\d+):R>", card.text)
@@ -112,7 +112,7 @@ async def test_a_bank_runs_out_and_gets_its_hours_with_each_turn(
     assert "Claim the win" in late.labels
     assert late.mentions == ["Bob"]
     await table.bob.click(late, "Give more time")
-    await time.settle()
+    await time.wait_until_idle()
     more = await table.card(after=late)
     due = re.search(r"<t:(\d+):R>", more.text)
     assert due
@@ -131,7 +131,7 @@ async def test_a_game_ends_without_a_result_when_all_agree(
     assert asked.mentions == ["Bob"]
     assert "would end the game without a result" in asked.text
     await table.bob.click(asked, "Play on")
-    await time.settle()
+    await time.wait_until_idle()
     declined = await table.card(after=asked)
     await table.move(table.bob, "@c5")
     await time.passes(2 * HOUR)
@@ -141,7 +141,7 @@ async def test_a_game_ends_without_a_result_when_all_agree(
     stranger = (await sandbox.person("Eve").click(asked, "End the game")).reply
     assert "Only who still plays" in stranger.text
     await table.ann.click(asked, "End the game")
-    await time.settle()
+    await time.wait_until_idle()
     over = await sandbox.message(table.thread, lambda look: "without a result" in look.text, after=asked)
     assert "Move" not in over.labels
     assert await time.rows(select(GameRow.status)) == [("abandoned",)]
@@ -157,8 +157,8 @@ async def test_a_substitute_takes_over_by_the_card(sandbox: Sandbox, time: Strid
     assert "has not vanished" in early.text
     await time.passes(3 * DAY)
     await table.bob.slash("game substitute", {"seat": "White"}, channel=table.thread)
-    await time.settle()
-    warned = await table.ann.told(lambda look: "Are you still there?" in look.text)
+    await time.wait_until_idle()
+    warned = await table.ann.wait_for_dm(lambda look: "Are you still there?" in look.text)
     assert "I am here" in warned.labels
     opened = await table.card(after=first)
     soon = (await eve.click(opened, "Take over")).reply
@@ -166,7 +166,7 @@ async def test_a_substitute_takes_over_by_the_card(sandbox: Sandbox, time: Strid
     await time.passes(DAY)
     taken = (await eve.click(opened, "Take over")).reply
     assert "You play **White**" in taken.text
-    await time.settle()
+    await time.wait_until_idle()
     card = await table.card(after=opened)
     assert card.mentions == ["Eve"]
     assert "Take over" not in card.labels
@@ -185,7 +185,7 @@ async def test_a_vacation_is_announced_when_it_begins_and_ended_by_ones_own_act(
     await time.passes(HOUR)
     planned = {"from": (today + DAY).isoformat(), "until": (today + 3 * DAY).isoformat()}
     await table.ann.slash("away", planned)
-    await time.settle()
+    await time.wait_until_idle()
     assert not any("vacation" in look.text for look in sandbox.messages(table.thread))
     await time.passes(12 * HOUR)
     card = await table.card()
@@ -197,7 +197,7 @@ async def test_a_vacation_is_announced_when_it_begins_and_ended_by_ones_own_act(
     if "I am back" not in asked.labels:
         asked = (await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)).reply
     await table.ann.click(asked, "I am back")
-    await time.settle()
+    await time.wait_until_idle()
     back = await table.card()
     due = re.search(r"<t:(\d+):R>", back.text)
     assert due
@@ -210,11 +210,11 @@ async def test_what_was_taken_back_is_done_again_until_somebody_acts(sandbox: Sa
     await table.move(table.ann, "@d3")
     card = await table.card()
     await table.ann.slash("game undo", channel=table.thread)
-    await time.settle()
+    await time.wait_until_idle()
     back = await table.card(after=card)
     done = (await table.ann.slash("game undo", {"how_far": "redo"}, channel=table.thread)).reply
     assert "@d3" in done.text
-    await time.settle()
+    await time.wait_until_idle()
     again = await table.card(after=back)
     assert again.mentions == [], "Bob was called a moment ago"
     more = (await table.ann.slash("game undo", {"how_far": "redo"}, channel=table.thread)).reply
@@ -237,5 +237,5 @@ async def test_who_follows_is_told_after_their_quiet_hours_of_the_newest_card(
     await time.passes(2 * HOUR)
     assert not any("drops a soldier" in look.text for look in eve.dms)
     await time.passes(HOUR)
-    (told,) = [look for look in eve.dms if "drops a soldier on" in look.text]
-    assert "c2" in told.text
+    (result,) = [look for look in eve.dms if "drops a soldier on" in look.text]
+    assert "c2" in result.text

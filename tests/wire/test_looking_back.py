@@ -37,7 +37,7 @@ async def test_who_follows_sees_each_card(sandbox: Sandbox, host: Host) -> None:
     followed = (await eve.slash("game follow", channel=table.thread)).reply
     assert "You follow" in followed.text
     await table.play("@d3")
-    card = await eve.told(lambda look: "drops a soldier on d3" in look.text)
+    card = await eve.wait_for_dm(lambda look: "drops a soldier on d3" in look.text)
     assert card.labels == ["Unfollow"]
     assert card.mentions == []
     assert "no longer follow" in (await eve.click(card, "Unfollow")).reply.text

@@ -42,4 +42,4 @@ async def test_a_game_to_its_end_by_mail_alone(key: str, tmp_path: Path) -> None
             assert not any("The secret: " in mail.text for person in people for mail in person.mails)
         assert judge.mails > written
         assert judge.exposure.signs > written, "boards that were drawn for one seat"
-        assert {"notes", *SECRETS.get(key, ())} <= judge.exposure.told.keys()
+        assert {"notes", *SECRETS.get(key, ())} <= judge.exposure.kinds.keys()

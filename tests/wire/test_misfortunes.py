@@ -31,8 +31,8 @@ async def test_without_rights_players_are_told_and_the_card_waits(
     assert "I lack permissions" in answer.reply.text
     assert "attach files" in answer.reply.text
     await sandbox.wait_for(lambda: "delivery_put_off" in caplog.text or None, what="the card to be refused")
-    (told,) = [one for one in caplog.records if "delivery_put_off" in one.getMessage()][:1]
-    assert told.levelname == "WARNING"
+    (result,) = [one for one in caplog.records if "delivery_put_off" in one.getMessage()][:1]
+    assert result.levelname == "WARNING"
     assert "delivery_dropped" not in caplog.text
     # The old card stays to be pressed, and shows the present board.
     assert "Move" in first.labels
@@ -51,16 +51,16 @@ async def test_a_game_goes_on_by_direct_messages_while_no_card_can_be_posted(
     table = await Table.opened(sandbox)
     sandbox.deny("games", SEND_IN_THREADS | SEND | ATTACH)
     await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)
-    told = await table.bob.told(lambda look: "Your turn, though" in look.text)
-    assert table.code in told.text
-    assert told.labels == ["Move"]
-    panel = await table.bob.click(told, "Move")
+    text = await table.bob.wait_for_dm(lambda look: "Your turn, though" in look.text)
+    assert table.code in text.text
+    assert text.labels == ["Move"]
+    panel = await table.bob.click(text, "Move")
     assert "drops a soldier" in panel.reply.text
     move = {"notation": "@c5", "game": table.code}
     answer = await table.bob.slash("move", move, channel=table.bob.dm_channel)
     assert "✅" in answer.reply.text
-    told = await table.ann.told(lambda look: "Your turn, though" in look.text)
-    assert told.labels == ["Move"]
+    text = await table.ann.wait_for_dm(lambda look: "Your turn, though" in look.text)
+    assert text.labels == ["Move"]
 
 
 async def test_the_mover_and_who_owns_the_server_are_told_what_is_lacking(
@@ -71,10 +71,10 @@ async def test_the_mover_and_who_owns_the_server_are_told_what_is_lacking(
     here = {"notation": "@d3", "game": table.code}
     answer = await table.ann.slash("move", here, channel=table.ann.dm_channel)
     assert "I cannot post" not in answer.reply.text, "nobody knows that yet"
-    await table.ann.told(lambda look: "What you played stands. I cannot post the card" in look.text)
+    await table.ann.wait_for_dm(lambda look: "What you played stands. I cannot post the card" in look.text)
     # The server is hers.
-    told = await table.ann.told(lambda look: "I cannot post in" in look.text)
-    assert "I lack permissions in the channel" in told.text
+    text = await table.ann.wait_for_dm(lambda look: "I cannot post in" in look.text)
+    assert "I lack permissions in the channel" in text.text
     there = {"notation": "@c5", "game": table.code}
     answer = await table.bob.slash("move", there, channel=table.bob.dm_channel)
     assert "I cannot post the card where this is played: I lack permissions" in answer.reply.text
@@ -86,14 +86,14 @@ async def test_a_game_whose_thread_is_deleted_goes_on_in_its_channel_with_consen
 ) -> None:
     table = await Table.opened(sandbox)
     sandbox.delete_channel(table.thread)
-    told = await table.ann.told(lambda look: "Your turn, though" in look.text)
-    assert told.labels == ["Move"]
+    text = await table.ann.wait_for_dm(lambda look: "Your turn, though" in look.text)
+    assert text.labels == ["Move"]
     # The server is hers.
-    offer = await table.ann.told(lambda look: "Shall games" in look.text)
+    offer = await table.ann.wait_for_dm(lambda look: "Shall games" in look.text)
     assert table.code in offer.text
     played = await table.ann.slash("move", {"notation": "@d3", "game": table.code}, channel="general")
     assert "✅" in played.reply.text
-    await table.bob.told(lambda look: "Your turn, though" in look.text)
+    await table.bob.wait_for_dm(lambda look: "Your turn, though" in look.text)
     assert not [look for look in sandbox.messages("games") if "Board" in look.labels]
     consent = await table.ann.click(offer, "Go on in the channel")
     assert table.code in consent.reply.text
@@ -165,7 +165,7 @@ async def test_what_waits_comes_when_permissions_are_given_in_a_channel_or_to_a_
     here = {"notation": "@d3", "game": table.code}
     await table.ann.slash("move", here, channel=table.ann.dm_channel)
     await sandbox.wait_for(lambda: kept(host.file) or None, what="the card to be kept")
-    await table.bob.told(lambda look: "Your turn, though" in look.text)
+    await table.bob.wait_for_dm(lambda look: "Your turn, though" in look.text)
     allow(given=True)
     # Nobody does anything in the server, and the next try would be in five minutes.
     assert (await table.card(after=first)).mentions == [], "Bob has been told by direct message"
@@ -183,8 +183,8 @@ async def test_a_server_that_is_away_is_left_alone_until_it_is_back(
     answer = await table.ann.slash("move", move, channel=table.ann.dm_channel)
     assert "I am not in that server at present" in answer.reply.text
     if not kicked:
-        told = await table.bob.told(lambda look: "Your turn, though" in look.text)
-        assert told.labels == ["Move"]
+        text = await table.bob.wait_for_dm(lambda look: "Your turn, though" in look.text)
+        assert text.labels == ["Move"]
     assert "delivery_put_off" not in caplog.text, "nothing was tried"
     (sandbox.invite_bot if kicked else sandbox.bring_back)("games")
     assert (await table.card(after=card)).mentions == [], "he is told by direct message, once"

@@ -29,17 +29,17 @@ class Cards:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
-        self.said: list[str] = []
+        self.texts: list[str] = []
         sandbox.world.changes.listen(self._changed)
 
     def _changed(self, change: Change) -> None:
         if isinstance(change, MessagePosted | MessageEdited) and not change.message.ephemeral:
             look = SeenMessage(self._sandbox.core, change.message)
-            self.said.append(plain("\n".join((look.text, *look.alt_texts))))
+            self.texts.append(plain("\n".join((look.text, *look.alt_texts))))
 
     def tell(self, line: str) -> bool:
         """Whether a card has said the same, at the beginning of a sentence or within one."""
-        return any(line[1:] in said and line[0].lower() in said.lower() for said in self.said)
+        return any(line[1:] in result and line[0].lower() in result.lower() for result in self.texts)
 
 
 def plain(text: str) -> str:
@@ -47,7 +47,7 @@ def plain(text: str) -> str:
     return re.sub(r"[*_`\\]|^-# ", "", text, flags=re.MULTILINE)
 
 
-def told(mail: SeenMail) -> Iterator[str]:
+def texts_of(mail: SeenMail) -> Iterator[str]:
     """What a mail says that has happened since its reader played, but for what is the reader's alone."""
     _, _, since = mail.text.partition("Since you last played\n")
     for line in since.partition("\n\n")[0].splitlines():
@@ -102,12 +102,12 @@ async def test_a_game_to_its_end_by_both_doors(key: str, tmp_path: Path) -> None
         (result,) = re.findall("🏁 (.+)", plain(last.text))
         for box in boxes:
             await box.mailed(lambda mail: result in mail.text)
-            untold = [line for mail in box.mails for line in told(mail) if not cards.tell(line)]
+            untold = [line for mail in box.mails for line in texts_of(mail) if not cards.tell(line)]
             assert untold == []
         assert await judge.faults(code) == []
         # Whether there is an occasion to plan depends on how soon the others move.
-        assert "notes" in judge.exposure.told
-        assert "private words" in judge.exposure.told or key != "gods"
+        assert "notes" in judge.exposure.kinds
+        assert "private words" in judge.exposure.kinds or key != "gods"
 
 
 async def test_they_talk_to_each_other_where_the_rules_have_no_talk(tmp_path: Path) -> None:
@@ -116,9 +116,9 @@ async def test_they_talk_to_each_other_where_the_rules_have_no_talk(tmp_path: Pa
         sandbox, ann, bob = door.sandbox, door.sandbox.person("Ann"), door.writer("Bob")
         await link(sandbox.person("Bob"), bob)
         code, thread = await seated(sandbox, "roses", [ann, sandbox.person("Bob")])
-        told = (await ann.slash("roses say", {"text": "Good luck @everyone!"}, channel=thread)).reply
-        assert told.ephemeral
-        assert "Good luck" in told.text
+        shown = (await ann.slash("roses say", {"text": "Good luck @everyone!"}, channel=thread)).reply
+        assert shown.ephemeral
+        assert "Good luck" in shown.text
         posted = await sandbox.message(thread, lambda look: "Good luck" in look.text)
         assert re.fullmatch(r"💬 Ann \((White|Black)\): Good luck .+", plain(posted.text))
         assert not posted.raw.mention_everyone
@@ -129,15 +129,15 @@ async def test_they_talk_to_each_other_where_the_rules_have_no_talk(tmp_path: Pa
         door.clock.set_forward(TALK)
         # An answer wakes the outbox, which looks only now and then by itself.
         assert code in (await asked(bob, "inbox")).text
-        heard = await bob.mailed(lambda mail: "Good luck @everyone!" in mail.text)
-        assert re.search(r", move 1: Good luck @everyone!\s+Ann \(\w+\), move 1: Have fun\s", heard.text)
-        assert heard.subject.startswith(f"[{code}] Guerre des Deux Roses: 2 messages")
-        assert "answer “say You too”" in (await asked(bob, "You too", heard)).text
-        assert "“-seat words”" not in heard.text
-        assert "Said to everybody" in (await asked(bob, "say You too", heard)).text
+        text = await bob.mailed(lambda mail: "Good luck @everyone!" in mail.text)
+        assert re.search(r", move 1: Good luck @everyone!\s+Ann \(\w+\), move 1: Have fun\s", text.text)
+        assert text.subject.startswith(f"[{code}] Guerre des Deux Roses: 2 messages")
+        assert "answer “say You too”" in (await asked(bob, "You too", text)).text
+        assert "“-seat words”" not in text.text
+        assert "Said to everybody" in (await asked(bob, "say You too", text)).text
         await sandbox.message(thread, lambda look: plain(look.text).endswith("): You too"))
-        assert "shown to nobody" in (await asked(bob, "-a psst", heard)).text
-        assert "), move 1: You too" in (await asked(bob, "messages", heard)).text
+        assert "shown to nobody" in (await asked(bob, "-a psst", text)).text
+        assert "), move 1: You too" in (await asked(bob, "messages", text)).text
         listed = (await ann.slash("roses messages", channel=thread)).reply
         assert ["You too" in listed.text, "psst" in listed.text] == [True, False]
         await door.host.delivered()
@@ -145,6 +145,6 @@ async def test_they_talk_to_each_other_where_the_rules_have_no_talk(tmp_path: Pa
         # Who plays on Discord reads it in the thread, and what they write to the bot is said to nobody.
         assert not any("You too" in look.text for look in ann.dms)
         await ann.dm("Well played")
-        await ann.told(lambda look: "Nobody was shown it" in look.text)
+        await ann.wait_for_dm(lambda look: "Nobody was shown it" in look.text)
         assert not any("Well played" in mail.text for mail in bob.mails)
         assert await door.judge.faults(code) == []

@@ -80,8 +80,8 @@ async def test_a_plan_is_played_and_another_one_falls(
     await table.card(after=answer)
     await host.delivered()
     await passed(sandbox, clock, SOON)
-    told = await table.bob.told(lambda look: "What you had planned will not be played" in look.text)
-    assert "@b4: you have played yourself." in told.text.replace("`", "")
+    text = await table.bob.wait_for_dm(lambda look: "What you had planned will not be played" in look.text)
+    assert "@b4: you have played yourself." in text.text.replace("`", "")
     assert not any("planned" in look.text for look in table.ann.dms)
 
 

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.wire
 async def test_a_player_is_told_everything_and_forgotten(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
     await table.play(*SAMPLE[:3])
-    told = (await table.bob.slash("privacy export", channel=table.bob.dm_channel)).reply
-    assert json.loads(await told.file(0))["seats"][0]["code"] == table.code
+    result = (await table.bob.slash("privacy export", channel=table.bob.dm_channel)).reply
+    assert json.loads(await result.file(0))["seats"][0]["code"] == table.code
     asked = (await table.bob.slash("privacy delete", channel=table.thread)).reply
     assert asked.ephemeral
     assert f"You still play in {table.code}" in asked.text.replace("`", "")
@@ -37,7 +37,7 @@ async def test_a_player_is_told_everything_and_forgotten(sandbox: Sandbox, host:
         await ann.slash("admin replace", {"seat": "Black", "player": table.bob}, channel=table.thread)
     ).reply
     await ann.click(plan, "Do it")
-    invited = await table.bob.told(lambda look: "Accept" in look.labels)
+    invited = await table.bob.wait_for_dm(lambda look: "Accept" in look.labels)
     await table.bob.click(invited, "Accept")
     await table.card(after=card)
     await table.move(table.bob, SAMPLE[3])

@@ -115,9 +115,9 @@ async def test_going_back_within_a_turn_by_command_and_button(sandbox: Sandbox, 
     cube = (await reef.legal(mover, "tile"))[0]
     shrimp = (await reef.legal(mover, "shrimp"))[0]
     await reef.do(mover, f"{shrimp}; {cube}")
-    told = (await mover.slash("reef undo", channel=reef.thread)).reply
-    assert told.ephemeral
-    assert f"Undone: {cube}." in told.text
+    result = (await mover.slash("reef undo", channel=reef.thread)).reply
+    assert result.ephemeral
+    assert f"Undone: {cube}." in result.text
     card = await reef.sandbox.message(
         reef.thread, lambda look: f"{reef.called(mover)} undoes {cube}" in look.text
     )
@@ -179,15 +179,15 @@ async def test_a_whole_game_ends_by_its_rules(sandbox: Sandbox, host: Host) -> N
     # What a colour is worth can be counted on the coral tiles.
     alt = last.alt_texts[0]
     eaters = re.findall(r"(\w+) eats ([^;.]+)", alt.split("Strength")[1])
-    eaten = {eater: told.count(",") + 1 for eater, told in eaters}
+    eaten = {eater: result.count(",") + 1 for eater, result in eaters}
     assert sum(eaten.values()) == 10
     values = [1 + eaten.get(colour, 0) for colour in ("white", "yellow", "orange", "pink", "grey")]
     lines = re.findall(r"^\*\*\d\.\*\* \S+ \((\w+)\), (\d+) points?: ([^;\n]+)", last.text, re.MULTILINE)
     assert sorted(SEATS.index(name) for name, *_ in lines) == [0, 1, 2], last.text
     scores = {}
-    for name, score, told in lines:
+    for name, score, result in lines:
         fish = state.players[SEATS.index(name)].fish
-        assert told == things(fish, "tile")
+        assert result == things(fish, "tile")
         scores[name] = int(score)
         assert scores[name] == sum(number * value for number, value in zip(fish, values, strict=True))
     assert list(scores.values()) == sorted(scores.values(), reverse=True)
@@ -256,7 +256,7 @@ async def test_who_leaves_a_seat_to_somebody_else_keeps_no_hand(sandbox: Sandbox
     wish = {"seat": SEATS[0], "player": eve}
     plan = (await cleo.slash("admin replace", wish, channel=reef.thread)).reply
     await cleo.click(plan, "Do it")
-    await eve.click(await eve.told(lambda look: "Accept" in look.labels), "Accept")
+    await eve.click(await eve.wait_for_dm(lambda look: "Accept" in look.labels), "Accept")
     await sandbox.wait_for(lambda: not ann.dms[0].files, what="the hand to go")
     assert "Somebody else plays Purple now" in ann.dms[0].text
     await sandbox.wait_for(lambda: any(one.files for one in eve.dms), what="the hand of who is new")
@@ -347,9 +347,9 @@ async def test_a_turn_in_one_line_is_completed_step_by_step(sandbox: Sandbox, ho
 
 
 async def test_help_has_the_rules_and_every_command(sandbox: Sandbox, host: Host) -> None:
-    told = await sandbox.person("Eve").slash("reef help")
-    commands = await told.message(1)
-    assert "larva" in told.reply.text
+    result = await sandbox.person("Eve").slash("reef help")
+    commands = await result.message(1)
+    assert "larva" in result.reply.text
     for name in ("larva", "undo", "hand", "turn", "values"):
         assert f"/reef {name}" in commands.text
 
@@ -503,9 +503,9 @@ async def test_a_hand_leaves_no_trace_with_others(
     assert seen[0].pop("Ann") != seen[1].pop("Ann")
     assert seen[0] == seen[1]
     assert len(seen[0]["Bob"]) > 20
-    told = "".join(capfd.readouterr())
+    text = "".join(capfd.readouterr())
     for secret in ("Hand", "choose W", "choose Y", "WWWPPGG"):
-        assert secret not in told
+        assert secret not in text
 
 
 def dealt(tiles: str, *given: Any) -> ReefState:

@@ -119,7 +119,7 @@ async def test_all_processes_are_replaced_while_people_play(
             ended = await replace(hosts, old, signal.SIGTERM)
             stopped |= ended
             # On a slow machine its farewell may be too short for an answer.
-            cut_off |= ended if old.told("answers_cut_off") else set()
+            cut_off |= ended if old.has_logged("answers_cut_off") else set()
         killed = await replace(hosts, hosts.processes[2], signal.SIGKILL)
     assert len(stopped) == 2
     assert len(killed) == 1

@@ -71,7 +71,7 @@ async def test_a_process_that_is_killed_is_replaced(sandbox: Sandbox, hosts: Hos
     await sandbox.wait_for(lambda: hosts.sessions()[1] == 0, what="the killed one to be gone")
     held.release()
     await hosts.served()
-    assert third.told("shards_taken")
+    assert third.has_logged("shards_taken")
     assert (await sandbox.message(table.thread, after=before)).files
     await table.move(table.bob, SAMPLE[9])
     assert len(table.cards()) == len(SAMPLE[:10]) + 1
@@ -84,9 +84,9 @@ async def test_a_process_that_was_frozen_gives_way(sandbox: Sandbox, hosts: Host
     await hosts.served()
     table = await Table.opened(sandbox, where=hosts.even)
     frozen.signal(signal.SIGSTOP)
-    await sandbox.wait_for(lambda: spare.told('"ready"'), what="the spare one")
+    await sandbox.wait_for(lambda: spare.has_logged('"ready"'), what="the spare one")
     frozen.signal(signal.SIGCONT)
-    await sandbox.wait_for(lambda: frozen.told("shards_lost"), what="the frozen one to learn of it")
+    await sandbox.wait_for(lambda: frozen.has_logged("shards_lost"), what="the frozen one to learn of it")
     await hosts.served()
     await table.play(*DROPS)
     assert len(table.cards()) == len(DROPS) + 1

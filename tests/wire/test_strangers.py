@@ -8,7 +8,7 @@ from sandbox.driver import Sandbox
 from sandbox.world.permissions import MANAGE_GUILD
 from tests.wire.gods_table import GodsTable
 from tests.wire.hosting import Host
-from tests.wire.test_chat import told
+from tests.wire.test_chat import wait_for_dm
 
 pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
@@ -20,7 +20,7 @@ async def test_private_words_are_reported_by_button_and_read_by_who_manages_the_
 ) -> None:
     table = await GodsTable.opened(sandbox)
     await table.blue.dm(f"-go {INSULT}")
-    look = await told(table.green, "fool")
+    look = await wait_for_dm(table.green, "fool")
     asked = (await table.green.click(look, "Report or mute")).reply
     assert asked.ephemeral
     assert "Bob (BLUE)** to **Cleo (GREEN), Dan (ORANGE)**, round 1: you" in asked.text
@@ -28,7 +28,7 @@ async def test_private_words_are_reported_by_button_and_read_by_who_manages_the_
     done = await table.green.click(asked, "Report it")
     assert "✅ Those who manage" in done.reply.text
     # Ann owns the server and plays: she learns that there is a report, and no more.
-    notice = await told(table.red, "reported private words")
+    notice = await wait_for_dm(table.red, "reported private words")
     assert "fool" not in notice.text
     assert table.code not in notice.text
     refused = (await table.red.click(notice, "Read")).reply
@@ -53,7 +53,7 @@ async def test_reports_go_to_a_channel_by_command(sandbox: Sandbox, host: Host) 
     sandbox.promote(eve, MANAGE_GUILD)
     await eve.slash("server settings", {"reports": sandbox.channel("off-topic")})
     await table.blue.dm(f"-g {INSULT}")
-    await told(table.green, "fool")
+    await wait_for_dm(table.green, "fool")
     await host.delivered()
     room = table.green.dm_channel
     offered = await table.green.autocomplete(
@@ -70,13 +70,13 @@ async def test_reports_go_to_a_channel_by_command(sandbox: Sandbox, host: Host) 
 async def test_muting_and_blocking(sandbox: Sandbox, host: Host) -> None:
     table = await GodsTable.opened(sandbox)
     await table.blue.dm("-r first")
-    look = await told(table.red, "first")
+    look = await wait_for_dm(table.red, "first")
     asked = (await table.red.click(look, "Report or mute")).reply
     muted = (await table.red.click(asked, "Mute Bob")).reply
     assert "You hear nothing more of Bob (BLUE)" in muted.text.replace("*", "")
     await table.blue.dm("-rg second")
-    await told(table.blue, "second")
-    await told(table.green, "second")
+    await wait_for_dm(table.blue, "second")
+    await wait_for_dm(table.green, "second")
     await host.delivered()
     page = (await table.red.slash("gods messages", channel=table.thread)).reply
     assert "without Bob (BLUE), whom you have muted or blocked" in page.text
@@ -91,7 +91,7 @@ async def test_muting_and_blocking(sandbox: Sandbox, host: Host) -> None:
     offered = await table.red.autocomplete("privacy unblock", {"who": "bo"}, focused="who")
     await table.red.slash("privacy unblock", {"who": offered[0]["value"]})
     await table.blue.dm("-r fourth")
-    await told(table.red, "fourth")
+    await wait_for_dm(table.red, "fourth")
 
 
 async def test_a_server_settles_where_and_by_whom_games_are_opened(sandbox: Sandbox, host: Host) -> None:

@@ -400,8 +400,8 @@ def compared(table: TaeTable, name: str) -> tuple[list[str], set[str]]:
     sandbox = table.sandbox
     public, everything = [], set()
     for one in shown_to(sandbox, sandbox.person(name)):
-        said = re.sub(r"<t:\d+|\d{15,20}", "…", one.body.decode())
-        everything.add(said)
-        if one.channel_id == table.thread.id and '"ephemeral":false' in said:
-            public.append(said)
+        result = re.sub(r"<t:\d+|\d{15,20}", "…", one.body.decode())
+        everything.add(result)
+        if one.channel_id == table.thread.id and '"ephemeral":false' in result:
+            public.append(result)
     return public, everything

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.wire, pytest.mark.slow]
 
 
 @pytest.fixture
-def told() -> Iterator[io.StringIO]:
+def log_output() -> Iterator[io.StringIO]:
     """Everything that is logged, as JSON."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
@@ -112,16 +112,16 @@ async def test_the_numbers_of_a_game(sandbox: Sandbox, watched: Host) -> None:
 
 
 async def test_every_line_about_a_game_can_be_traced(
-    sandbox: Sandbox, tmp_path: Path, told: io.StringIO
+    sandbox: Sandbox, tmp_path: Path, log_output: io.StringIO
 ) -> None:
     host = Host(sandbox, tmp_path)
     await host.start()
     table = await Table.opened(sandbox)
-    before = len(told.getvalue())
+    before = len(log_output.getvalue())
     moved = await table.move(table.ann, "@d3")
     refused = await table.ann.slash("move", {"notation": "@c5"}, channel=table.thread)
     await host.stop()
-    lines: list[dict[str, Any]] = [json.loads(line) for line in told.getvalue()[before:].splitlines()]
+    lines: list[dict[str, Any]] = [json.loads(line) for line in log_output.getvalue()[before:].splitlines()]
 
     def of(event: str) -> list[dict[str, Any]]:
         return [line for line in lines if line["event"] == event]
@@ -135,19 +135,19 @@ async def test_every_line_about_a_game_can_be_traced(
     *_, card = [line for line in of("delivery_delivered") if line["kind"] == "card"]
     # From the move to its card: the same game and the same event.
     assert (card["game"], card["seq"]) == (table.code, stored["seq"])
-    assert sandbox.token not in told.getvalue()
-    assert "@d3" not in told.getvalue()
+    assert sandbox.token not in log_output.getvalue()
+    assert "@d3" not in log_output.getvalue()
 
 
 @pytest.mark.parametrize("level", ["INFO", "DEBUG"])
 async def test_no_line_tells_what_somebody_does_in_secret(
-    sandbox: Sandbox, tmp_path: Path, told: io.StringIO, level: str
+    sandbox: Sandbox, tmp_path: Path, log_output: io.StringIO, level: str
 ) -> None:
-    configure_logs(level=level, style="json", stream=told)
+    configure_logs(level=level, style="json", stream=log_output)
     host = Host(sandbox, tmp_path)
     await host.start()
     table = await GodsTable.opened(sandbox)
-    before = len(told.getvalue())
+    before = len(log_output.getvalue())
     await table.red.slash("gods whisper", {"to": "BLUE", "text": "oak"}, channel=table.thread)
     await table.red.dm("-b elm")
     await sandbox.message(table.blue.dm_channel, lambda look: "elm" in look.text, viewer=table.blue)
@@ -160,7 +160,7 @@ async def test_no_line_tells_what_somebody_does_in_secret(
     await host.stop()
     lines = [
         json.loads(line)
-        for line in told.getvalue()[before:].splitlines()
+        for line in log_output.getvalue()[before:].splitlines()
         # What the library of the database and the sandbox say is not of players' making.
         if '"logger": "bot.' in line
     ]
@@ -168,7 +168,7 @@ async def test_no_line_tells_what_somebody_does_in_secret(
     (refusal,) = [line for line in lines if line["event"] == "refused"]
     assert "user" not in refusal
     for secret in ("oak", "elm", "whisper", "Ab Ag", "clear", "gods plan", "gods resign"):
-        assert secret not in told.getvalue()[before:]
+        assert secret not in log_output.getvalue()[before:]
 
 
 async def test_a_token_that_is_withdrawn_ends_the_process_with_a_sentence(

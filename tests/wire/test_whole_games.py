@@ -191,9 +191,9 @@ async def test_whoever_is_away_is_asked_before_they_play(sandbox: Sandbox, host:
     card = await table.card()
     last = (datetime.now(UTC) + timedelta(days=2)).date().isoformat()
     assert "Your vacation:" in (await table.ann.slash("away", {"until": last})).reply.text
-    told = await sandbox.message(table.thread, lambda look: "is on vacation until" in look.text)
-    assert "The clock stands" in told.text
-    assert told.id == card.id, "it stands on the card that is there, and calls nobody"
+    text = await sandbox.message(table.thread, lambda look: "is on vacation until" in look.text)
+    assert "The clock stands" in text.text
+    assert text.id == card.id, "it stands on the card that is there, and calls nobody"
     asked = (await table.ann.slash("move", {"notation": "@d3"}, channel=table.thread)).reply
     assert "come back and play?" in asked.text
     assert "Welcome back" in (await table.ann.click(asked, "I am back")).reply.text
@@ -272,9 +272,9 @@ async def test_commands_work_in_direct_messages_too(sandbox: Sandbox, host: Host
 
 async def test_questions_are_answered_to_the_asker(sandbox: Sandbox, host: Host) -> None:
     table = await Table.opened(sandbox)
-    told = (await sandbox.person("Eve").slash("roses position", channel=table.thread)).reply
-    assert "B/..../...../...../..../W w 44" in told.text
-    assert told.ephemeral
+    result = (await sandbox.person("Eve").slash("roses position", channel=table.thread)).reply
+    assert "B/..../...../...../..../W w 44" in result.text
+    assert result.ephemeral
     lobby = await table.ann.slash("roses new", {"thread": True}, channel="general")
     assert "You opened" in lobby.reply.text
     early = (await table.ann.slash("roses attacks", channel="off-topic")).reply

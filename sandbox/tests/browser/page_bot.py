@@ -151,9 +151,9 @@ class PageBot(discord.Client):
 
         @step.autocomplete("to")
         async def targets(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-            told = dict(iter(interaction.namespace))
-            self.narrowed.append(told)
-            near = NEXT_TO.get(str(told.get("cell")), ())
+            result = dict(iter(interaction.namespace))
+            self.narrowed.append(result)
+            near = NEXT_TO.get(str(result.get("cell")), ())
             return [app_commands.Choice(name=c, value=c) for c in near if c.startswith(typed)]
 
         self.tree.add_command(group)

@@ -114,8 +114,8 @@ async def test_a_modal_can_be_closed(ann: Browsing, sandbox: Sandbox) -> None:
     modal = ann.page.get_by_role("dialog", name="Report")
     await modal.get_by_role("button", name="Cancel").click()
     await expect(modal).to_have_count(0)
-    desk, me = sandbox.core.interactions, sandbox.person("Ann").id
-    await sandbox.wait_for(lambda: not desk.of(me) or None, what="the form to be cancelled")
+    button, me = sandbox.core.interactions, sandbox.person("Ann").id
+    await sandbox.wait_for(lambda: not button.of(me) or None, what="the form to be cancelled")
 
 
 async def test_an_ephemeral_answer_can_be_dismissed(ann: Browsing) -> None:

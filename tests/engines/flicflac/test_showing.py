@@ -33,9 +33,9 @@ class Weather(Question, frozen=True, tag="weather"):
 
 
 def ask(state: FlicFlacState, question: Question, seat: int | None = CYLINDERS) -> Answer:
-    told = ENGINE.questions.answer(state, seat, question)
-    assert 0 < len(told.text) <= 1_900
-    return told
+    answer = ENGINE.questions.answer(state, seat, question)
+    assert 0 < len(answer.text) <= 1_900
+    return answer
 
 
 # -- the view ----------------------------------------------------------------------------------------------
@@ -180,14 +180,14 @@ def test_every_neighbour_is_accounted_for() -> None:
 
 
 def test_why_a_block_is_grey() -> None:
-    told = ask(load(COMBAT_1), AskHealth("br"))
-    assert told.text.splitlines() == [
+    result = ask(load(COMBAT_1), AskHealth("br"))
+    assert result.text.splitlines() == [
         "**BR**, the red block on D5, flying purple and blue, has health **−21**.",
         "- CY on C4: **−21**, it flies red and attacks BR (−1); BR does not fly yellow, so the attack is "
         "unanswered (−20).",
         "Below 0 it is grey: it goes home if the phase ends now, and the other side scores.",
     ]
-    assert told.view == replace(mine(load(COMBAT_1)), highlight="BR")
+    assert result.view == replace(mine(load(COMBAT_1)), highlight="BR")
 
 
 def test_an_answered_attack_and_support() -> None:
@@ -208,10 +208,10 @@ def test_health_of_those_apart() -> None:
 
 
 def test_reach_in_words_and_dots() -> None:
-    told = ask(load(MOVEMENT), AskReach("CR"))
-    assert "(15 cells)" in told.text
-    assert "On black it flips: D3 and E2." in told.text
-    view = told.view
+    result = ask(load(MOVEMENT), AskReach("CR"))
+    assert "(15 cells)" in result.text
+    assert "On black it flips: D3 and E2." in result.text
+    view = result.view
     assert isinstance(view, FlicFlacView)
     assert view.reach is not None
     assert view.highlight == view.reach.piece == "CR"
@@ -226,10 +226,10 @@ def test_reach_of_pieces_that_may_not_move() -> None:
 
 def test_reach_of_a_piece_that_has_moved() -> None:
     state = play(load("CB@C1 CR@D2"), "CB B1")
-    told = ask(state, AskReach("CB"))
-    assert "`CB retract` puts it back to C1" in told.text
-    assert isinstance(told.view, FlicFlacView)
-    assert told.view.reach == Reach("CB", ("C1",), ())
+    result = ask(state, AskReach("CB"))
+    assert "`CB retract` puts it back to C1" in result.text
+    assert isinstance(result.view, FlicFlacView)
+    assert result.view.reach == Reach("CB", ("C1",), ())
     assert "cannot go back" in ask(play(state, "CR C1"), AskReach("CB")).text
     home = ask(play(start(), "CB C1"), AskReach("CB"))
     assert "back home" in home.text

@@ -57,7 +57,7 @@ def plan(state: GodsState, plans: str) -> GodsState:
     return state
 
 
-def settle(state: GodsState, plans: str = "") -> GodsState:
+def play_round(state: GodsState, plans: str = "") -> GodsState:
     """Plan, then everybody who is awaited is ready."""
     state = plan(state, plans)
     for seat in ENGINE.to_act(state):

@@ -19,7 +19,7 @@ from engines.gods.rounds import resolve_round
 from engines.gods.shares import Shares
 from engines.gods.state import GodsState, Stance
 from tests.engines.gods.equal_views import pairs
-from tests.engines.gods.table import BLUE, ENGINE, GREEN, ORANGE, RED, act, load, settle, start, view
+from tests.engines.gods.table import BLUE, ENGINE, GREEN, ORANGE, RED, act, load, play_round, start, view
 from tests.engines.playouts import a_walk
 
 STEADY = pytest.param(Level.STEADY, marks=pytest.mark.slow)
@@ -132,7 +132,7 @@ def test_of_two_whoever_is_far_ahead_wins_soon(energy: str, level: Level) -> Non
             if state.result is None:
                 state = act(state, RED, chosen(state, RED, 100 * seed + number, level))
                 state = act(state, GREEN, rng.choice(list(plans(state, GREEN).values())).actions)
-                state = settle(state)
+                state = play_round(state)
         assert state.result is not None
         assert state.result.winners == (RED,)
 
@@ -150,7 +150,7 @@ def test_of_two_that_are_equal_both_leave_it_to_chance() -> None:
 def test_it_defends_against_whoever_always_attacks(level: Level) -> None:
     state = start()
     for _ in range(6):
-        state = settle(state, "R: Dg; G: Ar")
+        state = play_round(state, "R: Dg; G: Ar")
     assert all("Dg" in chosen(state, RED, seed, level) for seed in range(4))
 
 
@@ -158,7 +158,7 @@ def test_it_defends_against_whoever_always_attacks(level: Level) -> None:
 def test_among_gods_that_do_nothing_it_does_nothing() -> None:
     state = start()
     for _ in range(5):
-        state = settle(state)
+        state = play_round(state)
     assert {chosen(state, seat, 1, Level.STRONG) for seat in (RED, BLUE, GREEN, ORANGE)} == {"none"}
 
 

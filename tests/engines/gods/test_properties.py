@@ -13,7 +13,7 @@ from engines.gods.events import Hit, clashes
 from engines.gods.selection import ACTIONS, Selection, attacked, defended
 from engines.gods.state import GodsState
 from engines.gods.view import RoundView
-from tests.engines.gods.table import ENGINE, act, energies, last, result, settle, start
+from tests.engines.gods.table import ENGINE, act, energies, last, play_round, result, start
 
 Chosen = dict[int, Selection]
 
@@ -139,7 +139,7 @@ def test_every_game_with_a_drain_ends(begin: int, after: int, loss: int, kind: s
     state = start(start=begin, stalemate_after=after, stalemate_loss=loss, stalemate=kind)
     count = 0
     while ENGINE.outcome(state) is None:
-        state = settle(state)
+        state = play_round(state)
         count += 1
     assert count == after + -(-begin // loss)
     assert result(state) == ("tie", "rbgo")

@@ -14,8 +14,8 @@ from tests.engines.gods.table import (
     fallen,
     last,
     load,
+    play_round,
     result,
-    settle,
     start,
     view,
 )
@@ -77,7 +77,7 @@ WORKED = {
 @pytest.mark.parametrize("about", WORKED)
 def test_worked_round(about: str) -> None:
     energy, quiet, plans, sums, out, ending = WORKED[about]
-    state = settle(load(energy, quiet), plans)
+    state = play_round(load(energy, quiet), plans)
     assert [equation(god.ledger) for god in last(state).gods] == sums.split()
     assert fallen(state) == out
     assert result(state) == ending
@@ -87,58 +87,58 @@ def test_the_counter_of_quiet_rounds() -> None:
     energy = "9 8 1 30"
     counts = [(4, "R: –", 5), (5, "R: –", 6), (5, "R: Do", 0), (0, "R: –", 1)]
     for before, plans, after in counts:
-        assert view(settle(load(energy, before), plans)).quiet == after
+        assert view(play_round(load(energy, before), plans)).quiet == after
 
 
 def test_idle_play_ends_in_round_65_with_a_tie_of_four() -> None:
     """Invariant 5: five free rounds and sixty that are drained."""
     state = start()
     while ENGINE.outcome(state) is None:
-        state = settle(state)
+        state = play_round(state)
     assert view(state).round == 65
     assert energies(state) == [0, 0, 0, 0]
     assert result(state) == ("tie", "rbgo")
 
 
 def test_a_sticky_drain_never_stops() -> None:
-    state = settle(load("60 60 60 60", 5, {"stalemate": "sticky"}), "R: Ab")
+    state = play_round(load("60 60 60 60", 5, {"stalemate": "sticky"}), "R: Ab")
     assert energies(state) == [57, 54, 59, 59]
     assert view(state).quiet == 0
     assert view(state).drain_looms
-    state = settle(state, "R: Ab; B: Dr")
+    state = play_round(state, "R: Ab; B: Dr")
     assert energies(state) == [54, 53, 58, 58]
 
 
 def test_a_sticky_drain_begins_after_the_free_rounds() -> None:
     state = start(stalemate="sticky", stalemate_after=2, stalemate_loss=3)
-    state = settle(settle(state))
+    state = play_round(play_round(state))
     assert energies(state) == [60] * 4
-    assert energies(settle(state, "R: Do")) == [56, 57, 57, 57]
+    assert energies(play_round(state, "R: Do")) == [56, 57, 57, 57]
 
 
 def test_the_drain_may_be_off() -> None:
     state = load("60 60 60 60", 50, {"stalemate": "off"})
     assert not view(state).drain_looms
-    assert energies(settle(state)) == [60] * 4
-    assert view(settle(state)).quiet == 51
+    assert energies(play_round(state)) == [60] * 4
+    assert view(play_round(state)).quiet == 51
 
 
 def test_a_round_with_action_may_be_quiet_by_option() -> None:
     """Quiet is what leaves every energy as it was, whatever was done."""
     state = load("9 9 9 9", 5, {"defend_cost": 0, "attack_cost": 0})
-    assert energies(settle(state, "R: Db")) == [8] * 4
-    assert energies(settle(state, "R: Db; B: Ar")) == [10, 9, 9, 9]
+    assert energies(play_round(state, "R: Db")) == [8] * 4
+    assert energies(play_round(state, "R: Db; B: Ar")) == [10, 9, 9, 9]
 
 
 def test_who_fell_earlier_is_not_considered() -> None:
     """The highest total of all belongs to one who resigned long ago."""
     state = load("6 5 out out", ep={"r": 6, "b": 5, "g": 50, "o": 0})
-    state = settle(state, "R: Ab; B: Ar")
+    state = play_round(state, "R: Ab; B: Ar")
     assert result(state) == ("highest_of_fallen", "r")
 
 
 def test_who_resigns_ranks_below_those_who_fall_in_the_same_round_whatever_the_energy() -> None:
-    state = settle(act(load("60 60 1 out"), RED, "resign"), "B: Ag")
+    state = play_round(act(load("60 60 1 out"), RED, "resign"), "B: Ag")
     outcome = ENGINE.outcome(state)
     assert outcome is not None
     assert energies(state)[:3] == [60, 58, -4]
@@ -147,7 +147,7 @@ def test_who_resigns_ranks_below_those_who_fall_in_the_same_round_whatever_the_e
 
 def test_those_who_fell_later_rank_higher() -> None:
     state = load("6 5 7 out", fell={"o": 2})
-    state = settle(state, "R: Ab; B: Ar; G: –")
+    state = play_round(state, "R: Ab; B: Ar; G: –")
     outcome = ENGINE.outcome(state)
     assert outcome is not None
     assert outcome.ranks == (2, 3, 1, 4)
@@ -166,7 +166,7 @@ def test_prices_by_preset() -> None:
         "class40": [35, 36, 39, 40],
         "short30": [25, 26, 29, 30],
     }.items():
-        assert energies(settle(start(preset=preset), plans)) == expected, preset
+        assert energies(play_round(start(preset=preset), plans)) == expected, preset
 
 
 def test_a_round_settles_once() -> None:
@@ -179,4 +179,4 @@ def test_a_round_settles_once() -> None:
     assert ENGINE.to_act(state) == (0, 1, 2, 3)
     assert len(view(state).history) == 1
     assert energies(state) == [58, 55, 60, 60]
-    assert view(state, BLUE).own == view(settle(start(), "R: Ab"), BLUE).own
+    assert view(state, BLUE).own == view(play_round(start(), "R: Ab"), BLUE).own

@@ -21,8 +21,8 @@ from tests.engines.gods.table import (
     last,
     load,
     plan,
+    play_round,
     result,
-    settle,
     start,
     view,
 )
@@ -89,7 +89,7 @@ def test_time_does_not_run_out_for_those_who_are_ready() -> None:
 def test_a_deadline_covers_a_round() -> None:
     state = act(start(), RED, "Ab", "ready")
     assert ENGINE.clock.period(state) == "round 1"
-    assert ENGINE.clock.period(settle(state)) == "round 2"
+    assert ENGINE.clock.period(play_round(state)) == "round 2"
 
 
 @pytest.mark.parametrize("action", [Claim(), Extend()])
@@ -121,7 +121,7 @@ def test_requests_for_a_draw_lapse_with_the_round() -> None:
     state = start()
     for seat in (RED, BLUE, GREEN):
         state = act(state, seat, "draw offer")
-    state = act(settle(state), ORANGE, "draw offer")
+    state = act(play_round(state), ORANGE, "draw offer")
     assert result(state) is None
     assert [god.asks_draw for god in view(state).gods] == [False, False, False, True]
 
@@ -160,7 +160,7 @@ def test_a_resignation_waits_for_the_settlement() -> None:
     state = act(plan(start(), "R: Ab Ag; B: Ar Dr"), RED, "resign")
     assert view(state).gods[RED].alive
     assert ENGINE.to_act(state) == (BLUE, GREEN, ORANGE)
-    state = settle(state)
+    state = play_round(state)
     assert energies(state) == [55, 57, 60, 60]
     assert fallen(state) == "r"
     god = view(state).gods[RED]
@@ -180,13 +180,13 @@ def test_the_last_one_left_by_resignations_wins() -> None:
     state = load("6 5 7 out")
     for seat in (RED, GREEN):
         state = act(state, seat, "resign")
-    state = settle(state, "B: Ar")
+    state = play_round(state, "B: Ar")
     assert result(state) == ("last_standing", "b")
     assert energies(state) == [1, 3, 7, 0]
 
 
 def test_whoever_resigned_does_not_win_by_highest_total() -> None:
-    state = settle(act(load("60 1 out out"), RED, "resign"), "B: Dr")
+    state = play_round(act(load("60 1 out out"), RED, "resign"), "B: Dr")
     assert energies(state)[:2] == [60, 0]
     assert result(state) == ("highest_of_fallen", "b")
 

@@ -58,13 +58,13 @@ def test_the_owner_sees_the_plan_with_its_price() -> None:
 
 def test_nobody_learns_even_that_something_was_planned() -> None:
     state = start()
-    told_to_red = {
+    shown_to_red = {
         "Ab": "Ab (price 2)",
         "Ag Do": "Ag Do (price 3)",
         "clear": "clear",
         "none": "none (price 0)",
     }
-    for text, line in told_to_red.items():
+    for text, line in shown_to_red.items():
         step = do(state, RED, text)
         assert step.notation == line
         assert step.public_notation is None
@@ -73,26 +73,26 @@ def test_nobody_learns_even_that_something_was_planned() -> None:
         state = step.state
 
 
-def told(step: Step[GodsState]) -> tuple[str | None, list[str]]:
+def public_parts(step: Step[GodsState]) -> tuple[str | None, list[str]]:
     """What everybody is told."""
     return step.public_notation, [ENGINE.narrate(one) for one in step.events if one.audience == "public"]
 
 
 def test_ready_marks_are_shown_and_nothing_else() -> None:
     step = do(act(start(), RED, "Ab"), RED, "ready")
-    assert told(step) == ("ready", ["RED is ready"])
+    assert public_parts(step) == ("ready", ["RED is ready"])
     assert view(step.state).to_act == (BLUE, GREEN, ORANGE)
     assert [god.ready for god in view(step.state).gods] == [True, False, False, False]
     assert view(step.state).prompt == "BLUE, GREEN and ORANGE choose in secret"
-    assert told(do(step.state, RED, "not ready")) == ("not ready", ["RED is not ready any more"])
-    assert told(do(start(), BLUE, "time up")) == (None, [])
+    assert public_parts(do(step.state, RED, "not ready")) == ("not ready", ["RED is not ready any more"])
+    assert public_parts(do(start(), BLUE, "time up")) == (None, [])
 
 
 def test_ready_marks_may_be_hidden() -> None:
     state = start(show_ready=False)
     for text in ("ready", "resign", "time up"):
         step = do(state, RED, text)
-        assert told(step) == (None, [])
+        assert public_parts(step) == (None, [])
         for viewer in (None, BLUE, GREEN, ORANGE):
             assert view(step.state, viewer) == view(state, viewer)
         assert view(step.state, RED).to_act == ()
@@ -113,11 +113,11 @@ def test_no_preview_tells_whether_the_others_are_ready() -> None:
 def test_a_resignation_looks_like_a_ready_mark() -> None:
     """It tells that nothing is chosen, which nobody may know before the settlement."""
     ready, resigned = do(start(), RED, "ready"), do(start(), RED, "resign")
-    assert told(ready) == told(resigned)
+    assert public_parts(ready) == public_parts(resigned)
     assert ENGINE.narrate(resigned.events[0]) == "RED resigns when the round is settled", "to RED alone"
     for viewer in (None, BLUE):
         assert view(ready.state, viewer) == view(resigned.state, viewer)
-    assert told(do(ready.state, RED, "resign")) == (None, [])
+    assert public_parts(do(ready.state, RED, "resign")) == (None, [])
     own = view(resigned.state, RED).own
     assert own is not None
     assert own.resigning
@@ -133,7 +133,7 @@ def test_the_settlement_tells_everything() -> None:
         state = act(state, seat, "ready")
     step = do(state, ORANGE, "ready")
     assert step.reveals
-    public, happened = told(step)
+    public, happened = public_parts(step)
     assert public == "ready, round 1: R Ab Ag Do; B Dr; G Ao Dr Db; O none"
     assert happened == [
         "ORANGE is ready",
@@ -156,7 +156,7 @@ def test_with_hidden_marks_the_settlement_tells_no_mark() -> None:
     state = start(show_ready=False)
     for seat in (RED, BLUE, GREEN):
         state = act(state, seat, "ready")
-    public, happened = told(do(state, ORANGE, "ready"))
+    public, happened = public_parts(do(state, ORANGE, "ready"))
     assert public == "round 1: R none; B none; G none; O none"
     assert happened[0] == "RED did nothing"
 

@@ -9,7 +9,19 @@ import pytest
 from engines.contract import IllegalAction
 from engines.gods.actions import Clear, Plan, Ready
 from engines.gods.state import GodsState
-from tests.engines.gods.table import BLUE, ENGINE, GREEN, ORANGE, RED, act, code, load, refusal, settle, start
+from tests.engines.gods.table import (
+    BLUE,
+    ENGINE,
+    GREEN,
+    ORANGE,
+    RED,
+    act,
+    code,
+    load,
+    play_round,
+    refusal,
+    start,
+)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +77,7 @@ def test_the_first_code_that_applies(text: str, expected: str) -> None:
 
 
 def test_codes_that_come_before_the_text() -> None:
-    over = settle(load("6 5 out out"), "R: Ab; B: Ar")
+    over = play_round(load("6 5 out out"), "R: Ab; B: Ar")
     assert code(over, ORANGE, "Xb") == "game_over"
     assert code(load("6 5 7 out"), ORANGE, "Xb") == "eliminated"
     assert code(load("6 5 7 out"), 4, "Xb") == "not_seated"

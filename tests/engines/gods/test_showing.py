@@ -10,11 +10,11 @@ from engines.contract import Event, IllegalAction
 from engines.gods.conformance.position import read_position, write_position
 from engines.gods.questions import AskHistory
 from engines.gods.view import GodsView
-from tests.engines.gods.table import BLUE, ENGINE, ORANGE, RED, act, last, load, plan, settle, start, view
+from tests.engines.gods.table import BLUE, ENGINE, ORANGE, RED, act, last, load, plan, play_round, start, view
 
 
 def test_a_settled_round_is_public_in_all_its_parts() -> None:
-    state = settle(start(), "R: Ab Ag Do; B: Dr; G: Ao Dr Db")
+    state = play_round(start(), "R: Ab Ag Do; B: Dr; G: Ao Dr Db")
     red, blue, green, orange = last(state).gods
     assert last(state).number == 1
     assert last(state).ep == (55, 60, 57, 55)
@@ -27,7 +27,7 @@ def test_a_settled_round_is_public_in_all_its_parts() -> None:
 
 
 def test_chips_tell_energy_and_who_is_out() -> None:
-    state = settle(load("3 5 7 out"), "R: Ab; B: Ar; G: Dr")
+    state = play_round(load("3 5 7 out"), "R: Ab; B: Ar; G: Dr")
     assert view(state).chips == ("−4 EP, out", "−2 EP, out", "6 EP", "0 EP, out")
     assert view(state).prompt == "GREEN wins as the last god standing"
     assert [god.fell_in_round for god in view(state).gods] == [9, 9, None, 0]
@@ -41,7 +41,7 @@ def test_a_looming_drain_is_told() -> None:
 
 
 def test_the_turn_is_the_round() -> None:
-    state = settle(start())
+    state = play_round(start())
     assert (view(state).turn, view(state).round, view(state).ply) == ("round 2", 2, 1)
 
 
@@ -56,10 +56,10 @@ def test_a_panel_has_a_row_of_attacks_and_one_of_defences() -> None:
 
 
 def test_history_tells_an_earlier_round() -> None:
-    state = settle(start(), "R: Ab Ag Do; B: Dr; G: Ao Dr Db")
-    state = act(settle(state, "R: Ab"), BLUE, "Ar")
-    told = ENGINE.questions.answer(state, ORANGE, AskHistory(1))
-    assert told.text.splitlines() == [
+    state = play_round(start(), "R: Ab Ag Do; B: Dr; G: Ao Dr Db")
+    state = act(play_round(state, "R: Ab"), BLUE, "Ar")
+    answer = ENGINE.questions.answer(state, ORANGE, AskHistory(1))
+    assert answer.text.splitlines() == [
         "**Round 1**",
         "- **RED** attacked BLUE and GREEN and defended against ORANGE: 60−5=55 EP",
         "- **BLUE** defended against RED: 60−1+1=60 EP",
@@ -67,15 +67,15 @@ def test_history_tells_an_earlier_round() -> None:
         "- **ORANGE** did nothing: 60−5=55 EP",
         "BLUE blocked RED; GREEN blocked RED; GREEN hit ORANGE.",
     ]
-    assert isinstance(told.view, GodsView)
-    assert told.view.shown == view(state).history[0]
+    assert isinstance(answer.view, GodsView)
+    assert answer.view.shown == view(state).history[0]
     last = ENGINE.questions.answer(state, None, AskHistory(2))
     assert ENGINE.questions.answer(state, None, AskHistory()) == last
     assert list(ENGINE.questions.suggest(state, None)) == [AskHistory(2), AskHistory(1)]
 
 
 def test_history_tells_drain_falls_and_resignations() -> None:
-    state = settle(act(load("9 8 1 30", 5), RED, "resign"))
+    state = play_round(act(load("9 8 1 30", 5), RED, "resign"))
     text = ENGINE.questions.answer(state, None, AskHistory()).text
     assert "The stalemate drained 1 EP from every living god" in text
     assert "Fallen: GREEN." in text
@@ -84,7 +84,7 @@ def test_history_tells_drain_falls_and_resignations() -> None:
 
 @pytest.mark.parametrize("number", [3, -1, None, "1", True, 1.5])
 def test_only_settled_rounds_can_be_asked_about(number: Any) -> None:
-    state = settle(settle(start()))
+    state = play_round(play_round(start()))
     if number is True:
         number = 2**31
     with pytest.raises(IllegalAction) as caught:
@@ -105,9 +105,9 @@ def test_drains_and_falls_are_narrated() -> None:
     for seat in (1, 2):
         state = act(state, seat, "ready")
     step = ENGINE.apply(state, ORANGE, ENGINE.parse(state, ORANGE, "ready"))
-    told = [ENGINE.narrate(event) for event in step.events]
-    assert "the stalemate drains 1 EP from every living god" in told
-    assert told[-2:] == ["RED resigns and is out", "GREEN falls"]
+    found = [ENGINE.narrate(event) for event in step.events]
+    assert "the stalemate drains 1 EP from every living god" in found
+    assert found[-2:] == ["RED resigns and is out", "GREEN falls"]
 
 
 def test_an_event_of_another_game_is_refused() -> None:
@@ -138,7 +138,7 @@ def test_a_position_holds_what_is_secret() -> None:
         "draw": "g",
     }
     loaded = read_position(position, state.options)
-    one, other = settle(loaded), settle(state)
+    one, other = play_round(loaded), play_round(state)
     assert write_position(one) == write_position(other)
     assert view(one) == view(other)
 
@@ -147,7 +147,7 @@ def test_a_position_keeps_who_fell_and_who_was_absent() -> None:
     state = start(afk_out=5)
     for seat in (RED, BLUE, 2):
         state = act(state, seat, "ready")
-    state = settle(act(act(state, ORANGE, "time up"), RED, "resign"), "B: Dg")
+    state = play_round(act(act(state, ORANGE, "time up"), RED, "resign"), "B: Dg")
     position = write_position(state)
     assert position["fell"] == {"r": 2}
     assert position["resigned"] == "r"
@@ -155,7 +155,7 @@ def test_a_position_keeps_who_fell_and_who_was_absent() -> None:
 
 
 def test_a_position_keeps_an_end_by_consent() -> None:
-    state = plan(settle(start(), "R: Ab"), "B: Dg")
+    state = plan(play_round(start(), "R: Ab"), "B: Dg")
     for seat in (RED, BLUE, 2, ORANGE):
         state = act(state, seat, "draw")
     loaded = read_position(write_position(state), state.options)

@@ -10,7 +10,7 @@ from engines.contract import LONGEST_MESSAGE, IllegalAction
 from engines.contract.chat import DASHES
 from engines.gods.chat import check_message, read_message, reveals_messages
 from engines.gods.colours import LETTERS
-from tests.engines.gods.table import BLUE, ENGINE, GREEN, RED, load, seat_of, settle
+from tests.engines.gods.table import BLUE, ENGINE, GREEN, RED, load, play_round, seat_of
 
 
 def read(text: str, sender: int = RED) -> tuple[str, str]:
@@ -160,7 +160,7 @@ def test_private_talk_is_shown_at_the_end_only_if_that_was_agreed() -> None:
     for agreed in (False, True):
         state = load("1 9 out out", options={"reveal_messages": agreed, "eliminated_talk": "none"})
         assert not reveals_messages(state)
-        over = settle(state, "R: Ab")
+        over = play_round(state, "R: Ab")
         assert ENGINE.outcome(over) is not None
         assert reveals_messages(over) is agreed
         check_message(over, RED, (GREEN,))

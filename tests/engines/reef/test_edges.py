@@ -58,12 +58,12 @@ def test_a_lock_is_marked_and_only_the_very_last_needs_two_tiles_in_the_fish() -
 
 
 def test_a_tile_for_a_cube_is_said_to_come_from_the_bonus_row() -> None:
-    def told(bag: dict[str, int]) -> list[str]:
+    def answer_lines(bag: dict[str, int]) -> list[str]:
         state = load(bag=bag, red={"cubes": "P"})
         return [ENGINE.narrate(event) for event in ENGINE.apply(state, RED, parsed(state, "tile P")).events]
 
-    assert told({"P": 0}) == ["Red turns a pink cube into a tile from the bonus row"]
-    assert told({"P": 1}) == ["Red turns a pink cube into a tile from the bag"]
+    assert answer_lines({"P": 0}) == ["Red turns a pink cube into a tile from the bonus row"]
+    assert answer_lines({"P": 1}) == ["Red turns a pink cube into a tile from the bag"]
 
 
 def test_an_empty_bonus_row_closes_in_silence() -> None:

@@ -28,9 +28,9 @@ def test_the_last_step_tells_the_final_table() -> None:
         assert outcome is not None
         assert outcome.scores is not None
         assert len(account.headline) <= 80
-        told, cut = account.text.partition("\n")[0].rstrip("."), account.headline.removesuffix("…")
-        assert told.startswith(cut[0].upper() + cut[1:])
-        assert (cut == account.headline) == (len(cut) == len(told)), "what is cut says so"
+        result, cut = account.text.partition("\n")[0].rstrip("."), account.headline.removesuffix("…")
+        assert result.startswith(cut[0].upper() + cut[1:])
+        assert (cut == account.headline) == (len(cut) == len(result)), "what is cut says so"
         assert len(account.text) <= 1_500
         for seat, score in enumerate(outcome.scores):
             name = ENGINE.info.seat_names(len(outcome.scores))[seat]

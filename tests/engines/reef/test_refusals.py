@@ -200,7 +200,7 @@ def test_a_refusal_says_what_is_wrong() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("place a9", "There is no cell a9: cells are called B2 d4 or B2:D4, on B2 and B3."),
         ("place B2:H7", "There is no cell b2:h7: cells are called B2 d4 or B2:D4, on B2 and B3."),
@@ -210,7 +210,7 @@ def test_a_refusal_says_what_is_wrong() -> None:
         ("place", "“place” needs something else behind it. "),
     ],
 )
-def test_a_refusal_names_what_was_written(text: str, told: str) -> None:
+def test_a_refusal_names_what_was_written(text: str, expected: str) -> None:
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(opened("B2: P E5, W F5 F4"), RED, text)
-    assert caught.value.sentence.startswith(told)
+    assert caught.value.sentence.startswith(expected)

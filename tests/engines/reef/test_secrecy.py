@@ -31,13 +31,13 @@ def test_what_is_hidden_makes_no_difference_to_others(number: int) -> None:
 
 
 def complaints(state: ReefState, seat: int) -> list[str]:
-    told = []
+    found = []
     for text in ("collect W", "choose W WW", "feed B1:D4", "eat B1:D4", "tile W", "nonsense"):
         with pytest.raises(IllegalAction) as caught:
             ENGINE.parse(state, seat, text)
-        told.append(str(caught.value))
-    assert len(ACTIONS) > len(told)
-    return told
+        found.append(str(caught.value))
+    assert len(ACTIONS) > len(found)
+    return found
 
 
 def test_only_the_owner_sees_a_hand_and_a_fish() -> None:

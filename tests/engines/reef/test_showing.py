@@ -62,15 +62,15 @@ def test_a_turn_on_one_line_of_history() -> None:
     assert (step.notation, step.public_notation) == ("larva W", "larva W")
 
 
-def told(text: str, **position: object) -> str:
+def answer_text(text: str, **position: object) -> str:
     state = play(load(BOARD, red=HELD, **position), "larva W")
     return ENGINE.offer(state, RED, ENGINE.parse(state, RED, text)).words  # type: ignore[arg-type]
 
 
 def test_effects_in_words() -> None:
     attack = "B2 c4: takes a yellow tile, 3 of them in front; white coral of 3"
-    assert told("place B2:C4") == attack
-    assert told("place B2:D5") == "B2 d5: white coral of 3"
+    assert answer_text("place B2:C4") == attack
+    assert answer_text("place B2:D5") == "B2 d5: white coral of 3"
     state = load("B2: W F4", red=HELD)
     seen = play(state, "larva W")
     growing = ENGINE.offer(seen, RED, Place("B2:E4")).words
@@ -282,11 +282,11 @@ def test_any_cell_of_a_coral_names_the_meal(position: dict[str, object], command
         assert step.state == eaten
 
 
-@pytest.mark.parametrize(("row", "told"), [("", False), ("W", True), ("Y", False)])
-def test_a_coral_tells_of_the_tile_of_its_colour_in_the_bonus_row(row: str, told: bool) -> None:
+@pytest.mark.parametrize(("row", "expected"), [("", False), ("W", True), ("Y", False)])
+def test_a_coral_tells_of_the_tile_of_its_colour_in_the_bonus_row(row: str, expected: bool) -> None:
     state = load("B2: W C3 C4", bonus=row)
     answer = ENGINE.questions.answer(state, None, AskCoral("b2c4"))
-    assert ("The bonus row has a white tile for growth." in answer.text) == told
+    assert ("The bonus row has a white tile for growth." in answer.text) == expected
 
 
 def test_of_several_last_meals_the_next_one_is_named() -> None:

@@ -268,7 +268,7 @@ def test_meta_actions_need_a_seat_at_the_table() -> None:
 
 def test_what_happens_at_the_table_is_told() -> None:
     state = start()
-    told = []
+    found = []
     for seat, action in (
         (BLACK, Draw("offer")),
         (WHITE, Draw("decline")),
@@ -279,8 +279,8 @@ def test_what_happens_at_the_table_is_told() -> None:
     ):
         step = ENGINE.apply(state, seat, action)
         state = step.state
-        told += [ENGINE.narrate(event) for event in step.events]
-    assert told == [
+        found += [ENGINE.narrate(event) for event in step.events]
+    assert found == [
         "Black offers a draw",
         "White declines the draw",
         "White has missed the deadline",

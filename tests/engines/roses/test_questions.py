@@ -19,12 +19,12 @@ class Weather(Question, frozen=True, tag="weather"):
     """No game knows."""
 
 
-def told(position: str, question: Question) -> str:
+def answer_text(position: str, question: Question) -> str:
     return ENGINE.questions.answer(read_position(position, ENGINE.options({})), None, question).text
 
 
 def test_attacks_of_both_sides() -> None:
-    text = told(EXAMPLE_B, Attacks())
+    text = answer_text(EXAMPLE_B, Attacks())
     white, black = text.split("**Black**")
     assert "`d4xf6`" in white
     assert "`e5xc3`" in white
@@ -46,16 +46,16 @@ def test_attacks_are_marked_from_the_soldier_in_front_to_its_enemy() -> None:
 
 
 def test_nothing_is_attacked_while_soldiers_are_dropped() -> None:
-    assert "before all eight" in told("B/..../...../...../..../W w 44", Attacks())
+    assert "before all eight" in answer_text("B/..../...../...../..../W w 44", Attacks())
 
 
 def test_the_position_string() -> None:
-    assert told(EXAMPLE_B, Position()) == f"`{EXAMPLE_B}`"
+    assert answer_text(EXAMPLE_B, Position()) == f"`{EXAMPLE_B}`"
 
 
 def test_what_the_game_does_not_know() -> None:
     with pytest.raises(IllegalAction, match="no answer"):
-        told(EXAMPLE_B, Weather())
+        answer_text(EXAMPLE_B, Weather())
 
 
 def test_every_answer_fits_a_message() -> None:

@@ -104,16 +104,16 @@ def test_labels_tell_the_targets_of_one_soldier_apart() -> None:
 
 def test_what_happened_is_told() -> None:
     state = start()
-    told = []
+    found = []
     for text in SAMPLE_GAME.split():
         step = ENGINE.apply(state, state.turn, ENGINE.parse(state, state.turn, text))
         state = step.state
-        told.append([ENGINE.narrate(event) for event in step.events])
-    assert told[0] == ["White drops a soldier on d3"]
-    assert told[8] == ["White moves c3 to d4"]
-    assert told[10] == ["White moves d4 to d5 and d3 to d4", "Black's soldier on d5 is pushed to d6"]
-    assert told[14] == ["White moves c4 to b4", "Black's soldier on b4 is pushed over the edge"]
-    assert told[16] == ["White moves b4 to b5 and b3 to b4", "Black's castle falls"]
+        found.append([ENGINE.narrate(event) for event in step.events])
+    assert found[0] == ["White drops a soldier on d3"]
+    assert found[8] == ["White moves c3 to d4"]
+    assert found[10] == ["White moves d4 to d5 and d3 to d4", "Black's soldier on d5 is pushed to d6"]
+    assert found[14] == ["White moves c4 to b4", "Black's soldier on b4 is pushed over the edge"]
+    assert found[16] == ["White moves b4 to b5 and b3 to b4", "Black's castle falls"]
 
 
 def test_the_view_while_soldiers_are_dropped() -> None:

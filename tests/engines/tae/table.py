@@ -72,6 +72,6 @@ def code(state: TaeState, seat: Seat, text: str) -> str:
     raise AssertionError(f"{text} is legal")
 
 
-def told(step: Step[TaeState]) -> list[str]:
+def narrated(step: Step[TaeState]) -> list[str]:
     """What is told of a step to everybody."""
     return [ENGINE.narrate(event) for event in step.events if event.audience == "public"]

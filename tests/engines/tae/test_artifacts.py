@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.tae.events import ArtifactsTaken
-from tests.engines.tae.table import BOW, do, load, play, told
+from tests.engines.tae.table import BOW, do, load, narrated, play
 
 ROW = "r@G5 k@H5 k@I5 k@J5 k@G6 k@G7"
 """A region of three columns in row 5 that goes down to G7."""
@@ -32,13 +32,13 @@ def test_the_lowest_row_s_leftmost_stays(artifacts: str, taken: tuple[str, ...],
 def test_an_outer_artifact_is_taken_before_an_inner_one() -> None:
     """X7 with two inner ones: the outer one goes first, though it lies lowest, and is told first."""
     step = do(load("r@B8 u@B7 k@B6", "Bg@A8", artifacts="B8 B6 B7 K1 L1"), BOW, "bomb P11")
-    assert told(step)[-1] == "Bow takes 2 artifacts of B8 and B6 and leaves the one of B7"
+    assert narrated(step)[-1] == "Bow takes 2 artifacts of B8 and B6 and leaves the one of B7"
 
 
 def test_among_outer_artifacts_the_lowest_stays() -> None:
     colonies = "r@B2 k@B3 u@B4 k@B5 k@B6 u@B7 r@B8"
     state = load(colonies, "Bg@C2", artifacts="B2 B8 K1 L1 M1")
-    assert told(do(state, BOW, "bomb P11"))[-1] == "Bow takes the artifact of B2 and leaves the one of B8"
+    assert narrated(do(state, BOW, "bomb P11"))[-1] == "Bow takes the artifact of B2 and leaves the one of B8"
 
 
 def test_one_artifact_or_none_to_collect_them_changes_nothing() -> None:

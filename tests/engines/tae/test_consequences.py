@@ -25,7 +25,7 @@ from tests.engines.tae.table import ENGINE, load
 KINDS = {"money": "merchant", "technology": "scientist", "people": "settler", "raw": "miner"}
 
 
-def told_by_playing(state: TaeState, seat: Seat, action: TaeAction) -> str:
+def effects_by_playing(state: TaeState, seat: Seat, action: TaeAction) -> str:
     """The same words, from the events of the step."""
     step = ENGINE.apply(state, seat, action)
     words = [word for event in step.events for word in words_of(event)]
@@ -60,7 +60,7 @@ def words_of(event: Event) -> Iterator[str]:
 def check(state: TaeState, seat: Seat, actions: list[TaeAction]) -> None:
     for action in actions:
         offer = ENGINE.offer(state, seat, action)
-        promised = told_by_playing(state, seat, action)
+        promised = effects_by_playing(state, seat, action)
         assert offer.words == (
             shortened(f"{offer.described[0]}: {promised}") if promised else offer.described[0]
         )

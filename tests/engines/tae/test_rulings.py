@@ -11,7 +11,7 @@ from engines.tae.combat import internal
 from engines.tae.conformance.position import read_position, write_position
 from engines.tae.constants import COLONY_TYPES
 from engines.tae.state import TaeState, Tally
-from tests.engines.tae.table import BOW, ENGINE, LION, POT, code, do, load, play, start, told
+from tests.engines.tae.table import BOW, ENGINE, LION, POT, code, do, load, narrated, play, start
 
 SETTLERS = {"bow": {"settler": 2}}
 
@@ -57,7 +57,7 @@ def test_nobody_scores_without_a_fitting_leader_or_a_region() -> None:
     state = play(state, "B colony settler G5")
     assert not any(map(any, state.scores))
     lone = do(load(hands=SETTLERS), BOW, "colony settler I5")
-    assert told(lone) == ["Bow founds a settler colony on I5"]
+    assert narrated(lone) == ["Bow founds a settler colony on I5"]
 
 
 def test_a_connecting_colony_scores_nothing_even_if_one_region_is_led() -> None:
@@ -69,7 +69,7 @@ def test_a_connecting_colony_scores_nothing_even_if_one_region_is_led() -> None:
 def test_a_bomb_takes_the_colony_and_the_support() -> None:
     state = load("r@H5 k@H7", "Pg@H6", artifacts="A1 B1 C1")
     step = do(state, BOW, "bomb H5")
-    assert told(step) == [
+    assert narrated(step) == [
         "Bow's bomb destroys H5 and its scientist colony",
         "Pot's merchant leader on H6 has no scientist colony beside it and goes home",
     ]

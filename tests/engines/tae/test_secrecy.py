@@ -11,7 +11,7 @@ from engines.tae.questions import AskScores
 from engines.tae.questions import hand as hold
 from engines.tae.state import TaeState
 from tests.engines.tae.equal_views import pairs
-from tests.engines.tae.table import BOW, ENGINE, LION, POT, START_HAND, do, load, play, start, told
+from tests.engines.tae.table import BOW, ENGINE, LION, POT, START_HAND, do, load, narrated, play, start
 from tests.engines.test_hidden import check_pair
 
 HANDS = {"bow": {"settler": 1, "merchant": 2}, "pot": {"merchant": 1}}
@@ -36,7 +36,9 @@ def test_a_commitment_tells_that_it_is_made_and_never_what() -> None:
         step = do(state, BOW, f"reinforce {ships}")
         assert step.notation == f"reinforce {ships}"
         assert step.reveals, "no preview, no undo"
-        lines.append((step.public_notation, told(step), ENGINE.codec.encode(ENGINE.view(step.state, POT))))
+        lines.append(
+            (step.public_notation, narrated(step), ENGINE.codec.encode(ENGINE.view(step.state, POT)))
+        )
         (sealed,) = [ENGINE.narrate(event) for event in step.events if event.audience == "seat"]
         assert sealed == f"you committed {('nothing', '1 merchant', '2 merchants')[ships]}"
         own = ENGINE.view(step.state, BOW).combat
@@ -75,7 +77,7 @@ def test_a_swap_tells_its_number_only() -> None:
     step = do(state, BOW, "swap g1 r1")
     assert step.notation == "swap g1 r1"
     assert step.public_notation == "swap 2"
-    assert told(step) == ["Bow swaps 2 ships"]
+    assert narrated(step) == ["Bow swaps 2 ships"]
     assert step.reveals
     (drew,) = [event for event in step.events if event.audience == "seat"]
     assert ENGINE.narrate(drew).startswith("you draw ")

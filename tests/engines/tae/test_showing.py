@@ -177,15 +177,15 @@ def test_a_swap_is_confirmed_though_others_do_not_read_which_ships() -> None:
 
 def test_a_region_is_told_and_marked() -> None:
     state = load(*WAR)
-    told = ENGINE.questions.answer(state, None, AskRegion("G5"))
-    assert told.text.splitlines() == [
+    answer = ENGINE.questions.answer(state, None, AskRegion("G5"))
+    assert answer.text.splitlines() == [
         "**The region of G5** has 4 cells.",
         "- **1** merchant colony, Pot's merchant leader on F5",
         "- **1** scientist colony, no leader",
         "- **1** settler colony, no leader",
     ]
-    assert isinstance(told.view, TaeView)
-    assert told.view.mark == ("E5", "F5", "G5", "H5")
+    assert isinstance(answer.view, TaeView)
+    assert answer.view.mark == ("E5", "F5", "G5", "H5")
     assert "in no region" in ENGINE.questions.answer(state, None, AskRegion("A1")).text
 
 
@@ -217,10 +217,10 @@ def test_the_last_action_is_marked_with_what_came_of_it() -> None:
 def test_the_preview_of_an_end_without_refills_shows_the_next_turn_whole() -> None:
     hand = {"settler": 6}
     state = load(hands={"bow": hand, "pot": hand}, artifacts="A1 B1 C1")
-    told = ENGINE.preview.show(state, BOW, End())
-    assert told is not None
-    assert told.view is not None
-    assert (told.view.to_act, told.view.prompt) == ((POT,), "Pot has 2 actions left")
+    result = ENGINE.preview.show(state, BOW, End())
+    assert result is not None
+    assert result.view is not None
+    assert (result.view.to_act, result.view.prompt) == ((POT,), "Pot has 2 actions left")
 
 
 def test_a_number_below_nought_is_a_wrong_amount() -> None:

@@ -124,13 +124,13 @@ WORDS = [
 async def test_an_act_is_shown_confirmed_and_done_once(
     service: Service, database: Database, number: int
 ) -> None:
-    setting, deed = ACTS[number]
+    setting, operation = ACTS[number]
     game = await setting(service)
     before = await everything(database)
-    draft, plan = await service.admin.draft(HELD, game.code, deed, "as agreed")
+    draft, plan = await service.admin.draft(HELD, game.code, operation, "as agreed")
     assert await everything(database) == before
     assert plan.words == WORDS[number].format(code=game.code)
-    assert plan.act == name_of(deed)
+    assert plan.act == name_of(operation)
 
     cause = new_cause()
     done = await service.admin.confirm(HELD, draft, cause=cause)
@@ -139,7 +139,7 @@ async def test_an_act_is_shown_confirmed_and_done_once(
     await sound(database, game.code)
     after = await everything(database)
     row = (await audited(database))[-1]
-    assert (row.actor, row.act, row.why) == (str(ADA.id), name_of(deed), "as agreed")
+    assert (row.actor, row.act, row.why) == (str(ADA.id), name_of(operation), "as agreed")
     assert row.last_seq_before is not None
     assert row.last_seq_after is not None
     assert row.last_seq_before < row.last_seq_after
@@ -158,21 +158,23 @@ async def test_an_act_is_shown_confirmed_and_done_once(
     assert await everything(database) == after
 
 
-@pytest.mark.parametrize(("setting", "deed"), ACTS, ids=NAMES)
+@pytest.mark.parametrize(("setting", "operation"), ACTS, ids=NAMES)
 async def test_a_card_tells_of_it(
-    service: Service, database: Database, clock: ManualClock, setting: Setting, deed: Act
+    service: Service, database: Database, clock: ManualClock, setting: Setting, operation: Act
 ) -> None:
     game = await setting(service)
     sender = FakeSender()
     outbox = Outbox(database, sender, clock)
     await outbox.drain()
     before = len(sender.delivered)
-    await service.admin.apply(AT_HAND, game.code, deed)
+    await service.admin.apply(AT_HAND, game.code, operation)
     await outbox.drain()
     wanted = "lobby" if game.status == "lobby" else "card"
     assert wanted in sender.kinds()[before:]
-    if isinstance(deed, Move):
-        assert sender.seen[-1][1] == (deed.thread_id or (1 if game.status != "lobby" else deed.channel_id))
+    if isinstance(operation, Move):
+        assert sender.seen[-1][1] == (
+            operation.thread_id or (1 if game.status != "lobby" else operation.channel_id)
+        )
 
 
 async def test_a_plan_that_is_stale_is_refused(service: Service, database: Database) -> None:
@@ -368,7 +370,7 @@ async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
     await service.lobby.cancel(ANN, called_off.code, cause=new_cause())
     over = (await service.admin.apply(HELD, (await begun(service)).code, Cancel())).summary
     assert over is not None
-    for code, deed in (
+    for code, operation in (
         (waiting.code, Pause()),
         (waiting.code, Rollback(0)),
         (waiting.code, Replace(0, DAN)),
@@ -382,7 +384,7 @@ async def test_acts_that_make_no_sense_are_refused(service: Service) -> None:
         ("ZZZZ", Pause()),
     ):
         with pytest.raises(Refused):
-            await service.admin.plan(HELD, code, deed)
+            await service.admin.plan(HELD, code, operation)
 
 
 async def test_a_game_without_its_channel_is_made_anew_from_the_database(
@@ -428,9 +430,9 @@ async def test_an_announcement_reaches_each_place_once(
 async def test_a_record_comes_in_as_a_game(service: Service, database: Database) -> None:
     game = await begun(service)
     record = await service.archive.record(game.code, secrets=True)
-    deed = Import(record, (CLEO, DAN), 11, 12)
+    operation = Import(record, (CLEO, DAN), 11, 12)
     before = await everything(database)
-    draft, plan = await service.admin.draft(HELD, None, deed)
+    draft, plan = await service.admin.draft(HELD, None, operation)
     assert plan.summary is None
     assert await everything(database) == before
     cause = new_cause()
@@ -507,9 +509,9 @@ async def test_facts_hold_no_secrets(service: Service, database: Database) -> No
         assert [entry.events for entry in facts.audit] == [None if operator != AT_HAND else ANY]
         audit = await service.admin.audit(operator, game.code)
         assert [entry.events for entry in audit] == [None if operator != AT_HAND else ANY]
-        told = repr(facts)
-        assert "seal 7" not in told
-        assert (row.seed or "?") not in told
+        result = repr(facts)
+        assert "seal 7" not in result
+        assert (row.seed or "?") not in result
 
 
 async def test_the_newcomer_gets_the_hand_and_who_left_gets_nothing_more(
@@ -546,10 +548,10 @@ async def test_what_still_waits_for_who_left_a_seat_is_not_brought(
     outbox = Outbox(database, sender, clock)
     await service.admin.apply(AT_HAND, game.code, Replace(0, CLEO, at_once=True))
     await outbox.drain()
-    told = {
+    delivered = {
         delivery.payload.person_id for delivery in sender.delivered if isinstance(delivery.payload, ShowHand)
     }
-    assert told == {BOB.id, CLEO.id}
+    assert delivered == {BOB.id, CLEO.id}
     assert "hand_away" not in sender.kinds()
 
 

@@ -40,9 +40,9 @@ async def sealed(service: Service) -> str:
 
 async def test_who_plays_cannot_try_out_another_seat(service: Service) -> None:
     code = await sealed(service)
-    for deed in (Force(1, "seal 3"), Pass(1)):
+    for operation in (Force(1, "seal 3"), Pass(1)):
         with pytest.raises(Refused) as refused:
-            await service.admin.plan(PLAYING, code, deed)
+            await service.admin.plan(PLAYING, code, operation)
         assert refused.value.code == "plays_here"
     assert await service.admin.forcible(PLAYING, code, 1) == []
     assert await service.admin.forcible(PLAYING, code, 0) != []
@@ -54,7 +54,7 @@ async def test_what_who_plays_is_told_does_not_depend_on_secret_acts(service: Se
     codes = [await sealed(service) for _ in range(3)]
     await act(service, BOB, codes[1], "seal 2")
     await act(service, BOB, codes[2], "seal 9")
-    told = []
+    found = []
     for code in codes:
         seen: list[object] = [
             await service.admin.facts(PLAYING, code),
@@ -62,19 +62,19 @@ async def test_what_who_plays_is_told_does_not_depend_on_secret_acts(service: Se
             await service.admin.points(PLAYING, code),
             await service.admin.forcible(PLAYING, code, 1),
         ]
-        for deed in (Rollback(0), Pause(), Force(1, "seal 3"), Force(1, "x"), Pass(1)):
+        for operation in (Rollback(0), Pause(), Force(1, "seal 3"), Force(1, "x"), Pass(1)):
             try:
-                seen.append(await service.admin.plan(PLAYING, code, deed))
+                seen.append(await service.admin.plan(PLAYING, code, operation))
             except Refused as refused:
                 seen.append(refused.sentence)
         summary = await service.reading.summary(code)
         words = repr(seen).replace(code, "CODE").replace(summary.seed_hash or "?", "hash")
         words = words.replace(summary.commitment or "?", "promise").replace(repr(summary.words), "words")
-        told.append(words.replace(f"GameSummary(id={summary.id},", "GameSummary(id,"))
-    for other in told[1:]:
-        at = next((i for i, (a, b) in enumerate(zip(told[0], other, strict=False)) if a != b), None)
-        assert at is None, f"{told[0][at - 60 : at + 60]} / {other[at - 60 : at + 60]}"
-        assert len(other) == len(told[0])
+        found.append(words.replace(f"GameSummary(id={summary.id},", "GameSummary(id,"))
+    for other in found[1:]:
+        at = next((i for i, (a, b) in enumerate(zip(found[0], other, strict=False)) if a != b), None)
+        assert at is None, f"{found[0][at - 60 : at + 60]} / {other[at - 60 : at + 60]}"
+        assert len(other) == len(found[0])
 
 
 @pytest.mark.parametrize("show_ready", [True, False])
@@ -87,15 +87,15 @@ async def test_no_point_to_go_back_to_tells_of_a_secret_mark(service: Service, s
             await act(service, BOB, code, "ready")
     await act(service, BOB, codes[1], Resign())
     for operator in (PLAYING, HELD):
-        told = []
+        found = []
         for code in codes:
             known = await service.admin.points(operator, code)
             plans = [await service.admin.plan(operator, code, Rollback(0))]
             if operator is PLAYING:
                 plans.append(await service.admin.plan(operator, code, Rollback(len(known))))
             shown = [(point.number, point.seat, point.text) for point in known]
-            told.append((shown, [(plan.words, plan.changes, plan.warnings) for plan in plans]))
-        assert told[0] == told[1]
+            found.append((shown, [(plan.words, plan.changes, plan.warnings) for plan in plans]))
+        assert found[0] == found[1]
 
 
 async def test_a_secret_act_does_not_make_the_plan_of_who_plays_stale(
@@ -161,12 +161,12 @@ async def test_a_dry_run_tries_no_further_than_what_shows_something_hidden(servi
     """In one's own seat or another's: what may follow a draw would tell what was drawn."""
     game = await running(service, "pouch")
     for operator in (PLAYING, HELD, AT_HAND):
-        said = set()
+        result = set()
         for guess in range(20):
             with pytest.raises(Refused) as refused:
                 await service.admin.plan(operator, game.code, Force(0, f"grab; lay {guess}"))
-            said.add(refused.value.code)
-        assert said == {"shows_first"}
+            result.add(refused.value.code)
+        assert result == {"shows_first"}
     assert (await service.admin.plan(HELD, game.code, Force(0, "lay 3; grab"))).changes == ()
 
 
@@ -190,9 +190,9 @@ async def test_every_plan_leaves_a_row_in_the_audit(service: Service, database: 
 
 async def blindfold(service: Service, operator: Operator, code: str) -> None:
     """Nothing that could tell of the game's secrets is told this operator."""
-    for deed in (Force(0, "seal 3"), Force(1, "seal 3"), Pass(1)):
+    for operation in (Force(0, "seal 3"), Force(1, "seal 3"), Pass(1)):
         with pytest.raises(Refused) as refused:
-            await service.admin.plan(operator, code, deed)
+            await service.admin.plan(operator, code, operation)
         assert refused.value.code == "plays_here"
     for seat in (0, 1):
         assert await service.admin.forcible(operator, code, seat) == []
@@ -234,14 +234,14 @@ async def looked(service: Service, operator: Operator, code: str, look: Force | 
 async def not_seated(service: Service, code: str, person: Person) -> None:
     """Neither by themselves nor by another admin nor by the command line, and not by an old invitation."""
     own = Operator(person, HERE.guild_id)
-    for operator, deed in (
+    for operator, operation in (
         (own, Replace(0, person)),
         (Operator(EVE, HERE.guild_id), Replace(0, person)),
         (AT_HAND, Replace(0, person, at_once=True)),
     ):
         for work in (service.admin.plan, service.admin.apply):
             with pytest.raises(Refused) as refused:
-                await work(operator, code, deed)
+                await work(operator, code, operation)
             assert refused.value.code == "plays_here"
     for asked in await service.invitations.open_to(person):
         with pytest.raises(Refused, match="was told secrets"):
