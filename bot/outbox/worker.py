@@ -125,6 +125,8 @@ class Outbox:
         self._woken = asyncio.Event()
         self._own: dict[str, datetime] = {}
         """Nonces of fresh deliveries that this process enqueued, with the moment of their commit."""
+        self._before_start = clock.now() - timedelta.resolution
+        """Deliveries up to this moment may have lost their process: they are left to nobody."""
         self._looks_at_all = True
         """Whether fresh deliveries of other processes are claimed as well, until there are none."""
         self._found_none = False
@@ -305,13 +307,9 @@ class Outbox:
         Otherwise two processes would try to claim each delivery, and one of them in vain.
         """
         fresh = self._clock.now() - _FRESH
-        self._own = {
-            nonce: everybody_notified
-            for nonce, everybody_notified in self._own.items()
-            if everybody_notified > fresh
-        }
+        self._own = {nonce: moment for nonce, moment in self._own.items() if moment > fresh}
         all_of_them = self._looks_at_all or self._database.file is not None or len(self._own) > _MANY
-        return None if all_of_them else fresh
+        return None if all_of_them else max(fresh, self._before_start)
 
     async def _hold_back(self, unit: Unit, row: OutboxRow, hold: refusals.Hold) -> None:
         """Hold a delivery back until the next attempt in its place is due, with all others for that place."""

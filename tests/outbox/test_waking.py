@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.clock import OffsetClock
+from bot.outbox.delivery import Delivery, Receipt
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.request import Place
@@ -20,7 +21,7 @@ from tests.databases import Postgres
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_running import until
-from tests.service.people import HERE, opened
+from tests.service.people import BOB, HERE, new_cause, opened
 
 pytestmark = pytest.mark.slow
 
@@ -92,6 +93,50 @@ async def test_what_another_process_has_just_put_in_is_left_to_it(here: Database
         assert notified() == [own.code]
         clock.advance(timedelta(seconds=0.5))
         await until(lambda: notified() == [own.code, theirs.code])
+    finally:
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+
+class HeldUp(FakeSender):
+    """Begins a delivery to the game's own place only once it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go_on = asyncio.Event()
+
+    async def deliver(self, delivery: Delivery) -> Receipt:
+        if delivery.channel_id == HERE.channel_id:
+            await self.go_on.wait()
+        return await super().deliver(delivery)
+
+
+async def test_what_waits_behind_another_since_before_the_start_follows_it_at_once(
+    here: Database, there: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, sender = ManualClock(), HeldUp()
+    service = Service(here, ENGINES, clock, Random(1))
+    game = await opened(service)
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    await opened(service, place=Place(HERE.guild_id, HERE.channel_id + 1))
+    clock.advance(timedelta(milliseconds=1))
+    outbox, claims = Outbox(there, sender, clock), list[int]()
+    claim = outbox._claim
+
+    async def counted(limit: int) -> list[Delivery]:
+        found = await claim(limit)
+        claims.append(len(found))
+        return found
+
+    monkeypatch.setattr(outbox, "_claim", counted)
+    working = asyncio.create_task(outbox.run())
+    try:
+        await until(lambda: len(claims) == 2)
+        # The rest of the first game waits behind what is held up.
+        outbox.wake(("elsewhere",))
+        await until(lambda: claims[-1] == 0)
+        sender.go_on.set()
+        await until(lambda: len(sender.delivered) > 2)
     finally:
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
