@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.service import event_log
-from bot.service.event_log import BrokenLog
+from bot.service import game_record, replay
 from bot.service.finding import summaries_of
 from bot.service.game_summary import GameSummary, Status
 from bot.service.refused import Refused
+from bot.service.replay import BrokenLog
 from bot.service.usecases import UseCases
 from engines.record import Record
 
@@ -28,10 +28,10 @@ class Archive(UseCases):
         if live.engine.info.hidden and not over and not secrets:
             raise Refused("not_yet", f"Game {live.row.code} is not over and its record would tell secrets.")
         try:
-            made = event_log.record_of(live.engine, live.row, events, seed=over or secrets)
+            made = game_record.record_of(live.engine, live.row, events, seed=over or secrets)
         except BrokenLog as broken:
             raise Refused("not_started", str(broken)) from broken
-        return await asyncio.to_thread(event_log.with_draws, made)
+        return await asyncio.to_thread(game_record.with_draws, made)
 
     async def inconsistency(self, code: str) -> str | None:
         """What is wrong with a game's log or snapshot, in a sentence; None if they agree. Raises Refused."""
@@ -41,4 +41,4 @@ class Archive(UseCases):
             if refused.code != "other_rules":
                 raise
             return refused.sentence
-        return event_log.inconsistency(live.engine, live.row, events)
+        return replay.inconsistency(live.engine, live.row, events)

@@ -7,7 +7,7 @@ game (`GameInfo.call_off`).
 
 from bot.service import notifications, summarizing
 from bot.service.clock.timeouts import TimedUseCases, clock_first
-from bot.service.event_log import Ending, EventType
+from bot.service.event_types import Ending, EventType
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.lobby import abandon

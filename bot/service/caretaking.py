@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.service import computers, notifications, summarizing
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.live import LiveGame
 from bot.service.seating import change_hands
 from bot.store.models import InvitationRow

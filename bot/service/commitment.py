@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from bot.service.event_log import Back, EventType, Started, data_of
+from bot.service.event_types import Back, EventType, Started, data_of
 from bot.service.live import LiveGame
 from bot.service.mixture import Committed, Mixture, Mixtures, Reseed, mixtures_of, stored
 from bot.service.refused import Refused

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from bot.service import deadlines, event_log, notifications, summarizing
-from bot.service.event_log import EventType
+from bot.service import deadlines, notifications, replay, summarizing
+from bot.service.event_types import EventType
 from bot.service.live import LiveGame
 from bot.service.order_verdict import Guard, GuardKind, Happened, Verdict, read_guard, verdict_on
 from bot.service.request import Cause
@@ -45,7 +45,7 @@ def happened(engine: AnyEngine, events: Sequence[EventRow]) -> list[Happened]:
         Happened(
             event.kind,
             event.seat,
-            event.action if event.action and event_log.of_the_game(engine, event) else None,
+            event.action if event.action and replay.of_the_game(engine, event) else None,
             (event.cause or "").startswith(CAUSE),
         )
         for event in events

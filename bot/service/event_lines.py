@@ -4,16 +4,8 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from bot.service.event_log import (
-    APPLIED,
-    LINES,
-    EventType,
-    ReplayedLog,
-    Timing,
-    data_of,
-    timing_line,
-    undo_line,
-)
+from bot.service.event_types import APPLIED, LINES, EventType, Timing, data_of, timing_line, undo_line
+from bot.service.replay import ReplayedLog
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine
 

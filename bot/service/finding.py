@@ -7,7 +7,7 @@ from typing import NamedTuple
 import structlog
 from msgspec.structs import replace
 
-from bot.service.event_log import APPLIED, done
+from bot.service.event_types import APPLIED, done
 from bot.service.game_scope import EVERY, RUNNING, UNFINISHED, GameRef, GameScope, find
 from bot.service.game_summary import GameSummary, Status
 from bot.service.request import Person

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from bot.service.request import Identity, Person

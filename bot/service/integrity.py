@@ -7,20 +7,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from bot.service import deadlines, event_lines, event_log, summarizing
+from bot.service import deadlines, event_lines, event_types, replay, summarizing
 from bot.service.commitment import broken_promise
-from bot.service.event_log import (
-    Back,
-    BrokenLog,
-    Done,
-    Ending,
-    EventType,
-    Opened,
-    ReplayedLog,
-    RulesMigrated,
-    Started,
-    Timing,
-)
+from bot.service.event_types import Back, Done, Ending, EventType, Opened, RulesMigrated, Started, Timing
+from bot.service.replay import BrokenLog, ReplayedLog
 from bot.service.seat_clocks import PauseWish
 from bot.service.summarizing import UndoRequest
 from bot.store.models import EventRow, GameRow
@@ -90,7 +80,7 @@ _SEATED = frozenset({EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO
 _MAYBE_PUBLIC = frozenset({EventType.UNDONE, EventType.FORSAKEN})
 _SILENT = frozenset({EventType.COMMITTED, EventType.RULES, EventType.BANKS})
 """Types of which the public learns, or buttons are to know, nothing."""
-_ANSWERS = event_log.APPLIED | {EventType.UNDO_DECLINED, EventType.UNDONE}
+_ANSWERS = event_types.APPLIED | {EventType.UNDO_DECLINED, EventType.UNDONE}
 """Types with which a wish to go back no longer waits."""
 CLOCK_SKEW: Final = timedelta(hours=1)
 """How far the clocks of processes and databases may be apart."""
@@ -132,7 +122,7 @@ def _found(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], alarm: 
     elif (inconsistency := _misstated(game, events)) is not None:
         yield "replay", inconsistency
         yield from _compared(engine, game, game.state, events, alarm)
-    elif event_log.outdated(engine, game):
+    elif replay.outdated(engine, game):
         yield from _under_other_rules(engine, game, events)
     else:
         if game.rules_version == engine.info.rules_version:
@@ -183,10 +173,10 @@ def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
     kinds = [event.kind for event in events]
     if kinds[0] != EventType.CREATED or kinds.count(EventType.STARTED) != 1:
         return "Its log does not tell of one opening and one start."
-    started = event_log.data_of(events[kinds.index(EventType.STARTED)], Started)
+    started = event_types.data_of(events[kinds.index(EventType.STARTED)], Started)
     if started.options is not None and started.options != msgspec.json.decode(game.options):
         return "It is played with other options than it was started with."
-    later = [event_log.data_of(one, RulesMigrated).version for one in events if one.kind == EventType.RULES]
+    later = [event_types.data_of(one, RulesMigrated).version for one in events if one.kind == EventType.RULES]
     versions = [started.rules_version or 1, *later]
     known = started.rules_version is not None or later
     if versions != sorted(set(versions)) or (known and versions[-1] != game.rules_version):
@@ -199,18 +189,18 @@ def asked_back(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | N
     asked: UndoRequest | None = None
     for number, event in enumerate(events):
         if event.kind == EventType.UNDO_ASKED and event.seat is not None:
-            undo_to = event_log.data_of(event, Back).undo_to
-            effective = event_log.effective_events(events[:number])
+            undo_to = event_types.data_of(event, Back).undo_to
+            effective = replay.effective_events(events[:number])
             asked = UndoRequest(
                 event.seat,
                 undo_to,
-                agreed=event_log.resigned(engine, effective[:undo_to]),
-                actions=event_log.shown_actions(engine, effective[undo_to:]),
+                agreed=replay.resigned(engine, effective[:undo_to]),
+                actions=replay.shown_actions(engine, effective[undo_to:]),
             )
         elif event.kind == EventType.UNDO_AGREED and asked is not None and event.seat is not None:
             agreed = tuple(sorted({*asked.agreed, event.seat}))
             asked = msgspec.structs.replace(asked, agreed=agreed)
-        elif event.kind in _ANSWERS or event_log.has_checkpoint(event):
+        elif event.kind in _ANSWERS or replay.has_checkpoint(event):
             asked = None
     return asked
 
@@ -220,14 +210,14 @@ def _replayed(
 ) -> Iterator[Finding]:
     """Whether the log leads to the snapshot, tells the public what it did, and keeps what was promised."""
     try:
-        replayed = event_log.replay_log(engine, game, events)
+        replayed = replay.replay_log(engine, game, events)
     except BrokenLog as broken:
         yield "replay", str(broken)
         return
     if engine.codec.encode(replayed.state) != snapshot.encode():
         yield "snapshot", "Its log leads to another position than its snapshot."
     for event, step in replayed.steps:
-        stored = (event.public_notation, event.reveals, event_log.done(event))
+        stored = (event.public_notation, event.reveals, event_types.done(event))
         if stored != (step.public_notation, step.reveals, Done(step.marks_only, step.anonymous)):
             yield "public_log", f"Event {event.seq} tells others something else than it did."
     if (wrong := event_lines.first_wrong(engine, game, events, replayed)) is not None:
@@ -243,7 +233,7 @@ def _replayed(
         asked = msgspec.structs.replace(asked, actions=())  # Earlier releases stored none.
     if waiting != asked:
         yield "columns", "It waits for another wish to go back than its log tells."
-    banks = event_log.banks_before(events, game.last_seq + 1)
+    banks = event_types.banks_before(events, game.last_seq + 1)
     if banks is not None and summarizing.seat_clocks_of(game).left != banks.left:
         yield "columns", "Its banks of time hold something else than its log tells."
     if (ending := ending_of(events)) is not None and summarizing.seat_clocks_of(game).ending != ending:
@@ -267,7 +257,7 @@ def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
     for event in events:
         by = event.player_id
         if event.kind == EventType.STARTED:
-            sitting = dict(enumerate(event_log.data_of(event, Started).players))
+            sitting = dict(enumerate(event_types.data_of(event, Started).players))
         elif event.kind == EventType.ADMIN:
             admins.add(by)
             change = msgspec.json.decode(event.data or "{}", type=_Change)
@@ -277,7 +267,7 @@ def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
             yield "seats", f"Event {event.seq} is of somebody who did not sit there."
         elif event.kind == EventType.ACTION and by != sitting.get(event.seat) and by not in admins:
             yield "seats", f"Event {event.seq} was played by somebody who did not sit there."
-        elif event.kind in event_log.APPLIED - {EventType.ACTION} and by is not None:
+        elif event.kind in event_types.APPLIED - {EventType.ACTION} and by is not None:
             yield "seats", f"Event {event.seq} was played by somebody although it happens by itself."
     if sitting != {one.seat: one.player_id for one in game.seats}:
         yield "seats", "Others sit in its seats than its log has put there."
@@ -290,7 +280,7 @@ def open_by(events: Sequence[EventRow]) -> tuple[tuple[int, datetime], ...]:
         if event.seat is not None and event.player_id is not None:
             opened.pop(event.seat, None)
         if event.kind == EventType.OPENED:
-            opening = event_log.data_of(event, Opened)
+            opening = event_types.data_of(event, Opened)
             opened[opening.vanished] = opening.at
         elif event.kind == EventType.ADMIN and event.data is not None:
             seat = msgspec.json.decode(event.data, type=_Change).seat
@@ -310,7 +300,7 @@ def public_version_of(events: Sequence[EventRow], replayed: ReplayedLog) -> int 
     steps = {event.seq: step for event, step in replayed.steps}
     count = 0
     for event in events:
-        if event.kind in event_log.APPLIED:
+        if event.kind in event_types.APPLIED:
             if (step := steps.get(event.seq)) is None:
                 return None
             is_public = step.public_notation is not None or any(
@@ -332,7 +322,7 @@ def moment_of(events: Sequence[EventRow], kind: EventType) -> datetime | None:
 def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | None:
     """The length of turns that the log told last; `otherwise` where it tells none."""
     hours = [
-        event_log.data_of(event, Timing).hours
+        event_types.data_of(event, Timing).hours
         for event in events
         if event.kind in {EventType.RETIMED, EventType.OUTAGE}
     ]
@@ -345,7 +335,7 @@ def pausing_of(events: Sequence[EventRow]) -> PauseWish | None:
     last = next((event for event in reversed(events) if event.kind in kinds), None)
     if last is None or last.kind != EventType.PAUSING or last.data is None:
         return None
-    return event_log.data_of(last, PauseWish)
+    return event_types.data_of(last, PauseWish)
 
 
 def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:
@@ -353,7 +343,7 @@ def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:
     found = [event for event in events if event.kind in {EventType.ENDING, EventType.CANCELLED}]
     if not found:
         return None
-    return event_log.data_of(found[-1], Ending).seats if found[-1].kind == EventType.ENDING else ()
+    return event_types.data_of(found[-1], Ending).seats if found[-1].kind == EventType.ENDING else ()
 
 
 def status_of(events: Sequence[EventRow], *, over: bool) -> str:
@@ -376,7 +366,7 @@ def _under_other_rules(engine: AnyEngine, game: GameRow, events: Sequence[EventR
     """Whether a game can be migrated to these rules."""
     versions = f"version {game.rules_version} of its rules to version {engine.info.rules_version}"
     try:
-        change, _ = event_log.migrate_rules(engine, game, events)
+        change, _ = replay.migrate_rules(engine, game, events)
     except BrokenLog as broken:
         yield "left_behind", f"It cannot go from {versions}. {broken}"
     else:
@@ -413,7 +403,7 @@ def _compared(
     timed = game.deadline_hours or summarizing.seconds_per_period(engine, game)
     if timed and not game.deadline_at and pending:
         # A deadline that has passed is dropped, and those awaited may be claimed against.
-        telling = event_log.APPLIED | {EventType.RETIMED}
+        telling = event_types.APPLIED | {EventType.RETIMED}
         last = next((event.kind for event in reversed(events) if event.kind in telling), None)
         if last not in {EventType.CLOCK, EventType.RETIMED}:
             yield "no_deadline", "It is played with a clock that does not run."

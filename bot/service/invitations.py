@@ -7,7 +7,7 @@ import structlog
 from bot.service import notifications, summarizing
 from bot.service.answers import Invitation
 from bot.service.clock import control
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
 from bot.service.inviting import INVITATION_LIFE

@@ -17,11 +17,12 @@ import structlog
 from bot.clock import DAY
 from bot.service import computers, notifications, summarizing
 from bot.service.clock.timeouts import TimedUseCases
-from bot.service.event_log import BrokenLog, EventType
+from bot.service.event_types import EventType
 from bot.service.limits import LimitedUseCases
 from bot.service.live import LiveGame, Overdue
 from bot.service.play import match_action
 from bot.service.refused import Refused
+from bot.service.replay import BrokenLog
 from bot.service.request import Cause
 from bot.service.reviews import REVIEW, check_over, review_task
 from bot.store.models import EventRow, JobRow

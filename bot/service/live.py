@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.service import deadlines, summarizing
-from bot.service.event_log import APPLIED, LEAVE_TYPES, LINES, Back, Banks, Done, EventType
+from bot.service.event_types import APPLIED, LEAVE_TYPES, LINES, Back, Banks, Done, EventType
 from bot.service.game_summary import GameSummary
 from bot.service.picking import offers_of
 from bot.service.refused import IsAway, Refused, refuse_illegal

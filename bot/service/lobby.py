@@ -12,7 +12,7 @@ import structlog
 
 from bot.service import commitment, computers, deadlines, notifications, summarizing
 from bot.service.commitment import Joined
-from bot.service.event_log import EventType, Started
+from bot.service.event_types import EventType, Started
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
 from bot.service.insiders import drop_identity_hashes

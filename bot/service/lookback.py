@@ -12,9 +12,9 @@ import structlog
 from msgspec.structs import replace
 
 from bot.clock import Clock
-from bot.service import event_log
+from bot.service import replay
 from bot.service.answers import Choices, Preferences
-from bot.service.event_log import APPLIED, BrokenLog, EventType, done
+from bot.service.event_types import APPLIED, EventType, done
 from bot.service.finding import Finding
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
@@ -22,7 +22,8 @@ from bot.service.notice_settings import notice_settings_of
 from bot.service.play import choices_of
 from bot.service.players import preferences_of
 from bot.service.refused import Refused
-from bot.service.replays import Replays
+from bot.service.replay import BrokenLog
+from bot.service.replay_cache import Replays
 from bot.service.request import Person
 from bot.service.same_question import asks_the_same
 from bot.service.usecases import Engines
@@ -138,7 +139,7 @@ class Lookback(Finding):
         mark = marks[min(number, last) if number >= 0 else max(last + 1 + number, 0)]
         seat, state = live.seat_of(person.id), live.state
         if mark.moment.number < last:
-            effective = await asyncio.to_thread(event_log.effective_events, events)
+            effective = await asyncio.to_thread(replay.effective_events, events)
             state = await self._state(live, effective, mark.place)
             if seat is not None and _seated_since(events, seat, person) >= effective[mark.place].seq:
                 seat = None
@@ -259,9 +260,9 @@ class Lookback(Finding):
         """
         events = log.events
         # Events before a rules migration with a checkpoint cannot be shown any more.
-        seen = max((seen, log.after, *(event.seq for event in events if event_log.has_checkpoint(event))))
-        known = event_log.effective_events([event for event in events if event.seq <= seen])
-        effective = event_log.effective_events(events)
+        seen = max((seen, log.after, *(event.seq for event in events if replay.has_checkpoint(event))))
+        known = replay.effective_events([event for event in events if event.seq <= seen])
+        effective = replay.effective_events(events)
         first = sum(event.seq <= seen for event in effective)
         engine, row = live.engine, live.row
         try:
@@ -278,7 +279,7 @@ class Lookback(Finding):
     async def _started(self, code: str) -> tuple[LiveGame, Sequence[EventRow]]:
         """A game that has started, and its events. Raises Refused."""
         live, events = await self._logged(code)
-        if event_log.outdated(live.engine, live.row):
+        if replay.outdated(live.engine, live.row):
             await self.migrate_if_outdated(code)
             live, events = await self._logged(code)
         _check_started(live)
@@ -297,7 +298,7 @@ class Lookback(Finding):
                 lately = _Log(await unit.events.since(live.row.id, noticed[0]), *noticed)
             if log and (noticed is None or any(event.kind in _REACHES_BACK for event in lately.events)):
                 lately = _Log(await unit.events.of_game(live.row.id))
-        if event_log.outdated(live.engine, live.row):
+        if replay.outdated(live.engine, live.row):
             live, events = await self._started(code)
             return live, _Log(events)
         _check_started(live)
@@ -330,7 +331,7 @@ def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
     So their number does not tell how often others have acted in secret.
     """
     names = live.engine.info.seat_names(len(live.row.seats))
-    effective = event_log.effective_events(events)
+    effective = replay.effective_events(events)
     marks = [Mark(Moment(0, "", ""), 1 if effective[:1] and effective[0].kind == EventType.RULES else 0)]
     request = None
     for place, event in enumerate(effective, start=1):
@@ -380,7 +381,7 @@ def _lines(
         if event.kind == EventType.UNDONE and event.public_notation is not None:
             lines.append(_undone(live, event.seat, event.public_notation))
         elif event.id in states and event.kind in APPLIED:
-            step = event_log.step_of(engine, live.row, states[event.id], event)
+            step = replay.step_of(engine, live.row, states[event.id], event)
             if step.marks_only:
                 continue
             lines += clauses(engine, step, seat)

@@ -7,7 +7,7 @@ import msgspec
 
 from bot.service.admin import acts
 from bot.service.blocks import BlockedPerson
-from bot.service.event_log import Replaced
+from bot.service.event_types import Replaced
 from bot.service.integrity import Problem
 from bot.service.servers import ServerSettings
 from bot.store.odd_rows import AcceptedInvitation

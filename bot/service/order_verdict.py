@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from engines.contract import Action, AnyEngine, IllegalAction, Seat, Value
 
 GuardKind: TypeAlias = Literal["whatever", "line", "pass"]

@@ -10,7 +10,7 @@ from bot.service import notifications, summarizing
 from bot.service.calling_off import seat_in_play
 from bot.service.clock import control
 from bot.service.clock.timeouts import TimedUseCases, clock_first
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.persons import remembered

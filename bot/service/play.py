@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias, cast
 
-from bot.service import event_log, refusals
+from bot.service import event_types, refusals
 from bot.service.answers import Choices, Confirm, Played, Preview, StagedChoices, TogglePress
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.confirming import asks_first
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
@@ -300,7 +300,7 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
     events = await live.unit.events.of_request(done)
     notations = [event.notation or "" for event in events if event.kind == EventType.ACTION]
     public = [event for event in events if event.public_notation is not None]
-    posts_card = any(not event_log.done(event).marks_only for event in public)
+    posts_card = any(not event_types.done(event).marks_only for event in public)
     return Played(
         live.summary(),
         joined(live, notations),

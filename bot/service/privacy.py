@@ -4,7 +4,7 @@ import msgspec
 import structlog
 
 from bot.service import blocks, notifications
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.game_scope import RUNNING
 from bot.service.insiders import identities_of, identity_hashes_of
 from bot.service.live import LiveGame

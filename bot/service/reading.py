@@ -3,14 +3,15 @@
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.service import event_log
+from bot.service import event_types, game_record, replay
 from bot.service.answers import Line, Proof
 from bot.service.commitment import broken_promise
-from bot.service.event_log import PLAY, BrokenLog, done
+from bot.service.event_types import PLAY, done
 from bot.service.finding import Finding
 from bot.service.live import LiveGame
 from bot.service.mixture import mixtures_of
 from bot.service.refused import Refused, refuse_illegal
+from bot.service.replay import BrokenLog
 from bot.service.request import Person
 from bot.store.models import EventRow
 from engines import record
@@ -119,18 +120,18 @@ def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) ->
             live.engine, made, asker, [history_line for _, history_line in _history(events, asker)]
         )
         return record.write(excerpt), write_excerpt_sheet(excerpt)
-    whole = event_log.with_draws(made)
+    whole = game_record.with_draws(made)
     return record.write(whole), write_sheet(whole)
 
 
 def _proved(live: LiveGame, events: Sequence[EventRow]) -> tuple[int, str | None]:
     """How many actions come out again from what was published before anything was drawn, or what does not."""
     engine, row = live.engine, live.row
-    inconsistency = broken_promise(engine, row, events) or event_log.inconsistency(engine, row, events)
+    inconsistency = broken_promise(engine, row, events) or replay.inconsistency(engine, row, events)
     if inconsistency is not None:
         return 0, inconsistency
     try:
-        made = event_log.record_of(engine, row, events, seed=True)
+        made = game_record.record_of(engine, row, events, seed=True)
         # A game that was called off has no outcome by its rules.
         replayed = (record.replay if row.status == "abandoned" else record.verify)(made)
     except (BrokenLog, ValueError) as flawed:
@@ -141,7 +142,7 @@ def _proved(live: LiveGame, events: Sequence[EventRow]) -> tuple[int, str | None
 def _record(live: LiveGame, events: Sequence[EventRow], *, seed: bool) -> Record:
     """The game's record, with its seed or without. Raises Refused where it has none."""
     try:
-        return event_log.record_of(live.engine, live.row, events, seed=seed)
+        return game_record.record_of(live.engine, live.row, events, seed=seed)
     except BrokenLog as broken:
         raise Refused("not_started", f"{broken}") from broken
 
@@ -155,7 +156,7 @@ def _history(events: Iterable[EventRow], asker: Seat | None) -> Iterator[tuple[E
         text = event.notation if own else event.public_notation
         if text is not None:
             unsigned = not own and done(event).anonymous
-            yield event, HistoryLine(None if unsigned else event.seat, event_log.read_line(event, text))
+            yield event, HistoryLine(None if unsigned else event.seat, event_types.read_line(event, text))
 
 
 def _excerpt(engine: AnyEngine, made: Record, reader: Seat | None, lines: Sequence[HistoryLine]) -> Excerpt:

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 import structlog
 
-from bot.service import computers, deadlines, event_log, notifications
+from bot.service import computers, deadlines, notifications, replay
 from bot.service.admin.operator import COMMAND_LINE
-from bot.service.event_log import BrokenLog, EventType
+from bot.service.event_types import EventType
 from bot.service.integrity import (
     Problem,
     asked_back,
@@ -22,6 +22,7 @@ from bot.service.integrity import (
 from bot.service.messages import read_payload
 from bot.service.odd_rows import PUT_OFF, QUIET, readable
 from bot.service.refused import Refused
+from bot.service.replay import BrokenLog
 from bot.service.servers import ServerSettings
 from bot.service.usecases import UseCases
 from bot.store.models import AuditRow, GameRow
@@ -94,7 +95,7 @@ class Repair(UseCases):
         if row.rules_version != engine.info.rules_version:
             raise BrokenLog(f"Game {row.code} was played under version {row.rules_version} of its rules.")
         try:
-            replayed = event_log.replay_log(engine, row, events)
+            replayed = replay.replay_log(engine, row, events)
             state = replayed.state
             asked, hours = asked_back(engine, events), hours_of(events, row.deadline_hours)
         except BrokenLog:

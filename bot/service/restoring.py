@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from bot.service.event_log import Back, EventType, Started
+from bot.service.event_types import Back, EventType, Started
 from bot.service.live import Changes, LiveGame
 from bot.service.lobby import game_row, new_game
 from bot.service.mixture import Reseed, recorded_mixtures, stored

@@ -10,15 +10,15 @@ from typing import Final, NamedTuple
 import msgspec
 
 from bot.clock import DAY
-from bot.service import event_log
+from bot.service import event_types, replay
 from bot.service.computers import check_plays
-from bot.service.event_log import BrokenLog
 from bot.service.game_summary import GameSummary
 from bot.service.limits import LimitedUseCases
 from bot.service.live import LiveGame
 from bot.service.lookback import Lookback, Moment, clauses, marks_of
 from bot.service.persons import remembered
 from bot.service.refused import Refused
+from bot.service.replay import BrokenLog
 from bot.service.request import Person
 from bot.store.models import EventRow, JobRow
 from engines.contract import AnyEngine, Level, Value, View
@@ -124,7 +124,7 @@ class Reviews(LimitedUseCases, Lookback):
 
     async def _shown_swing(self, live: LiveGame, events: Sequence[EventRow], swing: Swing) -> Shown:
         """Raises Refused."""
-        effective = await asyncio.to_thread(event_log.effective_events, events)
+        effective = await asyncio.to_thread(replay.effective_events, events)
         at, after, seat = swing.turn.at, swing.turn.after, swing.turn.seat
         try:
             states = await self._replays.states(live.engine, live.row, effective[:after], at)
@@ -154,8 +154,8 @@ def _played(live: LiveGame, events: Sequence[EventRow], states: Sequence[Value])
     """What some events brought. Raises BrokenLog."""
     texts = list[str]()
     for event, state in zip(events, states, strict=False):
-        if event.kind in event_log.APPLIED:
-            texts += clauses(live.engine, event_log.step_of(live.engine, live.row, state, event), None)
+        if event.kind in event_types.APPLIED:
+            texts += clauses(live.engine, replay.step_of(live.engine, live.row, state, event), None)
     return tuple(texts)
 
 
@@ -174,6 +174,6 @@ def review_task(live: LiveGame, events: Sequence[EventRow], seed: str, *, cheape
     computer plays it.
     """
     level = Level.GENTLE if cheaper else check_plays(live.engine).reviewer
-    start, acts = event_log.acts_of(live.engine, live.row, event_log.effective_events(events))
+    start, acts = replay.acts_of(live.engine, live.row, replay.effective_events(events))
     encoded = msgspec.Raw(live.engine.codec.encode(start))
     return ReviewTask(game=live.engine.info.key, start=encoded, acts=acts, level=level, seed=seed)

@@ -17,9 +17,9 @@ conceal a kind of action.
 
 from collections.abc import Sequence
 
-from bot.service import event_log
-from bot.service.event_log import EventType
-from bot.service.replays import Replays
+from bot.service import event_types, replay
+from bot.service.event_types import EventType
+from bot.service.replay_cache import Replays
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Seat, Value
 
@@ -37,7 +37,7 @@ def asks_the_same(
     since = _others_choices(engine, events, seat, game.public_version - public_version)
     if since is None:
         return False
-    effective = event_log.effective_events(events)
+    effective = replay.effective_events(events)
     states = replays.replay(engine, game, effective, len(effective) - len(since))
     then, now = states[0], states[-1]
     return (
@@ -61,7 +61,7 @@ def _others_choices(
     while count > 0 and place:
         place -= 1
         event = events[place]
-        if event.kind != EventType.ACTION or not event_log.of_the_game(engine, event):
+        if event.kind != EventType.ACTION or not replay.of_the_game(engine, event):
             return None
         if _is_seen(event):
             count -= 1
@@ -72,7 +72,7 @@ def _others_choices(
 
 def _is_seen(event: EventRow) -> bool:
     """Whether an action gave the game a new public version."""
-    return event.public_notation is not None and not event_log.done(event).marks_only
+    return event.public_notation is not None and not event_types.done(event).marks_only
 
 
 def _tells_nothing(engine: AnyEngine, state: Value, event: EventRow, reader: Seat) -> bool:

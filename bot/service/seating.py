@@ -1,7 +1,7 @@
 """A seat of a running game that changes hands."""
 
 from bot.service import notifications, summarizing
-from bot.service.event_log import EventType, Replaced
+from bot.service.event_types import EventType, Replaced
 from bot.service.insiders import check_knows_no_secrets
 from bot.service.live import LiveGame
 from bot.service.refused import Refused

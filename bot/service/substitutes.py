@@ -3,7 +3,7 @@
 from bot.service import notifications
 from bot.service.blocks import blockers, is_blocked
 from bot.service.clock import control
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
 from bot.service.insiders import ever_sat

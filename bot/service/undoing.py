@@ -14,16 +14,17 @@ import structlog
 from msgspec.structs import replace
 
 from bot.clock import Clock
-from bot.service import event_log, summarizing
+from bot.service import event_types, replay, summarizing
 from bot.service.answers import Played, Reach, UndoAnswer
 from bot.service.clock.timeouts import TimedUseCases, clock_first
-from bot.service.event_log import Back, BrokenLog, EventType
+from bot.service.event_types import Back, EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
 from bot.service.persons import remember
 from bot.service.play import acted_before
 from bot.service.refused import Refused
-from bot.service.replays import Replays
+from bot.service.replay import BrokenLog
+from bot.service.replay_cache import Replays
 from bot.service.request import Cause, Person
 from bot.service.summarizing import UndoRequest, undo_request
 from bot.service.usecases import Engines
@@ -101,7 +102,7 @@ class Undoing(TimedUseCases):
             if live.engine.info.undo == "none":
                 return Reach(0, 0)
             events = await unit.events.of_game(live.row.id)
-            effective = await asyncio.to_thread(event_log.effective_events, events)
+            effective = await asyncio.to_thread(replay.effective_events, events)
             own = await _own_actions(live, self._replays, effective, seat)
             return Reach(len(own), len(_own_undone(live.engine, events, seat)))
 
@@ -210,8 +211,8 @@ async def _answered_before(live: LiveGame, done: EventRow) -> UndoAnswer:
     if asked is None:
         # The request was for something else.
         return UndoAnswer(live.summary(), "asked", ())
-    before = event_log.effective_events([event for event in log_so_far if event.seq < asked.seq])
-    actions = event_log.shown_actions(live.engine, before[event_log.data_of(asked, Back).undo_to :])
+    before = replay.effective_events([event for event in log_so_far if event.seq < asked.seq])
+    actions = replay.shown_actions(live.engine, before[event_types.data_of(asked, Back).undo_to :])
     declined: _Did = "withdrawn" if done.seat == asked.seat else "refused"
     did: dict[str, _Did] = {EventType.UNDO_ASKED: "asked", EventType.UNDO_AGREED: "agreed"}
     answer = "undone" if EventType.UNDONE in kinds else did.get(done.kind, declined)
@@ -253,8 +254,8 @@ async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
 def _own_undone(engine: AnyEngine, events: Sequence[EventRow], seat: Seat) -> list[EventRow]:
     """The actions a seat may redo: its own, up to the first of another seat or the clock."""
     own = []
-    for event in event_log.undone_events(events):
-        if event.kind == EventType.ACTION and event.seat == seat and event_log.of_the_game(engine, event):
+    for event in replay.undone_events(events):
+        if event.kind == EventType.ACTION and event.seat == seat and replay.of_the_game(engine, event):
             own.append(event)
         elif event.kind != EventType.AUTOMATIC:
             break
@@ -269,8 +270,8 @@ async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Sea
     undo_to = min(own) if whole else max(own)
     live.former_deadline = own[undo_to].deadline
     undone = [event for event in effective[undo_to:] if event.kind == EventType.ACTION]
-    notation = event_log.undo_line([event.notation for event in undone]) or "undo"
-    public_notation = event_log.undo_line([event.public_notation for event in undone])
+    notation = event_types.undo_line([event.notation for event in undone]) or "undo"
+    public_notation = event_types.undo_line([event.public_notation for event in undone])
     live.take_back(own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation)
     changes, summary = await conclude(live, person)
     return Played(summary, notation, changes.lines, posted=changes.posts_card, marked=changes.public)
@@ -296,8 +297,8 @@ async def _requested(live: LiveGame, seat: Seat) -> UndoRequest:
     return UndoRequest(
         seat,
         undo_to,
-        agreed=event_log.resigned(live.engine, effective[:undo_to]),
-        actions=event_log.shown_actions(live.engine, effective[undo_to:]),
+        agreed=replay.resigned(live.engine, effective[:undo_to]),
+        actions=replay.shown_actions(live.engine, effective[undo_to:]),
     )
 
 
@@ -324,7 +325,7 @@ async def _agreed(live: LiveGame, replays: Replays, seat: Seat) -> None:
 
 async def _effective(live: LiveGame) -> list[EventRow]:
     events = await live.unit.events.of_game(live.row.id)
-    return await asyncio.to_thread(event_log.effective_events, events)
+    return await asyncio.to_thread(replay.effective_events, events)
 
 
 async def _states(live: LiveGame, replays: Replays, effective: Sequence[EventRow], first: int) -> list[Value]:
@@ -357,7 +358,7 @@ async def _own_actions(
         event = effective[place]
         if event.reveals or event.seat != seat:
             break
-        if event.kind == EventType.ACTION and event_log.of_the_game(live.engine, event):
+        if event.kind == EventType.ACTION and replay.of_the_game(live.engine, event):
             own.append(place)
         elif event.kind != EventType.AUTOMATIC:
             break
@@ -403,7 +404,7 @@ def _before_last_of(engine: AnyEngine, effective: Sequence[EventRow], seat: Seat
     """How many actions precede the seat's last ply. Raises Refused if it has none."""
     for last in reversed(range(len(effective))):
         event = effective[last]
-        if event.kind == EventType.ACTION and event.seat == seat and event_log.of_the_game(engine, event):
+        if event.kind == EventType.ACTION and event.seat == seat and replay.of_the_game(engine, event):
             # Several actions of one request are undone together.
             return next(i for i, first in enumerate(effective) if first.first_seq == event.first_seq)
     raise Refused("nothing_to_undo", "You have not played anything yet that could be taken back.")

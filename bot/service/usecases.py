@@ -13,12 +13,13 @@ from tenacity import RetryCallState, retry_if_exception_type
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
 from bot.retries import USE_CASE, fault_of
-from bot.service import event_log
-from bot.service.event_log import BrokenLog, EventType
+from bot.service import replay
+from bot.service.event_types import EventType
 from bot.service.game_scope import GameRef, find
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.refused import Refused, no_such_game
+from bot.service.replay import BrokenLog
 from bot.service.request import Cause
 from bot.service.typed import quoted, typed_code
 from bot.store.database import Conflict, Database
@@ -191,7 +192,7 @@ class UseCases:
     async def _looked_at(self, code: str) -> LiveGame:
         """The game with a code to be read, migrated to this host's rules if possible. Raises Refused."""
         live = await self._shown(code)
-        if not event_log.outdated(live.engine, live.row):
+        if not replay.outdated(live.engine, live.row):
             return live
         await self.migrate_if_outdated(code)
         return await self._shown(code)
@@ -215,11 +216,11 @@ class UseCases:
 
     async def _migrate_if_outdated(self, unit: Unit, row: GameRow) -> None:
         engine = self._engine(row.key)
-        if not event_log.outdated(engine, row):
+        if not replay.outdated(engine, row):
             return
         try:
             events = await unit.events.of_game(row.id)
-            change, state = await asyncio.to_thread(event_log.migrate_rules, engine, row, events)
+            change, state = await asyncio.to_thread(replay.migrate_rules, engine, row, events)
         except BrokenLog:
             # The reason may quote secrets: only the doctor reports it.
             log.warning("game_left_behind", game=row.code, rules_version=row.rules_version)

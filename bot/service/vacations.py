@@ -10,7 +10,7 @@ import structlog
 
 from bot.service import notifications
 from bot.service.answers import Vacation
-from bot.service.event_log import EventType, Leave
+from bot.service.event_types import EventType, Leave
 from bot.service.game_scope import RUNNING
 from bot.service.notice_settings import zone_of
 from bot.service.persons import remembered

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.service import notifications
-from bot.service.event_log import APPLIED, EventType, Opened
+from bot.service.event_types import APPLIED, EventType, Opened
 from bot.service.live import LiveGame
 from bot.service.request import Person
 from engines.contract import Seat

@@ -426,7 +426,7 @@ class EventRow(Base):
     first_seq: Mapped[int]
     """The seq of the first event of the same request."""
     kind: Mapped[str] = mapped_column(String(16))
-    """One of `bot.service.event_log.EventType`."""
+    """One of `bot.service.event_types.EventType`."""
     seat: Mapped[int | None]
     player_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"))
     """Who did it; None for the host's own doing."""

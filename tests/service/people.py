@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bot.service import Service, event_log
+from bot.service import Service, replay
 from bot.service.answers import Played
 from bot.service.game_summary import GameSummary
 from bot.service.messages import PostCard
@@ -110,4 +110,4 @@ async def sound(database: Database, code: str) -> None:
     async with database.reading() as unit:
         row = await unit.games.by_code(code)
         assert row is not None
-        assert event_log.inconsistency(ALL[row.key], row, await unit.events.of_game(row.id)) is None
+        assert replay.inconsistency(ALL[row.key], row, await unit.events.of_game(row.id)) is None

@@ -9,7 +9,7 @@ import pytest
 from bot.service import Service
 from bot.service.admin.acts import Pause
 from bot.service.admin.operator import Operator
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.terms import Terms

@@ -17,7 +17,7 @@ from bot.service import Service
 from bot.service.admin.acts import Act, Cancel, Import, Pause, Replace, Resume, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.answers import Invitation
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.game_summary import GameSummary
 from bot.service.inviting import DAILY_INVITATIONS, INVITATION_LIFE
 from bot.service.limits import Limits

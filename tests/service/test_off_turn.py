@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from bot.service import Service
-from bot.service.event_log import EventType, RulesMigrated
+from bot.service.event_types import EventType, RulesMigrated
 from bot.service.game_summary import GameSummary
 from bot.service.messages import Call
 from bot.service.refused import Refused

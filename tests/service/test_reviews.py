@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import Service, event_log
+from bot.service import Service, replay
 from bot.service.admin.acts import Rollback
 from bot.service.jobs import Claimed
 from bot.service.limits import NO_LIMITS
@@ -204,7 +204,7 @@ async def test_what_was_taken_back_is_not_judged(service: Service) -> None:
     one = await claimed(service)
     assert isinstance(one.task, ReviewTask)
     _, events = await service.reviews._logged(game.code)
-    assert len(one.task.acts) == len(event_log.effective_events(events)) == 3
+    assert len(one.task.acts) == len(replay.effective_events(events)) == 3
     found = think(one.task).review
     assert found is not None
     assert found.turns == (1, 1)

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.service import Service, event_log
-from bot.service.event_log import EventType, RulesMigrated
+from bot.service import Service, replay
+from bot.service.event_types import EventType, RulesMigrated
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.contract import Action, AnyEngine, Codec, Resign, Step
@@ -190,7 +190,7 @@ async def test_a_change_that_is_refused_leaves_the_game_as_it_was(
     async with database.reading() as unit:
         row = await unit.games.by_code(game.code)
         assert row is not None
-        assert event_log.inconsistency(ALL["nim"], row, await unit.events.of_game(row.id)) is None
+        assert replay.inconsistency(ALL["nim"], row, await unit.events.of_game(row.id)) is None
 
 
 async def test_a_refused_request_changes_no_rules(

@@ -20,7 +20,7 @@ from bot.service.admin.acts import Pause
 from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.clock.timeouts import HEARTBEAT_INTERVAL
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.store.database import Database

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.service import Service
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.terms import Terms

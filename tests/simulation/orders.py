@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from typing import Any, NamedTuple
 
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.order_verdict import IN_A_ROW, Guard, Happened, verdict_on
 from engines.contract import AnyEngine, Seat
 from engines.registry import ENGINES

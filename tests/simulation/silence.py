@@ -19,7 +19,7 @@ import structlog
 
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Person

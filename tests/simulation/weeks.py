@@ -27,8 +27,8 @@ from zoneinfo import ZoneInfo
 import structlog
 from sqlalchemy import func, select
 
-from bot.service import Service, event_log
-from bot.service.event_log import APPLIED, EventType
+from bot.service import Service, replay
+from bot.service.event_types import APPLIED, EventType
 from bot.service.notice_settings import NoticeSettings
 from bot.service.refused import Refused
 from bot.service.request import Identity
@@ -630,7 +630,7 @@ class Weeks:
 
     def _judge_game(self, game: GameRow, events: list[EventRow]) -> None:
         self.tally.games[f"{game.key} {game.status}"] += 1
-        if (found := event_log.inconsistency(ENGINES[game.key], game, events)) is not None:
+        if (found := replay.inconsistency(ENGINES[game.key], game, events)) is not None:
             self.fault(f"{game.code} replays to something else: {found}")
         applied = [event for event in events if event.kind in APPLIED - {EventType.AUTOMATIC}]
         if game.status == "finished" and applied[-1].kind == EventType.CLOCK:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.outbox.worker import Outbox
-from bot.service import Service, event_log
+from bot.service import Service, replay
 from bot.store import schema
 from bot.store.database import Database
 from engines.registry import ENGINES
@@ -73,7 +73,7 @@ async def play_on(database: Database, clock: ManualClock) -> None:
             row = await unit.games.by_id(game.id)
             assert row is not None
             engine = ENGINES[row.key]
-            assert event_log.inconsistency(engine, row, await unit.events.of_game(row.id)) is None
+            assert replay.inconsistency(engine, row, await unit.events.of_game(row.id)) is None
     bob = games[0].seats[1].person
     assert bob is not None
     preferences = await service.players.preferences(bob)

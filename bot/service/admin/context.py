@@ -3,7 +3,7 @@
 from random import Random
 
 from bot.service.admin.operator import Operator
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from engines.contract import Seat, Value

@@ -7,12 +7,12 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from bot.service import commitment, deadlines, event_log, notifications
+from bot.service import commitment, deadlines, event_types, notifications, replay
 from bot.service.admin import acts
 from bot.service.admin.context import ActContext
 from bot.service.admin.points import first_kept, points
 from bot.service.clock import control
-from bot.service.event_log import Back, BrokenLog, EventType
+from bot.service.event_types import Back, EventType
 from bot.service.game_scope import RUNNING
 from bot.service.insiders import ever_sat
 from bot.service.invitations import take_seat
@@ -21,6 +21,7 @@ from bot.service.lobby import abandon
 from bot.service.persons import remembered
 from bot.service.play import apply_all, joined, parts_of
 from bot.service.refused import Refused
+from bot.service.replay import BrokenLog
 from bot.service.request import Place
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
@@ -98,14 +99,14 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
             "no_such_point",
             f"Game {live.row.code} can go back to 0 (its start) to {len(known)} (its last action).",
         )
-    effective = event_log.effective_events(events)
+    effective = replay.effective_events(events)
     keep = known[act.to - 1].keep if act.to else first_kept(effective)
     nothing = all(event.kind == EventType.UNDONE for event in effective[keep:]) and not over
     # A player must not learn whether something was done in secret since the last public action.
     if nothing and not context.insider:
         raise Refused("nothing_to_undo", "Nothing was played after that, so there is nothing to take back.")
     try:
-        state = await asyncio.to_thread(event_log.replay, live.engine, live.row, effective[:keep])
+        state = await asyncio.to_thread(replay.replay, live.engine, live.row, effective[:keep])
     except BrokenLog as broken:
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
     if live.engine.outcome(state) is not None:
@@ -118,7 +119,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
             context.warnings.append("The game was over: what players held and hid may have been read since.")
         live.row.status, live.row.finished_at = "active", None
     context.note("an admin rolls the game back", "an admin rolls the game back")
-    banks = event_log.banks_before(events, effective[keep].seq) if keep < len(effective) else None
+    banks = event_types.banks_before(events, effective[keep].seq) if keep < len(effective) else None
     if live.engine.draws(live.engine.options(msgspec.json.decode(live.row.options))):
         # What was drawn there before is known to some by now, and to all if the secret was published.
         promise, seed = commitment.recommit(live, context.rng)

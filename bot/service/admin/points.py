@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.service import event_log
-from bot.service.event_log import APPLIED, EventType
+from bot.service import event_types, replay
+from bot.service.event_types import APPLIED, EventType
 from bot.store.models import EventRow
 from engines.contract import Seat, Value
 
@@ -29,7 +29,7 @@ def points(events: Sequence[EventRow]) -> list[Point]:
     The actions of one request stay together. A secret action belongs to the next public one, so that
     numbers do not tell how many there were.
     """
-    effective = event_log.effective_events(events)
+    effective = replay.effective_events(events)
     found: list[Point] = []
     seen: EventRow | None = None
     first = first_kept(effective)
@@ -38,7 +38,7 @@ def points(events: Sequence[EventRow]) -> list[Point]:
             seen = event
         last = number == len(effective) or effective[number].first_seq != event.first_seq
         if last and seen is not None:
-            seat = None if event_log.done(seen).anonymous else seen.seat
+            seat = None if event_types.done(seen).anonymous else seen.seat
             person = None if seat is None else seen.player_id
             found.append(Point(len(found) + 1, number, seat, seen.public_notation or "", person))
             seen = None

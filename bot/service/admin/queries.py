@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from bot.service import event_log, summarizing
+from bot.service import replay, summarizing
 from bot.service.admin.operator import COMMAND_LINE, Operator
 from bot.service.admin.points import Point, points
 from bot.service.answers import Invitation
@@ -113,7 +113,7 @@ class AdminQueries(UseCases):
             waiting = await unit.outbox.count_waiting(game_partition(row.id))
             audit = await unit.audits.listed(game_id=row.id, limit=5)
             invited = await unit.invitations.of_game(row.id, self._clock.now())
-        inconsistency = await asyncio.to_thread(event_log.inconsistency, live.engine, row, events)
+        inconsistency = await asyncio.to_thread(replay.inconsistency, live.engine, row, events)
         return Facts(
             summary=live.summary(),
             rules_version=row.rules_version,

@@ -11,7 +11,7 @@ from bot.service.admin.acts import Import
 from bot.service.admin.operator import Operator
 from bot.service.admin.plan import Change
 from bot.service.clock import control
-from bot.service.event_log import Waiting
+from bot.service.event_types import Waiting
 from bot.service.inviting import invite
 from bot.service.live import LiveGame
 from bot.service.persons import pseudonym, remembered

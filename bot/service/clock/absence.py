@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.service import caretaking
 from bot.service.clock import control
-from bot.service.event_log import EventType
+from bot.service.event_types import EventType
 from bot.service.live import LiveGame
 from bot.service.terms import Terms
 from bot.service.vanished import open_seat

@@ -8,7 +8,7 @@ where a timeout must be processed first. The caller checks permissions and ends 
 from datetime import datetime, timedelta
 
 from bot.service import deadlines
-from bot.service.event_log import EventType, Timing, Waiting, timing_line
+from bot.service.event_types import EventType, Timing, Waiting, timing_line
 from bot.service.live import LiveGame
 from bot.service.lobby import check_hours
 from bot.service.refused import Refused

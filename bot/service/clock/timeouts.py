@@ -12,7 +12,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from bot.service import deadlines, notifications, summarizing
 from bot.service.clock import absence, control
 from bot.service.due_orders import play_due
-from bot.service.event_log import EventType, Timing
+from bot.service.event_types import EventType, Timing
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame, Overdue
 from bot.service.persons import remember

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.service import replays
-from bot.service.replays import Replays
+from bot.service import replay_cache
+from bot.service.replay_cache import Replays
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
             state = (*state, event.id)
             yield state
 
-    monkeypatch.setattr(replays, "replay_states", replay_states)
+    monkeypatch.setattr(replay_cache, "replay_states", replay_states)
     return asked
 
 

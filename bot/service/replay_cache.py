@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from itertools import islice
 
-from bot.service.event_log import replay_states
+from bot.service.replay import replay_states
 from bot.store.models import EventRow, GameRow
 from engines.contract import AnyEngine, Value
 
