@@ -20,12 +20,7 @@ from bot.discord.cards import (
     follow_card,
     follow_digest,
     hand_card,
-    invitation_parts,
     lobby_card,
-    manager_parts,
-    not_taken_text,
-    notice_buttons,
-    notices_text,
     plain_card,
     turn_card,
 )
@@ -38,6 +33,7 @@ from bot.discord.kept_attachments import KeptAttachment
 from bot.discord.markdown import escaped, mention, thread_name, title
 from bot.discord.membership import member_of
 from bot.discord.missed import Missed, digest, missed_in_notice, news
+from bot.discord.notices import invitation_parts, manager_parts, not_taken_text, notice_buttons, notices_text
 from bot.discord.pictures import DiscordPictures
 from bot.discord.posting import CLOCK_SKEW, WEEK_IN_MINUTES, Messageable, Posting, accounts_of
 from bot.discord.retries import FAULTS, is_limited, is_transient

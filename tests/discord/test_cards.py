@@ -11,18 +11,10 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.discord import cards
-from bot.discord.cards import (
-    card_rows,
-    list_line,
-    lobby_card,
-    lobby_seats,
-    manager_parts,
-    notices_text,
-    small_seed_lines,
-    turn_card,
-)
+from bot.discord.cards import card_rows, list_line, lobby_card, lobby_seats, small_seed_lines, turn_card
 from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
+from bot.discord.notices import manager_parts, notices_text
 from bot.sentences import clock_words, option_words, span
 from bot.service.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice

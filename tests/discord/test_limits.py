@@ -14,6 +14,7 @@ from bot.discord import (
     connection,
     direct_messages,
     markdown,
+    notices,
     options,
     planning,
     posting,
@@ -54,7 +55,7 @@ def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
     assert choosing.BUTTONS + 4 < _COMPONENTS, "with their rows"
     assert (sender._DIGEST, _LINE, _EARLIER) == (1000, 120, 50), "half of a message, and its lines"
     assert (lookups.HISTORY_LINES, lookback._DIGEST) == (30, 2400)
-    assert (markdown.LINE_LIMIT, planning._LONGEST, cards._TOGETHER_LIMIT) == (300, 300, 1800)
+    assert (markdown.LINE_LIMIT, planning._LONGEST, notices._TOGETHER_LIMIT) == (300, 300, 1800)
     assert (trying._LONGEST, trying._SHOWN) == (44, 600), "moves in a custom id, and characters about them"
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from bot.discord import panel, planning
 from bot.discord.button_actions import BUTTON_ACTIONS
-from bot.discord.cards import notice_text
 from bot.discord.components import ButtonState
+from bot.discord.notices import notice_text
 from bot.discord.responder import Responder, respond
 from bot.sentences import FALLS
 from bot.service import Service

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.discord.cards import notice_buttons, notice_text
 from bot.discord.layouts import layout
 from bot.discord.markdown import Markdown
+from bot.discord.notices import notice_buttons, notice_text
 from bot.discord.requests import request_buttons, request_words
 from bot.sentences import undo_answer_words
 from bot.service.answers import UndoAnswer

@@ -8,9 +8,10 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.discord.cards import card_rows, notice_buttons, notice_text
+from bot.discord.cards import card_rows
 from bot.discord.components import ButtonState
 from bot.discord.markdown import status_line
+from bot.discord.notices import notice_buttons, notice_text
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
 from bot.service.messages import TurnNotice

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.discord.cards import invitation_parts
+from bot.discord.notices import invitation_parts
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.computers import ANSWER_DELAYS

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.discord.cards import notice_text
+from bot.discord.notices import notice_text
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler

@@ -9,7 +9,6 @@ from discord import app_commands
 from msgspec.structs import replace
 
 from bot.discord import forums, panel
-from bot.discord.cards import unposted_words
 from bot.discord.chat import note_place
 from bot.discord.components import plan_button
 from bot.discord.context import Request, identity_of
@@ -26,6 +25,7 @@ from bot.discord.markdown import (
     undone_words,
 )
 from bot.discord.membership import check_member
+from bot.discord.notices import unposted_words
 from bot.discord.opening import OPPONENTS, PLACES
 from bot.discord.responder import Responder
 from bot.sentences import undo_answer_words
