@@ -32,7 +32,14 @@ from bot.outbox.delivery import (
 )
 from bot.outbox.resolution import NotYet, Obsolete, pack, people_of
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
-from bot.service import deadlines, messages, notifications, refusals
+from bot.service import (
+    chat_deliveries,
+    deadlines,
+    enqueuing,
+    messages,
+    refusals,
+    undeliverable,
+)
 from bot.store.database import Database
 from bot.store.models import OutboxRow, RefusalRow
 from bot.store.outbox import CAN_WAIT, Held, game_partition
@@ -250,7 +257,7 @@ class Outbox:
             async with self._database.transaction() as unit:
                 row = await unit.outbox.get(outbox_id)
                 if row is not None and (row.kind, row.attempts) == ("card", _UNREADY_TRIES):
-                    await notifications.unposted(unit, row, None, self._clock.now())
+                    await undeliverable.unposted(unit, row, None, self._clock.now())
         except Exception:
             # It may be the fault that keeps the card from being resolved.
             log.exception("awaited_not_told", delivery=outbox_id)
@@ -420,7 +427,7 @@ class Outbox:
                 pass
         tells = isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice)
         if tells and held.stands:
-            await notifications.everybody_notified(unit, delivery.game_id, self._clock.now())
+            await undeliverable.everybody_notified(unit, delivery.game_id, self._clock.now())
         log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
 
     async def _posted(self, unit: Unit, delivery: Delivery) -> None:
@@ -494,7 +501,7 @@ class Outbox:
             return
         noted = await refusals.close(unit, where.guild_id, where.place_id, refusals.GONE, now)
         log.warning("place_gone", game=game.code, place=where.place_id)
-        await notifications.unplaced(unit, game, now)
+        await undeliverable.unplaced(unit, game, now)
         await self._keep(unit, row, now + refusals.BLOCKED_DELAY, noted, gone.reason)
 
     async def _keep(
@@ -509,9 +516,9 @@ class Outbox:
         row.blocked_at = row.blocked_at or now
         if untold is not None:
             untold.blocked_at = now
-            await notifications.unposted(unit, untold, refusal, now)
+            await undeliverable.unposted(unit, untold, refusal, now)
         if refusal is not None and (game := await unit.games.bare(row.game_id or 0)) is not None:
-            await notifications.managers(unit, game, refusal, now)
+            await undeliverable.managers(unit, game, refusal, now)
 
     async def _give_up(self, unit: Unit, row: OutboxRow, delivery: Delivery, dead: PermanentFailure) -> None:
         if isinstance(delivery.payload, messages.PostReport):
@@ -529,9 +536,9 @@ class Outbox:
         match delivery.payload:
             case messages.PostCard():
                 # A refresh notifies nobody, and the next one or the next card shows the same.
-                await notifications.unposted(unit, row, None, self._clock.now())
+                await undeliverable.unposted(unit, row, None, self._clock.now())
             case messages.PostChat() as chat:
-                await notifications.chat_unposted(unit, chat, self._clock.now())
+                await chat_deliveries.chat_unposted(unit, chat, self._clock.now())
             case (
                 messages.TurnNotice() | messages.FollowNotice() | messages.DirectChat() | messages.ShowHand()
             ) as direct:
@@ -540,18 +547,18 @@ class Outbox:
                     # A card that still waits, if there is one, pings them.
                     sitting.notified_at = None
                 # The gathered messages may be what is refused.
-                words = notifications.words_partitions(direct.person_id)
+                words = enqueuing.words_partitions(direct.person_id)
                 await unit.outbox.put_back(words, row, self._clock.now())
                 if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
-                    await notifications.chat_undelivered(unit, direct, self._clock.now())
+                    await chat_deliveries.chat_undelivered(unit, direct, self._clock.now())
 
     async def _goes_on_elsewhere(self, unit: Unit, delivery: Delivery) -> bool:
         """Whether the person has another open door, by which this is attempted next."""
         to, now = delivery.payload, self._clock.now()
         if isinstance(to, messages.Direct):
-            return await notifications.door_closed(unit, to.person_id, delivery.door, now)
+            return await undeliverable.door_closed(unit, to.person_id, delivery.door, now)
         if isinstance(to, messages.MailAnswer) and to.person_id is not None:
-            await notifications.door_closed(unit, to.person_id, delivery.door, now)
+            await undeliverable.door_closed(unit, to.person_id, delivery.door, now)
         return False
 
     async def _nap(self, seconds: float) -> None:

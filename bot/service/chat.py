@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 import structlog
 
-from bot.service import notifications, summarizing
+from bot.service import chat_deliveries, enqueuing, summarizing
 from bot.service.answers import Ack, MessagePage, MessageView
 from bot.service.blocks import blockers
 from bot.service.finding import summaries_of
@@ -115,13 +115,13 @@ class Chat(UseCases):
                 await unit.persons.open_dms(person.id)
                 await unit.chat.follow(person.id, live.row.id)
             if chat_message.to is None:
-                await notifications.post_chat(live, message)
+                await chat_deliveries.post_chat(live, message)
             else:
-                notifications.send_chat(
+                chat_deliveries.send_chat(
                     live, message, [one.player_id for one in message.readers if one.refused_at is None]
                 )
             if receipt or receipt_in is not None:
-                notifications.send_receipt(live, message, shown_in=receipt_in)
+                chat_deliveries.send_receipt(live, message, shown_in=receipt_in)
             whole = await unit.chat.get(message.id)
             assert whole is not None  # noqa: S101 -- just added
             view = summarizing.message_view(live.row, whole)
@@ -193,7 +193,7 @@ class Chat(UseCases):
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
         """The subject of a direct message to this person; None where the outbox does not know it."""
         async with self._database.reading() as unit:
-            row = await unit.outbox.delivered_as(notifications.person_partition(person.id), message_id)
+            row = await unit.outbox.delivered_as(enqueuing.person_partition(person.id), message_id)
             game = None if row is None or row.game_id is None else await unit.games.bare(row.game_id)
             if row is None or game is None:
                 return None

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from bot.clock import DAY
-from bot.service import notifications
+from bot.service import notifications, undeliverable
 from bot.service.answers import Played, Preview
 from bot.service.doors import MAIL
 from bot.service.messages import MailAnswer
@@ -176,7 +176,7 @@ class Mail(UseCases):
         async with self._database.transaction() as unit:
             identity = await unit.persons.identity(person_id, MAIL)
             if identity is not None and address_tag(identity.external_id) == to:
-                await notifications.door_closed(unit, person_id, MAIL, self._clock.now())
+                await undeliverable.door_closed(unit, person_id, MAIL, self._clock.now())
 
     @retried
     async def reachable(self, person: Person) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from bot.clock import Clock
-from bot.service import deadlines, notifications, refusals
+from bot.service import deadlines, notifications, refusals, undeliverable
 from bot.service.game_scope import RUNNING, UNFINISHED
 from bot.service.game_summary import Status
 from bot.service.lobby import call_off
@@ -129,7 +129,7 @@ class Places(UseCases):
                 call_off(live)
             elif live.row.status in RUNNING:
                 await refusals.close(unit, guild_id, place_id, refusals.GONE, live.now)
-                await notifications.unplaced(unit, live.row, live.now)
+                await undeliverable.unplaced(unit, live.row, live.now)
 
     async def messages_gone(self, message_ids: Collection[int]) -> None:
         """Handle deleted messages: if one was a game's newest card, post it anew, without pings.

@@ -9,8 +9,8 @@ import msgspec
 
 from bot.service.answers import Confirm, Preferences
 from bot.service.doors import MAIL
+from bot.service.enqueuing import followed_partition
 from bot.service.notice_settings import By, NoticeSettings, changed, notice_settings_of
-from bot.service.notifications import followed_partition
 from bot.service.persons import remember
 from bot.service.refused import Refused
 from bot.service.request import Person

@@ -6,7 +6,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.clock import DAY
-from bot.service import notifications, summarizing
+from bot.service import chat_deliveries, summarizing
 from bot.service.admin.operator import Operator
 from bot.service.answers import MessageView
 from bot.service.game_scope import RUNNING
@@ -109,7 +109,7 @@ class Reports(LimitedUseCases):
             )
             unit.add(report)
             await unit.flush()
-            notifications.reported(live, report)
+            chat_deliveries.reported(live, report)
         # Neither who, nor whom, nor what.
         log.info("report_stored", server=guild_id)
         return Filed(chat_message, guild_id, repeated=False)

@@ -257,6 +257,8 @@ def test_deliveries_of_other_processes_are_looked_for_when_these_say_so(clock: M
     outbox = Outbox(server, FakeSender(), clock)
     outbox._looks_at_all = False
     outbox.wake(["own"])
+    assert outbox._settled() == clock.now() - timedelta.resolution, "what is older than its start it takes up"
+    clock.advance(timedelta(minutes=1))
     assert outbox._settled() == clock.now() - worker._FRESH
     outbox.wake()
     assert outbox._settled() is None

@@ -17,9 +17,9 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.scheduler import ClockScheduler
+from bot.service.enqueuing import person_partition
 from bot.service.game_summary import GameSummary
 from bot.service.messages import PostCard, TurnNotice
-from bot.service.notifications import person_partition
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.orders import MOST, Instead, OrderTarget, Planned
 from bot.service.refused import Refused

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.service.notifications import strip_partition
+from bot.service.enqueuing import strip_partition
 from bot.store.database import Database
 from bot.store.outbox import game_partition
 from bot.store.unit import Unit

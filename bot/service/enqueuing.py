@@ -1,0 +1,117 @@
+"""Puts deliveries into the outbox, each in its partition."""
+
+import secrets
+from datetime import datetime
+from typing import Final, TypeGuard
+
+import msgspec
+
+from bot.service import messages
+from bot.service.live import LiveGame
+from bot.store.models import OutboxRow
+from bot.store.outbox import (
+    DAILY_WORDS,
+    FOLLOWED,
+    LATER,
+    NOTICES,
+    STRIPS,
+    WORDS,
+    game_partition,
+    mail_partition,
+)
+
+REOPENING: Final = ":reopen"
+
+
+def strip_partition(game_id: int) -> str:
+    """The partition that removes buttons from a game's old cards, apart from its new cards."""
+    return game_partition(game_id) + STRIPS
+
+
+def reopening_partition(game_id: int) -> str:
+    """The partition in which a game's thread is unarchived."""
+    return game_partition(game_id) + REOPENING
+
+
+def person_partition(person_id: int) -> str:
+    """The partition of a person's direct messages."""
+    return f"user:{person_id}"
+
+
+def notice_partition(person_id: int) -> str:
+    """The partition of a person's notices, which may wait for others without holding up anything else."""
+    return person_partition(person_id) + NOTICES
+
+
+def words_partitions(person_id: int) -> tuple[str, ...]:
+    """The partitions in which public messages wait to be gathered into one mail to a person."""
+    return tuple(person_partition(person_id) + end for end in (WORDS, DAILY_WORDS))
+
+
+def followed_partition(person_id: int) -> str:
+    """The partition of a person's followed games, which holds up nothing else."""
+    return person_partition(person_id) + FOLLOWED
+
+
+def enqueue_in_place(live: LiveGame, payload: messages.Payload) -> None:
+    """Enqueue a public post, if the game has a place."""
+    if live.row.channel_id is not None:
+        enqueue(live, payload)
+
+
+def enqueue(live: LiveGame, payload: messages.Payload) -> OutboxRow:
+    """Enqueue a delivery of this game's."""
+    row = delivery_row_about(live, payload)
+    live.unit.outbox.add(row)
+    return row
+
+
+def delivery_row_about(live: LiveGame, payload: messages.Payload) -> OutboxRow:
+    """A delivery of this game's that is not enqueued yet."""
+    return delivery_row(live.row.id, live.row.last_seq, payload, live.now)
+
+
+_LATER: Final = frozenset({"warning", "fallen", "joined", "table"})
+
+
+def _waits(payload: messages.Payload) -> TypeGuard[messages.TurnNotice | messages.InvitationNotice]:
+    """Whether it waits for the end of its reader's quiet time without holding up anything else."""
+    if isinstance(payload, messages.TurnNotice):
+        paused = payload.summary is not None and payload.summary.status == "paused"
+        return payload.occasion in _LATER or (payload.occasion == "asked" and paused)
+    return isinstance(payload, messages.InvitationNotice)
+
+
+def delivery_row(game_id: int | None, seq: int | None, payload: messages.Payload, now: datetime) -> OutboxRow:
+    """A delivery in the partition of its payload. None: of no game, or after no event."""
+    partition_key = "" if game_id is None else game_partition(game_id)
+    if isinstance(payload, messages.Mailed):
+        partition_key = mail_partition(payload.address)
+    elif isinstance(payload, messages.FollowNotice):
+        partition_key = followed_partition(payload.person_id)
+    elif _waits(payload):
+        partition_key = f"{person_partition(payload.person_id)}{LATER}"
+    elif isinstance(payload, messages.TurnNotice):
+        partition_key = notice_partition(payload.person_id)
+    elif isinstance(payload, messages.Direct):
+        partition_key = person_partition(payload.person_id)
+    elif isinstance(payload, messages.RemoveButtons):
+        partition_key += STRIPS
+    elif isinstance(payload, messages.PostReport):
+        partition_key = f"reports:{payload.guild_id}"
+    elif isinstance(payload, messages.ReopenThread):
+        partition_key += REOPENING
+    elif isinstance(payload, messages.ManagerNotice):
+        partition_key = f"server:{payload.guild_id}"
+    return OutboxRow(
+        game_id=game_id,
+        seq=seq,
+        partition_key=partition_key,
+        kind=str(payload.__struct_config__.tag),
+        payload=msgspec.json.encode(payload).decode(),
+        nonce=secrets.token_hex(12),
+        status="pending",
+        attempts=0,
+        not_before=now,
+        created_at=now,
+    )
