@@ -9,7 +9,7 @@ __all__ = ["Service"]
 
 
 def __getattr__(name: str) -> Any:
-    """All use cases at once are loaded where somebody holds them: a list on the command line needs few."""
+    """All use cases are loaded only where they are needed: a command-line list needs few of them."""
     if name != "Service":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from bot.service.facade import Service  # noqa: PLC0415 -- as said

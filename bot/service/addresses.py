@@ -44,24 +44,24 @@ NAMELESS: Final = "A player"
 
 
 class AddressStatus(Value, frozen=True):
-    """What its owner is told of a person's address."""
+    """A person's address, as its owner sees it."""
 
     address: str | None
     """None: there is none."""
     verified_at: datetime | None = None
     closed_at: datetime | None = None
-    """Since when nothing is sent there, because a mail came back."""
+    """Since when nothing is sent there, because a mail bounced."""
     waiting: str | None = None
-    """An address to which a code was sent that may still be said."""
+    """An address with a pending code."""
 
 
 class Confirmed(Value, frozen=True):
-    """What has come of a code that was right."""
+    """The result of a correct code."""
 
     person: Person
     purpose: Literal["link", "join"]
     about: str
-    """What to do next: the code of the game to join, or nothing."""
+    """What to do next: the code of the game to join, or empty."""
 
 
 class Addresses(LimitedUseCases):
@@ -88,8 +88,8 @@ class Addresses(LimitedUseCases):
     async def link(self, person: Person, address: str, *, cause: Cause | None) -> None:
         """Send a code to link an address to this person. Raises Refused.
 
-        It is answered from there, or entered at the door of the request (`confirm`). Whether somebody else
-        has the address is not told.
+        The code is answered by mail, or entered at the door of the request (`confirm`). The answer does not
+        reveal whether somebody else has the address.
         """
         address = checked(address)
         async with self._database.transaction() as unit:
@@ -193,7 +193,7 @@ class Addresses(LimitedUseCases):
                 "then link it again.",
             )
         if not at_other_door:
-            # Answering a mail without thought must not hand one's games to somebody else.
+            # A reflex answer to a mail must not give a person's games to somebody else.
             raise Refused(
                 "not_by_mail",
                 "You play from this address already. For your account to have those games as well, say the "
@@ -231,7 +231,8 @@ class Addresses(LimitedUseCases):
     async def invite(self, person: Person, code: str, address: str, *, cause: Cause | None) -> None:
         """Invite the reader of an address to a lobby, as its host. Raises Refused.
 
-        Whether a mail is sent is not told: none is after ``never again``, or after an unanswered invitation.
+        The caller does not learn whether a mail is sent: none is after ``never again`` or after an unanswered
+        invitation.
         """
         address = checked(address)
         async with self._database.transaction() as unit:
@@ -306,9 +307,9 @@ class Addresses(LimitedUseCases):
         code: str | None = None,
         in_reply_to: str | None = None,
     ) -> None:
-        """Send a one-time code to a person's own address, which must confirm an important act.
+        """Send a one-time code to a person's own address, which must confirm an important action.
 
-        `about`: the act in words, at most 200 characters. Raises Refused.
+        `about`: the action in words, at most 200 characters. Raises Refused.
         """
         async with self._database.transaction() as unit:
             if cause is not None and await unit.mails.code_by_cause(cause.key) is not None:

@@ -15,7 +15,7 @@ Confirm: TypeAlias = Literal["always", "weighty", "never"]
 
 
 class Invitation(Value, frozen=True, kw_only=True):
-    """The question whether a person takes a seat, as that person and whoever asks may know it."""
+    """The invitation of a person to a seat, as that person and the inviter may know it."""
 
     id: int
     code: str
@@ -25,7 +25,7 @@ class Invitation(Value, frozen=True, kw_only=True):
     place: Place | None
     """Where the game is played."""
     person: Person
-    """The person who is asked."""
+    """The invited person."""
     inviter: Person | None
     """By whom; None: by whoever runs the bot."""
     expires_at: datetime
@@ -68,7 +68,9 @@ class Choices(Value, frozen=True):
     turn_hints: str = ""
     """What is left to do in this turn, in a few lines for this person (`Engine.turn_hints`)."""
     staged: bool = False
-    """Whether the person stages a choice (`Engine.staged_panel`): what they may do changes unseen."""
+    """Whether the person stages a choice (`Engine.staged_panel`): their legal actions change without a public
+    change.
+    """
 
 
 class StagedChoices(Value, frozen=True):
@@ -86,7 +88,7 @@ class TogglePress(Value, frozen=True):
 
     key: str
     on: bool | None
-    """The state to be reached: a press that comes twice changes nothing the second time."""
+    """The state to be reached, so that a repeated press changes nothing."""
 
 
 class Preview(Value, frozen=True):
@@ -129,8 +131,8 @@ class Proof(Value, frozen=True):
     inconsistency: str | None
     """What does not agree, in one sentence."""
     promised: tuple[str, ...]
-    """Every hash that was published: the one of the opening (of before commitments: of the start), then one
-    for each time that play went back."""
+    """Every published hash: that of the opening (without a commitment: of the start), then one for each
+    return to an earlier position."""
     noted: int | None = None
     """The place among them of the hash that the asker gave."""
 
@@ -142,7 +144,7 @@ class Played(Value, frozen=True):
     notation: str
     """The action with what happened, as its actor reads it."""
     summary_lines: tuple[str, ...]
-    """The narration as its actor may hear it, a clause each."""
+    """The narration for the actor, a clause each."""
     meta: bool = False
     """Whether it was a single meta action; False for a repetition."""
     posted: bool = True
@@ -150,23 +152,23 @@ class Played(Value, frozen=True):
     refusal: str | None = None
     """Why that card cannot be posted at present, as the door says it; None as far as is known."""
     marked: bool = False
-    """Whether at least a mark on the newest card shows the action; nobody else knows of it otherwise."""
+    """Whether at least a mark on the newest card shows the action; otherwise nobody else knows of it."""
     repeated: bool = False
     """Whether this request was carried out before, so that nothing was done now."""
     words: str = ""
-    """How the action was offered, where there is no narration of it."""
+    """The words of the offered action, where there is no narration."""
     headline: str = ""
-    """The narration in a few words, where the game has an account of its own (`Step.summary`)."""
+    """The narration in a few words, where the game summarizes its step (`Step.summary`)."""
     seat: Seat | None = None
-    """Whose action it was, to whom the answer speaks; None: of a repetition."""
+    """The actor's seat; None for a repeated request."""
     may_plan: bool = False
     """Whether its actor plays on and waits for others now, and may plan ahead."""
     private_by_mail: bool = False
-    """Whether its actor chose that what they alone may know comes by mail."""
+    """Whether the actor chose to get private information by mail."""
 
 
 class Reach(NamedTuple):
-    """How far a person may go alone from the present position: the answer to `undo.reach`."""
+    """How far a person may go back alone from the present position: the answer to `undo.reach`."""
 
     undo: int
     """How many actions they may take back."""
@@ -175,7 +177,7 @@ class Reach(NamedTuple):
 
 
 class UndoAnswer(Value, frozen=True):
-    """The answer to somebody who asks to go back, or agrees to that or not."""
+    """The answer to an undo request, or to a vote on one."""
 
     summary: GameSummary
     did: Literal["asked", "agreed", "undone", "refused", "withdrawn"]
@@ -231,4 +233,4 @@ class MessagePage(Value, frozen=True, kw_only=True):
     unseen: int
     """Private messages that waited for this person before this answer."""
     unheard: tuple[Seat, ...] = ()
-    """Seats of those whom this person has muted here, or blocked: what they said is left out."""
+    """Seats of people whom this person has muted here or blocked: their messages are left out."""

@@ -13,7 +13,7 @@ from engines.record import Record
 
 
 class Archive(UseCases):
-    """The use cases of whoever has the database in hand. They answer with secrets if asked to."""
+    """The use cases of operators with access to the database. They answer with secrets if asked to."""
 
     async def every(self, statuses: Sequence[Status]) -> list[GameSummary]:
         """All games in these states, the newest first."""

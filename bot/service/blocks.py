@@ -1,4 +1,6 @@
-"""Blocks: whoever has blocked somebody gets no invitation and no private words from them, and sends none."""
+"""Blocks: two people of whom one has blocked the other can neither invite each other nor exchange private
+messages.
+"""
 
 from collections.abc import Collection, Sequence
 from random import Random
@@ -38,7 +40,7 @@ class Blocks(UseCases):
 
     @retried
     async def block(self, person: Person, other: Person) -> Person:
-        """Block somebody; a second time changes nothing. Raises Refused."""
+        """Block a person; a second time changes nothing. Raises Refused."""
         async with self._database.transaction() as unit:
             now = self._clock.now()
             asker = await remembered(unit, person, now)
@@ -88,7 +90,7 @@ def _leads_to(row: BlockRow, identities: Sequence[Identity]) -> bool:
 async def keep_identity_hashes(
     unit: Unit, person_id: int, identities: Sequence[Identity], rng: Random
 ) -> None:
-    """Before a person is forgotten: let those who have blocked them recognise them if they come back.
+    """Before a person is forgotten: keep hashes by which those who blocked them recognise them later.
 
     The row no longer refers to the person: nothing leads from the pseudonym to these hashes.
     """

@@ -1,8 +1,8 @@
-"""Ending a running game without a result, by agreement of the present players.
+"""Ending a running game without a result, by agreement of its present players.
 
-Everybody still in play may ask for it, and a request stands until it is withdrawn or declined. Absent players
-are not asked, nor are those who were absent and have not played since. How many must agree depends on the
-game (`GameInfo.call_off`).
+Everybody still in play may ask for it, and a request stays open until it is withdrawn or declined. Absent
+players are not asked, nor are players who were absent and have not played since. How many must agree depends
+on the game (`GameInfo.call_off`).
 """
 
 from bot.service import notifications, summarizing
@@ -66,7 +66,7 @@ def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
 
 
 def _words(asked: bool, own: bool, wished: bool) -> str:
-    """What somebody does who wishes something or not: where it was asked before, and by themselves."""
+    """The clause for a player who agrees or declines (`asked`), or who asks or withdraws."""
     if wished:
         return "agrees to end the game" if asked else "wishes to end the game without a result"
     return "plays on after all" if own else "declines to end the game"

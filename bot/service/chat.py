@@ -48,7 +48,7 @@ def talk_rules(engine: AnyEngine) -> ChatRules[Any]:
 
 
 class Quoted(NamedTuple):
-    """The subject of the direct message that somebody replies to."""
+    """The message to which a direct message replies."""
 
     code: str
     private: bool
@@ -301,7 +301,7 @@ def _check_direct(live: LiveGame) -> None:
 
 
 def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | None) -> ChatMessage:
-    """The checked message of a request. Raises Refused, with nothing shown to anybody."""
+    """The checked message of a request. Raises Refused; then nothing is shown to anybody."""
     rules = talk_rules(live.engine)
     # Clean it first: the game looks for the readers at the very beginning of the text.
     plain = _clean(text)

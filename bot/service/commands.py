@@ -1,6 +1,6 @@
-"""What people may ask for at every door: names, what each is for, and what may be said with it.
+"""The commands of every door: their names, purposes and parameters.
 
-Slash commands are built from this table, and mails are read by it. What a single game adds follows from its
+Slash commands are built from this table, and mails are parsed by it. What a single game adds follows from its
 engine. What only one door has, such as channels, that door adds.
 """
 
@@ -19,7 +19,7 @@ GAME: Final = "game"
 
 
 class Parameter(NamedTuple):
-    """Something that may be said with a command."""
+    """A parameter of a command."""
 
     name: str
     help: str
@@ -28,7 +28,7 @@ class Parameter(NamedTuple):
     a `msgspec.Meta`."""
     required: bool = False
     scope: GameScope | None = None
-    """For the parameter that names a game: the games that may be meant."""
+    """For the parameter that names a game: which games are candidates."""
 
 
 class Command(NamedTuple):
@@ -46,7 +46,7 @@ class Command(NamedTuple):
 
     @property
     def scope(self) -> GameScope | None:
-        """The games that may be meant; None: it is not about one."""
+        """Which games are candidates; None: the command is not about a game."""
         return next((one.scope for one in self.parameters if one.name == GAME), None)
 
 
@@ -56,13 +56,13 @@ def game_parameter(scope: GameScope = "any") -> Parameter:
 
 
 def words_parameter() -> Parameter:
-    """The words with which somebody who joins a game has a hand in what is drawn."""
+    """The text that a joining player contributes to the seed of the draws."""
     limit = Annotated[str, Meta(min_length=1, max_length=WORDS_LIMIT)]
     return Parameter("words", "Any words of yours, which everybody sees: they change what is drawn", limit)
 
 
 def how_far() -> Parameter:
-    """How far to go back, or that what was taken back is done again."""
+    """How far to go back, or that undone actions are redone."""
     help_text = "Your last action unless you say, or all of your turn; redo does again what you took back"
     return Parameter("how_far", help_text, Literal["action", "turn", "redo"])
 

@@ -1,4 +1,4 @@
-"""What chance comes from: a secret whose hash is published first, and words of everybody who joins."""
+"""The source of chance: a secret whose hash is published first, and texts that joining players contribute."""
 
 import re
 from collections.abc import Container, Iterable, Sequence
@@ -18,17 +18,19 @@ from engines.chance import draw_seats
 from engines.contract import AnyEngine, Seat, Value
 
 WORDS_LIMIT = 60
-"""Characters of the words that somebody adds."""
+"""Characters of a contributed text."""
 
 
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-"""Letters and marks by name of which nothing is seen (of Unicode's default ignorables those that print)."""
+"""Letters and marks by name that are invisible (of Unicode's default ignorables those that print)."""
 
 
 class Joined(Value, frozen=True):
-    """The data of a `JOINED` event: the seat asked for, and the words added; None of who joins again."""
+    """The data of a `JOINED` event: the seat asked for and the contributed text; None when a player joins
+    again.
+    """
 
     seat: Seat | None = None
     words: str | None = ""
@@ -41,9 +43,9 @@ class _Wish(msgspec.Struct, frozen=True):
 
 
 def added(words: str | None, cause: Cause | None) -> str:
-    """The words that somebody adds: their own on one line, else the request's cause. Raises Refused.
+    """The contributed text: the player's own on one line, else the request's cause. Raises Refused.
 
-    They hold nothing that nobody sees: the card is to tell them from any others.
+    It has no invisible characters: the card must tell texts apart.
     """
     line = " ".join(normalize("NFC", words or "").replace("`", "'").split())
     own = "".join(char for char in _BLANK.sub("", line) if char.isprintable()).strip()

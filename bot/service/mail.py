@@ -23,7 +23,9 @@ address_hash: Final = mails.address_hash
 
 
 def address_tag(address: str) -> str:
-    """What tells a person's addresses apart where one may not stand itself: eight digits of its hash."""
+    """Distinguishes a person's addresses where the address itself must not be stored: eight digits of its
+    hash.
+    """
     return address_hash(address)[:8]
 
 
@@ -46,7 +48,7 @@ def part_of(cause: Cause, number: int) -> Cause:
 
 
 class MailKey(Value, frozen=True):
-    """What reply addresses are signed with."""
+    """The keys that sign reply addresses."""
 
     id: int
     secret: bytes
@@ -64,7 +66,7 @@ class Known(Value, frozen=True):
     key: str | None
     """Which game it is about, if there is such a game."""
     person: Person | None
-    """Whose address it came from, under the name that they have here."""
+    """The person with the sender's address, under the name that they have here."""
     closed: bool
     """Whether mail to them came back, so that none is sent."""
     time_zone: str | None
@@ -101,10 +103,11 @@ class Mail(UseCases):
     async def answer(
         self, cause: Cause, sender_hash: str, answer: MailAnswer | None, *, known: bool = True
     ) -> Answered:
-        """Close a mail that was carried out: remember it and put the answer into the outbox, at once.
+        """Close a handled mail: remember it and enqueue the answer, immediately.
 
-        `answer` None: none is given. `known`: whether the sender is a person here; who is not gets one a day.
-        Where the sender has had too many the mail is closed without one; the last before that says so.
+        `answer` None: none is sent. `known`: whether the sender is a person here; a stranger gets one answer
+        a day. Where the sender has had too many answers the mail is closed without one; the last answer
+        before that says so.
         """
         async with self._database.transaction() as unit:
             return await self._close(unit, cause, sender_hash, answer, known=known)
@@ -129,9 +132,9 @@ class Mail(UseCases):
     def closing(
         self, cause: Cause, sender_hash: str, answer: Callable[[Played | Preview], MailAnswer | None]
     ) -> Closing:
-        """What closes a person's mail as `answer` does, in the transaction of the last that it asks for.
+        """Closes a person's mail as `answer` does, in the transaction of the last use case that it asks for.
 
-        `answer`: to what has come of it.
+        `answer`: makes the answer from the use case's result.
         """
 
         async def close(unit: Unit, done: Played | Preview) -> None:
@@ -141,10 +144,10 @@ class Mail(UseCases):
 
     @retried
     async def keys(self, *, anew: bool = False) -> tuple[MailKey, ...]:
-        """The keys that are good, the newest first, with which new addresses are signed.
+        """The valid keys, the newest first; it signs new addresses.
 
-        There always is one: the first is made when it is asked for, another every 30 days. One is good for
-        60 days after the next was made. They are read again after an hour, or `anew`: another process may
+        There always is one: the first is made on demand, another every 30 days. A key is valid for 60 days
+        after the next one was made. Keys are read again after an hour, or with `anew`: another process may
         have made one.
         """
         now = self._clock.now()
@@ -167,11 +170,11 @@ class Mail(UseCases):
 
     @retried
     async def bounced(self, person_id: int, to: str) -> None:
-        """Mail to a person came back for good: none is sent until they write again, or confirm their address.
+        """Mail to a person bounced permanently: send none until they write again or confirm their address.
 
-        They are told at their other door, or the managers of the servers in which they play. A second time
-        changes nothing, nor does mail to an address that they had before. `to`: the `address_tag` of the one
-        that it was sent to.
+        They are notified at their other door, or the managers of their servers are. A second time changes
+        nothing, nor does a bounce from an address that they had before. `to`: the `address_tag` of the
+        bounced address.
         """
         async with self._database.transaction() as unit:
             identity = await unit.persons.identity(person_id, MAIL)
@@ -180,7 +183,7 @@ class Mail(UseCases):
 
     @retried
     async def reachable(self, person: Person) -> None:
-        """Mail to a person came back once, and now they have written: they are told again whatever waits."""
+        """Mail to a person bounced temporarily, and now they have written: deliver what waits for them."""
         now = self._clock.now()
         async with self._database.transaction() as unit:
             await unit.persons.open_dms(person.id, MAIL)
@@ -189,7 +192,7 @@ class Mail(UseCases):
 
     @retried
     async def purge(self) -> None:
-        """Delete what is of no use any more."""
+        """Delete expired rows."""
         now = self._clock.now()
         async with self._database.transaction() as unit:
             await unit.mails.purge(

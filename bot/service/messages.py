@@ -1,4 +1,4 @@
-"""What the outbox carries: public facts only, or facts meant for the one a delivery is addressed to."""
+"""The payloads of the outbox: public facts, or facts for the addressee alone."""
 
 from datetime import datetime
 from typing import Literal, TypeAlias
@@ -25,15 +25,15 @@ class OpenThread(Value, frozen=True, tag="thread"):
 
 
 class ReopenThread(Value, frozen=True, tag="reopen"):
-    """Unarchive a thread in which nobody wrote for long, so that commands can be given there."""
+    """Unarchive a quiet thread, so that commands work there."""
 
     thread_id: int
     opened_at: datetime | None = None
-    """When that was done last: nobody need have written since."""
+    """When the thread was last unarchived; nobody may have written since."""
 
 
 class FirstPick(Value, frozen=True):
-    """What may be picked first by whoever is to act, as everybody may know it."""
+    """A possible first pick of a pending player, which is public."""
 
     token: str
     """`bot.service.picking.token_of`."""
@@ -41,22 +41,22 @@ class FirstPick(Value, frozen=True):
 
 
 class PostCard(Value, frozen=True, tag="card"):
-    """Post the turn card: picture, what happened, who is to act, buttons."""
+    """Post the turn card: picture, recent events, whose turn it is, buttons."""
 
     summary: GameSummary = msgspec.field(name="report")
     view: msgspec.Raw
     """The public view, as `Engine.encode_view` writes it."""
     summary_lines: tuple[str, ...] = msgspec.field(name="happened")
     step_summary: StepSummary | None = msgspec.field(name="account", default=None)
-    """What is told at more length; it comes before what `happened` besides."""
+    """A longer account of the step; it precedes `summary_lines`."""
     called: tuple[Seat, ...] | None = None
     """The seats that it pings. None in what earlier releases wrote: `GameSummary.mentioned`."""
     first_picks: tuple[FirstPick, ...] = ()
-    """What is picked on the card itself."""
+    """The picks offered on the card itself."""
 
 
 class RefreshCard(Value, frozen=True, tag="refresh"):
-    """Show on the newest card how things now stand, and below what it told before what happened since.
+    """Update the newest card: the present state, and the new events below the old ones.
 
     Pings nobody.
     """
@@ -86,16 +86,17 @@ class Call(Value, frozen=True):
 
 
 class TurnNotice(Value, frozen=True, tag="notice"):
-    """Tell a person alone that they are awaited, and what for."""
+    """Notify one person that they are pending, and why."""
 
     person_id: int = msgspec.field(name="user_id")
     occasion: Literal[
         "called", "turn", "asked", "reminder", "unposted", "played", "warning", "fallen", "joined", "table"
     ] = "turn"
-    """Called out of turn; it is their turn; they are to answer a request; their deadline, `until`, comes
-    near; it is their turn, or they have played, and the card cannot be posted; `orders` of theirs fell.
-    Where no card tells it, in a game without a place: who has joined it has changed; it has started, stands
-    still, goes on or is over, as `summary` says."""
+    """`called`: an off-turn action is open; `turn`: it is their turn; `asked`: they must answer a request;
+    `reminder`: their deadline, `until`, comes near; `unposted` and `played`: their turn, or their own action,
+    whose card cannot be posted; `fallen`: their standing `orders` were dropped. In a game without a place,
+    where no card tells it: `joined`, somebody joined or left; `table`, the game started, paused, resumed or
+    ended, as `summary` says."""
     summary: GameSummary | None = None
     """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
     text: str = ""
@@ -114,7 +115,7 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     others: "tuple[TurnNotice, ...]" = ()
     """Notices of other games that come as one message with it."""
     words: tuple[int, ...] = ()
-    """What was said to everybody meanwhile, which comes as one mail with it."""
+    """Public chat messages since, which the same mail contains."""
 
 
 class FollowNotice(Value, frozen=True, tag="follow"):
@@ -124,34 +125,36 @@ class FollowNotice(Value, frozen=True, tag="follow"):
     outbox_id: int
     """The delivery of that card."""
     after: int = 0
-    """The event up to which they have been told ..."""
+    """The event up to which they were notified ..."""
     until: int = 0
-    """... and that before what this card tells: what lies between is told besides."""
+    """... and the event before the card's own: those between are summarized as well."""
     others: "tuple[FollowNotice, ...]" = ()
     """Notices of other games that come as one message with it."""
 
 
 class PostChat(Value, frozen=True, tag="talk"):
-    """Show where a game is played what somebody said to everybody."""
+    """Post a public chat message in the game's place."""
 
     chat_message_id: int = msgspec.field(name="talk_id")
 
 
 class DirectChat(Value, frozen=True, tag="direct_talk"):
-    """Bring to one user what was said; to whoever said it, what became of it."""
+    """Deliver a chat message to one reader; or a receipt, or a failure notice, to its speaker."""
 
     person_id: int = msgspec.field(name="user_id")
     chat_message_id: int = msgspec.field(name="talk_id")
     purpose: Literal["hear", "receipt", "refused"]
-    """For its reader; for its speaker; or to tell the speaker that one reader was not reached, or nobody."""
+    """`hear`: for a reader; `receipt`: for the speaker; `refused`: a reader, or with public messages the
+    place, was not reached.
+    """
     seat: Seat | None = None
     """The reader who could not be reached; None: it could not be posted."""
     others: tuple[int, ...] = ()
-    """What else was said to everybody, which comes as one mail with it."""
+    """Further public chat messages in the same mail."""
 
 
 class ShowHand(Value, frozen=True, tag="hand"):
-    """Show a player's hand in the one direct message that is kept for it, and bring that up to date."""
+    """Show a player's hand in the one direct message kept for it, and keep that up to date."""
 
     person_id: int = msgspec.field(name="user_id")
     summary: GameSummary = msgspec.field(name="report")
@@ -165,7 +168,7 @@ class ShowHand(Value, frozen=True, tag="hand"):
 
 
 class ClearHand(Value, frozen=True, tag="hand_away"):
-    """Leave nothing of a hand in the direct message that showed it: somebody else plays in that seat now."""
+    """Clear the direct message that showed a hand: another player has the seat now."""
 
     person_id: int = msgspec.field(name="user_id")
     summary: GameSummary = msgspec.field(name="report")
@@ -174,11 +177,11 @@ class ClearHand(Value, frozen=True, tag="hand_away"):
 
 
 class InvitationNotice(Value, frozen=True, tag="invitation"):
-    """Ask a person whether they take a seat, or tell who has asked them that nothing has come of it."""
+    """Ask a person whether they take a seat, or notify the inviter that they did not."""
 
     person_id: int
     invitation_id: int
-    """Who invites whom is read when it is sent."""
+    """The names are resolved on delivery."""
     purpose: Literal["ask", "tell", "return"]
     """``return``: a computer plays in the seat for the person, who had stayed away."""
     title: str
@@ -186,12 +189,12 @@ class InvitationNotice(Value, frozen=True, tag="invitation"):
 
 
 class ManagerNotice(Value, frozen=True, tag="managers"):
-    """Tell those who manage a server what is in the way of a place of theirs."""
+    """Notify a server's managers of a refused place."""
 
     guild_id: int
     channel_id: int
     thread_id: int | None
-    """None: the channel itself is meant."""
+    """None: the refused place is the channel itself."""
     refusal: str
     """As in `TurnNotice`."""
     gone: bool
@@ -199,26 +202,25 @@ class ManagerNotice(Value, frozen=True, tag="managers"):
     code: str
     """A game that is played there."""
     unreachable: Person | None = None
-    """A player in it whom nothing reaches any more, for mail to them came back. Nothing is in the way of the
-    place then."""
+    """A player whose mail bounces and who has no other door. The place is fine then."""
 
 
 class PostNote(Value, frozen=True, tag="note"):
     """A message to all who are at a game, in its thread or channel."""
 
     text: str
-    """The text as an administrator wrote it; it mentions nobody, whatever it says."""
+    """The administrator's text; it mentions nobody."""
 
 
 class PostReport(Value, frozen=True, tag="report"):
-    """Tell those who manage a server that somebody has reported private words; it says nothing of them."""
+    """Notify a server's managers of a report of private messages; it does not quote them."""
 
     guild_id: int
     report_id: int
 
 
 class DoorClosed(Value, frozen=True, tag="door_closed"):
-    """Tell a person, at another door, that nothing reaches them by mail any more, for one came back."""
+    """Notify a person at another door that their mail bounces."""
 
     person_id: int
 
@@ -227,13 +229,13 @@ class ShownBoard(Value, frozen=True):
     """A position that an answer shows in place of the present one."""
 
     what: Literal["past", "tried", "swing"]
-    """A point of the game; where a line leads from there; what a review tells of a turn."""
+    """A board in a mail: a point of the game, the end of a tried line, or a reviewed turn."""
     number: int
     """The number of the point, or of the turn in the review."""
     line: tuple[int, ...] = ()
     """By places, as in `Tried.places`."""
     side: Seat | None = None
-    """From whose side it is looked at; None: the reader's."""
+    """The seat whose view it is; None: the reader's."""
 
 
 class MailAnswer(Value, frozen=True, tag="mail"):
@@ -241,22 +243,22 @@ class MailAnswer(Value, frozen=True, tag="mail"):
 
     address: str
     person_id: int | None
-    """None: whoever wrote is nobody here."""
+    """None: the sender is no person here."""
     code: str | None
     """The game that it is about; the reply address names it, and the seat."""
     seat: Seat | None
     subject: str
     text: str
     in_reply_to: str | None = None
-    """The Message-ID of what is answered."""
+    """The Message-ID of the answered mail."""
     picture: bool = False
     """Whether it shows the game as the person may see it."""
     choices: tuple[tuple[str, str], ...] = ()
-    """Answers to it that a tap fills in: what it is called, what is written."""
+    """Answers that a tap fills in: label and text."""
     confirms: str = ""
-    """What the reply address says besides that it is an answer to."""
+    """Further content of the reply address."""
     public_version: int | None = None
-    """In which that is meant; None: in that of the moment at which it is sent."""
+    """The public version of the reply address; None: that at delivery."""
     board: ShownBoard | None = None
     last: bool = False
     """Whether whoever wrote has had so many answers that for a while none follows."""
@@ -265,14 +267,16 @@ class MailAnswer(Value, frozen=True, tag="mail"):
 
 
 class AddressCode(Value, frozen=True, tag="mail_code"):
-    """Send eight digits to an address: whoever says them reads what comes there."""
+    """Send an eight-digit code to an address, which proves that its reader may use it."""
 
     address: str
     digits: str
     purpose: Literal["link", "join", "act"]
-    """To be the address of a person who is known elsewhere; to be a person here; to do what `about` says."""
+    """`link`: to become the address of a person known elsewhere; `join`: to become a person; `act`: to
+    confirm what `about` says.
+    """
     name: str
-    """The name of whoever asked for it; empty where they are nobody yet and gave none."""
+    """The name of the requester; empty for a stranger who gave none."""
     about: str = ""
     code: str | None = None
     """The game that it is about."""
@@ -280,21 +284,21 @@ class AddressCode(Value, frozen=True, tag="mail_code"):
 
 
 class MailInvitation(Value, frozen=True, tag="mail_invitation"):
-    """Invite whoever reads an address to a game that waits for players."""
+    """Invite the reader of an address to a lobby."""
 
     address: str
     summary: GameSummary
-    """The game, whose host sends the invitation."""
+    """The game, whose host invites."""
     person_id: int | None = None
-    """Whose address it is; None: of nobody who is known here."""
+    """The person with that address; None: a stranger."""
 
 
 Direct: TypeAlias = (
     TurnNotice | FollowNotice | ShowHand | ClearHand | DirectChat | InvitationNotice | DoorClosed
 )
-"""What goes to one person alone, at the door that they wish."""
+"""Payloads for one person, at the door of their choice."""
 Mailed: TypeAlias = MailAnswer | AddressCode | MailInvitation
-"""What goes to an address, whoever reads it."""
+"""Payloads for an address, whoever reads it."""
 Payload: TypeAlias = (
     PostLobby
     | OpenThread

@@ -9,14 +9,14 @@ from engines.record import Origin, Record
 
 
 class Committed(Value, frozen=True):
-    """What is published of a secret before anything is drawn: its hash, and the first words added to it."""
+    """What is published of a secret before anything is drawn: its hash, and the first texts mixed into it."""
 
     commitment: str
     words: str | None = None
 
 
 class Reseed(Value, frozen=True):
-    """What is published of a secret with which play goes on: its hash, and all that is added to it."""
+    """What is published of a later secret: its hash, and all texts mixed into it."""
 
     commitment: str
     words: tuple[str, ...]
@@ -28,7 +28,7 @@ class Mixture(Value, frozen=True):
     secret: str
     """64 hexadecimal digits, drawn before anybody added anything."""
     words: tuple[str, ...] = ()
-    """What each who joined has added, in their order; they stay when somebody leaves."""
+    """The text of each player who joined, in their order; it stays when a player leaves."""
 
     @property
     def commitment(self) -> str:
@@ -42,21 +42,21 @@ class Mixture(Value, frozen=True):
 
 
 class Mixtures(Value, frozen=True):
-    """What all seeds of a game are made of; stands in `GameRow.mixture`."""
+    """The sources of all seeds of a game; stored in `GameRow.mixture`."""
 
     first: Mixture | None = None
     """None for games of before commitments, and from records that do not tell."""
     later: tuple[Mixture, ...] = ()
-    """The mixtures of the seeds that a return to an earlier position put in place, in their order."""
+    """The mixtures of the seeds set by returns to earlier positions, in their order."""
 
     @property
     def newest(self) -> Mixture | None:
-        """What is drawn from now."""
+        """The mixture of the present seed."""
         return self.later[-1] if self.later else self.first
 
 
 def mixtures_of(row: GameRow) -> Mixtures:
-    """What the seeds of a game are made of."""
+    """The sources of a game's seeds."""
     return Mixtures() if row.mixture is None else msgspec.json.decode(row.mixture, type=Mixtures)
 
 
@@ -66,7 +66,7 @@ def stored(mixtures: Mixtures) -> str:
 
 
 def recorded_mixtures(record: Record) -> Mixtures:
-    """What a record tells of where its seeds come from."""
+    """What a record says about the source of its seeds."""
     first = None if record.origin is msgspec.UNSET else _recorded(record.origin)
     return Mixtures(first, tuple(filter(None, map(_recorded, record.later_origins))))
 

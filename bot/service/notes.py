@@ -1,4 +1,4 @@
-"""Notes: what a person writes down for themselves about a game, such as what another may be planning."""
+"""Notes: a person's private notes about a game."""
 
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -33,7 +33,7 @@ class Noted(NamedTuple):
 
 
 class Notes(UseCases):
-    """The use case of notes. Nobody else sees any of it: no event, no number, no delivery."""
+    """The use case of notes. They are invisible to others: no event, no number, no delivery."""
 
     @retried
     async def noted(
@@ -45,7 +45,7 @@ class Notes(UseCases):
         clear: bool = False,
         cause: Cause | None = None,
     ) -> Noted:
-        """Clear the person's notes and add one, where that is wished, and return them. Raises Refused."""
+        """Clear the person's notes and add one, as requested, and return them. Raises Refused."""
         if clear or text is not None:
             await self._change_notes(person, code, text, clear=clear, cause=cause)
         async with self._database.reading() as unit:
@@ -84,7 +84,7 @@ class Notes(UseCases):
 
 
 def _check(body: str) -> None:
-    """Raises Refused for what is no note."""
+    """Raises Refused for an empty or too long note."""
     if not body:
         raise Refused("empty_note", "Write what is to be noted.")
     if len(body) > LIMIT:

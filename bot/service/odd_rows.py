@@ -14,7 +14,7 @@ from bot.store.odd_rows import AcceptedInvitation
 from bot.store.unit import Unit
 
 PUT_OFF: Final = timedelta(days=2)
-"""No delivery, and no place that refuses, is put off for so long by itself."""
+"""The longest that the bot itself postpones a delivery or a refused place."""
 QUIET: Final = timedelta(days=16)
 """No delivery waits longer for the end of quiet time, and a digest after it."""
 _UNSWEPT: Final = timedelta(days=1)

@@ -1,4 +1,4 @@
-"""Who somebody is: persons by the accounts and addresses under which doors know them."""
+"""Persons, by the accounts and addresses under which doors know them."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ _ACTIVE_FOR: Final = timedelta(minutes=1)
 
 
 class Persons(UseCases):
-    """The use cases that tell persons from accounts. They change nothing."""
+    """The use cases that resolve accounts to persons. They change nothing."""
 
     async def find(self, identity: Identity) -> Person:
         """The person behind an identity, under the name that it gives; a stranger if nobody is."""
@@ -68,7 +68,7 @@ async def remembered(unit: Unit, somebody: Person, now: datetime) -> PersonRow:
 
 
 async def pseudonym(unit: Unit, name: str, now: datetime) -> PersonRow:
-    """A person who is nobody, in place of one who is forgotten or is still to come: they are told nothing."""
+    """A placeholder person, for a forgotten or a missing player: nothing is delivered to them."""
     row = PersonRow(
         id=await unit.persons.next_number(),
         name=name,

@@ -18,21 +18,21 @@ _SHORT = re.compile(r"[\w .:-]{1,12}", re.ASCII)
 
 @lru_cache(4096)
 def token_of(value: str) -> str:
-    """What stands for a pick in a button: its value, or of a long one a digest; at most 12 characters."""
+    """A pick's token in a button: its value, or a digest of a long one; at most 12 characters."""
     if _SHORT.fullmatch(value):
         return value
     return f"~{b32encode(sha256(value.encode()).digest())[:8].decode()}"
 
 
 class Entry(NamedTuple):
-    """What may be picked next, with the actions to which it may lead."""
+    """A possible next pick, with the actions to which it may lead."""
 
     pick: Pick
     offers: Sequence[Offer[Any]] = ()
 
     @property
     def token(self) -> str:
-        """What stands for it in a button."""
+        """Its token in a button."""
         return token_of(self.pick.value)
 
     @property
@@ -45,19 +45,19 @@ class Level(NamedTuple):
     """How far picks have led."""
 
     asked: tuple[str, ...]
-    """The picks that were asked for, as buttons carry them: those that somebody has made."""
+    """The picks made so far, as buttons carry them."""
     picks: tuple[Pick, ...]
     """All picks so far, with those that were the only ones of their level."""
     entries: tuple[Entry, ...]
-    """What may be picked next, in the order of the offers; empty once an action is reached."""
+    """The possible next picks, in the order of the offers; empty once an action is reached."""
     offer: Offer[Any] | None = None
     """The action to which the picks have led."""
 
 
 def level_of(offers: Iterable[Offer[Any]], tokens: Sequence[str] = ()) -> Level:
-    """Where these picks lead. A level with a single entry is passed by itself, but to no action unasked.
+    """The level that these picks lead to. A level with a single entry is skipped, but never into an action.
 
-    Picks that lead nowhere belong to another position, so that the first level is the answer to them.
+    Picks that lead nowhere belong to another position: the first level is returned.
     """
     offers = tuple(offers)
     begun = _by_first(offers)
@@ -126,7 +126,7 @@ def offers_of(engine: AnyEngine, state: Value, seat: Seat) -> tuple[Offer[Any], 
 
 
 def card_picks(engine: AnyEngine, state: Value) -> tuple[Pick, ...]:
-    """The first picks of whoever is to act, if they are few and everybody may know them."""
+    """The first picks of the pending player, if they are few and public."""
     acting = engine.to_act(state)
     if len(acting) != 1:
         return ()

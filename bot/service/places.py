@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 _AGAIN: Final = timedelta(minutes=1)
 """The least interval at which activity in a server retries refused deliveries."""
 _RESTORED: Final = timedelta(hours=1)
-"""The least interval at which a deleted card is posted anew by itself."""
+"""The least interval at which the bot posts a deleted card again unasked."""
 _MOST = 100
 """Games in one channel that are dealt with."""
 
@@ -59,7 +59,7 @@ class Places(UseCases):
 
     @retried
     async def unreachable(self, guild_id: int) -> None:
-        """Note that a server is gone or unavailable: attempt nothing there until it is back."""
+        """A server is gone or unavailable: attempt nothing there until it is back."""
         async with self._database.transaction() as unit:
             if await unit.games.codes(statuses=UNFINISHED, guild_id=guild_id, limit=1):
                 await refusals.close(unit, guild_id, guild_id, refusals.AWAY, self._clock.now())
@@ -67,7 +67,7 @@ class Places(UseCases):
 
     @retried
     async def back(self, guild_id: int) -> None:
-        """Note that the server is there (again): try what is kept for it."""
+        """A server is available again: attempt what was held back for it."""
         async with self._database.transaction() as unit:
             if await unit.refusals.clear(guild_id, (guild_id,)):
                 log.info("server_back", server=guild_id)
@@ -95,7 +95,7 @@ class Places(UseCases):
             await self._reopen(code)
 
     async def reopen_threads(self) -> None:
-        """Reopen threads of whose archiving no event told."""
+        """Reopen threads that were archived without an event."""
         now = self._clock.now()
         async with self._database.reading() as unit:
             codes = await unit.games.quiet_threads(now - deadlines.WEEK, now, limit=_MOST)

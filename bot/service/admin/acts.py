@@ -41,21 +41,21 @@ class Force(Value, frozen=True, tag="force"):
 
 
 class Pass(Value, frozen=True, tag="pass"):
-    """Let the clock do for a seat what it does when the time is up; None: for everybody who is awaited."""
+    """Apply the timeout to a seat; None: to every pending seat."""
 
     seat: Seat | None = None
 
 
 class Replace(Value, frozen=True, tag="replace"):
-    """Invite somebody to a seat; whoever invites themself has it at once.
+    """Invite a person to a seat; administrators who invite themselves get it at once.
 
-    Whoever sits there is named to withdraw an invitation.
+    The current player can be named to withdraw an invitation.
     """
 
     seat: Seat
     player: Person = field(name="person")
     at_once: bool = False
-    """Seat them without asking: on the command line alone."""
+    """Seat them without asking; only on the command line."""
 
 
 class Move(Value, frozen=True, tag="move"):
@@ -100,7 +100,7 @@ class Import(Value, frozen=True, tag="import"):
     channel_id: int
     threaded: bool = True
     at_once: bool = False
-    """Seat all of them without asking: on the command line alone."""
+    """Seat all of them without asking; only on the command line."""
 
 
 class Announce(Value, frozen=True, tag="announce"):
@@ -110,7 +110,7 @@ class Announce(Value, frozen=True, tag="announce"):
 
 
 GameAct: TypeAlias = Pause | Resume | Rollback | Force | Pass | Replace | Move | Clock | Repost | Cancel
-"""What is done to one game."""
+"""An act on one game."""
 Act: TypeAlias = GameAct | Import | Announce
 
 _ON_GAMES: Mapping[str, type[GameAct]] = {str(kind.__struct_config__.tag): kind for kind in get_args(GameAct)}

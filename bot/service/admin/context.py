@@ -10,7 +10,7 @@ from engines.contract import Seat, Value
 
 
 class ActContext:
-    """The locked game, who acts on it, and what the plan and the notifications need to know."""
+    """The locked game, the operator, and what the plan and the notifications need."""
 
     def __init__(self, live: LiveGame, operator: Operator, rng: Random, *, insider: bool) -> None:
         self.live = live
@@ -29,7 +29,7 @@ class ActContext:
         """The seat that was given to somebody else."""
 
     def note(self, line: str, summary_line: str = "", data: Value | None = None) -> None:
-        """Log the act; `summary_line` stands on the next card."""
+        """Log the act; `summary_line` is shown on the next card."""
         self.live.append(
             EventType.ADMIN, person=self.operator.person, notation=line, public_notation=line, data=data
         )

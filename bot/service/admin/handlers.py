@@ -111,7 +111,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         raise Refused("no_undo", "This game cannot go back; it can only go on from here.") from broken
     if live.engine.outcome(state) is not None:
         raise Refused("nothing_to_undo", "The game is over there as well; go further back.")
-    # A warning must not tell of what was shown in secret.
+    # A warning must not reveal what was shown in secret.
     if any(event.reveals and event.public_notation is not None for event in effective[keep:]):
         context.warnings.append("Since then something hidden was shown, which cannot be unseen.")
     if over:
@@ -121,7 +121,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
     context.note("an admin rolls the game back", "an admin rolls the game back")
     banks = event_types.banks_before(events, effective[keep].seq) if keep < len(effective) else None
     if live.engine.draws(live.engine.options(msgspec.json.decode(live.row.options))):
-        # What was drawn there before is known to some by now, and to all if the secret was published.
+        # Some players know the draws of that position by now, and everybody does if the secret was published.
         promise, seed = commitment.recommit(live, context.rng)
         live.go_back(live.engine.reseed(state, seed), Back(keep, promise), fresh=True, banks=banks)
     else:
@@ -152,7 +152,7 @@ async def force(context: ActContext, act: acts.Force) -> str:
     context.note(f"an admin plays for {name}", f"an admin plays for {name}")
     _, notations = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
     context.played = True
-    # A dry run would tell somebody who plays more than playing does.
+    # To an operator who plays, a dry run would reveal more than playing does.
     context.blind = context.insider
     return f"{name} plays {joined(live, notations)}"
 
@@ -182,7 +182,7 @@ async def let_pass(context: ActContext, act: acts.Pass) -> str:
 def _fair_seat(context: ActContext, seat: Seat) -> str:
     """The name of a seat that the operator may act for.
 
-    Raises Refused where trying would tell an operator who plays what the seat holds or has done.
+    Raises Refused where a dry run would reveal to an operator who plays what the seat holds or has done.
     """
     name = context.seat_name(seat)
     if context.insider and not context.operator.holds(context.live, seat):
@@ -222,7 +222,7 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
 
 
 async def move(context: ActContext, act: acts.Move) -> str:
-    """Carry the game on in another place. What was posted in the old one may be gone."""
+    """Continue the game in another place. Posts in the old place may be gone."""
     live, row = context.live, context.live.row
     before = live.summary().place
     places = (row.thread_id, act.channel_id, act.thread_id)
@@ -249,7 +249,7 @@ async def move(context: ActContext, act: acts.Move) -> str:
 
 
 async def repost(context: ActContext, _act: acts.Repost) -> str:
-    """Post the card again, below what was written since."""
+    """Post the card again, below newer messages."""
     row = context.live.row
     if row.status == "lobby":
         row.lobby_message_id = None

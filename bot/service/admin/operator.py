@@ -21,7 +21,7 @@ COMMAND_LINE = "command line"
 
 
 class Operator(Value, frozen=True):
-    """Somebody who may administer games: of one server, as an owner of all, or on the command line."""
+    """A person who may administer games: of one server, as an owner of the bot, or on the command line."""
 
     person: Person | None = None
     """None: whoever uses the command line."""
@@ -42,7 +42,7 @@ class Operator(Value, frozen=True):
 
     @property
     def reach(self) -> int | None:
-        """The only server whose games are in reach; None: those of every server are."""
+        """The only server whose games are in reach; None: all servers."""
         return None if self.everywhere else self.guild_id
 
     async def remembered(self, unit: Unit, now: datetime) -> Operator:
@@ -61,15 +61,16 @@ class Operator(Value, frozen=True):
         return await ever_sat(live.unit, live.row, self.person)
 
     def may_know_all(self, live: LiveGame) -> bool:
-        """Whether nothing is to be kept from them: the game is over or has no secrets, or they hold the
-        database. Of other games even who has no part in them is not told how much is done in secret, for
-        they may take a seat.
+        """Whether the operator may see everything: the game is over or has no secrets, or the operator holds
+        the database.
+
+        Others do not even learn how many secret actions there are: they may take a seat later.
         """
         return self.person is None or live.row.status not in RUNNING or not live.engine.info.hidden
 
     async def is_noted(self, live: LiveGame) -> bool:
-        """Whether looking at this game's secrets changes nothing: there are none, they are told none, or it
-        is on record that they have looked.
+        """Whether looking at this game's secrets changes nothing: there are none, the operator sees none, or
+        the audit records already that they looked.
         """
         if self.may_know_all(live):
             return True
@@ -77,9 +78,9 @@ class Operator(Value, frozen=True):
         return noted or await self.is_insider(live)
 
     async def note_look(self, live: LiveGame) -> None:
-        """Put on record, once, that they are to be told secrets of a game, which is locked.
+        """Record once that the operator sees secrets of a game, which is locked.
 
-        From then on they can have no seat in it (`insiders.check_not_told`).
+        From then on they can have no seat in it (`insiders.check_knows_no_secrets`).
         """
         if not await self.is_noted(live):
             me = await self.remembered(live.unit, live.now)

@@ -1,4 +1,4 @@
-"""What an act would change, in words and values that every layer can show."""
+"""What an act would change, in values that every door can show."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -9,7 +9,7 @@ from bot.service.request import Place
 from engines.contract import Value
 
 Fact: TypeAlias = str | datetime | Place | None
-"""A fact as it is shown: words, a moment, a place; None: there is none."""
+"""A displayed fact: text, a moment, a place; None: there is none."""
 
 
 class Change(Value, frozen=True):
@@ -33,7 +33,7 @@ class Plan(Value, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
     """What should be considered first, a sentence each."""
     mark: str = ""
-    """Tells whether the game has changed since: an act is carried out on what was shown, or not at all."""
+    """Identifies the state of the game that was shown: the act applies to that state or is refused."""
 
 
 class Done(Value, frozen=True, kw_only=True):

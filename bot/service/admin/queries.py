@@ -37,7 +37,9 @@ class AuditEntry(Value, frozen=True):
     code: str | None
     why: str | None
     events: str | None
-    """The last event before and after, where there is a game and its number of events may be told."""
+    """The last event before and after the act, where there is a game and the operator may know its number of
+    events.
+    """
 
 
 class Facts(Value, frozen=True, kw_only=True):
@@ -137,7 +139,7 @@ class AdminQueries(UseCases):
         async with self._database.reading() as unit:
             if code is None:
                 rows = await unit.audits.listed(guild_id=operator.reach, limit=limit)
-                # Numbers of events tell a player what others do in secret, and lists are not per game.
+                # Event numbers would reveal to a player what others do in secret, and lists are not per game.
                 return [_entry(row, its, shows_seqs=operator.person is None) for row, its in rows]
             live = await self._reached(unit, operator, code)
             rows = await unit.audits.listed(game_id=live.row.id, limit=limit)
@@ -150,7 +152,7 @@ class AdminQueries(UseCases):
             return await asyncio.to_thread(points, await unit.events.of_game(live.row.id))
 
     async def forcible(self, operator: Operator, code: str, seat: Seat) -> list[tuple[str, str]]:
-        """What can be played for a seat, in notation and in words; nothing if the operator must not know."""
+        """A seat's legal actions, in notation and in words; nothing if the operator must not know them."""
         await self._note_look(operator, code)
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
@@ -167,20 +169,20 @@ class AdminQueries(UseCases):
 
     @retried
     async def _note_look(self, operator: Operator, code: str) -> None:
-        """Put on record that an operator is to be told secrets of a game, before they are. Raises Refused."""
+        """Record that an operator is about to see secrets of a game. Raises Refused."""
         async with self._database.reading() as unit:
             live = await self._reached(unit, operator, code)
-            # In a game that stands still nothing can be played, so nothing is told.
+            # In a paused game nothing can be played, so there are no secrets to show.
             if live.row.status != "active" or await operator.is_noted(live):
                 return
         async with self._database.transaction() as unit:
-            # Under the lock: nobody takes a seat while they look.
+            # Under the lock, so that nobody takes a seat meanwhile.
             await operator.note_look(await self._reached(unit, operator, code, lock=True))
 
     async def _reached(self, unit: Unit, operator: Operator, code: str, *, lock: bool = False) -> LiveGame:
         """The game with a code, to be read or, with `lock`, changed. Raises Refused."""
         row = await self._row(unit, code, lock=lock)
-        # Before anything else is read of it: what is the matter with it would tell that it is there.
+        # Before anything else is read: an error about the game would reveal that it exists.
         operator.check_reach(row)
         return await self._live_from(unit, row, lock=lock)
 

@@ -29,7 +29,7 @@ MAX_ENTRIES = 3000
 
 
 VACANT = "Vacant"
-"""The name of whoever sits in a seat that nobody has taken yet."""
+"""The display name in a seat that nobody has taken yet."""
 
 
 def read_record(data: bytes) -> Record:

@@ -44,7 +44,7 @@ class Order(NamedTuple):
     cause: Cause | None = None
     why: str | None = None
     mark: str | None = None
-    """The mark of the plan that was shown (`Plan.mark`); None: carried out whatever the game is like."""
+    """The mark of the plan that was shown (`Plan.mark`); None: apply to the game in any state."""
     rebuilt: Rebuilt | None = None
     """The game of an import."""
 
@@ -54,7 +54,7 @@ class Admin(AdminQueries):
 
     @retried
     async def plan(self, operator: Operator, code: str | None, act: Act, why: str | None = None) -> Plan:
-        """What the act would do, found out by doing it and rolling that back; the audit tells of it.
+        """What the act would do, found by doing it and rolling back; recorded in the audit.
 
         Raises Refused.
         """
@@ -83,7 +83,7 @@ class Admin(AdminQueries):
         why: str | None = None,
         mark: str | None = None,
     ) -> Done:
-        """Carry an act out, if the game is still as it was when the plan with this mark was made.
+        """Carry an act out, if the game is in the state of the plan with this mark.
 
         The same request again changes nothing. Raises Refused.
         """
@@ -138,9 +138,9 @@ class Admin(AdminQueries):
             return await self._carry_out(unit, order)
 
     async def leave_threads(self, operator: Operator, cause: Cause) -> Sequence[str]:
-        """Let the games of the operator's server whose thread was deleted go on in the channel; their codes.
+        """Move games of the operator's server whose thread was deleted to the channel; returns their codes.
 
-        Each is moved by an act of its own, so that the audit knows who has consented.
+        Each move is an act of its own, so that the audit records who consented.
         """
         assert operator.guild_id is not None  # noqa: S101 -- a server's threads
         async with self._database.reading() as unit:
@@ -197,7 +197,7 @@ class Admin(AdminQueries):
         return Done(act=plan.act, words=plan.words, summary=after)
 
     async def _note_plan(self, order: Order, tried: AuditRow) -> None:
-        """Put a plan on record, also one that was refused: trying tells something as well."""
+        """Record a plan in the audit, also a refused one: trying reveals something as well."""
         async with self._database.transaction() as unit:
             operator = await order.operator.remembered(unit, self._clock.now())
             note = AuditRow(game_id=None if isinstance(order.act, Import) else tried.game_id)
@@ -247,7 +247,7 @@ async def _on_game(live: LiveGame, order: Order, audit: AuditRow, rng: Random) -
     operator = order.operator
     before = live.summary()
     audit.game_id, audit.last_seq_before = live.row.id, live.row.last_seq
-    # What is done in secret must not show: an operator who plays is held to what the public has seen.
+    # Secret actions must not show: for an operator who plays, only public changes count.
     insider = await operator.is_insider(live)
     mark = f"e{live.row.public_version}" if insider else f"v{live.row.last_seq}"
     if order.mark not in {None, mark}:
