@@ -55,17 +55,17 @@ def added(words: str | None, cause: Cause | None) -> str:
 
 
 def commit(live: LiveGame, rng: Random, words: str | None = None) -> None:
-    """Draw the secret of a game and publish its hash, with the words of who opens it."""
+    """Draw the secret of a game and publish its hash, with the text of the player who opens the game."""
     mixture = _new(rng, words)
     live.row.mixture = stored(Mixtures(mixture))
     live.append(EventType.COMMITTED, data=Committed(mixture.commitment, words), public=False)
 
 
 async def contribute(live: LiveGame, player_id: int, words: str | None, patience: timedelta) -> str | None:
-    """Add the words of somebody who joins for the first time; they stay if they leave. What was added.
+    """Add the text of a player who joins for the first time; it stays if they leave. Returns the text.
 
-    A game of before commitments takes none. Raises Refused for words of who has added some, and for so long
-    at most while the lobby card does not show the words before them.
+    A game from before commitments takes none. Raises Refused for a text that another player contributed, and
+    briefly while the lobby card does not show the earlier texts yet.
     """
     came = await live.unit.events.of_kinds(live.row.id, (EventType.CREATED, EventType.JOINED))
     if any(event.player_id == player_id for event in came):
@@ -80,7 +80,7 @@ async def contribute(live: LiveGame, player_id: int, words: str | None, patience
 
 
 async def _check_shown(live: LiveGame, came: Sequence[EventRow], patience: timedelta) -> None:
-    """Raises Refused while the card is to show the newest words: nobody can swap words that all have seen."""
+    """Raises Refused until the card shows the newest texts: nobody can swap a text that all have seen."""
     newest = [event for event in came if event.kind == EventType.CREATED or _words(event) is not None][-1]
     drawn = live.engine.info.seating == "lot" or live.summary().draws
     if not drawn or live.row.channel_id is None or live.now - newest.at >= patience:
@@ -95,7 +95,7 @@ async def _check_shown(live: LiveGame, came: Sequence[EventRow], patience: timed
 
 
 def recommit(live: LiveGame, rng: Random) -> tuple[Reseed, str]:
-    """Draw a new secret for a game that goes back: what is promised of it, and the seed made from it."""
+    """Draw a new secret for a game that goes back: its published part, and the seed made from it."""
     mixture = _new(rng, added(None, live.cause))
     mixtures = mixtures_of(live.row)
     live.row.mixture = stored(Mixtures(mixtures.first, (*mixtures.later, mixture)))
@@ -121,9 +121,9 @@ def _new(rng: Random, words: str | None) -> Mixture:
 
 
 def broken_promise(engine: AnyEngine, row: GameRow, events: Sequence[EventRow]) -> str | None:
-    """Where a secret, seed or seat is not what the log promised, in one sentence; None where all agree.
+    """Where a secret, seed or seat differs from what the log promised, in one sentence; None where all agree.
 
-    Games of before commitments, and those from records, promised nothing of their first seed.
+    Games from before commitments, and those from records, promised nothing about their first seed.
     """
     mixtures = mixtures_of(row)
     backs = (data_of(event, Back) for event in events if event.kind == EventType.UNDONE)
@@ -159,7 +159,7 @@ def _broken_beginning(
 
 
 def _words(joined: EventRow) -> str | None:
-    """What somebody added; nothing where games of before commitments were joined."""
+    """The text that a player contributed; empty in games from before commitments."""
     return msgspec.json.decode(joined.data or "{}", type=Joined).words
 
 

@@ -1,4 +1,4 @@
-"""Computer players at the table: who they are, and when they get jobs.
+"""Computer players: their persons, and when they get jobs.
 
 A computer is a person without an account at any door, who gets no notices. Its work is a row of `jobs`
 (`bot.service.jobs`), enqueued in the transaction that makes it the computer's turn.
@@ -31,7 +31,7 @@ _LOOKED_AT: Final = 1000
 _SOON: Final = timedelta(hours=1)
 """Later than any job is due."""
 GOES_ON: Final = timedelta(seconds=2)
-"""The delay where its turn goes on after an action."""
+"""The delay before a further action in the same turn."""
 
 
 def check_plays(engine: AnyEngine) -> ComputerPlayer[Any, Any, Any]:
@@ -74,9 +74,9 @@ def pending_acts(live: LiveGame) -> Iterator[tuple[Seat, str]]:
 
 
 async def call(live: LiveGame) -> None:
-    """Enqueue jobs for computers that are to act, and delete jobs that are out of date.
+    """Enqueue jobs for pending computers, and delete outdated jobs.
 
-    A computer that was to act before keeps its job, so that secret acts of others delay nobody.
+    A computer that was pending before keeps its job, so that secret actions of others delay nobody.
     """
     if not live.computers:
         return

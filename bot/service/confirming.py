@@ -1,4 +1,4 @@
-"""Which actions their actor confirms, seeing what they would do, before they are done."""
+"""Which actions need a confirmation, with a preview, before they are applied."""
 
 from bot.service.answers import Confirm
 from engines.contract import END, Action, AnyEngine, Draw, MetaAction, Resign, Seat, Step, Value
@@ -13,11 +13,11 @@ def asks_first(
     *,
     pointed: bool,
 ) -> bool:
-    """Whether an actor with this preference confirms an action, seeing its preview, before it is done.
+    """Whether an actor with this preference confirms an action first, after its preview.
 
-    `pointed`: it was put together by pointing, where a slip is easier than in what is written out; then
-    it is asked for unless the action stays secret or can be taken back at will. What ends the game or a turn
-    explicitly, and the offer of a draw, is asked for in any case. Raises IllegalAction.
+    `pointed`: it was put together from buttons, where a slip is easier than in text; then it is confirmed
+    unless the action stays secret or can be undone freely. Ending the game or a turn explicitly, and offering
+    a draw, is always confirmed. Raises IllegalAction.
     """
     step = engine.apply(state, seat, action)
     if not isinstance(action, engine.action_types):
@@ -36,7 +36,7 @@ def asks_first(
 
 
 def _undoable(engine: AnyEngine, state: Value, seat: Seat, step: Step[Value]) -> tuple[bool, bool]:
-    """Whether a seat can take a step back alone, and whether its turn goes on after it."""
+    """Whether a seat can undo a step alone, and whether its turn goes on after it."""
     after, reveals = step.state, step.reveals
     while (forced := engine.automatic(after)) is not None:
         follows = engine.apply(after, *forced)
@@ -47,6 +47,6 @@ def _undoable(engine: AnyEngine, state: Value, seat: Seat, step: Step[Value]) ->
 
 
 def _secret(step: Step[Value], written: str) -> bool:
-    """Whether others read nothing of an action, or something else in which it does not stand."""
+    """Whether an action's public notation is missing, or hides the action."""
     told = step.public_notation
     return told is None or (told != step.notation and written not in told)

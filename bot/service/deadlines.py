@@ -1,10 +1,10 @@
 """Arithmetic on the deadline columns of a game's row; no other module writes them.
 
-A clock period (`ClockRules.period`) is counted from `clock_from` to `deadline_at`, when the alarm goes off.
-While the clock stands still nothing of this moves: when it runs on, every moment is shifted by as long as it
-stood.
+A clock period (`ClockRules.period`) is counted from `clock_from` to `deadline_at`, when the alarm is due.
+While the clock is stopped these columns stay as they are: when it resumes, every moment is shifted by the
+time for which it was stopped.
 
-Pure: the caller holds the row, locked, and says what time it is.
+Pure: the caller holds the row, locked, and passes the time.
 """
 
 from datetime import datetime, timedelta
@@ -17,13 +17,13 @@ POSTING: Final = timedelta(seconds=30)
 AFTER_OUTAGE: Final = timedelta(hours=1)
 """What a deadline that fell into an outage has left after it, unless its whole period is shorter."""
 UNTOLD: Final = timedelta(days=3)
-"""How long the clock stands at most while those who are awaited cannot be told; then the game is paused."""
+"""How long the clock is stopped at most while pending players cannot be notified; then the game is paused."""
 WEEK: Final = timedelta(days=7)
 """How often at most a quiet thread is unarchived, in periods of at least that length."""
 
 
 def start(row: GameRow, now: datetime, length: timedelta | None) -> None:
-    """A period of this length begins; None: without a clock. A clock that stands still goes on doing so."""
+    """Start a period of this length; None: without a clock. A stopped clock stays stopped."""
     row.clock_from = row.deadline_at = row.clock_card_id = None
     if length is not None:
         row.clock_from, row.deadline_at = now, now + length
@@ -39,7 +39,7 @@ def clear(row: GameRow) -> None:
 
 
 def disarm(row: GameRow) -> None:
-    """Wait for no moment: nothing is to be done."""
+    """Clear every moment: there is no period."""
     row.alarm_at = None
 
 
@@ -52,23 +52,23 @@ def length(row: GameRow) -> timedelta | None:
 
 
 def elapsed(row: GameRow, now: datetime) -> timedelta:
-    """How long the present period has run; nothing where none does."""
+    """How long the present period has run; zero without one."""
     if row.clock_from is None:
         return timedelta(0)
     return max((row.clock_stopped_at or now) - row.clock_from, timedelta(0))
 
 
 def shown(row: GameRow) -> datetime | None:
-    """The deadline as players are told it; None while the clock stands still.
+    """The deadline that players see; None while the clock is stopped.
 
-    Before its card is posted a period is said to end as early as it can, rather than later than it may.
+    Before its card is posted a period shows its earliest possible end, rather than a later one.
     """
     if row.deadline_at is None or row.clock_stopped_at is not None:
         return None
     return row.deadline_at - POSTING if row.clock_card_id is not None else row.deadline_at
 
 
-# -- a period whose card is still to be posted ----------------------------------------------------------
+# -- a period whose card is not posted yet -----------------------------------------------------------------
 
 
 def await_card(row: GameRow, outbox_id: int) -> None:
@@ -102,13 +102,13 @@ def posted(row: GameRow, at: datetime) -> None:
 
 
 def halt(row: GameRow, now: datetime) -> None:
-    """Let the clock stand still, with what is left now. It waits for no card any more."""
+    """Stop the clock with the time that is left now. It does not wait for a card any more."""
     _stop(row, now)
     row.away = False
 
 
 def wake(row: GameRow, at: datetime) -> None:
-    """A game that is paused goes on by itself at this moment."""
+    """A paused game resumes at this moment."""
     row.alarm_at = at
 
 
@@ -119,9 +119,9 @@ def _stop(row: GameRow, now: datetime) -> None:
 
 
 def go_away(row: GameRow, since: datetime) -> None:
-    """Stop the clock of a running game until `come_back`: somebody who is awaited is on vacation since then.
+    """Stop the clock of a running game until `come_back`: a pending player is on vacation since then.
 
-    One that ran out before stays so; one that stands already does so for both reasons.
+    A clock that ran out before stays so; one that is held already is stopped for both reasons.
     """
     if row.deadline_at is None or row.away:
         return
@@ -134,16 +134,16 @@ def go_away(row: GameRow, since: datetime) -> None:
 
 
 def come_back(row: GameRow, now: datetime) -> None:
-    """Let the clock run on, unless it is held: nobody who is awaited is on vacation any more."""
+    """Resume the clock, unless it is held: no pending player is on vacation any more."""
     if row.away and row.alarm_at is None:
         run_on(row, now)
     row.away = False
 
 
 def hold(row: GameRow, now: datetime) -> None:
-    """Let the clock of a running game stand until those who are awaited have been told, at most `UNTOLD`.
+    """Stop the clock of a running game until the pending players are notified, at most `UNTOLD`.
 
-    One that stands already, for those who were awaited before, does so for as long again.
+    A clock that was held for earlier pending players is held for the full time again.
     """
     if row.deadline_at is not None:
         _stop(row, now)
@@ -151,7 +151,7 @@ def hold(row: GameRow, now: datetime) -> None:
 
 
 def everybody_notified(row: GameRow, now: datetime) -> None:
-    """Let a clock that `hold` has stopped run on: all awaited have been told. Not during a vacation."""
+    """Resume a clock that `hold` stopped: all pending players are notified. Not during a vacation."""
     if row.away:
         row.alarm_at = None
     else:
@@ -164,7 +164,7 @@ def notified_in_vain(row: GameRow, now: datetime) -> bool:
 
 
 def run_on(row: GameRow, now: datetime) -> None:
-    """Let a clock that stood still run on with what was left."""
+    """Resume a stopped clock with the time that was left."""
     if row.clock_stopped_at is not None and row.deadline_at is not None:
         stood = now - row.clock_stopped_at
         row.deadline_at += stood
@@ -174,7 +174,7 @@ def run_on(row: GameRow, now: datetime) -> None:
 
 
 def move(row: GameRow, now: datetime, remaining: timedelta) -> None:
-    """Let so much be left from now on, with a clock that stands still as well."""
+    """Set the remaining time, also of a stopped clock."""
     posted(row, now)
     row.deadline_at = (row.clock_stopped_at or now) + remaining
     row.clock_from = row.clock_from or now
@@ -199,7 +199,7 @@ def armed(row: GameRow) -> bool:
 
 
 def _arm(row: GameRow) -> None:
-    """Set the alarm to the deadline; who stopped the clock has said when to look again."""
+    """Set the alarm to the deadline; a stopped clock's alarm is set by whatever stopped it."""
     if row.deadline_at is None or row.clock_stopped_at is None:
         row.alarm_at = row.deadline_at
 
@@ -208,11 +208,11 @@ def _arm(row: GameRow) -> None:
 
 
 def after_outage(row: GameRow, since: datetime, now: datetime) -> bool:
-    """Give back what an outage took (Ruling 7 of the Four Gods, for every game); whether anything changed.
+    """Compensate an outage (Ruling 7 of the Four Gods, for every game); returns whether anything changed.
 
-    `since` is when somebody last attended to the clocks. A deadline that fell into the outage, or that comes
-    so soon after it that the outage took more of the time than is left, leaves at least `AFTER_OUTAGE` from
-    now, or its whole period where that is shorter. Done once: the period then counts from now.
+    `since`: the last heartbeat. A deadline within the outage, or so soon after it that the outage took more
+    time than is left, moves to at least `AFTER_OUTAGE` from now, or to its whole period where that is
+    shorter. Repeating it changes nothing: the period then counts from now.
     """
     if row.deadline_at is None or row.clock_stopped_at is not None:
         return False

@@ -39,7 +39,7 @@ _PLAIN_REFUSALS = ("403 50007", "404 10008")
 _REFUSALS = ("400 ", "403 ", "404 ", "413 ", "unknown fault", "it cannot be read", "the game has no channel")
 """Prefixes of reasons for which a delivery was given up that players miss."""
 _PASSING = frozenset({"overdue", "no_deadline", "no_card"})
-"""Problems of games that have nothing to do with their rules."""
+"""Problem codes of games that do not concern their rules."""
 _AT_START, _SECONDS_AT_START = 200, 10.0
 """Games that are examined when the bot starts, and for how long, at most."""
 _AT_ONCE = 100
@@ -59,7 +59,7 @@ class Diagnosis(Value, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is wrong; there may be notices."""
+        """Whether there are no problems; there may be notices."""
         return all(problem.level == "notice" for problem in self.problems)
 
 
@@ -73,9 +73,9 @@ class Doctor(UseCases):
         progress: Progress = unwatched,
         examiners: Examiners | None = None,
     ) -> Diagnosis:
-        """Examine the database, the outbox and all games, or the `recent` games last played.
+        """Examine the database, the outbox and all games, or only the `recent` ones played last.
 
-        `examiners`: who examine games in this one's place.
+        `examiners`: examine games in worker processes instead of this one.
         """
         found = await self.stored(recent=recent, progress=progress, examiners=examiners)
         if any(problem.code == "schema" for problem in found.problems):
@@ -126,7 +126,7 @@ class Doctor(UseCases):
         progress: Progress = unwatched,
         examiners: Examiners | None = None,
     ) -> Diagnosis:
-        """Replay games from their logs, those last played first, and compare them with what is stored."""
+        """Replay games from their logs, those last played first, and compare them with their rows."""
         async with self._database.reading() as unit:
             columns = await unit.inspection.columns()
             numbers = await unit.inspection.numbers(statuses, limit=limit)

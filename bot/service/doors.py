@@ -1,4 +1,4 @@
-"""The doors at which a person is reached, and which of them carries what goes to that person alone."""
+"""The doors of a person, and which of them gets what is for that person alone."""
 
 from collections.abc import Collection
 from typing import Final
@@ -20,9 +20,9 @@ async def open_doors(unit: Unit, person_id: int) -> set[str]:
 async def door_of(
     unit: Unit, person_id: int, settings: NoticeSettings, kept: Collection[str], main: str
 ) -> str:
-    """The door that carries something to a person: of those `kept` here the one they wish, or have.
+    """The door for something personal: the preferred or only one of those `kept` here.
 
-    `main` where they have several, or none.
+    `main` where the person has several without a preference, or none.
     """
     if len(kept) == 1:
         return main

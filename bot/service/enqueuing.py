@@ -49,7 +49,7 @@ def words_partitions(person_id: int) -> tuple[str, ...]:
 
 
 def followed_partition(person_id: int) -> str:
-    """The partition of a person's followed games, which holds up nothing else."""
+    """The partition of a person's followed games, which holds up no other partition."""
     return person_partition(person_id) + FOLLOWED
 
 

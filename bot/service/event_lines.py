@@ -1,4 +1,4 @@
-"""What stands in a game's history of events that are no actions, by what else the log holds of them."""
+"""Checks the history lines of events that are not actions against the rest of the log."""
 
 from collections.abc import Collection, Sequence
 
@@ -21,7 +21,7 @@ _MAY_BE_SILENT = frozenset({EventType.CANCELLED, EventType.FORSAKEN})
 def first_wrong(
     engine: AnyEngine, game: GameRow, events: Sequence[EventRow], replayed: ReplayedLog
 ) -> int | None:
-    """The seq of the first event that tells something else than happened; None where there is none."""
+    """The seq of the first event whose line does not fit the log; None where all fit."""
     undone = {event.seq: actions for event, actions in replayed.backs}
     names = engine.info.seat_names(len(game.seats))
     for event, following in zip(events, (*events[1:], None), strict=True):
@@ -31,7 +31,7 @@ def first_wrong(
         if event.action is not None or event.reveals:
             return event.seq
         if event.kind == EventType.UNDONE and event.seat is not None:
-            # Before a checkpoint nothing is known of what was taken back.
+            # Before a checkpoint the undone actions are unknown.
             actions = undone.get(event.seq)
             lines = [[one.notation for one in actions or ()], [one.public_notation for one in actions or ()]]
             if actions is not None and lines_of_event != (undo_line(lines[0]) or "undo", undo_line(lines[1])):

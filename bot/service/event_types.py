@@ -38,9 +38,9 @@ class EventType(StrEnum):
     RULES = "rules"
     """The game was migrated to this host's rules; `data` is a `RulesMigrated`."""
     PAUSED = "paused"
-    """The game and its clock were stopped; `data` is a `Waiting` where that ends by itself."""
+    """The game and its clock were stopped; `data` is a `Waiting` where that ends automatically."""
     RESUMED = "resumed"
-    """The game goes on with the time that was left."""
+    """The game resumes with the time that was left."""
     RETIMED = "retimed"
     """The deadline or the length of turns was changed; `data` is a `Timing`."""
     OUTAGE = "outage"
@@ -56,13 +56,13 @@ class EventType(StrEnum):
     BACK = "back"
     """That vacation has ended."""
     ADMIN = "admin"
-    """An administrator acted; the effects are events of their own, but for a `Replaced`."""
+    """An administrator acted; the effects are separate events, except for a `Replaced`."""
     ABSENT = "absent"
-    """A seat has done nothing in as many deadlines in a row as were agreed."""
+    """A seat did nothing in as many deadlines in a row as the table agreed on."""
     MISSED = "missed"
-    """A seat's time ran out and nothing is done for it: play waits."""
+    """A seat's time ran out and no action is made for it: play waits."""
     ENDING = "ending"
-    """A seat wishes to end the game without a result, or no longer; `data` is an `Ending`."""
+    """A seat asks to end the game without a result, or withdraws that; `data` is an `Ending`."""
     BANKS = "banks"
     """The seats' time banks changed; `data` is a `Banks`. Only an account for the doctor."""
     FORSAKEN = "forsaken"
@@ -141,7 +141,7 @@ class Opened(Value, frozen=True):
 
     vanished: Seat
     at: datetime
-    """The moment from which somebody else may take the seat."""
+    """The moment from which another player may take the seat."""
 
 
 class Leave(Value, frozen=True):
@@ -190,7 +190,7 @@ class Timing(Value, frozen=True):
 
 
 class Ending(Value, frozen=True):
-    """The data of an `ENDING` event: the seats that wish to end the game after it."""
+    """The data of an `ENDING` event: the seats that ask to end the game after it."""
 
     seats: tuple[Seat, ...]
 
@@ -204,13 +204,13 @@ class Banks(Value, frozen=True):
 
 
 class _Wish(msgspec.Struct):
-    """The common part of `PAUSING` and `ENDING` data: the seats that wish it after the event."""
+    """The common part of `PAUSING` and `ENDING` data: the seats in favour after the event."""
 
     seats: tuple[Seat, ...] = ()
 
 
 def read_line(event: EventRow, line: str) -> str:
-    """An event's line for readers: the log stores the same line for a wish and for each answer to it."""
+    """An event's line for readers: the log stores the same line for a request and for each answer to it."""
     if event.kind not in {EventType.PAUSING, EventType.ENDING}:
         return line
     wished = msgspec.json.decode(event.data or "{}", type=_Wish).seats
@@ -228,7 +228,7 @@ def banks_before(events: Sequence[EventRow], seq: int) -> Banks | None:
 
 
 def data_of(event: EventRow, kind: type[DataT]) -> DataT:
-    """The data of an event whose type has data of this kind."""
+    """The data of an event, decoded as this type."""
     return msgspec.json.decode(event.data or "", type=kind)
 
 

@@ -33,10 +33,10 @@ _LISTED = 100
 def summaries_of(
     engines: Engines, rows: Iterable[GameRow], *, person: Person | None = None, positions: bool = True
 ) -> list[GameSummary]:
-    """Summaries of games. One whose position cannot be read says so; what is worse is logged and left out.
+    """Summaries of games. Games with an unreadable position say so; worse faults are logged and left out.
 
-    With a person, they show what that person alone may know. Without `positions` they lack all that follows
-    from the state, and rows without it will do.
+    With a person, the summaries show what that person alone may know. Without `positions` they lack all that
+    follows from the state, and rows without it suffice.
     """
     summaries = []
     for row in rows:
@@ -59,13 +59,13 @@ def _summary(engine: AnyEngine, row: GameRow, person: Person | None, *, position
     except Exception as error:
         if stored is None:
             raise
-        # Its players are not told that there is no such game.
+        # Players of the game do not get the message that there is no such game.
         _log_unreadable(row, error)
         return replace(summarize(engine, row, None), prompt="it cannot be read: tell whoever runs the bot")
 
 
 def _log_unreadable(row: GameRow, error: Exception) -> None:
-    # Rules that have changed may fail in any way; the text could tell what is secret in the state.
+    # Changed rules may fail in any way; the message could quote secrets of the state.
     log.warning("game_unreadable", game=row.code, key=row.key, fault=type(error).__name__)
 
 
@@ -74,7 +74,7 @@ class LastMove(NamedTuple):
 
     at: datetime
     seat: Seat | None
-    """Whose; None where that is a secret."""
+    """The acting seat; None where that is secret."""
     line: str
     """The action in notation."""
 

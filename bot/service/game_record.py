@@ -66,9 +66,9 @@ def record_of(engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, s
 
 
 def with_draws(made: Record) -> Record:
-    """The record with everything that was drawn, if its seed is in it; not for the event loop.
+    """The record with all its draws, if it holds its seed; not for the event loop.
 
-    One whose log does not lead to its end stays as it is: `inconsistency` says so.
+    A record whose log does not lead to its end is returned as it is: `inconsistency` reports that.
     """
     try:
         return record.with_draws(made)

@@ -1,4 +1,4 @@
-"""Which game a request is about: the one named, that of its thread, or its person's only one."""
+"""The game of a request: the one named, that of the thread, or the person's only one."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
@@ -39,7 +39,7 @@ class GameRef(Value, frozen=True):
     """The code as it was typed; None or blank: the game of the place, or the person's only one."""
     place: Place | None
     person: Person
-    """The person who asks."""
+    """The requesting person."""
     scope: GameScope = "any"
     """Games in the lobby are searched in this channel only."""
     key: str | None = None

@@ -1,4 +1,4 @@
-"""What everybody may know of a game, whatever its rules: its table, its clock, whose turn it is."""
+"""The public facts of a game, whatever its rules: its players, its clock, whose turn it is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Status: TypeAlias = Literal["lobby", "active", "paused", "finished", "abandoned"
 
 
 class SeatSummary(Value, frozen=True):
-    """A seat of a game and who sits in it."""
+    """A seat of a game and its player."""
 
     seat: Seat
     name: str
@@ -32,7 +32,7 @@ class Bank(Value, frozen=True):
     """What a seat's bank of time holds."""
 
     left: float
-    """Seconds, where it does not run; else what it had when it began to."""
+    """Seconds: what is left now, or, of a running bank, what it had at its start."""
     until: datetime | None = None
     """When it will be empty; None: it does not run."""
 
@@ -54,7 +54,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     channel_id: int | None
     thread_id: int | None
     threaded: bool
-    """Whether the game is to have a thread of its own when it starts."""
+    """Whether the game gets a thread when it starts."""
     opening_thread_id: int | None = None
     """The thread that is being opened for the game that has just started: that of the lobby's message."""
     seats: tuple[SeatSummary, ...]
@@ -66,7 +66,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     deadline_hours: float | None
     """Length of a turn; None: no clock, a bank, or one of the game's own (`seconds_per_period`)."""
     terms: Terms = Terms()
-    """What was agreed when the game was opened, as it holds with its options."""
+    """The agreed terms, as they apply with the game's options."""
     created_at: datetime
     moved_at: datetime | None
     ply: int
@@ -97,21 +97,21 @@ class GameSummary(Value, frozen=True, kw_only=True):
     banks: tuple[Bank, ...] = ()
     """Each seat's, while a game with banks is played."""
     absent: tuple[Seat, ...] = ()
-    """For whose absence the game is paused, until one of its players resumes it."""
+    """The absent seats for which the game is paused, until one of its players resumes it."""
     open: tuple[tuple[Seat, datetime], ...] = ()
-    """The seats of players who have vanished, and from when on somebody else may take them."""
+    """The seats of vanished players, and from when on another player may take them."""
     away: tuple[tuple[Seat, datetime], ...] = ()
-    """Who is on vacation, and until when."""
+    """The seats of players on vacation, and until when."""
     stands: bool = False
-    """Whether the clock stands until they are back."""
+    """Whether the clock is stopped until they are back."""
     paused_until: datetime | None = None
     """Until when the players have agreed to pause."""
     pausing: PauseWish | None = None
-    """A pause, or its end, that some wish ..."""
+    """A requested pause, or its end ..."""
     pausing_asked: tuple[Seat, ...] = ()
     """... and those who are still to agree to it."""
     ending: tuple[Seat, ...] = ()
-    """The seats that wish the game to end without a result."""
+    """The seats in favour of ending the game without a result."""
     ending_asked: tuple[Seat, ...] = ()
     """The seats that are still to agree to that."""
     answers: tuple[tuple[Seat, str], ...] = ()
@@ -123,7 +123,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     button: str = "Move"
     """The label of the button that opens the panel (`GameInfo.button`), without an `off_turn_prompt`."""
     undo_asked_by: Seat | None = None
-    """The seat whose request to take its last action back waits for the others."""
+    """The seat with an open undo request."""
     undo_actions: tuple[tuple[Seat, str], ...] = ()
     """What would go back then: who did it and its public notation, in the order of play."""
     undo_asked: tuple[Seat, ...] = ()
@@ -133,14 +133,14 @@ class GameSummary(Value, frozen=True, kw_only=True):
 
     @property
     def asked(self) -> frozenset[Seat]:
-        """The seats whose answer to a request is awaited, whoever's turn it is."""
+        """The seats that must answer a request, whoever's turn it is."""
         return frozenset(
             {*self.undo_asked, *self.ending_asked, *self.pausing_asked, *(seat for seat, _ in self.answers)}
         )
 
     @property
     def computers_alone(self) -> bool:
-        """Whether nobody but computers is awaited, so that no clock is shown and nothing is to be picked."""
+        """Whether only computers are pending, so that no clock and no picks are shown."""
         pending = [self.seats[seat].person for seat in self.to_act]
         return bool(pending) and all(one is not None and one.level is not None for one in pending)
 

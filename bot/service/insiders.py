@@ -1,4 +1,4 @@
-"""Who has sat in a game with secrets must not learn more of it; who was told some must not play in it."""
+"""Keeps secrets from people who sat in a game, and seats from people who saw its secrets."""
 
 import hashlib
 import hmac
@@ -15,24 +15,24 @@ from bot.store.unit import Unit
 from engines.contract import Value
 
 LOOK: Final = "look at secrets"
-"""The act in the audit of whoever was told secrets of a running game without a part in it."""
+"""The audit act of a person who saw secrets of a running game without playing in it."""
 _REVEALING_ACTS: Final = (LOOK, "import")
-"""After these acts one has been told secrets."""
+"""The acts that reveal secrets to their actor."""
 
 
 class ForgottenPerson(Value, frozen=True):
     """The data of a `FORSAKEN` event: who was forgotten, as `identity_hash` says, until the game is over."""
 
     former: tuple[str, ...] = ()
-    """Whoever has sat in the game."""
+    """Everybody who has sat in the game."""
     informed: tuple[str, ...] = msgspec.field(name="told", default=())
-    """Whoever was told secrets of it."""
+    """Everybody who saw secrets of it."""
 
 
 def identity_hash(key: str, identity: Identity) -> str:
-    """An identity as a hash that is recognised only where the key is known, and leads back to nobody.
+    """An identity as a hash that only holders of the key can recognise, and nobody can reverse.
 
-    HMAC-SHA-256 of ``kind:external_id``. The key of a game's traces is its secret seed.
+    HMAC-SHA-256 of ``kind:external_id``. The key is the game's secret seed.
     """
     name = f"{identity.kind}:{identity.external_id}"
     return hmac.new(key.encode(), name.encode(), hashlib.sha256).hexdigest()
@@ -50,13 +50,13 @@ async def ever_sat(unit: Unit, row: GameRow, person: Person) -> bool:
 
 
 async def knows_secrets(unit: Unit, row: GameRow, person: Person) -> bool:
-    """Whether a person was told secrets of a game, by its record or as an administrator."""
+    """Whether a person saw secrets of a game, in its record or as an administrator."""
     by_number = await unit.audits.has_done(row.id, str(person.id), _REVEALING_ACTS)
     return by_number or await _recognised(unit, row, person, "told")
 
 
 async def check_knows_no_secrets(live: LiveGame, person: Person) -> None:
-    """Raises Refused for whoever must not play in a game, as they were told secrets of it."""
+    """Raises Refused for a person who must not play in a game because they saw secrets of it."""
     if live.engine.info.hidden and await knows_secrets(live.unit, live.row, person):
         raise Refused(
             "plays_here",
@@ -66,7 +66,7 @@ async def check_knows_no_secrets(live: LiveGame, person: Person) -> None:
 
 
 async def identity_hashes_of(live: LiveGame, person: Person) -> ForgottenPerson | None:
-    """What a running game keeps of a person who is to be forgotten; None: nothing."""
+    """What a running game keeps of a person who will be forgotten; None: nothing."""
     if not live.engine.info.hidden:
         return None
     unit, row = live.unit, live.row
@@ -77,7 +77,7 @@ async def identity_hashes_of(live: LiveGame, person: Person) -> ForgottenPerson 
 
 
 async def _recognised(unit: Unit, row: GameRow, person: Person, as_one: str) -> bool:
-    """Whether somebody who was forgotten has come back with one of their identities."""
+    """Whether a forgotten person has come back with one of their identities."""
     kept: set[str] = set()
     for event in await unit.events.of_kinds(row.id, (EventType.FORSAKEN,)):
         kept.update(msgspec.json.decode(event.data or "{}").get(as_one, ()))
@@ -87,12 +87,12 @@ async def _recognised(unit: Unit, row: GameRow, person: Person, as_one: str) -> 
 
 
 async def drop_identity_hashes(live: LiveGame) -> None:
-    """Erase the traces of those who were forgotten: the game is over, and has no secrets any more."""
+    """Erase the hashes of forgotten people: the game is over, and has no secrets any more."""
     await live.unit.events.erase_data(live.row.id, EventType.FORSAKEN)
 
 
 async def identities_of(unit: Unit, person: Person) -> list[Identity]:
-    """Every identity of a person; of a stranger the one that they came with."""
+    """Every identity of a person; of a stranger the one of the request."""
     if person.identity is not None:
         return [person.identity]
     return [Identity(kind, external_id, "") for kind, external_id in await unit.persons.identities(person.id)]

@@ -18,7 +18,7 @@ from engines.contract import AnyEngine, Seat, Value
 
 
 class Problem(Value, frozen=True):
-    """A problem that an examination has found. It quotes nothing that is secret in a game."""
+    """A problem found by an examination. It quotes no secrets."""
 
     code: str
     """Stable; see `_REMEDIES`."""
@@ -76,12 +76,12 @@ _REMEDIES: Mapping[str, str] = {
 }
 _KINDS = frozenset(EventType)
 _SEATED = frozenset({EventType.UNDO_ASKED, EventType.UNDO_AGREED, EventType.UNDO_DECLINED, EventType.UNDONE})
-"""Types that are done by whoever sits in the seat, if they name one."""
+"""Types made by the seat's own player, if they name a seat."""
 _MAYBE_PUBLIC = frozenset({EventType.UNDONE, EventType.FORSAKEN})
 _SILENT = frozenset({EventType.COMMITTED, EventType.RULES, EventType.BANKS})
-"""Types of which the public learns, or buttons are to know, nothing."""
+"""Types that change nothing public and no button."""
 _ANSWERS = event_types.APPLIED | {EventType.UNDO_DECLINED, EventType.UNDONE}
-"""Types with which a wish to go back no longer waits."""
+"""Types that close an open undo request."""
 CLOCK_SKEW: Final = timedelta(hours=1)
 """How far the clocks of processes and databases may be apart."""
 _NOTICES = frozenset(
@@ -95,15 +95,15 @@ _NOTICES = frozenset(
 def examine(
     engine: AnyEngine, game: GameRow, events: Sequence[EventRow], *, alarm: bool = True
 ) -> list[Problem]:
-    """What is wrong with a game under these rules: its log, its snapshot, its columns, its seats.
+    """Problems of a game under these rules: its log, its snapshot, its columns, its seats.
 
-    `alarm`: whether the column of its clock's alarm was read as well.
+    `alarm`: whether the alarm column is checked as well.
     """
     found: list[Finding] = []
     try:
         found += _found(engine, game, events, alarm)
     except Exception as error:
-        # What was tampered with may fail in any way, with secrets in the text.
+        # A corrupted log may fail in any way, with secrets in the message.
         found.append(("unreadable", f"Its log cannot be read ({type(error).__name__})."))
     return [Problem(code, game.code, sentence) for code, sentence in found]
 
@@ -161,7 +161,7 @@ def _unstarted(engine: AnyEngine, game: GameRow, events: Sequence[EventRow]) -> 
         if event.kind in {EventType.CREATED, EventType.JOINED}:
             there.add(event.player_id)
         elif event.kind == EventType.LEFT and event.player_id is None:
-            return  # Somebody who was forgotten: the log does not tell who.
+            return  # A forgotten person: the log does not say who.
         elif event.kind == EventType.LEFT:
             there.discard(event.player_id)
     if there != {sitting.player_id for sitting in game.seats}:
@@ -185,7 +185,7 @@ def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
 
 
 def asked_back(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
-    """The wish to go back that waits by the log."""
+    """The open undo request according to the log."""
     asked: UndoRequest | None = None
     for number, event in enumerate(events):
         if event.kind == EventType.UNDO_ASKED and event.seat is not None:
@@ -208,7 +208,7 @@ def asked_back(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | N
 def _replayed(
     engine: AnyEngine, game: GameRow, snapshot: str, events: Sequence[EventRow]
 ) -> Iterator[Finding]:
-    """Whether the log leads to the snapshot, tells the public what it did, and keeps what was promised."""
+    """Whether the log leads to the snapshot, repeats its public lines, and keeps the published promises."""
     try:
         replayed = replay.replay_log(engine, game, events)
     except BrokenLog as broken:
@@ -274,7 +274,7 @@ def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
 
 
 def open_by(events: Sequence[EventRow]) -> tuple[tuple[int, datetime], ...]:
-    """The seats that others may take over by the log, and from when on. Whoever acts keeps theirs."""
+    """The seats open to others according to the log, and from when on. A player who acts keeps the seat."""
     opened: dict[int, datetime] = {}
     for event in events:
         if event.seat is not None and event.player_id is not None:
@@ -320,7 +320,7 @@ def moment_of(events: Sequence[EventRow], kind: EventType) -> datetime | None:
 
 
 def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | None:
-    """The length of turns that the log told last; `otherwise` where it tells none."""
+    """The length of turns last logged; `otherwise` where none is."""
     hours = [
         event_types.data_of(event, Timing).hours
         for event in events
@@ -330,7 +330,7 @@ def hours_of(events: Sequence[EventRow], otherwise: float | None) -> float | Non
 
 
 def pausing_of(events: Sequence[EventRow]) -> PauseWish | None:
-    """What is wished about a pause by the log."""
+    """The open pause request according to the log."""
     kinds = {EventType.PAUSING, EventType.PAUSED, EventType.RESUMED}
     last = next((event for event in reversed(events) if event.kind in kinds), None)
     if last is None or last.kind != EventType.PAUSING or last.data is None:
@@ -339,7 +339,7 @@ def pausing_of(events: Sequence[EventRow]) -> PauseWish | None:
 
 
 def ending_of(events: Sequence[EventRow]) -> tuple[Seat, ...] | None:
-    """The seats that wish to end the game by the log; None where nobody ever has."""
+    """The seats in favour of ending the game according to the log; None where nobody ever was."""
     found = [event for event in events if event.kind in {EventType.ENDING, EventType.CANCELLED}]
     if not found:
         return None

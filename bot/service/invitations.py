@@ -82,7 +82,7 @@ class Invitations(LimitedUseCases):
 
     @retried
     async def decline(self, person: Person, invitation_id: int) -> Invitation:
-        """Decline for good; a second time changes nothing. Raises Refused."""
+        """Decline permanently; a second time changes nothing. Raises Refused."""
         async with self._database.transaction() as unit:
             row, game = await _addressed(unit, person, invitation_id)
             if await unit.invitations.close(row.id, "declined", self._clock.now()):
@@ -125,7 +125,7 @@ def _holds(row: InvitationRow, game: GameRow) -> bool:
 
 
 async def _addressed(unit: Unit, person: Person, invitation_id: int) -> tuple[InvitationRow, GameRow]:
-    """An invitation and its game. Raises Refused for everybody but the person who is invited."""
+    """An invitation and its game. Raises Refused for everybody but the invited person."""
     row = await unit.invitations.get(invitation_id)
     game = None if row is None else await unit.games.by_id(row.game_id)
     if row is None or game is None or row.player_id != person.id:
@@ -140,7 +140,7 @@ def _check_open(row: InvitationRow, live: LiveGame) -> None:
 
 
 async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> bool:
-    """As `change_hands`; whether a game that has waited for its players goes on now. Raises Refused."""
+    """As `change_hands`; returns whether a game that waited for its players resumes. Raises Refused."""
     row = live.row
     await change_hands(live, seat, newcomer, by)
     if row.status != "paused" or vacant_seats(row) or not await _waits_for_players(live):

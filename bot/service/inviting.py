@@ -20,10 +20,11 @@ DAILY_INVITATIONS: Final = 5
 
 
 async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person | None) -> None:
-    """Ask a person whether they take a seat; whoever was asked before is asked no more. Raises Refused.
+    """Ask a person whether they take a seat; a person who was asked before is not asked again. Raises
+    Refused.
 
-    `inviter` None: whoever uses the command line. `seat` below 0: any of a game that waits for players, whose
-    card asks them.
+    `inviter` None: the operator of the command line. `seat` below 0: any free seat of a lobby, whose card
+    mentions them.
     """
     unit, row, now = live.unit, live.row, live.now
     # Name the seat: a person's name is their own text.

@@ -336,7 +336,7 @@ def _digest(engine: AnyEngine, state: Value, seat: Seat) -> str:
 
 
 def _expected(engine: AnyEngine, state: Value, seat: Seat, rng: Random) -> float:
-    """The share of a win that a seat may expect, given what it knows."""
+    """The share of a win that a seat may expect, given its view."""
     assert engine.computer is not None  # noqa: S101 -- it was called
     if engine.imagine is None:
         # Nothing is hidden.

@@ -17,18 +17,18 @@ from engines.contract import Value
 
 
 class Limits(Value, frozen=True):
-    """How much of what is going on at a time, or in a time, one person or one channel may have."""
+    """Limits on concurrent and recent use per person and per channel."""
 
     person_lobbies: int = 5
     """Games that wait for players, of one host."""
     person_games: int = 30
-    """Games with a seat of one person, who is let into no further one while they run or wait."""
+    """Games in which one person has a seat; no further one while they run or wait."""
     channel_lobbies: int = 20
     """Games that wait for players in one channel."""
     person_reports: int = 5
     """Reports of one person in a day."""
     patience: timedelta = timedelta(seconds=30)
-    """How long at most who joins waits until the lobby card shows what was added to the draw before."""
+    """How long a joining player waits at most until the lobby card shows the earlier contributed texts."""
     computer_games: int = 8
     """Games with a seat of one person and one of a computer; 0: no computer plays."""
     computer_seconds: float = 600.0
@@ -41,7 +41,7 @@ NO_LIMITS: Final = Limits(
 
 
 class LimitedUseCases(UseCases):
-    """Use cases of which nobody may make too much."""
+    """Use cases with limits per person or channel."""
 
     def __init__(
         self, database: Database, engines: Engines, clock: Clock, rng: Random, limits: Limits = NO_LIMITS
@@ -67,9 +67,9 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
 
 
 async def check_computer_games(unit: Unit, limits: Limits, person_id: int, besides: int = 0) -> None:
-    """Raises Refused where a person has a seat in as many games against computers as one may, or none plays.
+    """Raises Refused for a person with too many games against computers, or where computers do not play.
 
-    `besides`: the game that is not counted. The person stays locked.
+    `besides`: a game that is not counted. The person stays locked.
     """
     if not limits.computer_games:
         raise Refused("no_computer", "No computer thinks for this bot, so none can play.")

@@ -233,7 +233,7 @@ class LiveGame:
 
     @property
     def notices_due(self) -> list[Seat]:
-        """The seats whose next notice is due to be decided."""
+        """The seats whose next notice must be decided now."""
         due = (sitting for sitting in self.row.seats if sitting.notice_at and sitting.notice_at <= self.now)
         return sorted(sitting.seat for sitting in due if sitting.seat is not None)
 
@@ -334,7 +334,7 @@ class LiveGame:
         if public and not marks_only:
             self._posts_card = True
             self.row.public_version += 1
-            # Acts of administrators and of the clock are not part of a turn: they get a card of their own.
+            # Acts of administrators and of the clock are not part of a turn: they get a separate card.
             self._off_turn |= kind not in APPLIED | LEAVE_TYPES and kind != EventType.UNDONE
 
     def note(
@@ -437,7 +437,7 @@ class LiveGame:
         self.clocks = replace(self.clocks, called=())
         self._fresh_deadline |= fresh
         if banks is not None:
-            # Nobody pays for time that is given back.
+            # Refunded time is charged to nobody.
             self._charged = frozenset()
             self._note_banks(replace(self.clocks, left=banks.left, granted=banks.granted))
 
@@ -539,19 +539,19 @@ class LiveGame:
         )
 
     def wish_to_end(self, seats: tuple[Seat, ...]) -> None:
-        """Set the seats that wish to end the game without a result."""
+        """Set the seats in favour of ending the game without a result."""
         self._ending_asked = bool(seats) and not self.clocks.ending
         self.clocks = replace(self.clocks, ending=seats)
         self.row.clock = msgspec.json.encode(self.clocks).decode()
 
     def wish_to_pause(self, wish: PauseWish | None) -> None:
-        """Set or (None) drop the wish for a pause."""
+        """Set or (None) clear the pause request."""
         self._pause_asked = wish is not None and self.clocks.pausing is None
         self.clocks = replace(self.clocks, pausing=wish)
         self.row.clock = msgspec.json.encode(self.clocks).decode()
 
     def pause_until(self, until: datetime | None) -> None:
-        """Set the moment at which the game resumes by itself; None: it does not."""
+        """Set the moment at which the game resumes; None: it does not."""
         self.clocks = replace(self.clocks, paused_until=until)
         self.row.clock = msgspec.json.encode(self.clocks).decode()
         if until is not None:
@@ -574,9 +574,9 @@ class LiveGame:
         return now - before
 
     def _extends_card(self) -> bool:
-        """Whether the clock period goes on and its card has mentioned everybody who is mentioned now.
+        """Whether the clock period goes on and its card mentions everybody who is to be mentioned now.
 
-        The end of a game has a card of its own.
+        The end of a game gets a new card.
         """
         if self._off_turn or self._new_requests() or self._before is None:
             return False
@@ -705,9 +705,9 @@ class LiveGame:
             self.append(EventType.BANKS, data=Banks(clocks.left, granted), public=False)
 
     def apply_vacations(self) -> None:
-        """Stop the clock of a running game while a publicly awaited player is on vacation.
+        """Stop the clock of a running game while a publicly pending player is on vacation.
 
-        Rounds of seconds wait for nobody.
+        Live games do not wait.
         """
         if self.row.status != "active" or self.row.deadline_at is None or not self.row.id:
             # A game that is being made from a record has no players yet.

@@ -223,7 +223,7 @@ class Lobby(LimitedUseCases):
         seat: Seat | None = None,
         words: str | None = None,
     ) -> GameSummary:
-        """Take a seat, with `words` for the draw; the last one starts the game. Raises Refused."""
+        """Take a seat, and contribute `words` to the draw; the last one starts the game. Raises Refused."""
 
         async def join(live: LiveGame) -> None:
             if not live.has_seat(person.id):
@@ -352,7 +352,7 @@ async def _join(
 
 
 async def check_host(live: LiveGame, person: Person, what: str) -> None:
-    """Raises Refused where somebody is not the host of a game that waits for players."""
+    """Raises Refused for everybody but the host of a lobby."""
     if live.row.host_id != person.id:
         raise Refused("not_host", f"Only the host can {what} game {live.row.code}.")
     _check_waiting(live.row)
@@ -360,7 +360,7 @@ async def check_host(live: LiveGame, person: Person, what: str) -> None:
 
 
 async def _sit_down(live: LiveGame, level: Level) -> None:
-    """Seat a computer, which adds no words to the draw."""
+    """Seat a computer, which contributes no text to the draw."""
     player = await computers.newcomer(live, level)
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(None, None))
     live.row.seats.append(seat_row(player, _place(live.engine, live.row.seats, None), live.now))
@@ -537,7 +537,7 @@ def check_hours(info: GameInfo, hours: float | None) -> float | None:
 
 
 def _hours(info: GameInfo, hours: float | None, settled: ServerSettings) -> float | None:
-    """As `check_hours`, where a server may have settled what is usual, within the game's bounds."""
+    """As `check_hours`, where the server's settings have a default, within the game's bounds."""
     if hours != USUAL or settled.hours is None:
         return check_hours(info, hours)
     if settled.hours == 0:

@@ -34,7 +34,7 @@ from engines.contract import AnyEngine, Seat, Step, Value, View
 log = structlog.get_logger(__name__)
 
 _MOST_NOTICES: Final = 256
-"""Players of whom it is known what they were told."""
+"""The number of players whose last notice is remembered."""
 _REACHES_BACK: Final = frozenset({EventType.UNDONE, EventType.RULES})
 """Event types that undo earlier events or replace the state."""
 
@@ -50,7 +50,7 @@ class Moment(NamedTuple):
 
 
 class Past(NamedTuple):
-    """A game at a moment, as somebody may know it."""
+    """A game at an earlier point, as one person may know it."""
 
     summary: GameSummary
     """The summary as of now."""
@@ -213,7 +213,7 @@ class Lookback(Finding):
         return PositionForReader(summary, seat, shown, withheld, choices, since, preferences, guided)
 
     async def _person(self, live: LiveGame, person: Person) -> PersonRow | None:
-        """What is kept of a person: with the game, of its players."""
+        """The row of a person: loaded with the game for its players."""
         for sitting in live.row.seats:
             if sitting.player_id == person.id:
                 return sitting.player
@@ -259,7 +259,7 @@ class Lookback(Finding):
         `now`: the seat's present view, if known.
         """
         events = log.events
-        # Events before a rules migration with a checkpoint cannot be shown any more.
+        # Events before a rules migration with a checkpoint cannot be replayed.
         seen = max((seen, log.after, *(event.seq for event in events if replay.has_checkpoint(event))))
         known = replay.effective_events([event for event in events if event.seq <= seen])
         effective = replay.effective_events(events)

@@ -154,7 +154,7 @@ class Places(UseCases):
             if live.row.card_outbox_id != outbox_id or live.row.status not in RUNNING:
                 return False
             if card is None or card.message_id not in message_ids:
-                # It was posted anew meanwhile.
+                # A newer card was posted meanwhile.
                 return False
             card.message_id = None
             notifications.restore_card(live)

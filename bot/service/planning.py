@@ -1,4 +1,4 @@
-"""What people type about their plans, at whatever door: cancel, leave out, lay down, change."""
+"""Standing orders from text, at any door: cancel, replace or add."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from bot.service.request import Cause, Person
 async def planned_as_typed(
     orders: Orders, person: Person, code: str, options: Mapping[str, Any], cause: Cause | None
 ) -> Planned:
-    """Do what the options of `plan-ahead` say, and list what is planned then. Raises Refused."""
+    """Apply the options of `plan-ahead`, and list the resulting orders. Raises Refused."""
     planned = await orders.listed(person, code)
     if (number := options.get("cancel")) is not None:
         planned = await orders.cancel(person, code, planned.numbered(number).id if number else None)

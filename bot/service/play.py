@@ -26,7 +26,7 @@ from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, V
 
 AnyAction: TypeAlias = Action | MetaAction
 CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
-"""Whether a request was carried out: not yet; as the game's last event; others have acted since."""
+"""Whether a request was carried out: not yet; as the game's last event; with later events by others."""
 ActionResolver: TypeAlias = Callable[[Callable[[], Choices]], AnyAction | str]
 """Finds the requested action among the actor's present choices. Both calls raise Refused."""
 Closing: TypeAlias = Callable[[Unit, Played | Preview], Awaitable[None]]
@@ -51,11 +51,11 @@ class Play(TimedUseCases):
         cause: Cause | None,
         expected_public_version: int | None = None,
     ) -> Played:
-        """Apply an action, that of a toggle, or those that a text in notation names (all of them or none).
+        """Apply an action, a toggle's action, or those that a text in notation names (all of them or none).
 
         A repeated request changes nothing and returns the first one's notation. With
-        `expected_public_version` it is refused (``stale``) if the public position has changed since.
-        Raises Refused.
+        `expected_public_version` it is refused (``stale``) if the public position has changed since. Raises
+        Refused.
         """
 
         async def act(live: LiveGame) -> Played:
@@ -103,7 +103,7 @@ class Play(TimedUseCases):
 
     @retried
     async def restore_card(self, code: str) -> None:
-        """Post the newest card anew after somebody has deleted it. Raises Refused."""
+        """Post the newest card again after it was deleted. Raises Refused."""
         async with self._database.transaction() as unit:
             restore_card(await self._live(unit, code, lock=True))
 
@@ -143,9 +143,9 @@ class Play(TimedUseCases):
     ) -> Played | Preview:
         """As `act`, but return a preview where the actor must confirm the action first, with `act`.
 
-        `pointed`: it was put together by pointing, where a slip is easier than in writing. `check`: raises
+        `pointed`: it was put together from buttons, where a slip is easier than in text. `check`: raises
         Refused for a game in which the door lets nobody act; it is not called for a repeated request.
-        `closing`: what its transaction also does. Raises Refused.
+        `closing`: further work in the same transaction. Raises Refused.
         """
 
         async def attempt(live: LiveGame) -> Played | Preview:
@@ -176,7 +176,7 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
     for part in parts_of(live, after) if after.strip() else ():
         live.foresee(seat, match_action(live, seat, part))
     engine, state, offers = live.engine, live.state, live.offers(seat)
-    # A seat that is not to act may still change what it has staged.
+    # A seat that is not pending may still change its staged choice.
     if not offers:
         live.check_playing(seat)
         prompt = engine.view(state, seat).prompt
@@ -270,7 +270,7 @@ def _foreseen(live: LiveGame, seat: Seat, action: AnyAction) -> Preview:
 
 
 def _offered_words(engine: AnyEngine, state: Value, seat: Seat, action: AnyAction) -> str:
-    """The words of an action's offer; empty where it has none of its own."""
+    """The words of an action's offer; empty where it has none."""
     offers, notation = offers_of(engine, state, seat), engine.format(action)
     same = (one for one in offers if one.action == action)
     offer = next(same, None) or next((one for one in offers if one.notation == notation), None)
@@ -331,7 +331,7 @@ def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyA
 
 
 def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:
-    """The requested action. Raises Refused if there is none such, or only the host makes it."""
+    """The requested action. Raises Refused if it is illegal, or only the host makes it."""
     if isinstance(part, TogglePress):
         part = _switched(live, seat, part)
     if isinstance(part, str):

@@ -37,7 +37,7 @@ class NoticeSettingsFor(Value, frozen=True):
     closed: bool
     """Whether a direct message to them was refused, so that none is sent."""
     own: bool = False
-    """Whether the game has any of its own."""
+    """Whether these settings are the game's own."""
 
 
 class Players(UseCases):
@@ -51,10 +51,9 @@ class Players(UseCases):
 
     @retried
     async def first_turn(self, person: Person, code: str, *, mark: bool = True) -> GameInfo | None:
-        """The facts of a game of which a person has played none before, the first time they are told.
+        """The facts of a game that a person plays for the first time, once.
 
-        None for everybody else. `told` False: they are to be told, and this is asked again once they were.
-        Raises Refused.
+        None for everybody else. `mark` False: do not record that they were shown. Raises Refused.
         """
         async with self._database.reading() as unit:
             row = await unit.persons.get(person.id)
@@ -73,7 +72,8 @@ class Players(UseCases):
 
     @retried
     async def set_preferences(self, person: Person, **chosen: Unpack[PreferenceChanges]) -> Preferences:
-        """Change those that are given; what holds then. Who asks for direct messages is sent them again.
+        """Change the given preferences; returns the result. Direct messages are attempted again after a
+        change to them.
 
         Raises Refused.
         """
@@ -109,9 +109,10 @@ class Players(UseCases):
     async def set_notice_settings(
         self, person: Person, changes: Mapping[str, Any] | None, code: str | None = None
     ) -> NoticeSettingsFor:
-        """Change fields of `NoticeSettings`, for all games or for one; None: for one as for all again.
+        """Change fields of `NoticeSettings`, for all games or for one; None: use the general setting for that
+        one.
 
-        Somebody who chooses direct messages is sent them again. Raises Refused.
+        Direct messages are attempted again after a change to them. Raises Refused.
         """
         async with self._database.transaction() as unit:
             now = self._clock.now()
@@ -147,13 +148,13 @@ class Players(UseCases):
 
 
 def preferences_of(row: PersonRow) -> Preferences:
-    """What somebody prefers, as it is stored."""
+    """A person's preferences, as stored."""
     theme, confirm = cast("Literal['dark', 'light']", row.theme), cast("Confirm", row.confirm)
     return Preferences(theme, row.dm_hands, row.time_zone, confirm)
 
 
 async def _check_door(unit: Unit, person_id: int, kind: By) -> None:
-    """Raises Refused where a person is not known at the door at which they want to be told."""
+    """Raises Refused for a door at which the person is not known."""
     if await unit.persons.identity(person_id, kind) is None:
         what = "address" if kind == MAIL else "account"
         raise Refused("no_such_door", f"No {what} of yours is known here: link one first.")
@@ -165,6 +166,6 @@ async def _has_finished(unit: Unit, person: Person, info: GameInfo) -> bool:
 
 
 async def _decide_anew(unit: Unit, person_id: int, now: datetime) -> None:
-    """Have what the person is told next decided by their new settings."""
+    """Decide the person's next notices again, by the new settings."""
     await unit.games.decide_notices_of(person_id, now)
     unit.set_alarm(now)

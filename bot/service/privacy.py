@@ -30,11 +30,11 @@ class Forgetting(Value, frozen=True):
     over: int
     """Number of games that are over: they stay, under a pseudonym."""
     messages: int
-    """Number of messages to other players whose words are removed."""
+    """Number of messages to other players whose text is removed."""
 
 
 class Privacy(UseCases):
-    """The use cases of exporting and deleting one's data."""
+    """The use cases of exporting and deleting a person's data."""
 
     async def export(self, person_id: int) -> bytes:
         """Everything that is stored about a person, as JSON. Raises Refused for a stranger."""
@@ -79,7 +79,7 @@ class Privacy(UseCases):
     async def _leave(self, unit: Unit, code: str, person_id: int, surrogate: PersonRow) -> LiveGame | None:
         """Put the pseudonym into a running game, and log it; None where its state cannot be read.
 
-        A game with secrets goes on recognising whoever has sat in it or was told some, until it is over.
+        A game with secrets still recognises everybody who sat in it or saw secrets of it, until it is over.
         """
         try:
             live = await self._live(unit, code, lock=True)

@@ -43,7 +43,7 @@ class Reading(Finding):
             return live.engine.questions.answer(live.state, live.seat_of(person.id), question)
 
     async def hand(self, code: str, person: Person) -> tuple[str, View]:
-        """What a player alone holds, and the view that shows it. Raises Refused for everybody else."""
+        """A player's hand, and the view that shows it. Raises Refused for everybody else."""
         live = await self._shown(code)
         seat = live.seat_of(person.id)
         hand = live.engine.hand
@@ -59,7 +59,7 @@ class Reading(Finding):
         raise Refused("no_hand", f"{live.engine.info.title} has no hands.")
 
     async def history(self, code: str, person: Person | None) -> list[Line]:
-        """What was played, as the asker may read it; actions taken back included. Raises Refused."""
+        """The history as the asker may read it, with undone actions. Raises Refused."""
         live, events = await self._logged(code)
         asker = None if person is None else live.seat_of(person.id)
         return await asyncio.to_thread(_lines, live, events, asker)
@@ -67,8 +67,9 @@ class Reading(Finding):
     async def export(self, code: str, person: Person | None) -> tuple[bytes, str]:
         """The record as canonical JSON and as a score sheet. Raises Refused.
 
-        The seed goes with it once the game is over. Until then a game with secrets has no record, for its
-        entries would tell them; what the asker may know of it is exported instead (`engines.excerpt`).
+        The seed is included once the game is over. Until then a game with secrets has no record, whose
+        entries would reveal them; an excerpt with what the asker may know is exported instead
+        (`engines.excerpt`).
         """
         live, events = await self._logged(code)
         live.check_rules()
@@ -108,7 +109,7 @@ def _lines(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) -> li
         still = history_line.seat is None or event.player_id in {None, sitting.get(history_line.seat)}
         return Line(number, event.at, who, history_line.text, still_seated=still)
 
-    # Numbered as the asker sees them: gaps would tell of what others did in secret.
+    # Numbered as the asker sees the lines: gaps would reveal secret actions of others.
     return [line(number, *one) for number, one in enumerate(_history(events, asker), start=1)]
 
 
@@ -125,7 +126,9 @@ def _exported(live: LiveGame, events: Sequence[EventRow], asker: Seat | None) ->
 
 
 def _proved(live: LiveGame, events: Sequence[EventRow]) -> tuple[int, str | None]:
-    """How many actions come out again from what was published before anything was drawn, or what does not."""
+    """The number of actions reproduced from what was published before the draws, or what cannot be
+    reproduced.
+    """
     engine, row = live.engine, live.row
     inconsistency = broken_promise(engine, row, events) or replay.inconsistency(engine, row, events)
     if inconsistency is not None:

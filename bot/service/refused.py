@@ -11,9 +11,9 @@ from engines.contract import IllegalAction
 
 
 class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
-    """A request that a use case turns down: a stable code and one clear sentence for the player alone.
+    """A request that a use case refuses: a stable code and one clear sentence for the player alone.
 
-    `passing`: the obstacle is gone in a moment, so a door may repeat the request by itself.
+    `passing`: the obstacle passes in a moment, so a door may retry by itself.
     """
 
     def __init__(
@@ -24,11 +24,11 @@ class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
         self.sentence = sentence
         self.passing = passing
         self.game = game
-        """The game whose seats the sentence names, where a door is to say who sits there."""
+        """The game whose seats the sentence names, where the door adds the players' names."""
 
 
 class IsAway(Refused):
-    """Somebody acts who is on vacation: a door asks whether they are back."""
+    """A player on vacation acts: a door asks whether they are back."""
 
     def __init__(self, game_code: str, until: datetime) -> None:
         super().__init__("away", f"You are on vacation until {until:%Y-%m-%d}; end it first.")
@@ -37,7 +37,7 @@ class IsAway(Refused):
 
 
 def no_such_game(code: str) -> Refused:
-    """The refusal of a code that no game has, and of a game out of reach: nobody can tell the two apart."""
+    """The refusal for an unknown code, and for a game out of reach: the two cannot be told apart."""
     return Refused("no_such_game", f"There is no game {code} here.")
 
 

@@ -41,14 +41,14 @@ _OF_THE_LOG = frozenset(
 
 
 class Repaired(Value, frozen=True):
-    """What is done about problems, or why nothing can be."""
+    """How a problem is repaired, or why it cannot be."""
 
     game: str | None
     sentence: str
 
 
 class Repair(UseCases):
-    """What can be done about problems that an examination has found."""
+    """Repairs the problems that an examination has found."""
 
     async def repair(self, problems: Collection[Problem], *, dry_run: bool) -> list[Repaired]:
         """Repair these problems as far as the log allows, or with `dry_run` say what would be done.
@@ -194,4 +194,4 @@ _ROWS: Final[Mapping[str, Callable[[Unit, datetime], Awaitable[str]]]] = {
     "place_put_off": _reopen_places,
     "numbers_reused": _count_on,
 }
-"""What is done about problems of no game, by their codes."""
+"""Repairs of problems that concern no game, by code."""

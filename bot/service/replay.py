@@ -41,10 +41,9 @@ def effective_events(events: Sequence[EventRow]) -> list[EventRow]:
 
 
 def undone_events(events: Sequence[EventRow]) -> list[EventRow]:
-    """The undone actions that can be redone, in order: undone by players, with nothing else done since.
+    """The undone actions that can be redone, in order: undone by players, with no other event since.
 
-    Playing the first of them again, in whatever way, keeps the rest. An administrator's act or a change of
-    players clears them.
+    Playing the first of them again keeps the rest. An administrator's act or a change of players clears them.
     """
     stack: list[EventRow] = []
     undone: list[EventRow] = []

@@ -14,10 +14,10 @@ _KEPT = 256
 
 
 class Replays:
-    """Replays logs on from the states from which they were replayed before.
+    """Replays logs from the states that earlier replays reached.
 
-    Each reader of a game begins elsewhere. What an event has led to never changes: a log only grows, and
-    taking back leaves what stands before.
+    Readers of a game begin at different events. A cached state stays valid: a log only grows, and an undo
+    keeps what comes before.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Replays:
         replayed = replay_states(engine, game, effective[begin:], after=reached if begin else after)
         states = list(islice(replayed, first - begin, None))
         if first:
-            # Each step of this is whole by itself, so threads need no lock.
+            # Each step is atomic, so threads need no lock.
             self._reached.pop((game.id, effective[first - 1].id), None)
             self._reached[game.id, effective[first - 1].id] = states[0]
         if len(self._reached) > _KEPT:

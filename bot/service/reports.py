@@ -1,4 +1,4 @@
-"""Reports: private words that their reader shows to those who manage the server."""
+"""Reports: private messages that a reader shows to the server's managers."""
 
 from datetime import datetime
 
@@ -31,7 +31,7 @@ class Filed(Value, frozen=True):
     chat_message: MessageView
     guild_id: int
     repeated: bool
-    """Whether this person had reported these words before."""
+    """Whether this person had reported this message before."""
 
 
 class ReportLine(Value, frozen=True):
@@ -50,7 +50,7 @@ class ReportView(Value, frozen=True):
     id: int
     at: datetime
     chat_message: MessageView
-    """With the words as they were said, whatever became of the message."""
+    """With the reported text, even if the message was deleted since."""
     reporter: Person
 
 
@@ -58,7 +58,7 @@ class Reports(LimitedUseCases):
     """The use cases of reports."""
 
     async def reportable(self, person: Person, code: str) -> list[MessageView]:
-        """The private words in a game that a person was sent and has seen, the newest first.
+        """The private messages in a game that a person was sent and has seen, the newest first.
 
         Raises Refused.
         """
@@ -69,14 +69,14 @@ class Reports(LimitedUseCases):
         return found[::-1]
 
     async def quoted(self, person: Person, code: str, number: int) -> MessageView:
-        """The private words of this number (`MessageView.number`). Raises Refused."""
+        """The private message of this number (`MessageView.number`). Raises Refused."""
         async with self._database.reading() as unit:
             game = await self._row(unit, code)
             return await _seen(unit, game, await _sent(unit, game, person, number), person.id)
 
     @retried
     async def file(self, person: Person, code: str, number: int) -> Filed:
-        """Show the words of this number to those who manage the game's server; once. Raises Refused."""
+        """Show the message of this number to the managers of the game's server; once. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             row = await _sent(unit, live.row, person, number)
@@ -130,9 +130,9 @@ class Reports(LimitedUseCases):
 
     @retried
     async def read(self, operator: Operator, report_id: int) -> ReportView:
-        """A report with its words. Raises Refused for those who must not know them, or not yet.
+        """A report with its text. Raises Refused for operators who must not read it, or not yet.
 
-        Whoever reads private words of a running game without a part in it can have none later.
+        A reader of private messages of a running game in which they do not play can have no seat there later.
         """
         async with self._database.transaction() as unit:
             row = await unit.reports.get(report_id)
@@ -140,7 +140,7 @@ class Reports(LimitedUseCases):
                 raise Refused("no_such_report", "There is no such report here.")
             live = None
             if row.game.key in self._engines:
-                # Nobody takes a seat while they read.
+                # Nobody takes a seat meanwhile.
                 live = await self._live(unit, row.game.code, lock=True)
             if not await _may_read(unit, row, operator):
                 raise Refused(
@@ -158,8 +158,8 @@ class Reports(LimitedUseCases):
 async def _may_read(unit: Unit, row: ReportRow, operator: Operator) -> bool:
     """Whether an operator may read a report.
 
-    Nobody reads one about words of their own, nor private words of a running game in which they have ever
-    sat; but who has reported them knows them.
+    Nobody reads a report about their own message, nor private messages of a running game in which they ever
+    sat, unless they reported it themselves.
     """
     person = operator.person
     if person is None or person.id == row.reporter_id:

@@ -1,4 +1,4 @@
-"""Who asks a use case for something, where, and by which request."""
+"""The person, place and cause of a request."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Identity(Value, frozen=True):
 
 
 FORMER: Final = "Former player"
-"""The name of everybody who is forgotten."""
+"""The name of forgotten people."""
 
 
 STRANGER: Final = 0
-"""The id of somebody who is not identified yet or not known here."""
+"""The id of a person who is not identified yet or not known here."""
 
 
 class Person(Value, frozen=True, omit_defaults=True):
@@ -48,11 +48,11 @@ class Place(Value, frozen=True):
     guild_id: int
     channel_id: int
     forum: bool = False
-    """Whether the channel is a forum, so that a game is a post of its own in it."""
+    """Whether the channel is a forum, where a game is a post."""
 
 
 class Membership(Value, frozen=True):
-    """What a server says of a member who opens a game there."""
+    """A server's facts about a member who opens a game there."""
 
     roles: frozenset[int] = frozenset()
     manages: bool = False
@@ -62,9 +62,9 @@ class Membership(Value, frozen=True):
 
 
 class Cause(Value, frozen=True):
-    """What somebody did at a door to ask for something; the same key again changes nothing."""
+    """The cause of a request; the same key again changes nothing."""
 
     key: str
     """Unique among the causes of all doors: ``discord:123``. At most `bot.store.models.CAUSE_LENGTH` long."""
     order: int | None = None
-    """Grows with time among what is asked for and posted at the same door; None where that is not known."""
+    """Grows with time among the requests and posts of one door; None where unknown."""

@@ -20,8 +20,8 @@ _CROSSING: Final = timedelta(seconds=1)
 async def check_open(live: LiveGame, lost: str, cause: Cause | None) -> None:
     """Refuse a request that was meant for a closed round and would count for one its sender has not seen.
 
-    The gap is short, and ends even if the results cannot be posted. `lost` says what happened to the request;
-    the order of its `cause` tells whether it was sent before the results. Raises Refused ``resolving``.
+    The gap is short, and ends even if the results cannot be posted. `lost`: what happened to the request. The
+    order of its `cause` says whether it was sent before the results. Raises Refused ``resolving``.
     """
     if not live.engine.info.at_once:
         return

@@ -28,7 +28,7 @@ class Rebuilt(NamedTuple):
 
 
 class _Notebook:
-    """Stands in for a unit of work while no transaction is open: it keeps the events."""
+    """A stand-in for a unit of work without a transaction: it keeps the events."""
 
     def __init__(self) -> None:
         self.events = self
@@ -48,7 +48,7 @@ def rebuild(
     threaded: bool,
     cause: Cause | None = None,
 ) -> Rebuilt:
-    """Play a record again, with nobody in the seats. It takes long: call it off the event loop.
+    """Play a record again, with empty seats. Slow: call it off the event loop.
 
     The record was checked before. Raises Refused.
     """
@@ -60,7 +60,7 @@ def rebuild(
         status="active",
         min_seats=len(game.seats),
         max_seats=len(game.seats),
-        # A record without a seed is one of a game that draws nothing from it.
+        # A record without a seed belongs to a game without draws.
         seed=game.seed or f"{rng.getrandbits(256):064x}",
         mixture=stored(recorded_mixtures(game)),
         threaded=threaded,

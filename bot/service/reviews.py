@@ -47,7 +47,7 @@ class Shown(NamedTuple):
     """The point of the game at which it began."""
     before: View
     played: tuple[str, ...]
-    """What was done, a clause each."""
+    """The effects of the actions, a clause each."""
     after: View
     line: tuple[str, ...]
     """What the computer would have done, a clause each."""
@@ -105,7 +105,7 @@ class Reviews(LimitedUseCases, Lookback):
             )
         if await jobs.spent(player.id, live.now - DAY) >= self._limits.computer_seconds:
             raise Refused("spent", "Computers have thought for you long enough today: ask again tomorrow.")
-        # Such as a review of an earlier end of the game, before a rollback.
+        # For example a review of an earlier end of the game, before a rollback.
         await jobs.drop(*(row.id for row in await jobs.of_game(live.row.id) if row.kind == REVIEW))
         jobs.add(
             JobRow(

@@ -1,18 +1,18 @@
-"""Whether a seat is asked now what it was asked in an earlier position, where several choose at once.
+"""Whether a seat has the same choice as at an earlier public version, where several seats choose at once.
 
-Who chooses in secret among others is overtaken by their choices: each is seen to be made, so that the public
-version grows, though it changes nothing for who still has to choose. An answer to the older version counts
-where all of this holds; in every other case that version has passed.
+While a seat chooses in secret, others' choices raise the public version, although they change nothing for the
+seats that still have to choose. An answer to the older version counts if all of this holds; otherwise that
+version has passed.
 
-- Since then others have acted in the game, and nothing else has happened: nothing was taken back, nobody
-  joined or left, the clock did nothing.
-- What each of them did is concealed, and told their reader nothing: whatever else of its kind they could have
-  done, the reader would see the same.
-- The reader was awaited then and is now, in the same clock period, with the same legal actions.
+- Since then others have acted in the game, and nothing else has happened: no undo, no change of players, no
+  timeout.
+- Each of these actions is concealed and revealed nothing to the reader: any other action of its kind would have
+  looked the same.
+- The reader was pending then and is now, in the same clock period, with the same legal actions.
 
-So they choose now from what they could choose then, knowing what they knew then. Nor does it tell them
-anything that their choice is taken: what is compared is what they see, what they may do, and how the rules
-conceal a kind of action.
+So the reader chooses now from the same actions with the same knowledge. Nor does accepting the answer reveal
+anything: only what the reader sees, the legal actions, and how the rules conceal a kind of action are
+compared.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def asks_the_same(
     *,
     replays: Replays,
 ) -> bool:
-    """Whether a seat is asked what it was asked at a public version. `events`: all. Raises BrokenLog."""
+    """Whether a seat has the same choice as at a public version. `events`: all. Raises BrokenLog."""
     since = _others_choices(engine, events, seat, game.public_version - public_version)
     if since is None:
         return False

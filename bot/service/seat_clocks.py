@@ -1,9 +1,9 @@
-"""What the clock knows of each seat: what its bank has left, how often in a row it has let its time run out.
+"""What the clock stores for each seat: its time bank, and its missed deadlines in a row.
 
-Pure values, kept as JSON in `GameRow.clock`; `LiveGame` holds and stores them. A bank is seconds that a seat
-has for all of its turns together. It gets a little more with each clock period in which it is awaited, once
-for each period however often that is played, and never has more than at the beginning: whoever takes back and
-plays again earns nothing by it.
+Pure values, kept as JSON in `GameRow.clock`; `LiveGame` holds and stores them. A bank is the seconds that a
+seat has for all of its turns together. It gets an increment with each clock period in which the seat is
+pending, once per period however often that is played, and never exceeds its initial size: a player who undoes
+and plays again gains nothing.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Refill(Value, frozen=True):
 
 
 class PauseWish(Value, frozen=True):
-    """What some wish to agree on: that the game pauses, or goes on; the data of a `PAUSING` event."""
+    """An open pause request, to pause or to resume; the data of a `PAUSING` event."""
 
     seats: tuple[Seat, ...]
-    """The seats that wish it."""
+    """The seats in favour."""
     until: datetime | None
     """When the pause is to end; None: that it ends now."""
 
@@ -47,25 +47,25 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     """What the clock knows of the seats; the defaults hold for every new game."""
 
     missed: tuple[int, ...] = ()
-    """Deadlines in a row in which each seat did nothing; seats beyond the end have missed none."""
+    """Deadlines in a row in which each seat did nothing; 0 for seats beyond the end."""
     silent: tuple[int, ...] = ()
     """Such deadlines since anybody at all has done something."""
     acted: tuple[Seat, ...] = ()
     """The seats that have done something in the present clock period."""
     absent: tuple[Seat, ...] = ()
-    """For whose absence the game is paused, until somebody resumes it."""
+    """The absent seats for which the game is paused, until a player resumes it."""
     back: tuple[Seat, ...] = ()
     """The seats that were absent when play went on, and have not played since."""
     ending: tuple[Seat, ...] = ()
-    """The seats that wish the game to end without a result."""
+    """The seats in favour of ending the game without a result."""
     pausing: PauseWish | None = None
-    """What waits for the agreement of all."""
+    """An open pause request."""
     paused_until: datetime | None = None
     """Until when the game is paused by agreement."""
     open: tuple[tuple[Seat, datetime], ...] = ()
-    """The seats that somebody else may take over, and from when on."""
+    """The seats open to other players, and from when on."""
     left: tuple[float, ...] = ()
-    """The seconds in each bank when the present deadline began to run; none where there are no banks."""
+    """The seconds in each bank when the present deadline began to run; empty without banks."""
     called: tuple[tuple[str, datetime], ...] = ()
     """What seats were called for within `CALLED_ANEW`, as ``0 turn 7`` or ``1 pause``, and when."""
     granted: tuple[str, ...] = ()
@@ -84,9 +84,9 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return replace(self, left=tuple(0.0 if had < _NONE_LEFT else had for had in left))
 
     def refilled(self, seats: Iterable[Seat], period: str, refill: Refill) -> SeatClocks:
-        """Give seats that are awaited anew their increment, if they have not got that of this period.
+        """Add the increment to the banks of newly pending seats that have not got that of this period.
 
-        Then, or if it is empty, it has `LEAST`.
+        A bank then, or if it is empty, has at least `LEAST`.
         """
         left, granted, fresh = list(self.left), self.granted, set[Seat]()
         for seat in sorted(seats):
@@ -123,16 +123,16 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return next((at for what, at in self.called if what == call and at > now - CALLED_ANEW), None)
 
     def calling(self, call: str, now: datetime) -> SeatClocks:
-        """Note that a seat is called for something; nothing changes where it was called for it lately."""
+        """Remember an off-turn prompt to a seat; unchanged if it had one recently."""
         lately = {what: at for what, at in self.called if at > now - CALLED_ANEW}
         return replace(self, called=tuple({**lately, call: lately.get(call, now)}.items())[-_REMEMBERED:])
 
     # -- deadlines missed ------------------------------------------------------------------------------
 
     def has_acted(self, seat: Seat, *, played: bool = True) -> SeatClocks:
-        """Note that a seat has done something; not `played`: only asked, answered, or said that it is there.
+        """Remember that a seat acted; without `played` it only asked, answered, or confirmed its presence.
 
-        Who has been absent must play to count as there.
+        An absent player must play to count as present.
         """
         if not played and seat in {*self.absent, *self.back}:
             return self.kept(seat)
@@ -142,22 +142,22 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return replace(self, missed=missed, silent=(), acted=acted, back=back).kept(seat)
 
     def kept(self, seat: Seat) -> SeatClocks:
-        """Close this seat to others, as its owner is heard of; not for the second time in vain."""
+        """Close this seat to others, as its owner has answered; only once until they play."""
         if seat in self.back:
             return self
         return replace(self, open=tuple(one for one in self.open if one[0] != seat))
 
     def has_missed(self, late: Iterable[Seat]) -> SeatClocks:
-        """Count a missed deadline for those of these seats that have done nothing in their time."""
+        """Count a missed deadline for the seats among these that did nothing in their time."""
         idle = set(late) - set(self.acted)
         return replace(self, missed=_counted(self.missed, idle), silent=_counted(self.silent, idle))
 
     def period_begins(self) -> SeatClocks:
-        """Begin a clock period, in which nobody has done anything yet."""
+        """Begin a clock period, in which nobody has acted yet."""
         return replace(self, acted=())
 
     def returned(self) -> SeatClocks:
-        """Play goes on: everybody counts as there, those who were absent for as long as they miss nothing."""
+        """Resume the game: all seats count as present, absent ones until they miss another deadline."""
         back = tuple(sorted({*self.back, *self.absent} - {*self.acted}))
         return replace(self, missed=(), silent=(), acted=(), absent=(), back=back)
 
@@ -170,15 +170,15 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return self.missed_by(seat) >= (1 if seat in self.back else after)
 
     def found(self, seat: Seat) -> SeatClocks:
-        """Close the seat to others: somebody plays it again."""
+        """Close the seat to others: a player has taken it."""
         return replace(self, absent=tuple(one for one in self.absent if one != seat))
 
     def opening(self, seat: Seat, at: datetime) -> SeatClocks:
-        """Open the seat to somebody else from then on."""
+        """Open the seat to other players from then on."""
         return replace(self, open=tuple(sorted({**dict(self.open), seat: at}.items())))
 
     def opens_at(self, seat: Seat) -> datetime | None:
-        """From when on somebody else may take this seat; None: it is its owner's."""
+        """From when on another player may take this seat; None: never."""
         return dict(self.open).get(seat)
 
     def nobody_acts(self, after: int) -> bool:

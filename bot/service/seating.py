@@ -11,11 +11,11 @@ from engines.contract import Seat
 
 
 async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
-    """Seat somebody in place of who sits there. Raises Refused.
+    """Seat a person in place of the present player. Raises Refused.
 
-    They take over what the seat holds, and the part of the host. Private messages stay with the person to
-    whom they were written (Ruling 18 of the Four Gods). `by`: who has accepted or, on the command line,
-    seats somebody; None: whoever uses that, or nobody.
+    They take over the seat's holdings and the host's role. Private messages stay with the person to whom they
+    were written (Ruling 18 of the Four Gods). `by`: the person who accepted or, on the command line, who
+    seats; None: the operator there.
     """
     row = live.row
     if live.has_seat(newcomer.id):
@@ -29,10 +29,10 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     sitting.notified_at = sitting.notice_at = None
     live.clocks = live.clocks.has_acted(seat)
     notifications.hand_left(live, seat, before)
-    # A computer keeps the seat for who may come back, and the part of the host with it.
+    # A computer keeps the seat, and the host's role, for a player who may come back.
     if row.host_id == before and newcomer.level is None:
         row.host, row.host_id = newcomer, newcomer.id
-    # The log names persons by their ids alone, so that they can be forgotten.
+    # The log refers to people by id only, so that they can be forgotten.
     line = f"{live.seat_name(seat)} goes to another player"
     data = Replaced(seat, before, newcomer.id)
     # A card shows the newcomer beside the seat.

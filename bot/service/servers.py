@@ -22,13 +22,13 @@ Openers: TypeAlias = Literal["everyone", "roles", "managers"]
 
 
 class ServerSettings(Value, frozen=True, omit_defaults=True):
-    """The settings of a server; where nobody has settled anything, the defaults."""
+    """The settings of a server; the defaults where nothing was set."""
 
     channels: tuple[int, ...] = ()
     """Channels in which games may be opened, with their threads; empty: in all of them."""
     openers: Openers = "everyone"
-    """Who may open games: anybody, members with one of `roles`, or those who manage the server. The
-    latter always may."""
+    """Who may open games: everybody, members with one of `roles`, or managers of the server. Managers always
+    may."""
     roles: tuple[int, ...] = ()
     channel_lobbies: int | None = None
     """Games that wait for players in one channel; None, as below: only the host's limit holds."""
@@ -39,7 +39,7 @@ class ServerSettings(Value, frozen=True, omit_defaults=True):
     hours: float | None = None
     """The hours of a turn where the opener names none, 0 for no clock; None: the game's own."""
     quiet: bool = False
-    """Whether cards ping nobody, and only those are reminded of deadlines who have asked for it."""
+    """Whether cards ping nobody, and only people who asked for reminders get them."""
     reports_channel_id: int | None = None
     """Where reports are announced; None: to the server's owner by direct message."""
 
@@ -62,7 +62,7 @@ class Servers(UseCases):
 
     @retried
     async def change(self, person: Person, guild_id: int, settings: ServerSettings) -> ServerSettings:
-        """Store what somebody who manages a server has settled, in place of what held. Raises Refused."""
+        """Store the settings that a manager of a server chose, in place of the old ones. Raises Refused."""
         if max(len(settings.channels), len(settings.roles)) > MOST_LISTED:
             raise Refused("too_many", f"At most {MOST_LISTED} channels and {MOST_LISTED} roles can be named.")
         if settings.openers == "roles" and not settings.roles:

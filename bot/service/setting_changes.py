@@ -1,4 +1,4 @@
-"""What people choose in settings, from what they say by name, at whatever door."""
+"""Applies settings that people choose by name, at any door."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -16,20 +16,20 @@ _CHOSEN: Final[Mapping[str, Any]] = {
     "followed": Followed,
     "by": By,
 }
-"""What is chosen from a list."""
+"""Settings with a fixed list of values."""
 _TYPED: Final[Mapping[str, Callable[[str], Any]]] = {
     "digest_at": notice_settings.minute_in,
     "reminders": notice_settings.reminders_in,
     "quiet_hours": notice_settings.quiet_hours_in,
     "quiet_days": notice_settings.quiet_days_in,
 }
-"""How what is typed is read. Each raises Refused."""
+"""Parsers of typed values. Each raises Refused."""
 
 
 async def change_settings(
     players: Players, person: Person, code: str | None, given: Mapping[str, Any]
 ) -> None:
-    """Store what is given by name, for all games or for one. Raises Refused."""
+    """Store the given settings, for all games or for one. Raises Refused."""
     chosen = {name: _TYPED[name](str(given[name])) for name in _TYPED if name in given}
     chosen |= {name: str(given[name]).replace(" ", "_") for name in _CHOSEN if name in given}
     if unknown := next(

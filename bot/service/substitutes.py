@@ -49,7 +49,7 @@ class Substitutes(LimitedUseCases):
         return await self._change(code, cause, propose)
 
     async def here(self, person: Person, code: str, *, cause: Cause | None) -> GameSummary:
-        """Keep one's opened seat; a game that was paused for it goes on. Raises Refused."""
+        """Keep an opened seat of one's own; a game that was paused for it resumes. Raises Refused."""
 
         async def here(live: LiveGame) -> None:
             _check_running(live)

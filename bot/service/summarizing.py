@@ -75,7 +75,7 @@ def computers(row: GameRow) -> frozenset[Seat]:
 
 
 def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
-    """The seats whose agreement is missing to end the game without a result; none where nobody asked."""
+    """The seats that must still agree to end the game without a result; none without a request."""
     if not clocks.ending:
         return ()
     there = [seat for seat in _people(engine, row, state) if seat not in {*clocks.absent, *clocks.back}]
@@ -86,7 +86,7 @@ def asked_to_end(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatCloc
 
 
 def asked_to_pause(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatClocks) -> tuple[Seat, ...]:
-    """The seats whose agreement is missing to a pause, or to its end."""
+    """The seats that must still agree to a pause, or to its end."""
     wish = clocks.pausing
     there = () if wish is None else _people(engine, row, state)
     return tuple(seat for seat in there if wish is not None and seat not in wish.seats)
@@ -98,7 +98,7 @@ def _people(engine: AnyEngine, row: GameRow, state: Value) -> list[Seat]:
 
 
 def terms_of(row: GameRow) -> Terms:
-    """What was agreed when the game was opened."""
+    """The agreed terms."""
     return msgspec.json.decode(row.terms, type=Terms)
 
 
@@ -111,7 +111,7 @@ def terms_in_force(engine: AnyEngine, row: GameRow) -> Terms:
         return terms
     own = engine.clock.absent_after(options)
     if terms.absence in {"substitute", "computer"} and own:
-        # The clock does nothing more after so many, so no later deadline can be missed.
+        # The clock makes no further timeout after so many, so no later deadline can be missed.
         return replace(terms, absent_after=min(terms.absent_after, own))
     if terms.absence != "pause" or not (own or engine.clock.seconds(options) is not None):
         return terms
@@ -267,7 +267,7 @@ def message_view(
 ) -> MessageView:
     """A message as its speaker or, by their id, a reader sees it.
 
-    `at_once`: as when it was said, without later changes. `number`: `MessageView.number`.
+    `at_once`: as when it was sent, without later changes. `number`: `MessageView.number`.
     """
     refused = [
         one.seat
@@ -315,7 +315,7 @@ def invitation(row: InvitationRow, game: GameRow, title: str, seat_name: str) ->
 
 
 def _seats(engine: AnyEngine, row: GameRow) -> tuple[SeatSummary, ...]:
-    """The seats in order. Players whose seats are not drawn yet are shown in free ones, and marked."""
+    """The seats in order. Players whose seats are not drawn yet appear in free ones, and are marked."""
     chairs = range(len(row.seats) if row.seed is not None else row.max_seats)
     fixed: dict[int, SeatRow] = {sitting.seat: sitting for sitting in row.seats if sitting.seat is not None}
     waiting = iter([sitting for sitting in row.seats if sitting.seat is None])

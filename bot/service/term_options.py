@@ -1,4 +1,4 @@
-"""The terms that whoever opens a game may choose: one table, for commands, panels and whatever reads text."""
+"""The terms that a game may be opened with: one table, for commands, panels and text."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,11 +34,11 @@ class Term(NamedTuple):
     """The name as it is typed."""
     label: str
     choices: Callable[[AnyEngine], Sequence[TermChoice]]
-    """The usual first; nothing to choose where there is but one."""
+    """The default first; a single one leaves no choice."""
     meaning: str = ""
     """What figures mean that one types."""
     read: Callable[[str], Mapping[str, Any] | None] = lambda _: None
-    """The fields of `Terms` from what is typed and stands in no list; None: it fits nothing."""
+    """Parses typed text that is in no list to fields of `Terms`; None: no match."""
 
 
 _AT_ZERO: Mapping[AtZero, str] = {
@@ -147,7 +147,7 @@ def offered(engine: AnyEngine) -> list[tuple[Term, Sequence[TermChoice]]]:
 
 
 def agreed(engine: AnyEngine, text: str, terms: Terms | None = None) -> Terms:
-    """The terms with what a text chooses, such as ``bank: 7 + 12, after: 3``. Raises Refused."""
+    """The terms chosen by a text such as ``bank: 7 + 12, after: 3``. Raises Refused."""
     terms = terms or Terms()
     for part in filter(str.strip, text.split(SEPARATOR)):
         name, _, value = (piece.strip().lower() for piece in part.partition(":"))
@@ -182,7 +182,7 @@ def _chosen(engine: AnyEngine, name: str, value: str) -> Mapping[str, Any]:
 
 
 def words_of(engine: AnyEngine, terms: Terms) -> list[str]:
-    """What is agreed about time that runs out, in words, each fit to stand in a list of facts."""
+    """The agreed rules about timeouts, in words, as items of a list of facts."""
     up = engine.clock.on_timeout_words if terms.at_zero == "rules" else _AT_ZERO[terms.at_zero]
     after = times(terms.absent_after) + (" in a row" if terms.absent_after > 1 else "")
     policy = _caretaker_words(terms.caretaker) if terms.absence == "computer" else _ABSENCE[terms.absence]

@@ -5,15 +5,15 @@ from typing import Literal, TypeAlias
 from engines.contract import AtZero, Level, Value
 
 Absence: TypeAlias = Literal["pause", "substitute", "computer", "rules"]
-"""What a game does about a seat that lets its time run out again and again: it pauses, opens the seat to a
-substitute, hands it to a computer, or goes on by what the clock does for that seat."""
+"""What a game does about an absent seat: pause, open the seat to a substitute, hand it to a computer, or go
+on by the rules' timeout."""
 
 
 class Terms(Value, frozen=True, omit_defaults=True):
-    """What is agreed; the defaults hold for games that were opened before there was a choice.
+    """The agreed terms; the defaults hold for games from before there was a choice.
 
-    The length of a turn, or that there is no clock, stands in `GameRow.deadline_hours`; the seconds of a live
-    game in its rules (`ClockRules.seconds`).
+    The length of a turn, or that there is no clock, is in `GameRow.deadline_hours`; the seconds of a live
+    game follow from its rules (`ClockRules.seconds`).
     """
 
     bank_days: float | None = None
@@ -22,9 +22,9 @@ class Terms(Value, frozen=True, omit_defaults=True):
     """What a seat gets back with each of its turns."""
     at_zero: AtZero = "rules"
     vacation: Literal["stand", "run"] = "stand"
-    """Whether the clock stands while somebody who is awaited is on vacation."""
+    """Whether the clock is stopped while a pending player is on vacation."""
     absence: Absence = "pause"
     caretaker: Level = Level.GENTLE
     """How well the computer plays to which a seat is handed."""
     absent_after: int = 2
-    """After how many deadlines in a row in which a seat did nothing it counts as absent."""
+    """Missed deadlines in a row after which a seat counts as absent."""

@@ -1,4 +1,4 @@
-"""Games by their titles: how a list shows each of them, and the one that somebody means by what they type."""
+"""Games by their titles: how a list shows each, and which one a typed text names."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,7 +20,7 @@ def pitch_line(info: GameInfo) -> str:
 
 
 def matching_titles(engines: Mapping[str, AnyEngine], typed: str) -> list[GameInfo]:
-    """The games that what is typed may mean, those whose titles begin with it first. Raises Refused."""
+    """The games that a typed text may name, titles that begin with it first. Raises Refused."""
     fitting = [engine.info for engine in _fitting(engines, typed)]
     if not fitting:
         raise _not_one(engines.values(), typed)
@@ -28,7 +28,7 @@ def matching_titles(engines: Mapping[str, AnyEngine], typed: str) -> list[GameIn
 
 
 def resolve_engine(engines: Mapping[str, AnyEngine], typed: str) -> AnyEngine:
-    """The game that somebody means by its key, its title or a part of it. Raises Refused."""
+    """The game named by its key, its title or a part of it. Raises Refused."""
     wanted = typed.strip().lower()
     fitting = _fitting(engines, typed)
     exact = [one for one in fitting if wanted in {one.info.key, one.info.title.lower()}] or fitting

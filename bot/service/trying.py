@@ -1,4 +1,4 @@
-"""Private analysis: lines on a board of one's own, which are never played, stored or shown to others."""
+"""Private analysis: lines on a private board, which are never played, stored or shown to others."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ from engines.contract import AnyEngine, Offer, Seat, Value, View
 
 
 class Tried(NamedTuple):
-    """Where a line leads that somebody tries from a point of a game."""
+    """The position at the end of a tried line."""
 
     summary: GameSummary
     """The game as of now."""
     moment: Moment
     """Where the line begins."""
     line: tuple[str, ...]
-    """What was tried, in notation."""
+    """The tried actions, in notation."""
     places: tuple[int, ...]
     """The line as the place of each action among those that were legal."""
     seat: Seat | None
@@ -39,9 +39,9 @@ class Trying(Lookback):
     async def tried(self, code: str, person: Person, number: int, line: Sequence[int | str]) -> Tried:
         """Play a line from a point of a game, numbered as in `past`. Raises Refused.
 
-        What is in the line is named by its place among what is offered there, or in notation.
-        Chance is never the game's: it follows from who tries, and where. Of a game that hides something the
-        line begins at a position imagined from what the person could see at that point.
+        An action of the line is named by its index among the offers, or in notation. Chance is never the
+        game's: it depends on the person and the point. In a game with hidden information the line begins at a
+        position imagined from what the person could see at that point.
         """
         past, state = await self._past(code, person, number)
         engine = self._engines[past.summary.key]
@@ -90,7 +90,7 @@ def _played(engine: AnyEngine, state: Value, line: Sequence[int | str]) -> _End:
 def _place(
     engine: AnyEngine, state: Value, seat: Seat | None, offers: Sequence[Offer[Any]], text: str
 ) -> int:
-    """The place among what is offered of what a notation names. Raises Refused."""
+    """The index of a notation among the offers. Raises Refused."""
     if seat is None:
         raise Refused("game_over", f"The game would be over before {quoted(text)}.")
     with refuse_illegal():

@@ -79,14 +79,14 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
             continue
         unseen = seat not in called and _settings(live.row, sitting, occasion).where == "thread"
         if sitting.notified_at is None and occasion != "called" and (acted or unseen):
-            # They see it themselves, or want nothing but reminders.
+            # They see it themselves, or want only reminders.
             sitting.notified_at = live.now
         due += _decide(live, sitting, occasion, card=seat in called and seat not in unpinged)
     return Plan(due, tuple(seat for seat in called if seat not in unpinged))
 
 
 def _gets_dms(live: LiveGame, sitting: SeatRow) -> bool:
-    """Whether a player who must answer a request in a paused game is notified besides the card."""
+    """Whether a player who must answer a request in a paused game is notified in addition to the card."""
     settings, zone = _settings(live.row, sitting, "asked"), zone_of(sitting.player.time_zone)
     reached = settings.where != "none" and sitting.player.dms_closed_at is None
     return reached and not notice_rules.mentions(settings, zone, live.now)
@@ -99,7 +99,7 @@ def _later(live: LiveGame, since: datetime) -> datetime:
 
 
 def decide_due(live: LiveGame, *, quiet_server: bool) -> list[Due]:
-    """Decide for the seats whose moment has come; the notices that are due."""
+    """Decide the due notices of all seats; returns those to be sent."""
     due = list[Due]()
     for seat in live.notices_due:
         sitting, occasion = live.sitting_in(seat), _prompt_kind(live, seat)
@@ -129,7 +129,7 @@ def pinged(row: GameRow, sitting: SeatRow, promised_at: datetime, now: datetime,
 
 
 def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, notified_at: datetime, now: datetime) -> bool:
-    """Whether a notice that was enqueued at that moment may be sent now; otherwise it is decided anew."""
+    """Whether a notice enqueued at that moment may be sent now; otherwise it is decided again."""
     if row.status != "active" or sitting.notified_at != notified_at:
         return False
     settings = _settings(row, sitting, "turn")
@@ -147,7 +147,7 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, notified_at: datet
 
 
 async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) -> None:
-    """Schedule new decisions in place of these notices, none of which is sent."""
+    """Decide these notices again instead of sending them."""
     for notice in notices:
         summary = notice.summary
         sitting = None if summary is None else await unit.games.seat(summary.id, notice.person_id)
@@ -163,7 +163,7 @@ def quiet_until(sitting: SeatRow, now: datetime) -> datetime:
 
 
 def follower_notified_at(follower: PersonRow, now: datetime) -> datetime:
-    """When a follower is notified of a new card, quiet time aside."""
+    """When a follower is notified of a new card, ignoring quiet time."""
     settings = notice_settings_of(follower.notices)
     if settings.followed == "digest":
         return notice_rules.next_digest(settings, zone_of(follower.time_zone), now)

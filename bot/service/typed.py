@@ -1,4 +1,4 @@
-"""What somebody typed: a game, a seat, or anything that a sentence quotes."""
+"""Text that people typed, within sentences: a game, a seat, or anything that is quoted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CODE: Final = re.compile(r"[0-9A-Z]{1,8}")
 
 
 def quoted(typed: str) -> str:
-    """What somebody typed, within a sentence: short, on one line, and nothing that Markdown would format."""
+    """Typed text within a sentence: short, on one line, without Markdown."""
     kept = "".join(char for char in " ".join(typed.split()) if char.isalnum() or char in " +-.,'!?@#/=")
     return f"“{kept[:30] or '?'}”"
 

@@ -16,7 +16,7 @@ Typed = TypeVar("Typed", Action, Question)
 def described_fields(
     struct: type[Value],
 ) -> Iterator[tuple[msgspec.inspect.Field, msgspec.inspect.Type, dict[str, str]]]:
-    """The fields of a struct with their types, and what is said of them: ``title``, ``description``."""
+    """The fields of a struct with their types and texts: ``title``, ``description``."""
     info = msgspec.inspect.type_info(struct)
     for field in info.fields if isinstance(info, msgspec.inspect.StructType) else ():
         kind, described = field.type, dict[str, str]()
@@ -27,8 +27,8 @@ def described_fields(
 
 
 def parameters_of(struct: type[Value]) -> list[Parameter]:
-    """The fields of a struct as what may be said with a command, required ones first, by their titles if they
-    have any. Raises TypeError for a field whose type nobody can fill in.
+    """The fields of a struct as parameters of a command, required ones first, named by their titles if they
+    have any. Raises TypeError for a field of a type that nobody can type.
     """
     parameters = []
     for field, kind, described in described_fields(struct):
@@ -67,7 +67,7 @@ def closed_lists(struct: type[Value]) -> dict[str, tuple[Any, ...]]:
 
 
 def named_after(kind: type[Action] | type[Question]) -> tuple[str, str]:
-    """The name of a command and what it is for, from the struct that it is made from."""
+    """The name and purpose of a command made from a struct."""
     name = str(kind.__struct_config__.tag)
     return name, (kind.__doc__ or name).strip().splitlines()[0]
 
@@ -79,7 +79,7 @@ def fields_by_name(value: Value) -> dict[str, Any]:
 
 
 def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    """Whether the options that somebody filled in have these values, regardless of case."""
+    """Whether the given options have these values, ignoring case."""
     return all(
         str(values[name]).lower() == str(option).strip().lower()
         for name, option in options.items()
@@ -90,7 +90,7 @@ def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 def resolve_action(offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]) -> Action:
     """The action of a kind with these values, legal or not. Raises Refused where they do not fit it.
 
-    What is left out is found where one legal action alone fits; but who says “ready” never means “not ready”.
+    Missing values are found where exactly one legal action fits; but “ready” never means “not ready”.
     """
     given = {**_switches(kind), **options}
     fitting = [
@@ -102,7 +102,7 @@ def resolve_action(offers: Sequence[Offer[Any]], kind: type[Action], options: Ma
 
 
 def _switches(struct: type[Value]) -> dict[str, bool]:
-    """The fields of a struct that are on or off, as they stand where nothing is said of them."""
+    """The boolean fields of a struct, with their defaults."""
     return {
         field.encode_name: field.default
         for field, kind, _ in described_fields(struct)
@@ -117,7 +117,7 @@ def resolve_question(asked: Sequence[Question], kind: type[Question], options: M
 
 
 def convert(kind: type[Typed], values: Mapping[str, Any], examples: Sequence[Value]) -> Typed:
-    """A struct from what was typed, legal or not, in the letter case of the examples of its kind.
+    """A struct from typed values, legal or not, in the letter case of the examples of its kind.
 
     Raises Refused where the values do not fit the fields.
     """

@@ -1,4 +1,4 @@
-"""What follows where something cannot be delivered: direct notices, a held clock, notices to managers."""
+"""The consequences of failed deliveries: direct notices, a held clock, notices to managers."""
 
 import secrets
 from datetime import datetime
@@ -60,7 +60,7 @@ async def _played(
 
 
 async def unplaced(unit: Unit, game: GameRow, now: datetime) -> None:
-    """A game's place is gone, and its newest card with it: mark the card to be posted anew."""
+    """A game's place is gone, and its newest card with it: the card will be posted again."""
     card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
     if game.status == "active" and card is not None and card.status == "done":
         unit.outbox.add_again(card, secrets.token_hex(12), now)
@@ -68,7 +68,7 @@ async def unplaced(unit: Unit, game: GameRow, now: datetime) -> None:
 
 
 async def managers(unit: Unit, game: GameRow, refusal: RefusalRow, now: datetime) -> None:
-    """Notify a server's managers of what is refused there, if that is due."""
+    """Notify a server's managers of a refused place, if that is due."""
     if game.channel_id is not None and await refusals.tell_managers(unit, refusal, now):
         thread_id = game.thread_id if refusal.place_id == game.thread_id else None
         whole = thread_id is not None or refusal.place_id == refusal.guild_id
@@ -122,7 +122,7 @@ def _unposted(summary: GameSummary, refusal: str | None = None) -> list[messages
 
 
 async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> bool:
-    """Close a person's door, where nothing can be delivered any more; whether another one is open.
+    """Close a person's door, where deliveries fail permanently; returns whether another one is open.
 
     For mail they are notified at the other door or, without one, the managers of the servers they play in.
     """

@@ -1,7 +1,7 @@
 """Undo, alone or by agreement of all players, and redo.
 
-A seat may undo its own latest actions of its last clock period until something is revealed or somebody else
-acts; after that all others must agree. Undone actions can be redone until anything else is done.
+A seat may undo its own latest actions of its last clock period until something is revealed or another seat
+acts; after that all others must agree. Undone actions can be redone until the next other event.
 """
 
 import asyncio
@@ -80,7 +80,7 @@ class Undoing(TimedUseCases):
         cause: Cause | None,
         expected_public_version: int | None = None,
     ) -> Played:
-        """Redo the first of the person's undone actions, which is possible until anything else is done.
+        """Redo the first of the person's undone actions, which is possible until the next other event.
 
         A repeated request changes nothing. Raises Refused.
         """
