@@ -1,6 +1,6 @@
-"""The acts of administrators: shown first, then asked for, then carried out.
+"""The acts of administrators: previewed, confirmed, then carried out.
 
-What is to be posted waits in the outbox until a bot runs.
+Posts wait in the outbox until a bot runs.
 """
 
 from argparse import Namespace

@@ -40,7 +40,7 @@ def with_storage(settings: Settings, work: Callable[[Storage], Coroutine[Any, An
 
 
 async def require_schema(database: Storage) -> None:
-    """Raises Failure unless the schema stands at the revision that this version expects."""
+    """Raises Failure unless the schema is at the revision that this version expects."""
     revision = await database.revision()
     if revision != head():
         state = "has no schema yet" if revision is None else f"is at revision {revision}"
@@ -48,7 +48,7 @@ async def require_schema(database: Storage) -> None:
 
 
 def database_command(work: Callable[["Database", Namespace], Awaitable[int | None]]) -> Command:
-    """The command that works on a database whose schema must be up to date."""
+    """Wraps a command that needs a database with an up-to-date schema."""
 
     @wraps(work)
     def command(settings: Settings, chosen: Namespace) -> int | None:

@@ -21,7 +21,7 @@ _WIDTH = 100
 
 
 def examine(settings: Settings, chosen: Namespace) -> int:
-    """Say what is wrong; 1 if anything is. Raises Failure."""
+    """Report all problems; 1 if there are any. Raises Failure."""
 
     async def work(database: Database) -> tuple[Diagnosis, list[Repaired]]:
         if await database.revision() is None:
@@ -57,7 +57,7 @@ def examine(settings: Settings, chosen: Namespace) -> int:
 
 
 def _table(problems: Iterable[Problem]) -> Iterable[str]:
-    """What is wrong first; each with what to do about it below."""
+    """Problems first, each with its remedy below."""
     for problem in sorted(problems, key=lambda one: (one.level == "notice", one.code)):
         head = f"{problem.level:7} {problem.game or '–':8} {problem.code:15} "
         rest = textwrap.wrap(problem.sentence, _WIDTH - len(head)) or [""]

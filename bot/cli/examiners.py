@@ -32,7 +32,7 @@ _NICE = 10
 
 
 def examiners(settings: Settings, alone: Examiners) -> Examiners:
-    """As many processes as there are cores; `alone` where games or cores are few."""
+    """As many processes as there are cores; none (`alone`) where games or cores are few."""
 
     async def examined(
         numbers: Sequence[int], columns: frozenset[str]
@@ -54,7 +54,7 @@ class _InProcesses:
         self, numbers: Sequence[int], columns: frozenset[str]
     ) -> AsyncGenerator[list[Problem], None]:
         """The problems of each game, in the order of the numbers. Raises Failure."""
-        # A copy of this process would have its threads' locks and none of its threads.
+        # A forked process would have the locks of this one's threads, but not its threads.
         pool = ProcessPoolExecutor(
             self._processes, get_context("spawn"), initializer=_begin, initargs=(self._settings,)
         )
@@ -79,7 +79,7 @@ _settings: list[Settings] = []
 
 
 def _begin(settings: Settings) -> None:
-    """Let the process that has started this one be the one that is interrupted, and others come first."""
+    """Ignore interrupts, which the parent process handles, and run at a lower priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         os.nice(_NICE)

@@ -18,9 +18,9 @@ from bot.store.schema import UnknownSchema
 
 
 def execute(chosen: Namespace) -> int:
-    """Carry out a command as the parser has read it; the exit code.
+    """Run a parsed command; returns the exit code.
 
-    Databases, folders and records hold secrets: whatever the process creates is for its user alone.
+    Databases, folders and records hold secrets: files that the process creates are readable by its user only.
     """
     before = os.umask(0o077)
     try:
@@ -39,7 +39,7 @@ def _execute(chosen: Namespace) -> int:
     try:
         command = getattr(import_module(f"bot.cli.{module}"), function)
         if not gc.isenabled():
-            # What was loaded stays out of the collector's reach.
+            # Exclude loaded modules from garbage collection.
             gc.freeze()
             gc.enable()
         code: int | None = command(settings, chosen)

@@ -113,7 +113,7 @@ async def _verify_games(service: Service, chosen: Namespace) -> int:
 
 
 def _report(inconsistencies: Mapping[str, str | None], *, as_json: bool) -> int:
-    """Say of each game and file what is the matter with it; 1 if anything is."""
+    """Report the problems of each game and file; 1 if there are any."""
     if as_json:
         write_table(("what", "flaw"), list(inconsistencies.items()), as_json=True)
     else:
@@ -132,7 +132,7 @@ def _inconsistency(game: Record) -> str | None:
 
 
 def _names_file(what: str) -> bool:
-    """Whether a file is meant, one that is there or one that looks like it; otherwise it is a game's code."""
+    """Whether the argument is a file, existing or by its form; otherwise it is a game's code."""
     if Path(what).name != what or Path(what).suffix:
         return True
     # A code is short; the system would complain of a name too long for a file.

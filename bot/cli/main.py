@@ -1,4 +1,4 @@
-"""The tree of commands. It imports nothing heavy, so that help comes at once; commands are found by name."""
+"""The command tree. It imports nothing heavy, so that help is fast; commands are imported by name."""
 
 import re
 import sys

@@ -21,7 +21,7 @@ GAMES = "sandbox-games.sqlite3"
 
 
 def run(settings: Settings) -> int:
-    """Serve the sandbox with the bot in it until told to stop; the process's exit code."""
+    """Serve the sandbox with the bot in it until stopped; the process's exit code."""
     if settings.database_url == DEFAULT:
         own = URL.create("sqlite", database=str(settings.data_folder / GAMES))
         settings = settings.model_copy(update={"database_url": own.render_as_string()})
@@ -30,7 +30,7 @@ def run(settings: Settings) -> int:
 
 async def serve_both(settings: Settings) -> None:
     """Run server and bot until cancelled. Raises CannotStart where they cannot start."""
-    # A new token each time: nothing else on this machine can pose as the bot.
+    # A new token each time: no other program on this machine can pose as the bot.
     options = Options(token=secrets.token_urlsafe(24), keep_records=False, mail_to=(HOST, _free_port()))
     world = settings.data_folder / WORLD
     try:
@@ -51,7 +51,7 @@ async def serve_both(settings: Settings) -> None:
 
 
 def with_mail(settings: Settings, server: Server) -> Settings:
-    """The settings with the sandbox's mail server, whatever they say: from here nobody else gets mail."""
+    """The settings with the sandbox's mail server, so that nobody outside gets mail."""
     if server.core.mail is None:
         return settings
     found = server.core.mail.settings
@@ -67,7 +67,7 @@ def with_mail(settings: Settings, server: Server) -> Settings:
 
 
 def _free_port() -> int:
-    """A port that nobody uses just now."""
+    """A free port."""
     with socket.create_server((HOST, 0)) as found:
         port: int = found.getsockname()[1]
         return port

@@ -24,7 +24,7 @@ def write_line(line: str) -> None:
 
 
 def write_table(head: Sequence[str], rows: Sequence[Row], *, as_json: bool = False) -> None:
-    """Write columns as wide as what stands in them; a head of nothing but blanks is left out.
+    """Write aligned columns; a blank head is left out.
 
     As JSON it is an array of objects, whose keys are the heads of the columns.
     """

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
 Verdict: TypeAlias = Literal["pass", "fail", "none"]
-"""What our own mail server found of DMARC; "none": it says nothing."""
+"""Our own mail server's DMARC result; "none": it reports nothing."""
 
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT: Final = re.compile(r"\([^()]*\)")
@@ -18,8 +18,8 @@ _NESTED: Final = 4
 def dmarc(results: Iterable[str], authserv_id: str, domain: str) -> Verdict:
     """The verdict on a mail from a domain, by the values of its Authentication-Results, the topmost first.
 
-    Those of others than `authserv_id` say nothing. A sender may have written some in our name: only the
-    topmost can say that a mail is genuine, and none of them may contradict.
+    Headers of others than `authserv_id` are ignored. A sender may have forged some in our name: only the
+    topmost can authenticate a mail, and none of them may contradict it.
     """
     verdicts = [_verdict(value, domain) for value in results if _is_ours(value, authserv_id)]
     if "fail" in verdicts:
@@ -41,10 +41,10 @@ def _plain(value: str) -> str:
 
 
 def _verdict(value: str, domain: str) -> Verdict | None:
-    """What one header of ours says of DMARC; None: nothing."""
+    """The DMARC result in one header of ours; None: none."""
     plain = _plain(value[:_SEEN])
     if len(value) > _SEEN or set('()"') & set(plain):
-        # Somebody wrote into it what our mail server did not quote.
+        # A sender wrote into it what our mail server did not quote.
         return "fail"
     verdicts = {_verdict_for(result, domain) for result in plain.split(";")[1:] if _RESULT.match(result)}
     if "fail" in verdicts:

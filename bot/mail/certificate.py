@@ -1,4 +1,4 @@
-"""The certificate by which mail servers know the listener, read anew when its files have changed."""
+"""The listener's TLS certificate, reloaded when its files change."""
 
 import ssl
 from pathlib import Path
@@ -9,7 +9,7 @@ log = structlog.get_logger(__name__)
 
 
 class Certificate:
-    """A chain of certificates and its key, as files that somebody renews from time to time."""
+    """A certificate chain and its key, as files that are renewed from time to time."""
 
     def __init__(self, chain: Path, key: Path) -> None:
         """Raises OSError where they cannot be used (`ssl.SSLError` is one)."""
@@ -25,7 +25,7 @@ class Certificate:
                 self._context = self._loaded()
                 self._read_at = changed_at
         except OSError as error:
-            # Somebody may be writing them at this moment.
+            # The files may be half written at this moment.
             log.warning("mail_certificate_unreadable", reason=type(error).__name__)
         return self._context
 

@@ -35,15 +35,15 @@ def mail_sender(
 async def taking_mail(
     settings: Settings, service: Service, clock: Clock, observer: Observer
 ) -> AsyncIterator[MailboxReader | None]:
-    """Take mail in the block, where the settings want it; in its end what is under way is finished.
+    """Take mail in the block, where the settings say so; at its end mail under way is finished.
 
-    The value is the mailbox to be read, if there is one. Raises CannotStart.
+    The value is the mailbox to poll, if there is one. Raises CannotStart.
     """
     if not settings.mail_address:
         yield None
         return
     imap, at = settings.mail_imap, settings.mail_listener
-    # Who has no more than a mailbox has it where others have theirs.
+    # Hosts with a mere mailbox have it in the domain of other people.
     shared = imap is not None and at is None
     host = Host(settings.source_url, settings.support)
     door = MailDoor(service, ENGINES, settings.mail_address, clock, shared_domain=shared, host=host)

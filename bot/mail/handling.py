@@ -1,7 +1,7 @@
 """Handles a mail from beginning to end: its author, its requests, their results, and the one answer.
 
-Everything is committed before the mail is accepted from the server. Delivered again, a mail finds by its
-causes what it has done, and does the rest.
+Everything is committed before the mail is accepted from the server. A repeated mail finds its results by its
+causes, and continues where it stopped.
 """
 
 import contextlib
@@ -205,7 +205,7 @@ class MailDoor:
     def _in_vain(self, incoming: Incoming) -> list[Cause]:
         """Causes that mark the same text as received in vain today or yesterday.
 
-        Autoresponders repeat themselves; a short word may be a move, which somebody tries again.
+        Autoresponders repeat themselves; a single short word may be a retried move.
         """
         if incoming.text and len(incoming.text) <= _SHORT and " " not in incoming.text:
             return []
@@ -295,9 +295,9 @@ class MailDoor:
         *,
         moves: Collection[str] = (),
     ) -> Reply:
-        """Why a step was refused, what was done before it and not after it, and what is legal.
+        """Why a step was refused, what was executed before it and not after it, and what is legal.
 
-        `said`: the lines that were read as moves, but may be meant for the other players.
+        `moves`: the lines that were read as moves, but may be meant for the other players.
         """
         sentence = refused.sentence
         if isinstance(refused, IsAway):
@@ -337,7 +337,7 @@ class MailDoor:
     def _answer(
         self, incoming: Incoming, person: Person | None, replies: Sequence[Reply]
     ) -> MailAnswer | None:
-        """All replies as one mail; None where there is nothing to say."""
+        """All replies as one mail; None without replies."""
         if not replies:
             return None
         game = next((reply.game for reply in reversed(replies) if reply.game is not None), None)
@@ -361,7 +361,7 @@ class MailDoor:
 
 
 async def _aloud(request: Request, moves: Collection[str]) -> str:
-    """How to say a line to everybody, if it looks like words and does not answer a private message."""
+    """How to send a line as a public message, if it looks like text and does not answer a private message."""
     (line,) = moves if len(moves) == 1 else ("",)
     if request.key is None or not _WORDS.fullmatch(line):
         return ""

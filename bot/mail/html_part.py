@@ -73,7 +73,7 @@ def _part(letter: Letter, part: Part, pictures: list[Drawn]) -> Iterator[str]:
             yield f"<pre>{escape(part.text)}</pre>\n"
         case Board(drawn=Drawn() as drawn):
             pictures.append(drawn)
-            # Its size stands here as well: some programs throw the style sheet away.
+            # The size is repeated here: some programs drop the style sheet.
             size = 'width="600" style="width:100%;max-width:600px;height:auto"'
             yield f'<img src="cid:board-{len(pictures)}" {size} alt="{escape(drawn.alt)}">\n'
         case Moves():

@@ -1,4 +1,4 @@
-"""The text of an HTML mail, line by line; what its program itself declares as quoted begins with ``> ``."""
+"""The text of an HTML mail, line by line; quotations marked by the mail program begin with ``> ``."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -74,18 +74,18 @@ _QUOTES: Final = re.compile(
     r"gmail_attr|yahoo_quoted|moz-cite-prefix|moz-email-headers|protonmail_quote|tutanota_quote|zmail_extra"
     r"|mail-editor-reference-message|replymessage|quoted-?text|quote-?header|qmailquote"
 )
-"""In the attributes of what holds a quotation and nothing else; a `blockquote` is one by itself."""
+"""Attributes of elements that hold only a quotation; `blockquote` is one by itself."""
 _REST: Final = re.compile(r"divrplyfwdmsg|appendonsend|outlookmessageheader|olk_src_body_section")
 """In the attributes of that from which on everything is quoted."""
 _SILENCED: Final = re.compile(
     r"display\s*:\s*none|mso-hide\s*:\s*all|gmail_signature|moz-signature|applemailsignature|k9mail-signature"
     r"|outlook-mobile-signature|protonmail_signature|fairemail_signature|tutanota_signature"
 )
-"""In the attributes of what is not seen, and of signatures."""
+"""Attributes of invisible elements and of signatures."""
 
 
 def html_lines(html: str) -> Sequence[str]:
-    """The lines of an HTML text, without what is hidden and signatures; as far as they are asked for."""
+    """The lines of an HTML text, without hidden text and signatures; produced lazily."""
     return _AskedFor(_Lines().read(html[:_LIMIT]))
 
 
@@ -118,7 +118,7 @@ class _Lines:
 
     def __init__(self) -> None:
         self._done: list[str] = []
-        """Lines that nobody has taken yet."""
+        """Lines that the caller has not read yet."""
         self._line: list[str] = []
         self._region = ""
         """The element that is silent or quoted with all in it; empty: none is."""
@@ -141,7 +141,7 @@ class _Lines:
         yield from self._done
 
     def _markup(self, html: str, begin: int) -> int:
-        """Take what begins with ``<``; where the text goes on."""
+        """Parse a tag or comment; returns where the text goes on."""
         if html.startswith("<!--", begin):
             return _after(html, "-->", begin)
         if html.startswith(("<!", "<?"), begin):

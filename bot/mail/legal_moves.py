@@ -24,7 +24,7 @@ _Named: TypeAlias = tuple[str, Offer[Any]]
 class Move:
     """A legal move. Not frozen, because creating hundreds would take three times as long; never changed.
 
-    Its words are made when they are first read: of hundreds few are.
+    Its words are made on first access: of hundreds few are read.
     """
 
     number: int | None
@@ -36,7 +36,7 @@ class Move:
 
     @cached_property
     def words(self) -> str:
-        """What it is and what comes of it."""
+        """Its description and its effects."""
         return self.offer.words
 
 
@@ -94,5 +94,5 @@ def _by_first(offers: Iterable[Offer[Any]]) -> Iterable[Sequence[Offer[Any]]]:
 
 @cache
 def _takes_nothing(kind: type[Action]) -> bool:
-    """Whether there is nothing to fill in."""
+    """Whether it has no blanks to fill in."""
     return not any(one.required for one in fields(kind))

@@ -1,4 +1,4 @@
-"""A mail as what it says, before it is written as text and as HTML."""
+"""The content of a mail, before it is rendered as text and as HTML."""
 
 from functools import lru_cache
 from html import escape
@@ -14,7 +14,7 @@ from render.registry import renderer_for
 
 
 class Text(Value, frozen=True):
-    """Paragraphs, divided by empty lines; what stands between lines of three backticks is of one width."""
+    """Paragraphs, separated by empty lines; lines between three backticks are preformatted."""
 
     body: str
     heading: str = ""
@@ -22,7 +22,7 @@ class Text(Value, frozen=True):
 
 
 class Board(Value, frozen=True):
-    """A position: a picture where there is one, else, and in the text, words."""
+    """A position: a picture where there is one; otherwise, and in the text part, words."""
 
     key: str
     view: View
@@ -31,22 +31,22 @@ class Board(Value, frozen=True):
 
     @property
     def text(self) -> str:
-        """The board in words and fixed-width characters, made each time: in a thread."""
+        """The board in words and fixed-width characters, made on each call: call it in a thread."""
         return renderer_for(self.key).text(self.view, self.frame)
 
 
 class Moves(Value, frozen=True):
-    """The legal moves of whoever reads it; those that stand nowhere in it are in an attached list."""
+    """The reader's legal moves; those not shown are in an attached list."""
 
     moves: tuple[Move, ...]
     groups: tuple[MoveGroup, ...]
-    """What it shows of them (`move_lists.groups_of`)."""
+    """The shown moves (`move_lists.groups_of`)."""
     reply_to: str
     """Where a move is sent to."""
 
 
 class Links(Value, frozen=True):
-    """What may be answered, as label and what is written."""
+    """Possible answers, as label and text."""
 
     links: tuple[tuple[str, str], ...]
     reply_to: str
@@ -60,21 +60,21 @@ class Letter(Value, frozen=True, kw_only=True):
 
     subject: str
     title: str
-    """In a line what it is about; empty: it begins with its parts."""
+    """The mail's subject in a line; empty: it begins with its parts."""
     parts: tuple[Part, ...]
     footer: str = ""
-    """What is small, at the end."""
+    """Small print at the end."""
     attached: tuple[tuple[str, str], ...] = ()
     """Texts that are too long for it: under which name, and what."""
 
 
 def mailto(address: str, subject: str, body: str) -> str:
-    """A link that opens a mail with these words filled in (RFC 6068)."""
+    """A link that opens a mail with this text (RFC 6068)."""
     return f"mailto:{quote(address, safe='@+')}?subject={quote(subject, safe='')}&body={_quoted(body)}"
 
 
 def href(address: str, subject: str, body: str) -> str:
-    """The same as it stands in HTML."""
+    """The same, escaped for HTML."""
     return _begun(address, subject) + _quoted(body)
 
 
@@ -86,5 +86,5 @@ def _begun(address: str, subject: str) -> str:
 
 @lru_cache(4096)
 def _quoted(body: str) -> str:
-    """Words in a link: nothing in them means anything in HTML any more."""
+    """A link's text, without characters that are special in HTML."""
     return quote("\r\n".join(body.splitlines()), safe="")

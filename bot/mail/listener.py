@@ -29,7 +29,7 @@ _PATIENCE: Final = 60.0
 """Seconds that a sender may be silent."""
 _CONNECTIONS: Final = 64
 _LAST_WORDS: Final = 10.0
-"""Seconds for what is under way when we stop."""
+"""Seconds to finish mails under way on shutdown."""
 
 _TAKEN: Final = "250 2.0.0 Taken"
 _LATER: Final = "451 4.3.0 Not now, please try again"

@@ -1,4 +1,4 @@
-"""What mail programs write into an answer of their own accord, in the languages in which they speak."""
+"""Texts that mail programs add to an answer, in their languages."""
 
 from typing import Final
 
@@ -30,13 +30,13 @@ INTRODUCTION_VERBS: Final = _listed("""
     şunu yazdı | έγραψε | va escriure | idatzi zuen | je napisao | je napisal | đã viết | rakstīja |
     kirjutas | rašė | 写道 | 寫道 | 作成 | 작성 | 書きました | のメール | כתב | كتب
 """)
-"""What somebody did whose text follows."""
+"""Verbs of the line above a quotation: "wrote" and the like."""
 
 INTRODUCTION_OPENERS: Final = _listed("""
     on | am | le | el | il | em | op | den | dne | dňa | dnia | w dniu | pe | ma | ti | ke | to | la |
     su | в | на | у | στις | a | dia | 在 | 于 | 於
 """)
-"""How the line begins that says who wrote what follows."""
+"""Beginnings of the line above a quotation."""
 
 APPENDED: Final = _listed("""
     sent from | sent with | sent using | sent via | get outlook | get bluemail | von meinem | von meiner |
@@ -55,7 +55,7 @@ APPENDED: Final = _listed("""
     sie haben diese | vous recevez ce | this message is confidential | this email and any |
     this e-mail and any | diese e-mail enthält | ce message et
 """)
-"""How lines begin that end a text: nobody has typed them."""
+"""Beginnings of lines that end the typed text: programs add them."""
 
 CLOSINGS: Final = _listed("""
     regards | best regards | kind regards | warm regards | best | best wishes | all the best | cheers |
@@ -69,7 +69,7 @@ CLOSINGS: Final = _listed("""
     obrigada | hälsningar | med vänliga hälsningar | mvh | hilsen | vennlig hilsen | venlig hilsen |
     pozdrawiam | с уважением | спасибо
 """)
-"""Whole lines that end a text: what follows is a name."""
+"""Whole lines that end the typed text: a name follows."""
 
 GREETINGS: Final = _listed("""
     hi | hello | hey | dear | good morning | good afternoon | good evening | hallo | guten tag |
@@ -78,7 +78,7 @@ GREETINGS: Final = _listed("""
     estimado | ciao | buongiorno | buonasera | salve | caro | cara | olá | oi | bom dia | dag | beste |
     hoi | hej
 """)
-"""How the first line begins that says nothing yet."""
+"""Beginnings of a first line without content, such as a greeting."""
 
 AUTOMATIC_SUBJECTS: Final = _listed("""
     out of office | out of the office | automatic reply | auto reply | auto-reply | autoreply | auto: |

@@ -1,7 +1,7 @@
 """Reads a mailbox by IMAP, for hosts without a mail server of their own.
 
-A mail is marked as seen after it was carried out, with its answer in the outbox: if the process is killed
-before that, the mail is still unseen. Each poll is a connection of its own, in a thread.
+A mail is marked as seen after it was handled, with its answer in the outbox: if the process is killed before
+that, the mail is still unseen. Each poll is a connection of its own, in a thread.
 """
 
 import asyncio
@@ -114,11 +114,11 @@ def _enter(connection: imaplib.IMAP4, server: MailServer) -> None:
 
 
 class _Refusal(imaplib.IMAP4.error):
-    """The server refuses something; the text quotes nothing of its answer."""
+    """The server refuses a command; the message quotes nothing of its answer."""
 
 
 def _reason(fault: Exception) -> str:
-    """The reason for the operator, without the server's words, which may quote ours."""
+    """The reason for the operator, without the server's text, which may quote ours."""
     if isinstance(fault, _Refusal):
         return str(fault)
     if isinstance(fault, imaplib.IMAP4.abort):

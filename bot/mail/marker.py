@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 MARKER: Final = "##- write above this line -##"
-"""First in the text of each mail of ours, also in its HTML. The signs outlive a translation of the words."""
+"""The first line of each mail of ours, also in its HTML. Its signs survive a translation of the text."""
 
 _PREFIX: Final = re.compile(r"[\s>|:*_]*")
 _SIGNS: Final = re.compile(r"##\s{0,2}[-\u2010-\u2015\u2212]|[-\u2010-\u2015\u2212]\s{0,2}##")

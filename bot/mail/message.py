@@ -25,7 +25,7 @@ _LINE: Final = 76
 
 
 class Envelope(Value, frozen=True, kw_only=True):
-    """What a message says of itself beside its contents."""
+    """The headers of a message."""
 
     to: str
     sender: str
@@ -38,13 +38,13 @@ class Envelope(Value, frozen=True, kw_only=True):
     in_reply_to: str | None = None
     """The Message-ID of a mail that this answers."""
     stop: str | None = None
-    """Where whoever wants no more mail writes ``stop``; None: nothing was subscribed to."""
+    """Where to send ``stop``; None: nothing was subscribed to."""
 
 
 def compose(letter: Letter, envelope: Envelope) -> bytes:
     """The message: text, HTML with its pictures, and a list of moves that are too many for a body.
 
-    Raises ValueError for what cannot stand in a header.
+    Raises ValueError for a value that no header can hold.
     """
     html, pictures = html_of(letter)
     page = _text("html", html)
@@ -114,7 +114,7 @@ def _picture(number: int, drawn: Drawn) -> bytes:
 
 
 def _multipart(subtype: str, parts: Sequence[bytes]) -> bytes:
-    """Its parts between lines that stand nowhere in them: neither encoding writes an underscore after =."""
+    """A MIME boundary that occurs in none of the parts: no encoding writes an underscore after =."""
     line = f"--=_{subtype}".encode()
     body = b"".join(b"%b\r\n%b\r\n" % (line, part) for part in parts)
     return _part([f'Content-Type: multipart/{subtype}; boundary="=_{subtype}"'], b"%b%b--\r\n" % (body, line))
@@ -125,6 +125,6 @@ def _part(header: Sequence[str], body: bytes) -> bytes:
 
 
 def _whole_list(part: Moves) -> str:
-    """All the moves. What comes of hundreds would take longer to say than all else that the mail says."""
+    """All the moves, without their effects, which would take longer to compute than the rest of the mail."""
     heading = "What comes of a move: answer “moves” and a part of it."
     return f"{heading}\n\n{list_text(groups_of(part.moves, whole=True), in_words=False)}\n"

@@ -1,4 +1,4 @@
-"""The parts of a mail, taken apart within limits and in time that grows with its size alone."""
+"""Parses a mail into its parts, within limits and in linear time."""
 
 import binascii
 import codecs
@@ -25,7 +25,7 @@ _HIDDEN: Final = (
     "\x00-\x08\x0e-\x1b\x1f\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
 )
 _UNSEEN: Final = re.compile(f"[{_HIDDEN}]")
-"""Control characters, and such as are not seen or change the direction of writing."""
+"""Control characters, invisible characters and changes of the writing direction."""
 _SPACES: Final = "\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _BLANKS: Final = re.compile(f"[{_SPACES}]")
 _ODD: Final = re.compile(f"[{_ENDS}{_HIDDEN}{_SPACES}]")
@@ -51,14 +51,14 @@ class Field(NamedTuple):
     name: str
     """In lower case."""
     value: str
-    """As it came, in Latin-1: nothing in it is decoded."""
+    """The raw content, in Latin-1: not decoded."""
 
 
 class Part(NamedTuple):
     """What a mail is made of: text, a picture, another mail."""
 
     header: Message
-    """What its header says of it: type, encoding, disposition."""
+    """Its header fields on the content: type, encoding, disposition."""
     encoded: bytes
     type: str
     """The media type, such as text/plain."""
@@ -74,7 +74,7 @@ class Part(NamedTuple):
         return value.strip().lower() if isinstance(value, str) else ""
 
     def content(self) -> bytes:
-        """What is in it; nothing where the encoding is not known."""
+        """The decoded content; empty for an unknown encoding."""
         match str(self.header.get("Content-Transfer-Encoding", "")).strip().lower():
             case "" | "7bit" | "8bit" | "binary":
                 return self.encoded
@@ -89,7 +89,7 @@ class Part(NamedTuple):
                 return b""
 
     def text(self) -> str:
-        """What is in it as text, without what cannot be seen."""
+        """The content as text, without invisible characters."""
         return visible(decoded(self.content(), self.option("charset")))
 
 
@@ -101,7 +101,7 @@ def visible(text: str) -> str:
 
 
 def decoded(content: bytes, charset: str) -> str:
-    """Bytes as text; a charset that is not known is guessed, what it does not explain marked."""
+    """Bytes as text; an unknown charset is guessed, undecodable bytes are marked."""
     try:
         name = codecs.lookup(charset).name if charset.isascii() else ""
     except (LookupError, ValueError):
@@ -118,7 +118,7 @@ def fields(raw: bytes) -> Sequence[Field]:
     """The header of a mail. Raises Unreadable."""
     header, _ = _split(_unix(raw))
     if b"\r" in header or b"\0" in header:
-        # Mail servers disagree on whether a line ends there, and so on who has written the mail.
+        # Mail servers disagree on whether a line ends there, and so on the author of the mail.
         raise Unreadable("a line end within a line of the header")
     read = []
     for line in _unfolded(header):
@@ -170,7 +170,7 @@ def _unfolded(header: bytes) -> list[bytes]:
 
 
 def _described(header: bytes) -> Message:
-    """What a header says of the content: the first of each field, in so far as it is written in ASCII."""
+    """Header fields on the content: the first of each, as far as it is ASCII."""
     described = Message()
     for line in _unfolded(header):
         name, _, value = line.partition(b":")
@@ -185,7 +185,7 @@ def _boundary(header: Message) -> str:
     """What separates the parts of a multipart; empty: it is none."""
     boundary = header.get_param("boundary") if header.get_content_maintype() == "multipart" else None
     if isinstance(boundary, tuple):
-        # RFC 2231 would have us decode it by any charset; nobody writes so.
+        # RFC 2231 allows any charset here; nobody uses that.
         raise Unreadable("an encoded boundary")
     return boundary.rstrip() if boundary else ""
 
@@ -206,11 +206,11 @@ def _children(content: bytes, boundary: str) -> list[bytes]:
 
 
 def _boundaries(content: bytes, boundary: bytes) -> Iterator[tuple[int, int, bool]]:
-    """Where the lines begin and end that separate parts, and whether it is the one after the last part."""
+    """Where separator lines begin and end, and whether it is the one after the last part."""
     lines, mark = b"\n" + content, b"\n--" + boundary
     start = lines.find(mark)
     while start >= 0:
-        # In the content all stands one place before.
+        # In the content every position is one lower.
         after = start + len(mark) - 1
         end = content.find(b"\n", after)
         end = len(content) if end < 0 else end

@@ -10,7 +10,7 @@ from engines.wording import capital
 _WHOLE: Final = 60
 """Moves that the body of a mail shows in full; of more it shows some, and all are attached."""
 _COLUMN: Final = 16
-"""Width that notation is padded to, at most, so that words are aligned."""
+"""Notation is padded to this width at most, to align the words."""
 _LIKELIEST: Final = 4
 """How many actions of each group are named then."""
 
@@ -48,7 +48,7 @@ def _shortened(name: str, moves: tuple[Move, ...]) -> MoveGroup:
 
 
 def headed(text: str) -> str:
-    """The text with a capital letter at its beginning, unless it begins with a place such as ``c2``."""
+    """The text with a capital letter, unless it begins with a place such as ``c2``."""
     begins_with_place = any(char.isdigit() for char in text.partition(" ")[0])
     return text if begins_with_place else capital(text)
 

@@ -1,8 +1,8 @@
-"""The sender's own words in a mail: without what they quote, their signature, and what programs add.
+"""The sender's own text in a mail: without quotations, signature, and additions of mail programs.
 
-Rather too little is read than too much. A quotation is known by the marker, by ``>``, by the lines that
-programs put above it in whatever language, and by our own address. Where nothing stands above it, what is
-written below or in between counts where it cannot be a piece of a quoted line that was wrapped.
+It reads too little rather than too much. A quotation is recognised by the marker, by ``>``, by the lines that
+programs put above it in any language, and by our own address. Where no text stands above it, text below or in
+between counts unless it can be a piece of a wrapped quoted line.
 """
 
 import re
@@ -21,7 +21,7 @@ from bot.mail.mail_programs import (
 from bot.mail.marker import is_marker
 
 _Kind: TypeAlias = Literal["own", "quoted", "introduction", "end"]
-"""What a line is: the sender's, quoted by a sign, above a quotation, or one below which nothing counts."""
+"""The kind of a line: the sender's, quoted by a sign, above a quotation, or the end of the text."""
 
 WRAP_MARK: Final = " "
 """At the end of a line that the sender's program may have broken: `thoughts` judges it."""
@@ -29,7 +29,7 @@ _WRAPPED_AT: Final = range(60, 81)
 """Where programs break lines, in characters."""
 
 _TOP: Final = 200
-"""Lines that somebody writes; a text with more is no command."""
+"""Typed lines at most; a longer text is no command."""
 _SEEN: Final = 400
 """Characters of a line that are looked at."""
 _INTRODUCTION_LINES: Final = 3
@@ -47,7 +47,7 @@ _GREETING: Final = re.compile(rf"(?:{'|'.join(GREETINGS)})(?!\w)[^\d]{{0,40}}", 
 
 
 class Unclear(Exception):  # noqa: N818 -- the mail's fault, not ours
-    """It cannot be told where a line of the sender's ends: nothing of the mail is to be done."""
+    """The end of a typed line is ambiguous: nothing of the mail is executed."""
 
 
 def own_address(address: str) -> re.Pattern[str]:
@@ -114,10 +114,10 @@ def wrap_marked(words: Sequence[str]) -> list[str]:
 
 
 def thoughts(text: str, is_command: Callable[[str], bool]) -> tuple[str, ...]:
-    """The lines of `Incoming.text`, those put together again that the sender's program has broken.
+    """The lines of `Incoming.text`, rejoined where the sender's program wrapped them.
 
-    `is_command`: whether a line would be a command by itself. Raises Unclear where what follows a line that
-    may have been broken would be one: words of a sentence could become a move, or private words public.
+    `is_command`: whether a line would be a command by itself. Raises Unclear where the continuation of a
+    possibly wrapped line would be one: words of a sentence could become a move, or a private message public.
     """
     done: list[str] = []
     broken = False
@@ -188,7 +188,7 @@ def _is_introduction(lines: Sequence[str], place: int) -> bool:
 
 
 def _introduction(lines: Sequence[str], place: int, most: int) -> int:
-    """On how many lines stands what introduces a quotation, beginning here; 0 if nothing does."""
+    """The number of lines, from here on, that introduce a quotation; 0 if none do."""
     window: list[str] = []
     for line in lines[place : place + most]:
         window.append(line[:_SEEN].strip(_DECORATION))
@@ -208,7 +208,7 @@ def _introduces(text: str) -> bool:
 
 
 def _without_introduction(top: list[str]) -> list[str]:
-    """The lines above quoted ones, without the paragraph that says of whom they are, in whatever language."""
+    """The lines above a quotation, without the paragraph that introduces it, in any language."""
     end = len(top)
     while end and not top[end - 1].strip():
         end -= 1
@@ -220,9 +220,9 @@ def _without_introduction(top: list[str]) -> list[str]:
 
 
 def _between(lines: Sequence[str], ours: re.Pattern[str]) -> list[str]:
-    """What stands below quoted lines and in between them, by paragraphs.
+    """The text below and between quoted lines, by paragraphs.
 
-    One that follows quoted lines without a blank line may be the end of a line that was wrapped.
+    A paragraph right below a quoted line may be the end of a wrapped quoted line.
     """
     done: list[str] = []
     own = False

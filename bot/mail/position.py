@@ -36,7 +36,7 @@ class Position(NamedTuple):
     """The parts of a game that a mail shows."""
 
     summary: GameSummary
-    """At the moment when the moves were read, in words for its reader."""
+    """When the legal moves were read, for the reader."""
     board: Board
     seat: Seat | None
     """The reader's seat."""

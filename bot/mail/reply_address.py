@@ -1,10 +1,9 @@
-"""Reply addresses: to whom and to what a mail of ours belongs, in the address that an answer to it goes to.
+"""Reply addresses: person, seat and position of a mail of ours, in the address that answers go to.
 
-``turn+<game>.<seat>.<public version>.<person>.<key>.<mac>@host``; where a `yes` confirms something that the
-mail showed, ``<confirms>`` stands before the key. Bounces go to ``turn+b.<person>.<to>.<key>.<mac>@host``;
-``<to>`` tells the addresses of a person apart. Numbers have 32 digits (0-9a-v), the mac is 80 bits of
-HMAC-SHA-256 over all that stands before it.
-Everything is lower case, for mail servers may change the case.
+``turn+<game>.<seat>.<public version>.<person>.<key>.<mac>@host``; where a `yes` confirms a preview in the
+mail, ``<confirms>`` stands before the key. Bounces go to ``turn+b.<person>.<to>.<key>.<mac>@host``; ``<to>``
+distinguishes the addresses of a person. Numbers have 32 digits (0-9a-v), the mac is 80 bits of HMAC-SHA-256
+over everything before it. Everything is lower case, as mail servers may change the case.
 """
 
 import hmac
@@ -33,7 +32,7 @@ _BOUNCE: Final = re.compile(rf"b\.{_NUMBER}\.([0-9a-f]{{8}})\.{_NUMBER}\.{_MAC}"
 
 
 class Capability(Value, frozen=True):
-    """What a reply address of ours says: who may act by it, where, and on what they saw."""
+    """The content of a reply address: who may act by it, where, and on which position."""
 
     person_id: int
     code: str | None
@@ -96,7 +95,7 @@ class ReplyAddresses:
         )
 
     def read_envelope_sender(self, address: str) -> Returned | None:
-        """Whose mail came back to this address; None if it is no such address of ours."""
+        """The person whose mail bounced to this address; None if it is not a bounce address of ours."""
         found = self._verified(address, _BOUNCE)
         return None if found is None else Returned(int(found[0], 32), found[1])
 
@@ -116,7 +115,7 @@ class ReplyAddresses:
         return f"{local}@{self._host}"
 
     def _verified(self, address: str, form: re.Pattern[str]) -> tuple[Any, ...] | None:
-        """What stands before key and mac, if the mac is right."""
+        """The part before key and mac, if the mac is right."""
         if not address.isascii():
             return None
         local, _, host = address.lower().rpartition("@")

@@ -145,7 +145,7 @@ class MailSender:
             raise PermanentFailure("the person has no address here")
         return _Mail(addresses, known, person_id, self._address)
 
-    # -- what it says ----------------------------------------------------------------------------------
+    # -- content ------------------------------------------------------------------------------------------
 
     async def _letter(self, delivery: Delivery, mail: _Mail) -> Letter | None:
         match delivery.payload:
@@ -429,5 +429,5 @@ def _failure(error: aiosmtplib.SMTPResponseException) -> RetryLater | PermanentF
 
 
 def _reason(error: aiosmtplib.SMTPResponseException) -> str:
-    """The code alone: the words may quote the address."""
+    """The status code only: the server's text may quote the address."""
     return f"{type(error).__name__} {error.code}"

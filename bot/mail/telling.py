@@ -1,4 +1,4 @@
-"""How mails tell of games: plain text, people first, and times in their reader's zone."""
+"""How mails speak of games: plain text, people first, and times in the reader's zone."""
 
 import re
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ class PlainSpeech:
         return moment(at, self._zone)
 
     def literal(self, text: str) -> str:
-        """The text as it stands: mail has no markup to escape."""
+        """The text unchanged: mail has no markup to escape."""
         return text
 
     fixed = literal
@@ -61,7 +61,9 @@ def named(person: Person) -> str:
 
 
 def message_line(engine: AnyEngine, message: MessageView) -> str:
-    """Who said what to whom, and when; no line of it passes for what another has said."""
+    """Speaker, readers and time of a message, and its text, indented so that no line passes for another
+    message.
+    """
     to = "" if message.to is None else f" to {readers(engine, message)} alone"
     first, *more = message.body.splitlines() or [""]
     body = "\n".join([first, *(f"  | {line}" for line in more)])
@@ -69,23 +71,23 @@ def message_line(engine: AnyEngine, message: MessageView) -> str:
 
 
 def speaker(engine: AnyEngine, message: MessageView) -> str:
-    """Who has said something, and for whom in the game."""
+    """The speaker, with their seat."""
     return f"{named(message.speaker)} ({engine.info.seats[message.seat].name})"
 
 
 def readers(engine: AnyEngine, message: MessageView) -> str:
-    """The names of the seats alone to which something was said."""
+    """The readers of a private message, by seat and name."""
     people = zip(message.readers, message.to or (), strict=True)
     return ", ".join(f"{named(one)} ({engine.info.seats[seat].name})" for one, seat in people)
 
 
 def shortened_name(name: str) -> str:
-    """What somebody calls themselves, on one line."""
+    """A display name, on one line."""
     return shorten(spoken(name), _NAME) or "?"
 
 
 def seated(summary: GameSummary, seat: Seat) -> str:
-    """Who sits in a seat; the seat's name if nobody."""
+    """The player of a seat; the seat's name if nobody."""
     return person_in(summary, seat, PlainSpeech())
 
 
@@ -104,7 +106,7 @@ def titled(summary: GameSummary) -> str:
 
 
 def moment(at: datetime, zone: str | None) -> str:
-    """A moment in somebody's time zone: ``Mon 3 Aug 2026, 18:05 (Europe/Paris)``."""
+    """A moment in a person's time zone: ``Mon 3 Aug 2026, 18:05 (Europe/Paris)``."""
     local = at.astimezone(zone_of(zone))
     return f"{local:%a} {local.day} {local:%b %Y, %H:%M} ({zone or 'UTC'})"
 
@@ -117,7 +119,7 @@ def due(at: datetime, zone: str | None, now: datetime) -> str:
 
 
 def state(summary: GameSummary, zone: str | None) -> str:
-    """Whose turn it is, or how things stand otherwise."""
+    """Whose turn it is, or the state of a game that is not running."""
     if summary.outcome is not None:
         return with_people(summary.outcome.text, summary)
     if summary.absent:
@@ -133,7 +135,7 @@ def state(summary: GameSummary, zone: str | None) -> str:
 
 
 def status(summary: GameSummary, zone: str | None) -> str:
-    """The same with until when, and who is away."""
+    """The same with the deadline, and with players on vacation."""
     lines = [state(summary, zone)]
     if summary.status == "active" and summary.outcome is None:
         lines += [f"Due {moment(summary.deadline, zone)}."] if summary.deadline is not None else []
@@ -142,6 +144,6 @@ def status(summary: GameSummary, zone: str | None) -> str:
 
 
 def away(summary: GameSummary, zone: str | None) -> str:
-    """Who is on vacation, and whether the clock stands still for that."""
+    """The players on vacation, and whether the clock is stopped for that."""
     until = listed(f"{seated(summary, seat)} until {moment(at, zone)}" for seat, at in summary.away)
     return f"Away: {until}.{' The clock stands still.' if summary.stands else ''}"

@@ -6,7 +6,7 @@ from bot.mail.move_lists import is_whole, list_text
 
 
 def text_of(letter: Letter) -> str:
-    """The whole mail in words, with the marker first."""
+    """The whole mail as text, with the marker first."""
     parts = [MARKER, letter.title, *(_part(part) for part in letter.parts)]
     if letter.footer:
         parts.append(f"--\n{letter.footer}")

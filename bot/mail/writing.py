@@ -91,8 +91,10 @@ def notice_letter(
     guide: Guide | None = None,
     messages: Sequence[MessageView] = (),
 ) -> Letter:
-    """A notice of one game. `summary`: the present one; `private`: whether plans may be named; `guide`: for
-    newcomers; `said`: public messages since.
+    """A notice of one game.
+
+    `summary`: the present one; `private`: whether plans may be named; `guide`: for newcomers; `messages`:
+    public messages since.
     """
     parts = list[Part]()
     about, title = _occasion(notice, summary, seat, reader)
@@ -130,7 +132,7 @@ def notice_letter(
 
 
 def _message_lines(messages: Sequence[MessageView], engine: AnyEngine) -> tuple[Text, ...]:
-    """Several messages, so that nobody's words pass for another's."""
+    """Several messages, so that no text passes for another player's."""
     return tuple(Text(unturned(telling.message_line(engine, one))) for one in messages)
 
 
@@ -173,7 +175,7 @@ def _fallen(notice: TurnNotice, *, private: bool) -> str:
 
 
 def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reader: Reader) -> tuple[str, str]:
-    """The subject's words, and the line below."""
+    """The subject, and the line below it."""
     match notice.occasion:
         case "turn" | "unposted":
             return "your move", _pending_text("Your turn", summary, seat)
@@ -197,7 +199,7 @@ def _occasion(notice: TurnNotice, summary: GameSummary, seat: Seat | None, reade
 
 
 def _pending_text(lead: str, summary: GameSummary, seat: Seat | None) -> str:
-    """What the reader must do, addressed to them where the game's words allow."""
+    """What the reader must do, in the second person where the game's words allow it."""
     prompt = summary.prompt
     words = prompt if seat is None else second_person(prompt, summary.seats[seat].name)
     if words == _YOUR_TURN:

@@ -1,4 +1,4 @@
-"""Whether a process serves, and what it lacks, part by part."""
+"""Whether a process serves, and which parts are missing."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ STUCK = timedelta(minutes=5)
 
 
 class Backups(Protocol):
-    """Whatever makes backups."""
+    """The backup job."""
 
     @property
     def failure(self) -> str | None:
@@ -76,7 +76,7 @@ class Health:
         return {"gateway": self.gateway(), "database": database, "outbox": outbox}
 
     def warnings(self) -> dict[str, str]:
-        """The same of what somebody should see to, while the process serves as well as ever."""
+        """Conditions that need attention although the process serves."""
         backups = self._status.backups
         return {} if backups is None else {"backups": backups.failure or OK}
 

@@ -23,7 +23,7 @@ _MOMENTS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0,
 _LATENESS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0, 3600.0)
 
 _PERSONAL: Final = ("away", "notes", "privacy")
-"""Commands of which nobody else is to know, counted with those about games."""
+"""Private commands, counted with those about games."""
 _OUTCOMES: Final = ("done", "fault", "database_away")
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -93,9 +93,9 @@ class PrometheusObserver(Observer):
         self._acknowledged.observe(seconds)
 
     def interaction(self, command: str, outcome: str, seconds: float) -> None:
-        """An interaction was dealt with.
+        """An interaction was handled.
 
-        Its own name, and the code of a refusal, would tell that somebody plans ahead or is to go away.
+        Its own name, and the code of a refusal, would reveal that a person plans ahead or goes on vacation.
         """
         group = command.partition(" ")[0]
         group = "game" if group in _PERSONAL else group
@@ -133,7 +133,7 @@ class PrometheusObserver(Observer):
         self._backup_failed.set(failed)
 
     def queue(self, queue: QueueStatistics) -> None:
-        """What waits by now."""
+        """The present queue lengths."""
         self._waiting.set(queue.deliveries)
         self._oldest.set(queue.delivery_age)
         self._overdue.set(queue.overdue)

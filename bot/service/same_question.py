@@ -6,8 +6,8 @@ version has passed.
 
 - Since then others have acted in the game, and nothing else has happened: no undo, no change of players, no
   timeout.
-- Each of these actions is concealed and revealed nothing to the reader: any other action of its kind would have
-  looked the same.
+- Each of these actions is concealed and revealed nothing to the reader: any other action of its kind would
+  have looked the same.
 - The reader was pending then and is now, in the same clock period, with the same legal actions.
 
 So the reader chooses now from the same actions with the same knowledge. Nor does accepting the answer reveal

@@ -1,1 +1,1 @@
-"""What a mail may ask for: each line of it is a move, private words, or a command by name."""
+"""The commands of a mail: each line is a move, a private message, or a command by name."""

@@ -1,4 +1,4 @@
-"""What only the answers to commands say: what was done, and what a game waits for."""
+"""Sentences of answers to commands: what was done, and what a game waits for."""
 
 from bot.mail.telling import named, with_people
 from bot.sentences import done_lines, how_it_starts, sentence
@@ -8,7 +8,7 @@ from engines.wording import listed
 
 
 def waiting(summary: GameSummary) -> str:
-    """To who has a seat: what a game waits for."""
+    """For a player of a lobby: what it waits for."""
     if summary.status != "lobby":
         return "The game begins: a mail tells you when it is your turn."
     people = [named(seat.person) for seat in summary.seats if seat.person is not None]

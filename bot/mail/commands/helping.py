@@ -1,4 +1,4 @@
-"""What may be written in a mail: made from the table of commands and the rules of the game meant."""
+"""Help on what a mail may contain, from the command table and the game's rules."""
 
 from bot.mail.commands.request import Reply, Request
 from bot.mail.commands.table import MailCommand, general, of_game, opening
@@ -13,7 +13,7 @@ _HOW = (
 
 
 async def how_to(request: Request) -> Reply:
-    """To who has written nothing of their own."""
+    """The answer to a mail without text of its own."""
     game = None
     if request.about is not None:
         game = await request.summary()
@@ -21,7 +21,7 @@ async def how_to(request: Request) -> Reply:
 
 
 async def show_help(request: Request) -> Reply:
-    """All commands, those of the game meant first."""
+    """All commands, those of the mail's game first."""
     first = opening(next(iter(request.engines.values()))).names[0]
     lines = [_HOW, "", "To begin:", f"{first} computers: 1", "    Play at once, against a computer", first]
     lines += ["    Open a table for others: “invite” and an address asks somebody to it", ""]

@@ -1,4 +1,4 @@
-"""The lines of a mail as steps: moves, talk, commands by name, answers; nothing is done here."""
+"""Parses the lines of a mail into steps: moves, chat, commands by name, answers; executes nothing."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ class Step:
         self.run = run
         """Carries it out, given a `Request`."""
         self.word = word
-        """The digits that answer for what was asked for before."""
+        """The digits of a confirmation code."""
         self.moves = moves
         """The lines of which it consists, where it is a move."""
 
@@ -58,10 +58,10 @@ class Interpreter:
     def steps_of(
         self, text: str, key: str | None, is_move: Callable[[str], bool] = lambda _: False
     ) -> list[Step]:
-        """What a mail asks for, in order. `key`: of the game that it is about; `is_move`: of a line.
+        """The steps of a mail, in order. `key`: of its game; `is_move`: whether a line is a move.
 
-        Raises Refused where something does not fit its command, or where it cannot be told whether a line
-        goes on or is something by itself, so that nothing of the mail is done.
+        Raises Refused for a line that does not fit its command, or where a line may be a continuation or a
+        new one, so that nothing of the mail is executed.
         """
         commands = self._in_game.get(key or "", self._everywhere)
 
@@ -84,7 +84,7 @@ class Interpreter:
             except Refused:
                 if not is_move(line):
                     raise
-                # It begins like a command, and goes on as the notation does.
+                # It begins like a command, and goes on as notation.
                 step = _move(line)
             if step.moves and steps and steps[-1].moves:
                 moves = (*steps.pop().moves, *step.moves)
@@ -111,11 +111,11 @@ async def _play(request: Request, *, lines: Sequence[str], confirmed: bool = Fal
 
 
 _FIRST: Final = frozenset({"accept", "decline", "refuse", "stop", "here"})
-"""What a mail of ours offers to be answered, whatever a game's own commands are called."""
+"""The answers that our mails offer, which no game's command may hide."""
 
 
 def _commands(engine: AnyEngine | None) -> dict[str, MailCommand]:
-    """All that a mail may begin with: of two with one name, that of the game."""
+    """All command names at the beginning of a line; of two commands with one name, the game's."""
     own = () if engine is None else of_game(engine)
     everywhere = general()
     return _by_name([*(one for one in everywhere if one.names[0] in _FIRST), *own, *everywhere])
@@ -131,9 +131,9 @@ def _by_name(commands: Iterable[MailCommand]) -> dict[str, MailCommand]:
 
 
 def _find(line: str, commands: Mapping[str, MailCommand]) -> tuple[MailCommand, str] | None:
-    """The command with which a line begins, by its longest name, and what follows.
+    """The command at the beginning of a line, by its longest name, and the rest.
 
-    The last word of a name may be written as if it named what follows: ``pause answer: decline``.
+    The last word of a name may also label the rest: ``pause answer: decline``.
     """
     words = line.removeprefix("/").split()
     for count in range(min(len(words), 4), 0, -1):
@@ -182,7 +182,7 @@ def _move(line: str) -> Step:
 
 
 def _tidied(line: str) -> str:
-    """A line as it is typed by hand: telephones end it with a full stop, and write dashes for hyphens."""
+    """A line as people type it: phones add a full stop, and replace hyphens by dashes."""
     return _DASHES.sub("-", line).rstrip(" .!")
 
 
@@ -205,7 +205,7 @@ def _new(line: str, text: str, engines: Mapping[str, AnyEngine]) -> Step:
 
 
 def _named(line: str, command: MailCommand, text: str) -> Step:
-    """A command with what is said behind its name. Raises Refused for what does not fit it."""
+    """A command with its parameters from the text after its name. Raises Refused where they do not fit."""
     parameters = [one for one in command.command.parameters if one.name != "sure"]
     options = read_options(parameters, text)
     return Step(line, lambda request: command.run(request, options))

@@ -1,4 +1,4 @@
-"""What changes nothing: the board, moves, hands, history, records, rules, questions about a position."""
+"""Read-only commands: board, moves, hands, history, records, rules, questions about a position."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -66,7 +66,7 @@ def _point_words(past: Past) -> str:
 
 
 async def try_out(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Show where moves would lead, of which nothing is played. Raises Refused."""
+    """Show where a line of moves would lead, without playing it. Raises Refused."""
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
     number = _point(str(options["at"])) if "at" in options else -1
@@ -104,7 +104,7 @@ async def review(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def show_hand(request: Request, options: Mapping[str, Any]) -> Reply:
-    """What the person alone holds. Raises Refused."""
+    """The person's hand. Raises Refused."""
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
     text, _ = await request.service.reading.hand(summary.code, request.person)
@@ -138,7 +138,7 @@ async def show_history(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def _reader(request: Request, summary: GameSummary) -> Person | None:
-    """As whom somebody reads a log by mail: where it has secrets, as everybody unless they asked for them."""
+    """The reader of a log by mail: the public where it has secrets, unless the person wants private mail."""
     own = not request.engines[summary.key].info.hidden or await request.has_private_by_mail(summary.code)
     return request.person if own else None
 
@@ -149,7 +149,7 @@ def _doer(line: Line, summary: GameSummary) -> str:
 
 
 async def catch_up(request: Request, options: Mapping[str, Any]) -> Reply:
-    """What has happened since the person's last act. Raises Refused."""
+    """The events since the person's last act. Raises Refused."""
     summary = await request.summary(options.get("game"))
     await request.check_private(summary)
     since = await request.service.lookback.since(summary.code, request.person)

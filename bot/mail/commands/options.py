@@ -1,4 +1,4 @@
-"""What is said with a command in a mail: by name (``until: 3 Aug`` or ``until 3 Aug``), or in order."""
+"""Parses parameters of a command in a mail: by name (``until: 3 Aug`` or ``until 3 Aug``), or in order."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def read_options(parameters: Sequence[Parameter], text: str) -> dict[str, Any]:
 
 
 def _begins(parameters: Sequence[Parameter], word: str) -> tuple[str | None, str | None]:
-    """The parameter that a word names, and what follows a colon in it; None for the latter without one."""
+    """The parameter that a word names, and the text after its colon; None for the latter without a colon."""
     written, colon, value = word.partition(":")
     plain = written.lower().replace("-", "_")
     name = next((one.name for one in parameters if one.name == plain), None)
@@ -47,13 +47,13 @@ def _begins(parameters: Sequence[Parameter], word: str) -> tuple[str | None, str
 
 
 def _takes_all(parameters: Sequence[Parameter], into: str | None) -> bool:
-    """Whether the parameter being read is free text, in which names of others are words like any other."""
+    """Whether the parameter is free text, in which names of other parameters are ordinary words."""
     kind = next((one.kind for one in parameters if one.name == into), None)
     return getattr(kind, "__origin__", None) is str
 
 
 def _place(parameters: Sequence[Parameter], words: list[str], found: dict[str, str]) -> None:
-    """Give the words that stand under no name to parameters, in their order. Raises Refused."""
+    """Assign the words without a name to parameters, in their order. Raises Refused."""
     free = [one for one in parameters if one.name not in found]
     texts = [one for one in free if one.name != GAME and not _is_closed(one)]
     for one in free:
@@ -86,7 +86,7 @@ def _is_closed(parameter: Parameter) -> bool:
 
 
 def _closed(parameter: Parameter, words: Sequence[str]) -> int:
-    """How many of the first words are one of the values of a parameter."""
+    """How many of the first words form one of a parameter's values."""
     if parameter.kind is bool:
         return int(words[0].lower() in _YES | _NO)
     for value in sorted(map(str, get_args(parameter.kind)), key=len, reverse=True):

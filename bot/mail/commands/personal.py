@@ -56,7 +56,7 @@ def _vacation_words(vacation: Vacation, zone: str | None) -> str:
 
 
 async def settings(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Change what is given, and say what holds. Raises Refused."""
+    """Change the given settings, and show the result. Raises Refused."""
     given = dict(options)
     code = given.pop("game", None)
     if given:
@@ -100,7 +100,7 @@ async def _show_private(request: Request, reply: Reply, code: str | None) -> Non
 
 
 async def stop(request: Request, _options: Mapping[str, Any]) -> Reply:
-    """Have no mail of games any more, but answers. Raises Refused."""
+    """Stop all mail about games, except answers. Raises Refused."""
     if not request.own:
         request.prove("stop")
     code = None if request.grant is None else request.grant.code
@@ -116,7 +116,7 @@ async def stop(request: Request, _options: Mapping[str, Any]) -> Reply:
 
 
 async def never_again(request: Request, _options: Mapping[str, Any]) -> Reply:
-    """Get no invitations by mail any more. Raises Refused."""
+    """Stop invitations by mail. Raises Refused."""
     await request.may_act("never again")
     await request.service.addresses.never_again(request.address)
     return Reply("No invitation is sent to this address any more.")
@@ -147,7 +147,7 @@ async def unblock(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def block(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Want nothing to do with somebody any more. Raises Refused."""
+    """Block a person. Raises Refused."""
     await request.may_act(f"block {options['who']}")
     wanted = str(options["who"]).strip().lower()
     found = {one.id: one for name, one in await _known(request) if name.lower() == wanted}
@@ -167,7 +167,7 @@ async def block(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def _known(request: Request) -> list[tuple[str, Person]]:
-    """The people who sit at the table that is meant, by name and by seat, and who has invited the person."""
+    """The people of the mail's game, by name and by seat, and the people who have invited the person."""
     asked = await request.service.invitations.open_to(request.person)
     known = [(one.inviter.name, one.inviter) for one in asked if one.inviter is not None]
     with contextlib.suppress(Refused):
@@ -216,6 +216,6 @@ async def delete(request: Request, _options: Mapping[str, Any]) -> Reply:
 
 
 async def forget(request: Request) -> Reply:
-    """Forget the person, who has confirmed it. Raises Refused."""
+    """Forget the person, after their confirmation. Raises Refused."""
     await request.service.privacy.forget(request.person.id)
     return Reply("You are forgotten here. If you use Turnpost again, you begin anew.", stops=True)

@@ -1,4 +1,4 @@
-"""Planning ahead by mail: what is laid down, listed and cancelled."""
+"""Standing orders by mail."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -12,7 +12,7 @@ from engines.wording import counted
 
 
 async def plan_ahead(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Cancel or lay down what is said, then list it. Raises Refused."""
+    """Cancel or add the given orders, then list them. Raises Refused."""
     if options.keys() - {"game"}:
         code = await request.code_to_play()
         request.check_current(await request.summary(code))

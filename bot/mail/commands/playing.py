@@ -1,4 +1,4 @@
-"""Playing by mail: moves, what is confirmed first, taking back, and what ends a game."""
+"""Playing by mail: moves, confirmations, undo, and the ends of a game."""
 
 import contextlib
 from base64 import b32encode
@@ -76,11 +76,11 @@ async def play(request: Request, lines: Sequence[str], *, confirmed: bool = Fals
 
 
 async def play_action(request: Request, found: Callable[[Sequence[Offer[Any]]], Action]) -> Reply:
-    """Play the action that is found among what is legal. Raises Refused."""
+    """Play the action found among the legal ones. Raises Refused."""
 
     def resolve(ask: Callable[[], Choices]) -> Action:
         offers: Sequence[Offer[Any]] = ()
-        # That it is not their turn is said as of every action.
+        # The refusal out of turn is that of every action.
         with contextlib.suppress(Refused):
             offers = ask().offers
         return found(offers)
@@ -89,7 +89,7 @@ async def play_action(request: Request, found: Callable[[Sequence[Offer[Any]]], 
 
 
 async def notations_of(request: Request, code: str, lines: Sequence[str]) -> list[str]:
-    """Lines with numbers as notation. Raises Refused where a number means nothing in the mail answered."""
+    """Lines with numbers as notation. Raises Refused for a number that the answered mail does not list."""
     if not any(map(is_number, lines)):
         return list(lines)
     return _in_notation(request, await legal_moves(request.service, request.person, code), lines)
@@ -117,15 +117,15 @@ def _check(request: Request, summary: GameSummary) -> None:
 
 
 def check_not_live(summary: GameSummary) -> None:
-    """Raises Refused for a game whose rounds last seconds."""
+    """Raises Refused for a live game."""
     if summary.seconds_per_period is not None:
         raise Refused("too_fast", telling.TOO_FAST, game=summary)
 
 
 async def check_moves(request: Request, lines: Sequence[str], read: Mapping[str, Refused | None]) -> None:
-    """Raises Refused where one of these lines is no move at all, so that nothing of the mail is done.
+    """Raises Refused if one of these lines is no move, so that nothing of the mail is executed.
 
-    `read`: lines that were read before, with why they are refused.
+    `read`: lines parsed before, with their refusals.
     """
     code = await request.code_to_play()
     await request.check_question(await request.summary(code))
@@ -159,7 +159,7 @@ async def _attempt_now(
 async def _attempt(
     request: Request, code: str, action: Any, check: Callable[[GameSummary], None] | None = None
 ) -> Reply:
-    """Play it, or show what it would do where that is to be confirmed first. Raises Refused."""
+    """Play an action, or show its preview where it needs a confirmation. Raises Refused."""
     answer = partial(_answer, request)
     closing = None if request.closing is None else request.closing(answer)
     done = await request.service.play.attempt(
@@ -183,7 +183,7 @@ async def _act(request: Request, code: str, action: Any) -> Reply:
 
 
 def _answer(request: Request, done: Played | Preview) -> Reply:
-    """What is said of what was done, or would be."""
+    """The answer to an action or a preview."""
     if isinstance(done, Preview):
         return preview(done)
     summary = done.summary
@@ -264,7 +264,7 @@ async def draw(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def end_together(request: Request, *, wished: bool) -> Reply:
-    """Wish a game to end without a result, or no longer. Raises Refused."""
+    """Ask to end a game without a result, or withdraw that. Raises Refused."""
     code = await request.code_to_play()
     request.prove("draw no result" if wished else "draw decline no result")
     request.check_current(await request.summary(code))
@@ -284,7 +284,7 @@ async def extend(request: Request, _options: Mapping[str, Any]) -> Reply:
 
 
 async def undo(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Take back, ask to, answer who asks, or do again. Raises Refused."""
+    """Undo, ask to undo, answer an undo request, or redo. Raises Refused."""
     code = await request.code_to_play()
     person, cause, service = request.person, request.cause, request.service.undo
     answer, far = options.get("answer"), options.get("how_far")
@@ -307,12 +307,12 @@ async def undo(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def redo(request: Request, _options: Mapping[str, Any]) -> Reply:
-    """Do again what was taken back. Raises Refused."""
+    """Redo undone actions. Raises Refused."""
     return await undo(request, {"how_far": "redo"})
 
 
 async def answer(request: Request, *, agree: bool) -> Reply:
-    """Agree to the one thing that waits for the person's answer, or decline it. Raises Refused."""
+    """Accept or decline the only open request to the person. Raises Refused."""
     code = await request.code_to_play()
     summary = await request.summary(code)
     if request.done_before:
@@ -342,7 +342,7 @@ async def answer(request: Request, *, agree: bool) -> Reply:
 
 
 def _waiting(summary: GameSummary, seat: int | None) -> list[str]:
-    """What waits for the answer of a seat."""
+    """The open requests to a seat."""
     draws = any(one == seat and notation == format_meta(Draw("accept")) for one, notation in summary.answers)
     asked = {
         "draw": draws,
@@ -365,6 +365,6 @@ async def answer_pause(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 def after_pause(request: Request, now: GameSummary, waits: str) -> Reply:
-    """Who is still to agree, or what has come of it."""
+    """Who must still agree, or the result of the request."""
     speech = PlainSpeech(request.zone)
     return Reply(pause_words(now, waits, telling.status(now, request.zone), speech), now)

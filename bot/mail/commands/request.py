@@ -40,7 +40,7 @@ _PRIVATE: Final = (
 
 @dataclass
 class Reply:
-    """What is answered to one command."""
+    """The answer to one command."""
 
     text: str
     game: GameSummary | None = None
@@ -50,28 +50,28 @@ class Reply:
     confirms: str = ""
     """What the reply address of the answer is to carry (`Capability.confirms`)."""
     choices: tuple[tuple[str, str], ...] = ()
-    """Links that open a mail, as label and what stands in it."""
+    """Links that open a mail, as label and text."""
     stops: bool = False
-    """Whether what stands further down in the mail is left undone."""
+    """Whether the rest of the mail is not executed."""
     board: ShownBoard | None = None
-    """What it shows of that game in place of how it stands."""
+    """The board of that game shown instead of the present one."""
     attached: tuple[tuple[str, str], ...] = ()
     """Texts that are too long for it, by the names of their files."""
     in_vain: bool = False
-    """Whether it says why words were not done that are no command, as a program may have written them."""
+    """Whether it explains that the text is no command; it may come from an autoresponder."""
     closes: bool = False
-    """Whether the mail was closed with this answer already, in the transaction of what was done."""
+    """Whether the mail was closed with this answer already, in the transaction of the command."""
 
 
 class NotUnderstood(Refused):
-    """A line that is no command, no move and no answer; nothing of the mail is done."""
+    """A line that is no command, no move and no answer; nothing of the mail is executed."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__("not_understood", sentence)
 
 
 class Unproved(Exception):  # noqa: N818 -- the door's answer, not a fault
-    """What is asked for weighs so much that a word sent to the person's own address is to come with it."""
+    """The request is so important that it needs a code sent to the person's own address."""
 
     def __init__(self, line: str, code: str | None) -> None:
         super().__init__(line)
@@ -80,7 +80,7 @@ class Unproved(Exception):  # noqa: N818 -- the door's answer, not a fault
 
 
 class Host(NamedTuple):
-    """What whoever runs this says of it; empty where they say nothing."""
+    """The operator's own information; empty without any."""
 
     source_url: str = ""
     support: str = ""
@@ -101,7 +101,7 @@ class Request:
     grant: Capability | None
     """What the address to which it was written says, whoever that was made for."""
     auth: Literal["pass", "none"]
-    """What the mail server says of its sender."""
+    """The mail server's verdict on the sender."""
     cause: Cause
     in_reply_to: str | None
     """The Message-ID of the mail that was answered."""
@@ -115,7 +115,7 @@ class Request:
     key: str | None
     """Which game the reply address is about, of an address that was made for the person."""
     expected: int | None = None
-    """The public version in which it was written; None where that is no matter any more."""
+    """The public version to which the mail answers; None where it no longer matters."""
     done_before: bool = False
     """Whether an earlier delivery of the same mail has carried this out: the use case only answers again."""
     proved: bool = False
@@ -123,8 +123,8 @@ class Request:
     proved_code: str | None = None
     """The game that the word was about."""
     closing: Callable[[Callable[[Played | Preview], Reply]], Closing] | None = None
-    """What closes the mail with this command, by what is answered to what has come of it; None: more of the
-    mail is to be done.
+    """Closes the mail in the transaction of this command, given the answer to its result; None: more of the
+    mail follows.
     """
     _known: GameSummary | None = None
     """The game of the reply address, as it was read for this command."""
@@ -163,7 +163,7 @@ class Request:
             self.prove(line)
 
     def prove(self, line: str) -> None:
-        """Raises Unproved where neither their mail server nor a word answers for the person."""
+        """Raises Unproved where neither their mail server nor a code authenticates the person."""
         if self.auth != "pass" and not self.proved:
             raise Unproved(line, None if self.grant is None else self.grant.code)
 
@@ -186,8 +186,8 @@ class Request:
             self.check_current(await self.service.reading.summary(summary.code))
 
     async def is_asked_the_same(self, code: str) -> bool:
-        """Whether the position of the mail that was answered has passed, but not what it asked of the player:
-        then it is the position of now that counts. Raises Refused.
+        """Whether the position of the answered mail has passed, but not its question: then the present
+        position counts. Raises Refused.
         """
         if self.expected is None:
             return False
@@ -209,13 +209,13 @@ class Request:
     async def engine(self, code: str) -> AnyEngine:
         """The rules of a game. Raises Refused.
 
-        That of the reply address is not read for it, and so whoever plays in it is to `check_plays`.
+        The game of the reply address is not loaded, so its players must pass `check_plays`.
         """
         known = self.key if code == self.about and not self.done_before else None
         return self.engines[known or (await self.summary(code)).key]
 
     def check_plays(self, summary: GameSummary) -> None:
-        """Raises Refused, as if there were no such game, for who does not play in it any more."""
+        """Raises Refused, as for an unknown game, for a former player."""
         if all(seat.person is None or seat.person.id != self.person.id for seat in summary.seats):
             raise no_such_game(summary.code)
 
@@ -225,7 +225,7 @@ class Request:
         self.cause, self.done_before = cause, done_before
 
     async def has_private_by_mail(self, code: str) -> bool:
-        """Whether the person chose that what they alone may know of a game comes by mail."""
+        """Whether the person chose to get private information of a game by mail."""
         try:
             return (await self.service.players.notice_settings(self.person, code)).settings.private_by_mail
         except Refused:
@@ -241,12 +241,12 @@ class Request:
             raise Refused("not_by_mail", _PRIVATE, game=summary)
 
     async def check_reachable(self, code: str) -> None:
-        """Raises Refused as if there were none for a game of a server, whose members a mail cannot tell."""
+        """Raises Refused, as for an unknown game, for a server's game, whose members a mail cannot prove."""
         if not await self.service.addresses.may_join(self.person, code):
             raise no_such_game(code.upper())
 
     async def answers_private_words(self) -> bool:
-        """Whether this answers a mail that held private words, or may have."""
+        """Whether this answers a mail that held private messages, or may have."""
         if self.in_reply_to is None:
             return False
         number = _OURS.match(self.in_reply_to)

@@ -1,4 +1,4 @@
-"""Mail of somebody who is nobody here: to sign up, to confirm an address, to be left alone."""
+"""Mail from strangers: sign up, confirm an address, unsubscribe."""
 
 import re
 from typing import Final
@@ -44,7 +44,7 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
 async def _join(
     service: Service, incoming: Incoming, grant: Capability | None, words: list[str], cause: Cause
 ) -> None:
-    """Send the digits that confirm an address. `said`: a game's code and a name. Raises Refused."""
+    """Send a code that confirms an address. `words`: a game's code and a name. Raises Refused."""
     named = next((word for word in words if _WORD_CODE.fullmatch(word)), None)
     subject = SUBJECT_CODE.search(incoming.subject)
     code = named or (grant.code if grant is not None else None) or (subject[1] if subject else None)
@@ -59,7 +59,9 @@ async def _join(
 
 
 async def welcome(service: Service, found: Confirmed, cause: Cause) -> str:
-    """Greet whoever has confirmed their address, and seat them where they wanted to join. Raises Refused."""
+    """Greet a person who confirmed their address, and seat them in the game that they wanted to join. Raises
+    Refused.
+    """
     begun = f"Welcome, {found.person.name}: you play from this address from now on."
     greeting = f"{begun} “help” says how to open and join games."
     if not found.about:

@@ -131,7 +131,7 @@ _OWN: Final = (
         ("stop",),
     ),
 )
-"""Commands that mails alone have, or have in another way."""
+"""Commands of mail alone, or with parameters of their own."""
 
 
 @cache
@@ -145,7 +145,9 @@ def general() -> tuple[MailCommand, ...]:
 
 
 def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
-    """What one game adds: its actions by their fields, its questions, its talk. Opening it comes besides."""
+    """The commands of one game: its actions by their fields, its questions, its chat. Opening it is added
+    elsewhere.
+    """
     key = engine.info.key
     actions = (
         MailCommand(_command(key, kind), partial(_act, kind=kind), _names(key, kind))

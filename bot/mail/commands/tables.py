@@ -1,4 +1,4 @@
-"""Opening, joining and leaving games by mail, and what concerns who sits at a table."""
+"""Opening, joining and leaving games by mail, and other commands about players."""
 
 import contextlib
 import re
@@ -52,7 +52,7 @@ async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -
 
 
 async def join(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Take a seat in a game: of an invitation, or one without a place whose code the person knows.
+    """Take a seat in a game: by invitation, or by code in a game without a place.
 
     Raises Refused.
     """
@@ -77,7 +77,7 @@ async def join(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def accept(request: Request, _options: Mapping[str, Any]) -> Reply:
-    """Agree to what is asked: in the mail that is answered, an invitation or a request. Raises Refused."""
+    """Accept the invitation or request of the answered mail. Raises Refused."""
     asked = await _asked_about(request)
     by_mail = request.grant is None and request.invited_to is not None
     if asked is not None or by_mail:
@@ -86,7 +86,7 @@ async def accept(request: Request, _options: Mapping[str, Any]) -> Reply:
 
 
 async def decline(request: Request, _options: Mapping[str, Any]) -> Reply:
-    """Decline what is asked. Raises Refused."""
+    """Decline the invitation or request. Raises Refused."""
     asked = await _asked_about(request)
     if asked is not None:
         return await invitations(request, {"answer": "decline", "game": asked.code})
@@ -102,14 +102,14 @@ async def _asked_about(request: Request) -> Invitation | None:
 
 
 async def here(request: Request, _options: Mapping[str, Any]) -> Reply:
-    """Keep one's seat. Raises Refused."""
+    """Confirm one's presence in an opened seat. Raises Refused."""
     code = await request.code_to_play()
     kept = await request.service.substitutes.here(request.person, code, cause=request.cause)
     return Reply(f"Your seat in {telling.titled(kept)} is yours.", kept)
 
 
 async def _accept(request: Request, asked: Invitation) -> Reply:
-    # Who belongs to a server, and who manages it, a mail cannot tell; what was theirs a player takes back.
+    # A mail cannot prove membership or rights of a server; a player may take back their own seat.
     if asked.inviter is not None and not await request.service.addresses.may_join(request.person, asked.code):
         raise Refused("not_here", "This seat is in a server's game: accept it on Discord.")
     now = await request.service.invitations.accept(request.person, asked.id, cause=request.cause)
@@ -138,7 +138,7 @@ async def invitations(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def invite(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Ask whoever reads an address to join a game that waits for players. Raises Refused."""
+    """Invite the reader of an address to a lobby. Raises Refused."""
     await request.may_act("invite")
     address = str(options["address"]).strip().strip("<>").lower()
     if not ADDRESS.fullmatch(address):
@@ -149,7 +149,7 @@ async def invite(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def leave(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Give one's seat up before the start. Raises Refused."""
+    """Leave a lobby. Raises Refused."""
     await request.may_act("leave")
     summary = await request.summary(options.get("game"))
     left = await request.service.lobby.leave(request.person, summary.code, cause=request.cause)
@@ -208,7 +208,7 @@ async def _pause(request: Request, day: str | None) -> Reply:
 
 
 async def substitute(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Say that a player has vanished, or that one is there oneself. Raises Refused."""
+    """Report that a player has vanished, or confirm one's own presence. Raises Refused."""
     await request.may_act("substitute")
     summary = await request.summary(options.get("game"))
     seat, own = seat_named(summary, str(options["seat"])), summary.seat_of(request.person.id)

@@ -1,4 +1,4 @@
-"""Talking by mail: to everybody by `say`, to some alone on a line that begins with a dash."""
+"""Chat by mail: public messages by `say`, private ones on a line that begins with a dash."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -17,9 +17,9 @@ _ROOM: Final = 50_000
 
 
 async def say(request: Request, text: str) -> Reply:
-    """Say something at the table: to everybody, unless it begins by naming its readers. Raises Refused.
+    """Send a chat message: public, unless it begins by naming its readers. Raises Refused.
 
-    What answers private words names its readers, or nobody is shown it.
+    An answer to private messages must name its readers, or nobody is shown it.
     """
     code = await request.code_to_play()
     sent = await request.service.chat.say(
@@ -38,7 +38,7 @@ async def say(request: Request, text: str) -> Reply:
 
 
 async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
-    """What was said that the person may read. Raises Refused."""
+    """The chat messages that the person may read. Raises Refused."""
     summary = await request.summary(options.get("game"))
     engine, found = request.engines[summary.key], list[MessageView]()
     if talk_rules(engine).private:
@@ -57,7 +57,7 @@ async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def notes(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Keep notes of one's own on a game, or read them. Raises Refused."""
+    """Add notes on a game, or read them. Raises Refused."""
     text, clear = options.get("text"), bool(options.get("clear", False))
     changed = clear or text is not None
     code = await request.code_to_play() if changed else (await request.summary(options.get("game"))).code
@@ -88,7 +88,7 @@ def _length(chat_message: MessageView) -> int:
 
 
 async def report(request: Request, options: Mapping[str, Any]) -> Reply:
-    """List private words that the person was sent, or show some to those who manage the server.
+    """List the person's private messages, or report some to the server's managers.
 
     Raises Refused.
     """
@@ -111,7 +111,7 @@ async def report(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def mute(request: Request, options: Mapping[str, Any]) -> Reply:
-    """Hear nothing more of what a player says in a game, or hear it again. Raises Refused."""
+    """Mute a player's messages in a game, or unmute them. Raises Refused."""
     code = await request.code_to_play()
     summary = await request.summary(code)
     other = summary.seats[seat_named(summary, str(options["seat"]))].person
