@@ -61,13 +61,13 @@ async def serve(
 ) -> None:
     """Run the bot until cancelled, on the first of these shard ranges that no other process serves.
 
-    It stands by while there is none, and after it had to give up its range. With `sandboxed` the database
-    must be empty or the sandbox's. Raises CannotStart.
+    It stands by while there is none, and after it lost its range. With `sandboxed` the database must be empty
+    or the sandbox's. Raises CannotStart.
     """
     clock = OffsetClock(clock or SystemClock(), adjustable=clock is None)
     async with contextlib.AsyncExitStack() as stack:
         await point_client_at(api_base, token)
-        # Connections of its own, so that load never keeps a lease from being renewed.
+        # A separate connection pool, so that load never delays the renewal of a lease.
         lease_database = await stack.enter_async_context(_database(settings, pool=2))
         if sandboxed:
             _check_owner(await lease_database.owner(), SANDBOX)
@@ -232,7 +232,7 @@ async def _serve_shards(
             application = SANDBOX if sandboxed else str(client.application_id)
             await _reached(database, lambda: _claim(database, application))
             if not sandboxed:
-                # The sandbox has people of its own.
+                # The sandbox has its own people.
                 await check_ids(client, settings.owners)
             await learn_shards(client)
             tasks.create_task(connect(client))
@@ -302,7 +302,7 @@ def _first(faults: BaseException) -> BaseException:
 
 
 async def _until_stopped(serving: Coroutine[Any, Any, None]) -> None:
-    """Serve until the process is told to stop."""
+    """Serve until the process gets a signal to stop."""
     running = asyncio.create_task(serving)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -313,7 +313,7 @@ async def _until_stopped(serving: Coroutine[Any, Any, None]) -> None:
 
 
 def run_service(serving: Coroutine[Any, Any, None]) -> int:
-    """Serve until told to stop; the process's exit code. Why it cannot start is said in one sentence."""
+    """Serve until stopped; the process's exit code. A failure to start is reported in one sentence."""
     # Otherwise full collections would walk through all modules, for a tenth of a second.
     gc.collect()
     gc.freeze()

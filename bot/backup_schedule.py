@@ -58,7 +58,7 @@ class BackupSchedule:
         """Why the last one failed; None where it did not."""
 
     async def run(self) -> None:
-        """Make backups for ever. While another process makes them in this folder, look on."""
+        """Make backups until cancelled. While another process makes them in this folder, only watch."""
         moment = self._clock.now()
         try:
             while True:
@@ -112,7 +112,7 @@ class BackupSchedule:
 
 
 def by_command(database_url: str) -> Make:
-    """Make a backup in a process of its own, which leaves this one its time and ends with it."""
+    """Make a backup in a child process, so that it takes no time from this one; it ends with this one."""
 
     async def make(file: Path) -> None:
         command = ("-m", "bot", "db", "backup", str(file), "--test")

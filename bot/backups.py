@@ -16,7 +16,8 @@ from bot.store.backup import BadBackup
 from bot.store.storage import Storage
 
 PART = ".part"
-"""Ends the name of what is being written, and with more after it of what it is restored into for its test."""
+"""Suffix of an unfinished backup; with more after it, of the database into which it is restored for its test.
+"""
 FAILED = ".failed"
 """Ends the name of a backup that did not pass its test."""
 
@@ -26,7 +27,7 @@ _OF_THE_RULES = frozenset({"left_behind", "no_rules"})
 
 
 class BackupFailed(Exception):  # noqa: N818 -- the text, one sentence for the operator, says enough
-    """A backup that was not made, or does not hold what it should."""
+    """A backup that failed, or is incomplete."""
 
 
 async def back_up(
@@ -59,7 +60,7 @@ async def back_up(
 
 
 async def _write(storage: Storage, file: Path, made_at: datetime, progress: Progress) -> int:
-    # It holds secrets: for its owner alone.
+    # It holds secrets: only its owner may read it.
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as output:
         rows = await storage.back_up(output, made_at, progress)
         output.flush()
@@ -68,7 +69,9 @@ async def _write(storage: Storage, file: Path, made_at: datetime, progress: Prog
 
 
 async def _failure(file: Path, clock: Clock, engines: Engines, progress: Progress) -> str | None:
-    """What is wrong with a backup, in one sentence, by what a database holds into which it is restored."""
+    """The problem of a backup, in one sentence, found in a database into which it is restored; None if it is
+    good.
+    """
     place = file.with_name(f"{file.name}.sqlite3")
     _throw_away(place)
     database = Database(URL.create("sqlite+aiosqlite", database=str(place)))

@@ -62,7 +62,7 @@ class SystemClock:
 
 
 class OffsetClock:
-    """Another clock, put forward or back. One that is not `adjustable` shows what all are to go by."""
+    """Another clock with an offset. If it is not `adjustable`, the offset cannot change."""
 
     def __init__(self, own: Clock, *, adjustable: bool = True) -> None:
         self.own = own

@@ -2,17 +2,17 @@
 
 
 class DatabaseUnavailable(Exception):  # noqa: N818 -- a state of affairs, which passes
-    """The database cannot be reached, or takes nothing now; the text is its reason, without any data in it.
+    """The database is unreachable, or accepts no writes now; the text is its reason, without any data.
 
-    What was under way has been rolled back, or else, if the connection was lost at the very moment of the
-    commit, may have been done: whoever tries again with the same interaction finds out.
+    The transaction was rolled back or, if the connection was lost during the commit, may have been committed:
+    a retry with the same cause finds out.
     """
 
 
 class DatabaseDamaged(Exception):  # noqa: N818 -- a state of affairs, which does not pass
-    """The file of the database is torn, or is no database; the text is the reason, without any data in it.
+    """The database file is corrupt, or is no database; the text is the reason, without any data.
 
-    What was under way has been rolled back.
+    The transaction was rolled back.
     """
 
 

@@ -16,8 +16,10 @@ from structlog.typing import Processor
 REDACTED = "***"
 
 _MIN_SECRET = 6
-"""Characters of the shortest secret that is looked for as such: a shorter one is a part of common words. The
-password of an address is hidden in it whatever its length."""
+"""The shortest secret that is searched for: a shorter one is part of common words.
+
+The password of a database url is hidden whatever its length.
+"""
 
 # No library logs below INFO: debug lines show what players do in secret; that for mail shows it at INFO.
 _INFO_LOGGERS = ("discord",)
@@ -25,7 +27,7 @@ _INFO_LOGGERS = ("discord",)
 _WARNING_LOGGERS = ("sqlalchemy", "aiosqlite", "asyncpg", "asyncio", "aiohttp.access", "alembic", "PIL")
 """Log at WARNING, at INFO when debugging: every statement, every call, every step of a migration."""
 _SILENT_LOGGERS = ("mail",)
-"""aiosmtpd's; log at WARNING at every level: addresses, and what stands in mails."""
+"""aiosmtpd's logger; WARNING at every level: it logs addresses and contents of mails."""
 
 _SECRET_KEYS = frozenset(
     {
@@ -63,7 +65,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
 
 
 class Redactor:
-    """A structlog processor that takes secrets out of an event, wherever in it they stand."""
+    """A structlog processor that removes secrets from an event, wherever they occur."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         self._secrets = tuple(

@@ -1,4 +1,4 @@
-"""Where mail comes in and goes out: addresses as hosts write them, read into what they mean."""
+"""Mail servers in settings: urls as hosts write them, parsed."""
 
 import re
 from dataclasses import dataclass, field

@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how much of some long work is done, and how much there is of it."""
+"""Gets the progress of some long work: done, and in total."""
 
 
 def unwatched(_done: int, _total: int) -> None:
-    """Do nothing: nobody watches the progress."""
+    """Ignores progress."""
 
 
 class Observer:

@@ -1,4 +1,4 @@
-"""Tokens for requests to Discord: of this process alone, or of all that share a database."""
+"""Tokens for requests to Discord: of this process alone, or shared by all processes of a database."""
 
 from collections.abc import Awaitable, Callable
 from time import monotonic
@@ -28,7 +28,7 @@ def request_tokens(database: Database, requests: int) -> RequestTokens:
 
 def bucket_of(requests: int) -> TokenBucket:
     """A bucket from which within any second no more than so many are taken."""
-    # At most what had piled up, and what has come since.
+    # At most the refill that has accumulated since the last request.
     piled_up = min(AT_ONCE, requests // 5)
     return TokenBucket(requests - piled_up, piled_up)
 

@@ -23,9 +23,9 @@ class RetryPolicy(NamedTuple):
     stop: stop_base = stop_never
 
     def attempts(self, **more: Any) -> AsyncRetrying:
-        """The attempts by this policy; `more` says what is tried again (`retry`) and who is told.
+        """The attempts of this policy; `more`: which errors are retried (`retry`), and callbacks.
 
-        What the last attempt raised is raised again.
+        The last attempt's error is raised again.
         """
         return AsyncRetrying(wait=self.wait, reraise=True, **({"stop": self.stop} | more))
 
@@ -36,12 +36,12 @@ LOG_IN: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.5, max=60))
 REACH_DATABASE: Final = RetryPolicy(wait_exponential_jitter(multiplier=0.5, max=60))
 """A server may start later than we do."""
 BEGIN_FILE: Final = RetryPolicy(wait_fixed(0.02), stop_after_attempt(25))
-"""Two who begin a new SQLite file at the same moment: SQLite lets neither wait for the other there."""
+"""Two processes that create an SQLite file at the same moment: SQLite fails instead of waiting there."""
 PUBLISH_COMMANDS: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=300))
-"""Play goes on meanwhile with the commands of the last start."""
+"""Meanwhile the commands of the last start work."""
 RESTART_TASK: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=60))
 REQUEST_PASSING: Final = RetryPolicy(wait_exponential(0.1, max=0.5), stop_after_delay(3))
-"""Everybody sees what is posted a little before the database knows that it was."""
+"""People see a post a little before the database knows of it."""
 ANSWER: Final = RetryPolicy(wait_exponential_jitter(multiplier=1, max=30), stop_after_delay(600))
 """While the connection is away; Discord takes an answer for a quarter of an hour."""
 USE_CASE: Final = RetryPolicy(

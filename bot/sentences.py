@@ -34,13 +34,13 @@ STATUS_WORDS: Final[Mapping[str, str]] = {
 
 
 _WORDS_LIMIT: Final = 500
-"""Characters of what was added to a draw."""
+"""Characters of a contributed text."""
 _TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-"""Characters that turn the direction of writing for what follows."""
+"""Characters that change the writing direction."""
 
 
 def unturned(text: str) -> str:
-    """What somebody wrote, without what would turn the writing that follows it round."""
+    """A player's text, without characters that change the writing direction."""
     return "".join(char for char in text if unicodedata.bidirectional(char) not in _TURNING)
 
 
@@ -51,7 +51,7 @@ def sentence(clauses: Iterable[str]) -> str:
 
 
 class Speech(Protocol):
-    """How a door writes what sentences are made of."""
+    """How a door writes the parts of sentences."""
 
     def name(self, person: Person, *, called: bool = False) -> str:
         """A person's name; `called`: they are to do something."""
@@ -62,28 +62,28 @@ class Speech(Protocol):
         ...
 
     def ahead(self, at: datetime) -> str:
-        """A moment to come, by how far it is where that can be told."""
+        """A future moment, relative to now if the door can do that."""
         ...
 
     def literal(self, text: str) -> str:
-        """What is to be read as it stands, such as a notation."""
+        """Literal text, such as a notation."""
         ...
 
     def fixed(self, text: str) -> str:
-        """What is to be copied or compared, such as a hash."""
+        """Text to copy or compare, such as a hash."""
         ...
 
 
 def person_in(summary: GameSummary, seat: Seat, speech: Speech, *, called: bool = False) -> str:
-    """Who sits in a seat; the seat's name if nobody."""
+    """The player of a seat; the seat's name if nobody."""
     sitting = next(one for one in summary.seats if one.seat == seat)
     return sitting.name if sitting.person is None else speech.name(sitting.person, called=called)
 
 
 def how_it_starts(summary: GameSummary, start: str) -> str:
-    """To who has a seat in a game that waits for players: when it starts.
+    """For a player of a lobby: when the game starts.
 
-    `start`: what one of them does to start it, as in “when one of you …”.
+    `start`: how one of them starts it, as in “when one of you …”.
     """
     people = sum(seat.person is not None for seat in summary.seats)
     most, least = len(summary.seats), summary.min_seats or len(summary.seats)
@@ -95,7 +95,7 @@ def how_it_starts(summary: GameSummary, start: str) -> str:
 
 
 def done_lines(played: Played) -> tuple[str, ...]:
-    """What was done, to who has done it, a clause each."""
+    """What was done, for its actor, a clause each."""
     lines = played.summary_lines or (played.words,)
     for seat in played.summary.seats:
         if seat.seat == played.seat:
@@ -104,7 +104,7 @@ def done_lines(played: Played) -> tuple[str, ...]:
 
 
 def undone_words(played: Played) -> str:
-    """To who has taken something back alone: ``Undone: d3-c3.``, from the history's ``undo d3-c3``."""
+    """The answer to an undo without consent: ``Undone: d3-c3.``, from the history's ``undo d3-c3``."""
     return f"Undone: {played.notation.removeprefix('undo ')}."
 
 
@@ -115,7 +115,7 @@ def unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:
 
 
 def option_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
-    """The options in words, but for those that stand in the first line of the lobby."""
+    """The options in words, except those in the lobby's first line."""
     return [
         f"{engine.option_labels.get(name, name).replace('_', ' ')}: {value}"
         for name, value in unusual_options(summary, engine).items()
@@ -139,7 +139,7 @@ def clock_words(summary: GameSummary) -> str:
 
 
 def term_words(summary: GameSummary, engine: AnyEngine) -> list[str]:
-    """What else was agreed about time; nothing where there is no clock."""
+    """The other terms about time; empty without a clock."""
     timed = summary.deadline_hours or summary.seconds_per_period or summary.terms.bank_days
     return words_of(engine, summary.terms) if timed else []
 
@@ -153,7 +153,7 @@ def draws_anything(summary: GameSummary, engine: AnyEngine) -> bool:
 
 
 def seed_lines(summary: GameSummary, speech: Speech) -> list[str]:
-    """What is promised of the draw, and once the game is over kept: nobody alone chose what was drawn."""
+    """The promise about the draw, and once the game is over its proof: nobody alone chose the draw."""
     if summary.commitment is None:
         hashes = ("the secret seed", summary.seed_hash, "The seed", summary.seed)
     else:
@@ -166,7 +166,7 @@ def seed_lines(summary: GameSummary, speech: Speech) -> list[str]:
 
 
 def _newest_words(added: Sequence[str], speech: Speech) -> str:
-    """What was added to a draw, in its order; of very many the last, as those before stood there before."""
+    """The texts contributed to a draw, in order; the last of very many."""
     told = [speech.fixed(words) for words in added]
     while len(told) > 2 and len(", ".join(told)) > _WORDS_LIMIT:
         told = ["…", *told[1 + (told[0] == "…") :]]
@@ -192,7 +192,7 @@ def span(seconds: float) -> str:
 
 
 def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = None) -> list[str]:
-    """The requests that wait for an answer, a line each; for a `reader` alone those that wait for theirs."""
+    """The open requests, a line each; for a `reader` only those that they must answer."""
 
     def named(seat: Seat, *, called: bool = False) -> str:
         return person_in(summary, seat, speech, called=called)
@@ -230,10 +230,10 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
 
 
 class Way(NamedTuple):
-    """A way to answer what waits for somebody."""
+    """An answer to an open request."""
 
     about: Literal["table", "ending", "pause", "undo"]
-    """``table``: what the rules know, such as a draw."""
+    """``table``: an offer by the rules, such as a draw."""
     answer: str
     """``yes``, ``no``, or of what the rules know the notation."""
     label: str
@@ -248,7 +248,7 @@ _LABELS: Final[Mapping[str, str]] = {
 
 
 def ways_to_answer(summary: GameSummary, seat: Seat | None = None) -> list[Way]:
-    """How the requests that wait can be answered; those that wait for one seat alone if it is given."""
+    """The answers to open requests; only those of one seat if it is given."""
     notations = dict.fromkeys(notation for one, notation in summary.answers if seat in (None, one))
     ways = [Way("table", notation, _LABELS[notation]) for notation in notations if notation in _LABELS]
     if seat in summary.ending_asked or (seat is None and summary.ending):
@@ -264,7 +264,7 @@ def ways_to_answer(summary: GameSummary, seat: Seat | None = None) -> list[Way]:
 def _what_goes_back(
     summary: GameSummary, actions: Sequence[tuple[Seat, str]], by: Seat, you: Seat | None, speech: Speech
 ) -> str:
-    """``@d6; your d3-c3 goes back too``: what `by` wants to undo, and what follows from it."""
+    """``@d6; your d3-c3 goes back too``: what `by` asks to undo, and the actions that go with it."""
     own = [notation for seat, notation in actions if seat == by]
     whose = {
         seat: "your" if seat == you else f"{person_in(summary, seat, speech)}'s"
@@ -285,7 +285,7 @@ def _notations(texts: Sequence[str], speech: Speech) -> str:
 
 
 def undo_answer_words(answer: UndoAnswer, seat: Seat | None, speech: Speech) -> str:
-    """What has become of a wish to go back, for the person in `seat` who has just asked or answered."""
+    """The result of an undo request, for the person in `seat` who just asked or answered."""
     summary, actions = answer.summary, answer.actions
     asked = [person_in(summary, one, speech) for one in summary.undo_asked]
     must = listed(asked) if asked else "The others"
@@ -309,13 +309,13 @@ def undo_answer_words(answer: UndoAnswer, seat: Seat | None, speech: Speech) -> 
 
 
 def pause_words(summary: GameSummary, waits: str, status: str, speech: Speech) -> str:
-    """Who is still to agree to a pause, put into `waits`, or what has come of it."""
+    """Who must still agree to a pause, put into `waits`, or the result."""
     asked = [person_in(summary, seat, speech) for seat in summary.pausing_asked]
     return waits.format(listed(asked)) if asked else status
 
 
 def ending_words(summary: GameSummary, status: str, speech: Speech, *, wished: bool) -> str:
-    """To who wishes a game to end without a result, or no longer: what has come of it."""
+    """For a person who asks to end the game or withdraws that: the result."""
     if summary.status == "abandoned":
         return status
     if not wished:
@@ -325,13 +325,13 @@ def ending_words(summary: GameSummary, status: str, speech: Speech, *, wished: b
 
 
 def expiry_words(asked: Invitation, speech: Speech) -> str:
-    """Until when somebody may accept an invitation, and what becomes of the seat meanwhile."""
+    """Until when an invitation can be accepted, and that the seat is kept."""
     stays = "a seat is kept for you" if asked.waits else "the seat stays as it is"
     return f"The invitation expires {speech.ahead(asked.expires_at)}. Until you accept, {stays}."
 
 
 def order_words(order: Order, planned: Planned, people: Callable[[str], str], mark: str = "") -> str:
-    """A standing order in a sentence, with `mark` on both sides of what is played."""
+    """A standing order in a sentence, with `mark` on both sides of its action."""
     then = f"{mark}{order.notation or 'what you play is still to be said'}{mark}"
     if order.kind == "whatever":
         return f"Whatever happens: {then}"
@@ -349,11 +349,11 @@ def order_words(order: Order, planned: Planned, people: Callable[[str], str], ma
 # -- reviews -----------------------------------------------------------------------------------------------
 
 _MOST_HAPPENED: Final = 700
-"""Characters of what was played, and of what would have been better."""
+"""Characters of an action, and of a better one."""
 
 
 class SwingSide(NamedTuple):
-    """What was done in a turn, or would have been."""
+    """The actions of a turn, played or possible."""
 
     label: str
     words: str
@@ -362,7 +362,7 @@ class SwingSide(NamedTuple):
 
 
 def review_words(found: Reviewed, people: Callable[[str], str]) -> str:
-    """What was looked at, and what came of it. `people`: how a door puts persons beside the seats named."""
+    """The progress and the result of a review. `people`: adds persons to the seats named."""
     review = found.review
     if not sum(review.turns):
         return "Nobody has made a move: there is nothing to review."
@@ -394,7 +394,7 @@ def swing_words(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> 
 
 
 def swing_sides(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> tuple[SwingSide, SwingSide]:
-    """What was played in a turn, and what would have been better."""
+    """The actions of a turn, and better ones."""
     label = "Better" if found.review.exact else "The computer"
     return (
         SwingSide("Played", _clauses(shown.played, people), shown.after, proposed=False),

@@ -28,7 +28,7 @@ _OF_OTHERS = frozenset({"DATABASE_PORT"})
 
 
 class WrongSetting(Exception):  # noqa: N818 -- the start is refused, nothing broke
-    """Settings with which the bot cannot start; the text names each in a line of its own, never its value."""
+    """Invalid settings; the message names each in a line of its own, never its value."""
 
 
 def _ids(value: Any) -> Any:
@@ -152,7 +152,7 @@ class Settings(BaseSettings):
     @field_validator("data_folder", "backup_folder")
     @classmethod
     def _there(cls, folder: Path | None) -> Path | None:
-        """Only the default is made: what is made by a slip of the pen hides what is in the right folder."""
+        """Only the default folder is created: a mistyped one would hide the right one."""
         if folder is not None and folder != _DATA and not folder.is_dir():
             raise ValueError("no such folder")
         return folder
@@ -220,7 +220,7 @@ class Settings(BaseSettings):
     @field_validator("mail_address")
     @classmethod
     def _mail_is_whole(cls, address: str, before: ValidationInfo) -> str:
-        """Mail goes out and comes in, or there is none; what is wrong by itself has a sentence of its own."""
+        """Mail needs both directions, or neither; single faults have sentences of their own."""
         names = {"mail_listen", "mail_smtp_url", "mail_imap_url", "mail_authserv_id"}
         if names - before.data.keys():
             return address
@@ -262,7 +262,7 @@ class Settings(BaseSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What must never be written anywhere."""
+        """Values that must never be logged."""
         token = self.discord_token and self.discord_token.get_secret_value()
         servers = [server.password for server in (self.mail_smtp, self.mail_imap) if server is not None]
         return tuple(secret for secret in (token, self.database.password, *servers) if secret)
@@ -300,7 +300,7 @@ def _sentences(error: ValidationError) -> list[str]:
 def _misspelt() -> list[str]:
     """A sentence for each variable, here or in `.env`, whose name is within two letters of a setting's.
 
-    Other names that are no settings may stand there for somebody else.
+    Other unknown names may belong to other programs.
     """
     sources = EnvSettingsSource(Settings), DotEnvSettingsSource(Settings)
     names = {name.upper() for source in sources for name in source.env_vars}
@@ -314,7 +314,7 @@ def _misspelt() -> list[str]:
 
 
 def _near(one: str, other: str) -> bool:
-    """Whether they may be so near: neither has more letters, in whatever order, that the other lacks."""
+    """A lower bound of the distance: letters that only one of the names has, in any order."""
     its, others = Counter(one), Counter(other)
     return max((its - others).total(), (others - its).total()) <= _SLIP
 

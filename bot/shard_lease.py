@@ -1,9 +1,9 @@
-"""Which process serves which shards: each range one, and another as soon as that one is gone.
+"""Which process serves which shards: each range one, and another process as soon as that one is gone.
 
-On PostgreSQL the right is a lease for each shard, which the process renews as long as it lives. A process
-that finds no range free stands by; one that cannot renew in time stops serving before anybody else may begin.
-(One that was frozen meanwhile may wake up too late to know. That does no harm: an interaction has one effect
-however often it is handled, and a delivery is closed by its newest attempt alone.) On SQLite there is one
+On PostgreSQL the right is a lease for each shard, which the process renews while it lives. A process that
+finds no range free stands by; one that cannot renew in time stops serving before another may begin. (A
+process that was suspended meanwhile may notice too late. That is harmless: an interaction has one effect
+however often it is handled, and only the newest attempt can close a delivery.) On SQLite there is one
 process.
 """
 
@@ -71,7 +71,7 @@ class ProcessShardLease:
         return self._shards
 
     async def keep(self) -> None:
-        """Wait for ever: nobody can take the lease away."""
+        """Wait until cancelled: nobody can take the lease away."""
         await asyncio.Event().wait()
 
     async def end(self) -> None:
@@ -124,7 +124,7 @@ class DatabaseShardLease:
         return True
 
     async def keep(self) -> None:
-        """Renew the leases for ever. Raises LeaseLost when the range must not be served any more."""
+        """Renew the leases until cancelled. Raises LeaseLost when the range must not be served any more."""
         while True:
             await self._clock.sleep_until(min(self._clock.now() + RENEWAL_INTERVAL, self._until - MARGIN))
             try:
@@ -198,7 +198,7 @@ def _names(shards: ShardRange) -> list[str]:
 
 
 def _free(shards: ShardRange, living: Collection[LeaseRow]) -> bool:
-    """Whether nobody serves any of these shards, nor divides the servers into another number of them."""
+    """Whether no process serves any of these shards, or divides the servers into another number of shards."""
     held = [lease.name for lease in living if lease.name.startswith(_SHARD)]
     mine = set(_names(shards))
     return all(name not in mine and name.endswith(f"/{shards.count}") for name in held)

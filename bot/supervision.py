@@ -23,14 +23,11 @@ HEALTHY = timedelta(minutes=10)
 
 
 class TaskEnded(Exception):  # noqa: N818 -- an event that counts as a failure
-    """A task that should run for ever returned."""
+    """A task that should never end returned."""
 
 
 async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Clock) -> None:
-    """Run a task for ever. After a failure it restarts with exponential backoff of at most a minute.
-
-    Ends only by cancellation.
-    """
+    """Run a task until cancelled; restart it after failures with exponential backoff of at most a minute."""
 
     def died(state: RetryCallState) -> None:
         log.error("task_died", task=name, times=state.attempt_number, exc_info=fault_of(state))
@@ -55,16 +52,16 @@ async def supervised(name: str, task: Callable[[], Awaitable[None]], clock: Cloc
 
 
 def _being_cancelled() -> bool:
-    """Whether somebody has asked for the end of the task that runs now."""
+    """Whether the running task was cancelled."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
 
 async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
-    """Finish the work even if cancelled meanwhile, and then raise the cancellation, whatever became of it.
+    """Finish the work even if cancelled meanwhile, and then raise the cancellation, whatever its result.
 
     For database transactions: they take milliseconds, and a connection is never left in mid-statement. Work
-    that goes on for longer than `_PATIENCE` is cancelled as well.
+    that takes longer than `_PATIENCE` is cancelled as well.
     """
     task = asyncio.ensure_future(work)
     try:
@@ -80,7 +77,7 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def run_last(failure: str, work: Coroutine[Any, Any, object]) -> None:
-    """Do at the end of a task what others can do without: not for long, and with its failure logged."""
+    """Run optional work at the end of a task: for a short time, and with its failure logged."""
     try:
         async with asyncio.timeout(_PATIENCE):
             await run_to_completion(work)
@@ -89,7 +86,7 @@ async def run_last(failure: str, work: Coroutine[Any, Any, object]) -> None:
 
 
 class UnderWay:
-    """Counts what is under way, so that one can wait until it has ended."""
+    """Counts work under way, so that others can wait for its end."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -98,7 +95,7 @@ class UnderWay:
 
     @contextmanager
     def attended(self) -> Iterator[None]:
-        """Count what is done in the block."""
+        """Count the block as work under way."""
         self.count += 1
         self._idle.clear()
         try:
@@ -109,7 +106,7 @@ class UnderWay:
                 self._idle.set()
 
     async def ended(self, seconds: float) -> bool:
-        """Wait until nothing is under way; False where that takes longer."""
+        """Wait until there is no work under way; False where that takes too long."""
         try:
             async with asyncio.timeout(seconds):
                 await self._idle.wait()

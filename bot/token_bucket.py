@@ -1,4 +1,4 @@
-"""A token bucket, whose whole state is one moment: when it is full again."""
+"""A token bucket, whose state is one moment: when it is full again."""
 
 from dataclasses import dataclass
 

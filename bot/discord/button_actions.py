@@ -37,7 +37,7 @@ from engines.contract import Resign, parse_meta
 
 
 async def _moves(responder: Responder, state: ButtonState) -> None:
-    """What is legal for who may act; for everybody else what has been played."""
+    """The legal moves for a pending player; the past moves for everybody else."""
     summary = await responder.service.reading.summary(state.code)
     try:
         await lookups.list_moves(responder, summary, {})

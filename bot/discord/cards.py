@@ -43,7 +43,7 @@ from render.contract import Frame
 from render.phrases import shorten
 
 RIGHTS = "View Channel, Send Messages, Send Messages in Threads, Create Public Threads, Attach Files"
-"""What the bot needs where games are played."""
+"""The permissions that the bot needs where games are played."""
 _HAPPENED_LIMIT = 1900
 """Characters of a card's recent events."""
 FOLLOWED_LIMIT: Final = 1600
@@ -56,7 +56,7 @@ _EARLIER = "-# … and more before that"
 def lobby_card(
     summary: GameSummary, engine: AnyEngine, source_url: str = "", invited: Sequence[str] = ()
 ) -> ui.LayoutView:
-    """The card of a lobby; without buttons once the game has started or is called off.
+    """The card of a lobby; without buttons once the game has started or was called off.
 
     `invited`: mentions of the invited people, whose seats are kept.
     """
@@ -166,7 +166,7 @@ def turn_card(
     if buttons or summary.outcome is not None:
         head.append(shorten(status_line(summary, accounts), 800))
     if buttons or not happened:
-        # A card about nothing but a request keeps showing it.
+        # A card that shows only a request keeps showing it.
         head += request_words(summary, accounts)
     texts = [shorten(game_notes(summary), 800)] if buttons else []
     if summary.draws and (summary.seed is not None or (summary.ply == 0 and summary.commitment is None)):
@@ -179,7 +179,7 @@ def turn_card(
 
 
 def plain_card(card: PostCard, accounts: Accounts) -> ui.LayoutView:
-    """The plainest card, for one that cannot be posted whole: whose turn it is, and Move."""
+    """A minimal card, for one that cannot be posted whole: whose turn it is, and Move."""
     summary = card.summary
     head = (shorten(title(summary), 200), shorten(status_line(summary, called_by(card, accounts)), 800))
     return layout("\n".join(head), *card_rows(summary, ()))
@@ -221,7 +221,7 @@ def hand_card(
 ) -> ui.LayoutView:
     """A player's hand, for that player alone, with picture, possible uses and a link.
 
-    It names no turn, because the message stays unchanged while the hand does.
+    It names no turn, because the message changes only with the hand.
     """
     head = f"**{summary.title}** `{summary.code}` · your hand"
     rows = in_rows(_pick_buttons("held", summary, None, first_picks))

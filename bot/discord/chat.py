@@ -19,14 +19,14 @@ from render.phrases import shorten
 _PAGE_ROOM, _HEAD = 3_700, 150
 """Characters of a page of messages, and those of each message beside its body and the names of people."""
 _QUOTED = 60
-"""Characters that tell one's own words from others of the same round."""
+"""Characters that set a player's own messages apart from others of the same round."""
 PUBLIC, PRIVATE = "💬", "🔒"
 _SIGNS = {PUBLIC, PRIVATE, *"🗨🗯💭🔏🔐→"}
 """What a line with a speaker has in it, and what looks like it."""
 
 
 def speaker_name(engine: AnyEngine, message: MessageView) -> str:
-    """Who has said it, and in which seat: ``Ann (RED)``, in Markdown."""
+    """The speaker and their seat: ``Ann (RED)``, in Markdown."""
     return _named(engine, message.speaker, message.seat)
 
 
@@ -35,14 +35,14 @@ def _named(engine: AnyEngine, person: Person, seat: Seat) -> str:
 
 
 def _readers(engine: AnyEngine, message: MessageView, among: Iterable[Seat] | None = None) -> str:
-    """To whom it was said in private, or those of them who sit in some seats."""
+    """The readers of a private message, or those of them in some seats."""
     wanted = set(message.to or ()) if among is None else set(among)
     people = zip(message.readers, message.to or (), strict=True)
     return ", ".join(_named(engine, person, seat) for person, seat in people if seat in wanted)
 
 
 def _body(engine: AnyEngine, message: MessageView) -> str:
-    """What was said, in which no line passes for what another has said (Ruling 13 of the Four Gods)."""
+    """A message's text, of which no line passes for another message (Ruling 13 of the Four Gods)."""
     names = [f"({seat.name})".lower() for seat in engine.info.seats]
     first, *more = re.split(r"[\n\u2028\u2029]", written(message.body))
     lines = [first]
@@ -58,7 +58,7 @@ def posted(engine: AnyEngine, message: MessageView) -> str:
 
 
 def line(engine: AnyEngine, message: MessageView) -> str:
-    """Who said what to whom, and when: ``Ann (RED) to Bob (BLUE), Cleo (GREEN), round 4: ...``."""
+    """Speaker, readers, time and text: ``Ann (RED) to Bob (BLUE), Cleo (GREEN), round 4: ...``."""
     sign, to = (PUBLIC, "") if message.to is None else (PRIVATE, f" to **{_readers(engine, message)}**")
     return f"{sign} **{speaker_name(engine, message)}**{to}, {message.turn}: {_body(engine, message)}"
 
@@ -108,19 +108,19 @@ def message_content(text: str, *buttons: StatefulItem) -> dict[str, Any]:
 
 
 async def note_place(request: Request, game: str | GameRef) -> None:
-    """Let a person who is about to play by direct message hear there what is said to everybody."""
+    """Relay public messages to a person who begins to play by direct message."""
     if request.place is None:
         code = game if isinstance(game, str) else (await request.service.reading.find_game(game)).code
         await request.service.chat.follow_by_dm(request.person, code)
 
 
 def messages_button(code: str, public_version: int = 0) -> StatefulItem:
-    """Opens one's messages. It is there for everybody and always: it tells nothing."""
+    """Opens the person's messages. Everybody always gets it, so it reveals nothing."""
     return stateful_button(ButtonState("talk", code, public_version), "Messages")
 
 
 def buttons_of_private(message: MessageView) -> list[StatefulItem]:
-    """What a reader can press under private words: their messages, and the way to report, mute and block."""
+    """The buttons under a private message: messages, report, mute and block."""
     report = ButtonState("report", message.code, payload=str(message.number or 0))
     return [messages_button(message.code), stateful_button(report, "Report or mute")]
 
@@ -138,7 +138,7 @@ def fitting(messages: Sequence[MessageView]) -> int:
 
 
 def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
-    """A page of what somebody may read, the newest at its foot, and the way to older pages."""
+    """A page of the messages that a person may read, the newest last, and a button to older pages."""
     summary = talks.summary
     head = [f"{title(summary)} · messages" + (f" of {talks.turn}" if talks.turn else "")]
     if talks.unseen:
@@ -161,6 +161,6 @@ def messages_page(engine: AnyEngine, talks: MessagePage) -> ui.LayoutView:
 
 
 def _page_button(talks: MessagePage, skip: int, label: str) -> StatefulItem:
-    # What is skipped is counted among what this person may read: it tells nothing of the rest.
+    # Only messages that this person may read are counted, so the number reveals nothing.
     state = ButtonState("talks", talks.summary.code, payload=talks.turn or "", offset=skip)
     return stateful_button(state, label, ButtonStyle.secondary)

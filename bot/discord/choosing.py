@@ -54,9 +54,9 @@ def split(payload: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def page_of(entries: Sequence[Entry], opened: Sequence[int] = (), *, best: int = BUTTONS) -> Page:
-    """What is shown of these entries once these runs of them were opened, one within the other.
+    """The visible entries once these groups of them were opened, one within the other.
 
-    Where there are too many of them, the `best` ones are buttons.
+    Where there are too many entries, the `best` ones are buttons.
     """
     name = ""
     for number in opened:
@@ -73,7 +73,7 @@ def page_of(entries: Sequence[Entry], opened: Sequence[int] = (), *, best: int =
 def rows_of(
     page: Page, state: Callable[..., ButtonState], opened: Sequence[int] = ()
 ) -> list[list[StatefulItem]]:
-    """The rows of a page. `state` makes what a button stands for from the last parts of its payload."""
+    """The rows of a page. `state` makes a button's state from the last parts of its payload."""
     buttons = [stateful_button(state(entry.token), entry.pick.label) for entry in page.buttons]
     rows = in_rows(buttons)
     if page.runs:

@@ -98,7 +98,8 @@ class TurnpostClient(PlaceEvents):
         intents = discord.Intents.none()
         intents.guilds = True
         intents.dm_messages = True
-        # Tells of deleted cards; what others write in servers comes without its words, and is not looked at.
+        # For events about deleted cards; other people's messages in servers come without content and are
+        # ignored.
         intents.guild_messages = True
         invalid_requests = InvalidRequests()
         super().__init__(
@@ -171,7 +172,7 @@ class TurnpostClient(PlaceEvents):
                     synced = await self.tree.sync()
                     log.info("commands_published", count=len(synced))
         except Exception:
-            # Play goes on with buttons and with the commands of the last start.
+            # The commands of the last start remain, and buttons work.
             log.exception("commands_refused")
 
     def connected(self) -> bool:
@@ -196,6 +197,6 @@ class TurnpostClient(PlaceEvents):
         await super().close()
 
     async def on_message(self, message: discord.Message) -> None:
-        """Hear what is written to the bot in direct messages."""
+        """Handle direct messages to the bot."""
         if isinstance(message.channel, discord.DMChannel):
             await self._direct.hear(message)

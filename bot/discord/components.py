@@ -1,4 +1,4 @@
-"""Buttons and selects that outlive the process: all they need stands in their custom id."""
+"""Persistent buttons and selects: their custom id holds all that they need."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ CUSTOM_ID_LIMIT = 100
 LABEL_LIMIT = 80
 """Characters of a button's label."""
 OPTION_LIMIT = 100
-"""Characters of what an option of a select is called, and of what stands below that."""
+"""Characters of a select option's label, and of its description."""
 PLACEHOLDER_LIMIT = 150
 """Characters of what a select asks."""
 FORM_SECONDS = 900.0
 NO_GAME = "X"
-"""Stands for the code in the custom id of what is about no game, or about one chosen in a select."""
+"""In place of the code in a custom id that concerns no game, or one chosen in a select."""
 _FIELDS = (
     r":(?P<action>[a-z]+):(?P<code>[A-Z0-9]+):(?P<number>[0-9]{1,9}):(?P<seat>[0-9]{0,2}):(?P<payload>.*)"
 )
 
 
 _PAGING = frozenset({"talks", "past", "inbox", "review", "reviewed"})
-"""Actions whose custom id holds an offset where that of others holds the public version."""
+"""Actions whose custom id holds an offset in place of the public version."""
 
 
 class ButtonState(NamedTuple):
-    """What a button or select stands for: an action on a game at a public version, from one seat."""
+    """The state of a button or select: an action on a game at a public version, from one seat."""
 
     action: str
     code: str
     public_version: int = 0
     seat: Seat | None = None
     payload: str = ""
-    """Whatever else the action needs: the picks so far, a notation."""
+    """Further data of the action: the picks so far, a notation."""
     offset: int = 0
     """How many entries come before a page; for actions that turn pages."""
     values: tuple[str, ...] = ()
-    """What was chosen in a select just now, people and channels by their ids, or typed into a form; no part
-    of the custom id."""
+    """The values just chosen in a select, people and channels by their ids, or typed into a form; not part of
+    the custom id."""
 
     def custom_id(self, prefix: str) -> str:
         """The id as Discord keeps it. Raises ValueError past 100 characters."""
@@ -94,7 +94,7 @@ class FormField(NamedTuple):
     label: str
     hint: str
     value: str
-    """What stands there now."""
+    """The present value."""
     most: int
     """The most characters that may be typed."""
 
@@ -109,7 +109,9 @@ class ButtonAction(NamedTuple):
     handler: ButtonHandler
     update: bool = False
     form: Callable[[Mapping[str, AnyEngine], discord.Message | None, ButtonState], Form | None] | None = None
-    """What is typed before that, as ``name=text`` in `values`: made at once, so of the message alone."""
+    """Makes the form's initial values from the message, as ``name=text`` in `values`; immediate, so without
+    I/O.
+    """
 
 
 async def _unknown(_responder: Responder, _state: ButtonState) -> None:
@@ -158,7 +160,7 @@ async def _ask(interaction: discord.Interaction[Any], form: discord.ui.Modal) ->
     try:
         await interaction.response.send_modal(form)
     except (*FAULTS, discord.InteractionResponded) as error:
-        # Discord tells the person that nothing came of the press.
+        # Discord tells the user that the interaction failed.
         log.warning("form_lost", reason=str(error))
 
 
@@ -177,7 +179,7 @@ class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):
         return cls(item, ButtonState.matched(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Carry the action out, with what was chosen in a select."""
+        """Run the action, with the values of a select."""
         match self.item:
             case discord.ui.Select(values=values):
                 chosen = tuple(values)
@@ -191,7 +193,7 @@ class StatefulItem(discord.ui.DynamicItem[Any], template="t[bs]" + _FIELDS):
 def select_option(
     label: str, value: str, description: str | None = None, *, default: bool = False
 ) -> discord.SelectOption:
-    """An option of a select; of words that are too long Discord takes the beginning."""
+    """An option of a select, cut to Discord's limits."""
     below = description and shorten(description, OPTION_LIMIT)
     return discord.SelectOption(
         label=shorten(label, OPTION_LIMIT), value=value, description=below, default=default
@@ -232,12 +234,12 @@ def stateful_select(
 
 
 def states_of(message: discord.Message) -> Iterator[ButtonState]:
-    """What the buttons and selects of a message stand for."""
+    """The states of a message's buttons and selects."""
     return (state for _, state in states_in(message))
 
 
 def states_in(message: discord.Message) -> Iterator[tuple[Any, ButtonState]]:
-    """The buttons and selects of a message, with what they stand for."""
+    """The buttons and selects of a message, with their states."""
     parts: list[Any] = list(message.components)
     while parts:
         part = parts.pop()

@@ -87,7 +87,7 @@ async def log_in(client: discord.Client, token: str) -> None:
     try:
         await client.login(token)
     except BaseException as error:
-        # Each login begins a session of its own, and leaves it open when it fails.
+        # Each login opens an HTTP session, and leaves it open when it fails.
         await client.http.close()
         client.http.connector = discord.utils.MISSING
         if not isinstance(error, discord.LoginFailure | discord.Forbidden):
@@ -97,7 +97,7 @@ async def log_in(client: discord.Client, token: str) -> None:
 
 
 async def check_ids(client: discord.Client, owners: Collection[int]) -> None:
-    """Raises CannotStart, with a sentence for each, where settings name ids of nobody on Discord.
+    """Raises CannotStart, with a sentence for each, where settings have ids that no Discord user has.
 
     Where Discord does not answer, the start goes on.
     """
@@ -134,5 +134,5 @@ async def connect(client: TurnpostClient) -> None:
     try:
         await client.connect()
     except discord.ConnectionClosed as closed:
-        # What the client cannot mend by reconnecting, such as a token that was withdrawn.
+        # Faults that reconnecting cannot fix, such as a revoked token.
         raise CannotStart(f"Discord has closed the connection for good: {closed}.") from closed

@@ -71,7 +71,7 @@ def identity_of(user: discord.User | discord.Member) -> Identity:
 
 
 class Request:
-    """An interaction as commands see it: who asks, where, and the use cases."""
+    """An interaction as commands see it: user, place, and the use cases."""
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
@@ -83,10 +83,10 @@ class Request:
         self.pictures = self.context.pictures
         self.identity = identity_of(interaction.user)
         self.person = Person.of(self.identity)
-        """Who asks, once they are identified."""
+        """The user, once identified."""
 
     async def identify(self) -> None:
-        """Find out who asks."""
+        """Identify the user."""
         self.person = await self.service.persons.find(self.identity)
 
     async def accounts(self, person_ids: Collection[int]) -> Accounts:

@@ -1,6 +1,6 @@
-"""What people write to the bot in direct messages: it is talk, for everybody or for those whom it names.
+"""Direct messages to the bot: chat messages, public or for the readers whom they name.
 
-Their content comes without a privileged intent. Nothing else that people write is ever listened to.
+Their content comes without a privileged intent. No other messages are read.
 """
 
 import asyncio
@@ -54,14 +54,14 @@ _COMMAND = re.compile(r"\s*/(?P<name>[-_a-z0-9]+)")
 
 
 class DirectMessages:
-    """Hears the direct messages of a client, those of one person in their order."""
+    """Handles the direct messages of a client, those of one person in their order."""
 
     def __init__(self, client: GameClient) -> None:
         self._client = client
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def hear(self, message: discord.Message) -> None:
-        """Pass a direct message on and answer it; everything that is no such is left alone."""
+        """Pass a direct message on and answer it; other messages are ignored."""
         if message.guild is not None or message.author.bot or message.type not in _KINDS:
             return
         turn = self._turns.setdefault(message.author.id, asyncio.Lock())
@@ -99,7 +99,7 @@ class DirectMessages:
         )
 
     def _check(self, message: discord.Message) -> None:
-        """Raises Refused for what is no text, or was meant to be a command."""
+        """Raises Refused for a message without text, or one that looks like a command."""
         if not message.content.strip():
             raise Refused(
                 "no_text", "Only text can be passed on, not files or stickers. Nobody was shown this."
@@ -115,7 +115,7 @@ class DirectMessages:
 
 
 async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
-    """Say what was written before to the game that was chosen just now. Raises Refused."""
+    """Send the earlier text to the game chosen now. Raises Refused."""
     code = state.values[0] if state.values else state.code
     if responder.interaction.channel_id is None:
         raise Refused("no_text", "That message is not there any more: please write it again.")
@@ -143,7 +143,7 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
 
 
 def _question(games: Sequence[GameSummary], message: discord.Message, person: Person) -> ui.LayoutView:
-    """Which game is meant. The text stays where it was written; the buttons carry that message's id."""
+    """Asks for which game. The text stays in its message; the buttons carry that message's id."""
     command = f"/{games[0].key} table"
     text = f"You play in several games: whom is this for?\n-# To choose once and for all: `{command}`."
     labels = {game.code: _label(game, person) for game in games}
@@ -164,13 +164,13 @@ class _Reply(NamedTuple):
     code: str | None = None
     """The game that a message of ours was about."""
     private: bool = False
-    """Whether that held private words, or may have: nothing is known of it."""
+    """Whether the answered message was private, or may have been: nothing is known of it."""
     own_text: str | None = None
-    """What the author had written, where that is what they reply to."""
+    """The author's own text, if they reply to it."""
 
 
 async def _reply_of(service: Service, person: Person, message: discord.Message) -> _Reply:
-    """Ask the outbox what the message was that somebody replies to."""
+    """Ask the outbox which message somebody replies to."""
     reference = message.reference
     if reference is None:
         return _Reply()

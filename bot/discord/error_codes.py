@@ -1,8 +1,8 @@
-"""Discord's codes for what it refuses, and what is done about each of them.
+"""Discord's error codes, and the reaction to each.
 
-The codes are those of Discord's documentation (Opcodes and Status Codes, JSON error codes) which requests can
-meet that send and edit messages, open and unarchive threads, open direct messages and answer interactions.
-What is not in the table is judged by its HTTP status.
+The codes are those of Discord's documentation (Opcodes and Status Codes, JSON error codes) for requests that
+send and edit messages, open and unarchive threads, open direct messages and answer interactions. Other codes
+are treated by their HTTP status.
 """
 
 from collections.abc import Mapping
@@ -33,14 +33,14 @@ class ErrorCode(IntEnum):
 
 
 class Remedy(Enum):
-    """What is done about a refusal."""
+    """The reaction to a refusal."""
 
     RETRY = auto()
-    """It passes by itself: try again."""
+    """Temporary: retry."""
     KEEP = auto()
-    """Somebody must change something on Discord: keep it, tell them what, and try again at times."""
+    """Somebody must change something on Discord: keep it, notify them, and retry at intervals."""
     MOVE = auto()
-    """The channel or thread is gone: deliver it where the game goes on."""
+    """The channel or thread is gone: deliver it where the game continues."""
     CLOSED = auto()
     """The person cannot be reached by direct message until they do something themselves."""
     GIVE_UP = auto()
@@ -68,7 +68,7 @@ LACKING: Final[Mapping[int, str]] = {
     200001: "the automatic moderation of this server blocks the thread's name",
     240000: "the filter for harmful links blocks the message",
 }
-"""What stands in the way of what is kept, in words for those who can change it."""
+"""The obstacle, in words for those who can remove it."""
 
 _ELSEWHERE: Final[Mapping[str, str]] = {
     GONE: "it was deleted",
@@ -77,16 +77,16 @@ _ELSEWHERE: Final[Mapping[str, str]] = {
 
 
 def lacking(refusal: str) -> str:
-    """What stands in the way, in words: by one of Discord's codes, or by one of ours."""
+    """The obstacle in words, by a code of Discord's or of ours."""
     known = LACKING.get(int(refusal)) if refusal.isdecimal() else _ELSEWHERE.get(refusal)
     return known or f"Discord refuses it ({refusal})"
 
 
 CONTENTS: Final = frozenset({200000, 240000})
-"""Refusals of the very words of a message, which stay the same words."""
+"""Refusals of a message's own content, which will not change."""
 
 NARROW: Final = frozenset({20031, 50083, 160005, 160006, 160007, 200000, 200001, 240000})
-"""Refusals of one thread or message, which say nothing about what else is posted in the channel."""
+"""Refusals of one thread or message, which do not affect other posts in the channel."""
 
 REMEDIES: Final[Mapping[int, Remedy]] = {
     **dict.fromkeys(LACKING, Remedy.KEEP),
@@ -99,13 +99,13 @@ REMEDIES: Final[Mapping[int, Remedy]] = {
     20028: Remedy.RETRY,  # writing in the channel too fast
     20029: Remedy.RETRY,  # writing in the server too fast
     30046: Remedy.RETRY,  # edits of messages older than an hour
-    40001: Remedy.RETRY,  # unauthorized: the operator mends it, and nothing is lost
+    40001: Remedy.RETRY,  # unauthorized: the operator must fix it, and nothing is lost
     40003: Remedy.RETRY,  # opening direct messages too fast
     40004: Remedy.RETRY,  # sending is disabled for a time
     40005: Remedy.GIVE_UP,  # too large
     40006: Remedy.RETRY,  # a feature is disabled for a time
     40062: Remedy.RETRY,  # a resource is rate limited
-    50005: Remedy.GIVE_UP,  # somebody else's message
+    50005: Remedy.GIVE_UP,  # another user's message
     50006: Remedy.GIVE_UP,  # empty message
     50007: Remedy.CLOSED,
     50014: Remedy.RETRY,  # invalid token, as 40001

@@ -1,4 +1,4 @@
-"""What a refusal by Discord means for a delivery: another try, a wait for somebody, or its end."""
+"""Maps refusals by Discord to results of a delivery: retry, wait for a change, or give up."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -24,8 +24,8 @@ _FAILURES: Final[Mapping[Remedy, type[RetryLater | PermanentFailure]]] = {
 def _is_kept(payload: Payload) -> bool:
     """Whether it is kept until it can be posted.
 
-    Without a thread a game is played in its channel, and it goes on without its lobby; an old card may keep
-    its buttons; direct messages are nobody's to unlock.
+    Without a thread a game is played in its channel, and it goes on without its lobby card; an old card may
+    keep its buttons; nobody can unlock direct messages.
     """
     if isinstance(payload, PostLobby):
         return payload.summary.status == "lobby"
@@ -40,7 +40,7 @@ def failure_of(error: discord.HTTPException, payload: Payload) -> RetryLater | P
         log.error("token_refused", reason=reason)
     remedy = remedy_of(error)
     if isinstance(payload, PostChat | PostNote) and error.code in CONTENTS:
-        # The cards behind it are not held up by what somebody has said.
+        # A refused chat message does not hold up the cards behind it.
         remedy = Remedy.GIVE_UP
     wide = remedy is Remedy.KEEP and error.code not in NARROW
     if remedy is Remedy.KEEP and not _is_kept(payload):

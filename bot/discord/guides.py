@@ -1,4 +1,4 @@
-"""The guide to somebody's first turn in a game that they have not played before: private, and shown once."""
+"""The guide for a player's first turn in an unfamiliar game: private, and shown once."""
 
 from bot.discord.components import ButtonHandler, ButtonState
 from bot.discord.responder import Responder

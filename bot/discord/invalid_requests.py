@@ -11,9 +11,9 @@ import aiohttp
 WINDOW: Final = 600.0
 """Seconds that count."""
 BUDGET: Final = 1_000
-"""Refusals in that time after which nothing is tried again that has failed before."""
+"""Refusals in that time after which failed requests are not retried."""
 LIMIT: Final = 5_000
-"""Refusals in that time after which nothing is delivered at all."""
+"""Refusals in that time after which nothing is delivered."""
 CEILING: Final = 9_000
 """Refusals in that time after which no request at all leaves the process."""
 _COUNTED: Final = frozenset({401, 403, 429})
@@ -24,13 +24,13 @@ class RefusedTooOften(aiohttp.ClientError):
 
 
 class InvalidRequests:
-    """Counts what a process was refused, whatever it asked for; `trace` watches all of its requests."""
+    """Counts all refused requests of a process; `trace` watches its requests."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._refused: deque[float] = deque(maxlen=CEILING)
         self.trace = aiohttp.TraceConfig()
-        # The library itself tries again what is limited, and answers to interactions are no deliveries.
+        # The library retries rate-limited requests, and answers to interactions are no deliveries.
         self.trace.on_request_start.append(self._starts)
         self.trace.on_request_end.append(self._ended)
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 _REMEMBERED: Final = 10_000
-"""Messages whose attachments are known; of older ones a picture is sent anew."""
+"""Messages whose attachments are known; an older message's picture is uploaded again."""
 
 
 class KeptAttachment(NamedTuple):

@@ -24,7 +24,7 @@ def box(*parts: Part) -> ui.Container[Any]:
 
 
 def layout(*parts: Part) -> ui.LayoutView:
-    """A message of these parts, whose buttons outlive the process; empty ones are left out."""
+    """A message of these parts, with persistent buttons; empty parts are left out."""
     view = ui.LayoutView(timeout=None)
     for item in _items(parts):
         view.add_item(item)

@@ -1,4 +1,4 @@
-"""What a game can tell about its position, each thing a button under the board that its asker alone sees."""
+"""A game's answers to questions about its position, each a button under a private board."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ async def show(
     pictures: Sequence[discord.File] = (),
     opened: Sequence[int] = (),
 ) -> None:
-    """Answer with these words and pictures, and below them what may be asked, and the way to a move."""
+    """Answer with text and pictures, and below them the possible questions and a button to move."""
     asked = await responder.service.reading.questions(summary.code, responder.person)
     page = _page([_entry(question) for question in asked], opened)
 
@@ -40,8 +40,8 @@ async def show(
 
 
 async def _ways_on(responder: Responder, summary: GameSummary) -> list[StatefulItem]:
-    """The buttons that lead away from the board: to a move, to what one has missed, to earlier points; who
-    does not play may follow the game.
+    """The other buttons under a board: to a move, to the events since, to earlier points; for others to
+    follow the game.
     """
     back = [stateful_button(ButtonState("past", summary.code, payload="before"), "Look back")]
     if may_be_tried(responder.engines[summary.key]) and summary.outcome is None:
@@ -82,7 +82,7 @@ def _entry(question: Question) -> Entry:
 
 
 def _page(entries: Sequence[Entry], opened: Sequence[int]) -> Page:
-    """A page of questions: those that stand for themselves are buttons, the others are found by kind."""
+    """A page of questions: single ones are buttons, the others are grouped by kind."""
     kinds = Counter(entry.pick.group for entry in entries)
     entries = sorted(entries, key=lambda entry: kinds[entry.pick.group] > 1)
     return page_of(entries, opened, best=sum(count == 1 for count in kinds.values()))

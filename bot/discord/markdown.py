@@ -1,4 +1,4 @@
-"""How things are said in Discord's Markdown: names, times, titles. Player text is always escaped here."""
+"""Discord's Markdown: names, times, titles. Player text is always escaped here."""
 
 import re
 import unicodedata
@@ -23,7 +23,7 @@ MESSAGE_LIMIT = 2000
 DISPLAY_LIMIT = 4000
 """Characters of all text displays of a Components V2 message together."""
 LINE_LIMIT = 300
-"""Characters of what somebody wrote, or of an operator's facts, that are shown in one line."""
+"""Characters of a player's text, or of an operator's, in one line."""
 
 _FENCE = "```"
 
@@ -40,32 +40,35 @@ _IN_A_SENTENCE = 3
 """More clauses than this are listed one below the other."""
 
 Accounts: TypeAlias = Mapping[int, int]
-"""Discord users, by the person whose account it is; not everybody has one."""
+"""Discord users, by person; not every person has one."""
 
 
 def pinging(users: Iterable[int] = ()) -> discord.AllowedMentions:
-    """Mentions that ping exactly these users, whatever the text says."""
+    """Mentions that ping exactly these users, whatever the text contains."""
     ids = [discord.Object(user) for user in users]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=ids or False)
 
 
 def plain(name: str, limit: int = 40) -> str:
-    """A player's text on one line, without what is unseen or turns the writing round; Markdown stays."""
-    # Joiners are format characters: without them an emoji made of several falls into parts that can be cut.
+    """A player's text on one line, without invisible characters and changes of the writing direction;
+    Markdown stays.
+    """
+    # Joiners are format characters: without them a composed emoji would fall apart.
     spaced = " ".join(name.split())
     seen = "".join(char for char in spaced if not unicodedata.category(char).startswith("C"))
     return shorten(" ".join(seen.split()) or "?", limit)
 
 
 def escaped(name: str, limit: int = 40) -> str:
-    """A player's text that formats nothing, mentions nobody and leads nowhere."""
+    """A player's text without formatting, mentions and links."""
     shown = _LINK.sub("\\g<0>\u200b", escape_markdown(plain(name, limit)))
-    # Discord's own forms (mentions, channels, emoji, times) begin with "<"; a character behind it ends that.
+    # Discord's own forms (mentions, channels, emoji, times) begin with "<"; a character behind it breaks
+    # them.
     return escape_mentions(shown).replace("<", "<\u200b")
 
 
 def written(text: str) -> str:
-    """What a player wrote, line by line: it formats nothing, mentions nobody and turns no writing round.
+    """A player's text, line by line: without formatting, mentions and changes of the writing direction.
 
     At most twice as long as the text.
     """
@@ -100,7 +103,7 @@ class Markdown:
         return f"`{text}`"
 
     def literal(self, text: str) -> str:
-        """Text that formats nothing."""
+        """Escaped text."""
         return escape_mentions(escape_markdown(text))
 
 
@@ -126,14 +129,14 @@ def seat_line(seat: SeatSummary) -> str:
 
 
 def versus(summary: GameSummary) -> str:
-    """The people at the table in seat order."""
+    """The players in seat order."""
     return " · ".join(seat_line(seat) for seat in summary.seats)
 
 
 def thread_name(summary: GameSummary) -> str:
-    """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, for lists cut names off at their end.
+    """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, as lists cut names off at their end.
 
-    Without names before the start, when others may still join and leave.
+    Without names before the start, when players may still join and leave.
     """
     if summary.status == "lobby":
         return f"{summary.code} {summary.title}"
@@ -148,7 +151,7 @@ def people_in(summary: GameSummary, seats: Iterable[Seat]) -> list[Person]:
 
 
 def person_in(summary: GameSummary, seat: Seat, accounts: Accounts | None = None) -> str:
-    """Who sits in a seat: their name, or a mention where `accounts` has them; the seat's name if nobody."""
+    """The player of a seat: their name, or a mention where `accounts` has them; the seat's name if nobody."""
     return sentences.person_in(summary, seat, Markdown(accounts), called=True)
 
 
@@ -183,7 +186,7 @@ def status_line(summary: GameSummary, accounts: Accounts | None = None) -> str:
 
 
 def open_words(summary: GameSummary) -> str:
-    """Which seats others may take over, and from when on, a line each; empty where there are none."""
+    """The seats open to other players, and from when on, a line each; empty without any."""
     return "".join(
         f"\n⚠️ {person_in(summary, seat)} has vanished. Unless they come back, anybody else may take the seat "
         f"over from {absolute(at)} on, by **Take over {summary.seats[seat].name}**."
@@ -192,7 +195,9 @@ def open_words(summary: GameSummary) -> str:
 
 
 def away_words(summary: GameSummary) -> str:
-    """Who is on vacation, and whether the clock stands for that, on a line of its own; empty for nobody."""
+    """The players on vacation, and whether the clock is stopped for that, on a line of its own; empty for
+    nobody.
+    """
     if not summary.away:
         return ""
     away = [f"{person_in(summary, seat)} is away until {absolute(until)}" for seat, until in summary.away]
@@ -229,7 +234,7 @@ def _bold(person: Person, accounts: Accounts | None) -> str:
 
 
 def played_words(played: Played) -> str:
-    """What was done in a sentence, and its notation in small print."""
+    """A sentence on what was done, and its notation in small print."""
     lines = done_lines(played)
     if played.headline and len(lines) > _IN_A_SENTENCE:
         lines = (f"{played.headline}. See the card",)
@@ -240,7 +245,7 @@ def played_words(played: Played) -> str:
 
 
 def undone_words(played: Played) -> str:
-    """To who has taken something back alone."""
+    """The answer to an undo without consent."""
     return f"↩️ {sentences.undone_words(played)}"
 
 
@@ -255,20 +260,20 @@ def jump_link(game: GameSummary | Invitation) -> str:
 
 
 def how_it_starts(summary: GameSummary) -> str:
-    """To who has a seat: what a game waits for, or where it is played."""
+    """For a player: what a lobby waits for, or where the game is played."""
     if summary.status != "lobby":
         return f"The game begins: play in {jump_link(summary)}"
     return sentences.how_it_starts(summary, "presses **Start**")
 
 
 def fenced(text: str) -> str:
-    """Text in characters of one width, in which nothing is formatted or mentioned."""
+    """Preformatted text, without formatting and mentions."""
     inner = text.replace("`", "'")
     return f"```\n{shorten(inner, MESSAGE_LIMIT - 500)}\n```"
 
 
 def bulleted(clauses: Sequence[str]) -> str:
-    """Narrated clauses as one sentence or, where there are many, one below the other."""
+    """Narrated clauses as one sentence or, if there are many, as a list."""
     shown = [clause for clause in clauses if clause]
     if len(shown) <= _IN_A_SENTENCE:
         return sentence(shown)

@@ -29,7 +29,7 @@ async def member_of(client: discord.Client, guild_id: int, user_id: int) -> disc
 
 
 async def check_member(client: discord.Client, guild_id: int, user_id: int, refusal: str) -> discord.Member:
-    """A member of a server. Raises Refused with `refusal` for who is none, or where Discord does not say."""
+    """A member of a server. Raises Refused with `refusal` for others, or where Discord does not answer."""
     try:
         member = await member_of(client, guild_id, user_id)
     except FAULTS as error:

@@ -1,4 +1,4 @@
-"""What a player has missed since their last act, in words and marked on one picture."""
+"""The events since a player's last act, in words and marked on one picture."""
 
 from typing import NamedTuple
 
@@ -19,17 +19,17 @@ from render.phrases import shorten
 log = structlog.get_logger(__name__)
 
 _LINE = 120
-"""Characters of what has happened last."""
+"""Characters of the last event."""
 _EARLIER = 50
 """Characters of the line that says how much is left out."""
 
 
 class Missed(NamedTuple):
-    """What has happened, as its player may know it."""
+    """The events, as their player may know them."""
 
     since: Since
     words: str
-    """A line each; empty if nothing has happened."""
+    """A line each; empty without events."""
     picture: discord.File
     """The position, all ringed that has changed."""
 
@@ -47,7 +47,7 @@ async def missed(service: Service, pictures: DiscordPictures, code: str, person:
 async def missed_in_notice(
     service: Service, pictures: DiscordPictures, code: str, person: Person, room: int
 ) -> Missed | None:
-    """What was missed, for a message that says it is somebody's turn, and goes out without it if need be."""
+    """The events for a turn notice, which is sent without them on failure."""
     try:
         found = await missed(service, pictures, code, person, room)
     except (Refused, DatabaseUnavailable) as error:
@@ -57,7 +57,7 @@ async def missed_in_notice(
 
 
 async def news(service: Service, code: str, person: Person) -> str:
-    """In a line what has happened last since a player's last act; empty if nothing, or if it is unknown."""
+    """The last event since a player's last act, in a line; empty if none, or unknown."""
     try:
         since = await service.lookback.since(code, person)
     except (Refused, DatabaseUnavailable) as error:
@@ -71,7 +71,7 @@ async def news(service: Service, code: str, person: Person) -> str:
 
 
 def digest(since: Since, room: int) -> str:
-    """What has happened, a line each; of more than there is room for the newest."""
+    """The events, a line each; the newest, where there is no room for all."""
     texts = [with_people(line, since.summary) for line in since.lines if line]
     lines = [line if "\n" in line else f"- {capital(line)}" for line in texts]
     left = 0

@@ -104,7 +104,7 @@ def unposted_words(refusal: str) -> str:
 
 
 def manager_parts(notice: ManagerNotice) -> tuple[str, list[StatefulItem]]:
-    """To a server's managers: a place where nothing can be posted."""
+    """For a server's managers: a place where posts are refused."""
     channel = f"<#{notice.channel_id}>"
     if notice.unreachable is not None:
         name = escaped(notice.unreachable.name)
@@ -167,7 +167,7 @@ def not_taken_text(asked: Invitation, accounts: Accounts) -> str:
 
 
 def notice_buttons(notice: TurnNotice) -> list[StatefulItem]:
-    """The buttons under a direct message: the one that opens the panel, and the answers to requests."""
+    """The buttons under a notice: the one that opens the panel, and the answers to requests."""
     buttons, summary = list[StatefulItem](), notice.summary
     calls = [one.call for one in _by_urgency(notice) if one.call is not None]
     for call in calls[:SELECT_OPTIONS]:

@@ -1,6 +1,6 @@
 """Opening a game by a private panel: the titles, then a select for each option of the game chosen.
 
-No state is kept between presses: what was chosen so far is what the selects of the message show.
+No state is kept between presses: the message's selects show the choices so far.
 """
 
 import re
@@ -42,7 +42,7 @@ THREAD: Final = "thread"
 NUMBERS: Final = "numbers"
 """The name of the select of terms and of options that are numbers: each chosen there gets its own select."""
 TERMS: Final = "terms"
-"""The option that holds all terms; each has a select of its own in the panel, named ``terms.bank``."""
+"""The option that holds all terms; each has a select in the panel, named ``terms.bank``."""
 CHANNEL: Final = "channel"
 COMPUTERS: Final = "computers"
 LEVEL: Final = "level"
@@ -51,7 +51,7 @@ HOURS: Final = "hours"
 NUMBERS_AT_ONCE: Final = 4
 """Numbers per message: it has room for these, of the 40 components that Discord allows."""
 USUAL: Final = "usual"
-"""The value of what is as usual."""
+"""The value of an unchanged option."""
 _ROUND = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1000)
 _HOURS = (1, 6, 12, 24, 48, 72, 168, 336)
 FIGURE: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?")
@@ -66,7 +66,7 @@ class Field(NamedTuple):
     choices: Sequence[tuple[str, Any, str]]
     """Each choice as text, as the option takes it, and in words."""
     usual: tuple[str, ...]
-    """What is chosen unless somebody chooses something else."""
+    """The default choices."""
     most: int | None = None
     """How many may be chosen at once, or none; None: one is chosen."""
 
@@ -89,7 +89,7 @@ def titles_panel(engines: Mapping[str, AnyEngine]) -> ui.LayoutView:
 def options_panel(
     engine: AnyEngine, chosen: Mapping[str, Sequence[str]], *, alone: bool = False
 ) -> ui.LayoutView:
-    """The options of a game; `chosen` where they are not as usual. `alone`: in direct messages."""
+    """The options of a game; `chosen`: changed ones. `alone`: in direct messages."""
     info = engine.info
     rows = [[_people(engine, chosen.get(INVITED, ()))], [_channels(engine, chosen.get(CHANNEL, ()))]]
     for field in fields_of(engine, chosen, alone=alone):
@@ -113,8 +113,8 @@ def options_panel(
 def fields_of(
     engine: AnyEngine, chosen: Mapping[str, Sequence[str]] | None = None, *, alone: bool = False
 ) -> list[Field]:
-    """The selects of a game's panel once these values were chosen: the options that are numbers get one each
-    where they are to change, and what is usual may follow from the others. `alone`: against computers.
+    """The selects of a game's panel for the chosen values. Integer options get one each where they are to be
+    changed, and defaults may depend on the others. `alone`: against computers.
     """
     chosen = chosen or {}
     changed = chosen.get(NUMBERS, ())
@@ -185,7 +185,7 @@ def _computers(fewest: int, most: int, *, alone: bool) -> Field:
 def values_of(
     engine: AnyEngine, chosen: Mapping[str, Sequence[str]], *, alone: bool = False
 ) -> dict[str, Any]:
-    """What was chosen as the options of `new`: those alone that are not as usual. `alone`: as `fields_of`."""
+    """The chosen values that differ from the defaults, as options of `new`. `alone`: as `fields_of`."""
     invited = (discord.Object(number_in(one), type=discord.User) for one in chosen.get(INVITED, ()))
     values: dict[str, Any] = dict(zip(OPPONENTS, invited, strict=False))
     if place := chosen.get(CHANNEL):
@@ -218,7 +218,7 @@ def _usual(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> Any:
 
 
 def _own_words(chosen: Sequence[str]) -> Iterator[Field]:
-    """The words that were typed for the draw, to be kept or dropped."""
+    """The text typed for the draw, to be kept or dropped."""
     for words in chosen:
         if words and words != USUAL:
             kept = (words, words, f"Your words: {words}")
@@ -270,9 +270,7 @@ def range_words(kind: msgspec.inspect.Type) -> str:
 
 
 def _steps(low: int, high: int, usual: int, wanted: Collection[int]) -> Sequence[int]:
-    """All numbers of a range, or where it is long round ones and what is wanted: at most 24, for the usual is
-    beside them.
-    """
+    """Numbers of a range; of a long one round and chosen ones: at most 24, without the default."""
     if high - low < SELECT_OPTIONS - 1:
         return range(low, high + 1)
     kept = {low, high, usual, *(one for one in wanted if low <= one <= high)}
@@ -281,7 +279,7 @@ def _steps(low: int, high: int, usual: int, wanted: Collection[int]) -> Sequence
 
 
 def options_of(engine: AnyEngine) -> Iterator[tuple[str, str, str, msgspec.inspect.Type]]:
-    """The game's own options: names, what players call them, what is said of them, types."""
+    """The game's own options: names, labels, descriptions, types."""
     for field, kind, described in described_fields(engine.options_type):
         name = field.encode_name
         yield name, engine.option_labels.get(name, name), described.get("description", ""), kind

@@ -23,7 +23,7 @@ from render.phrases import shorten
 
 
 class Focus(NamedTuple):
-    """The option that a user is typing in, and what stands in the others."""
+    """The option being typed, and the values of the others."""
 
     name: str
     current: str
@@ -53,11 +53,11 @@ class Option(NamedTuple):
     required: bool = True
     complete: Completer | None = None
     scope: GameScope | None = None
-    """For the option that names a game: the games that may be meant."""
+    """For the option that names a game: which games are candidates."""
 
 
 def shared_options(parameters: Iterable[Parameter], **complete: Completer) -> list[Option]:
-    """What may be said at every door, as options; `complete`: by name what completes them."""
+    """The parameters common to all doors, as options; `complete`: completion handlers by name."""
     return [
         Option(one.name, one.help, _ranged(one.kind), one.required, complete.get(one.name), one.scope)
         for one in parameters
@@ -77,8 +77,8 @@ def _ranged(kind: Any) -> Any:
 def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list[Option]:
     """The fields of a struct as options.
 
-    With `complete`, closed lists of values become free text with autocomplete, so that only what is legal
-    now need be offered. Raises TypeError for a field whose type Discord cannot show.
+    With `complete`, closed lists of values become free text with autocomplete, so that only legal values are
+    offered. Raises TypeError for a field whose type Discord cannot show.
     """
     parameters = parameters_of(struct)
     if complete is None:
@@ -91,7 +91,7 @@ def fields_of(struct: type[Value], *, complete: Completer | None = None) -> list
 
 
 def _unlisted(kind: Any) -> Any:
-    """The type of what is typed for a parameter, whatever its values."""
+    """The option type of a parameter, whatever its values."""
     origin = getattr(kind, "__origin__", kind)
     return str if origin is Literal else origin
 
@@ -99,9 +99,9 @@ def _unlisted(kind: Any) -> Any:
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 """In servers, and in direct messages with the bot."""
 SERVER = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-"""In servers alone."""
+"""Only in servers."""
 INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
-"""Servers invite the bot; nobody takes it along to places where it is not."""
+"""Only servers install the bot, not users."""
 
 
 def build_command(
@@ -115,8 +115,8 @@ def build_command(
 ) -> app_commands.Command[Any, Any, Any]:
     """A slash command whose options are data rather than a Python signature, and where it works.
 
-    Discord knows contexts of groups alone, so a subcommand is refused here where it does not work.
-    `at_once`: it is acknowledged before anything else.
+    Discord knows contexts of groups only, so a subcommand is refused here where it does not work. `at_once`:
+    it is acknowledged before anything else.
     """
     names = {_parameter(option.name): option.name for option in options}
 
@@ -184,14 +184,14 @@ def _parameter(name: str) -> str:
 
 
 def storable(value: Any) -> Any:
-    """What was typed as every database can hold it: without NUL, a question mark for half a character."""
+    """Typed text that every database can store: without NUL, lone surrogates replaced."""
     if not isinstance(value, str):
         return value
     return value.replace("\x00", "").encode(errors="replace").decode()
 
 
 def _completing(option: Option, complete: Completer) -> Callable[..., Any]:
-    """Autocomplete of an option. Where nothing can be offered, its one choice says why."""
+    """Autocomplete of an option. Without choices, its only choice says why."""
     name = option.name
 
     async def autocomplete(interaction: Interaction, current: Any) -> list[app_commands.Choice[Any]]:
@@ -224,7 +224,9 @@ def _completing(option: Option, complete: Completer) -> Callable[..., Any]:
 
 
 def _reason(refused: Refused, typed: str) -> list[app_commands.Choice[Any]]:
-    """Why there is nothing to choose; who chooses it submits what they have typed, and is told so again."""
+    """The reason why there are no choices; a user who selects it submits the typed text, and is refused with
+    the reason.
+    """
     words = refused.sentence.translate(_UNFORMATTED)
     return [
         choice(

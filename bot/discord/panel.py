@@ -54,7 +54,7 @@ class PanelSource(NamedTuple):
 
     choices: Choices
     reach: Reach = _NOTHING
-    """What the person may undo alone, and redo."""
+    """How much the person may undo alone, and redo."""
     action: str = "choose"
     """The key of the button action that continues the picks and handles the picked action."""
     where: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ async def turn_of(request: Request, code: str) -> PanelSource:
 
 
 async def reach_of(request: Request, summary: GameSummary) -> Reach:
-    """What the user may undo and redo now; nothing where the game has no undo, or is over."""
+    """How much the user may undo and redo now; nothing where the game has no undo, or is over."""
     if request.engines[summary.key].info.undo != "none" and summary.status == "active":
         with contextlib.suppress(Refused):
             return await request.service.undo.reach(request.person, summary.code)
@@ -179,7 +179,7 @@ async def _show_present(responder: Responder, code: str, refusal: Refused) -> No
 
 
 async def _go_on(responder: Responder, played: Played) -> None:
-    """Say what was done; the panel stays while a turn of several actions goes on."""
+    """Show the result; the panel stays while a turn of several actions goes on."""
     summary = played.summary
     done = played_words(played)
     if summary.outcome is None:
@@ -312,7 +312,7 @@ def back_buttons(summary: GameSummary, reach: Reach) -> list[StatefulItem]:
 async def show_preview(responder: Responder, seen: Preview, back: ButtonState | None = None) -> None:
     """A preview: text, a picture where one may be drawn, and the buttons.
 
-    `back` leads to the other choices, where there are any.
+    `back` leads to the other choices, if there are any.
     """
     summary = seen.summary
     words = shorten(with_people(seen.words or sentence(seen.summary_lines), summary), _LONGEST_PREVIEW)

@@ -14,14 +14,14 @@ log = structlog.get_logger(__name__)
 
 
 class PlaceEvents(GameClient):
-    """A client that notices where it may post again, and what is gone."""
+    """A client that notices where posts may work again, and which places are gone."""
 
     @property
     def _places(self) -> Places:
         return self.context.service.places
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Whoever does something in a server may have mended what was in the way there."""
+        """A user's action in a server may have removed an obstacle there."""
         if interaction.guild_id is not None:
             await _noted(self._places.seen(interaction.guild_id))
 
@@ -55,12 +55,14 @@ class PlaceEvents(GameClient):
         await _noted(self._places.back(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """An outage of a server is over. At the start, when every server is told, `on_ready` asks once."""
+        """A server is available again after an outage. At the start, with many such events, `on_ready` asks
+        once.
+        """
         if self.is_ready():
             await _noted(self._places.back(guild.id))
 
     async def on_ready(self) -> None:
-        """Say that we are there, and try what is kept for servers that have come back meanwhile."""
+        """Report readiness, and retry for servers that have become available meanwhile."""
         log.info("ready", servers=len(self.guilds), shards=len(self.shards))
         await _noted(self._places.there([guild.id for guild in self.guilds if not guild.unavailable]))
 

@@ -1,7 +1,6 @@
-"""Planning ahead: the list of one's standing orders, and the panel in which one is put together.
+"""Planning ahead: the list of a user's standing orders, and the panel that makes them.
 
-A press carries what an action is picked for: one's next turn, a new line of play, or the number of an order
-whose line goes on.
+A press carries the order's target: the next turn, a new line of play, or the number of an order to continue.
 """
 
 from collections.abc import Mapping
@@ -51,7 +50,9 @@ async def open_plans(responder: Responder, state: ButtonState) -> None:
 
 
 async def change(responder: Responder, state: ButtonState) -> None:
-    """Cancel an order or all, pass until one's turn, or show the list, as `payload` says. Raises Refused."""
+    """Cancel an order or all, pass until the user's turn, or show the list, as `payload` says. Raises
+    Refused.
+    """
     orders, person, code = responder.service.orders, responder.person, state.code
     if state.payload == _PASS:
         planned = await orders.leave_out(person, code, cause=responder.cause)
@@ -64,7 +65,7 @@ async def change(responder: Responder, state: ButtonState) -> None:
 
 
 async def pick(responder: Responder, state: ButtonState) -> None:
-    """Make a pick towards an action of an order; what the picks lead to is laid down. Raises Refused."""
+    """Make a pick towards an order's action; a complete one is stored. Raises Refused."""
     where, *_ = state.payload.split("/") if state.payload else state.values
     target, person, code = _order_target(where), responder.person, state.code
     # A line of play belongs to a position.
@@ -96,7 +97,7 @@ async def pick(responder: Responder, state: ButtonState) -> None:
 
 
 async def plan_ahead(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    """`/game plan-ahead`: what the options say is cancelled or laid down, then the list. Raises Refused."""
+    """`/game plan-ahead`: apply the options, then list the orders. Raises Refused."""
     orders, person = responder.service.orders, responder.person
     planned = await planned_as_typed(orders, person, summary.code, options, responder.cause)
     await _show_planned(responder, planned)
@@ -145,7 +146,7 @@ async def _show_planned(responder: Responder, planned: Planned, note: str = "") 
 
 
 def _why_not(planned: Planned) -> str:
-    """Why no move can be laid down now, and what to do instead."""
+    """Why no order can be made now, and what to do instead."""
     summary = planned.summary
     if planned.your_turn:
         button = summary.off_turn_prompt or summary.button
@@ -179,7 +180,7 @@ def _rows(planned: Planned) -> list[list[StatefulItem]]:
 
 
 def _further(planned: Planned) -> list[discord.SelectOption]:
-    """What can be done with the plans off turn: lines go on, and another move is chosen for each."""
+    """Buttons for orders out of turn: continue a line, or change an action."""
     if planned.your_turn:
         return []
     plans = list(enumerate(planned.orders, 1))

@@ -65,7 +65,7 @@ class Posting:
     async def send(
         self, channel: Messageable, delivery: Delivery, pinged: Iterable[int] = (), **content: Any
     ) -> Receipt:
-        """Post a message, or the first of a new post in a forum, that pings these accounts alone."""
+        """Post a message, or the first of a new post in a forum, that pings only these accounts."""
         if delivery.new_post:
             return await self._begin_post(delivery, pinged, content)
         message = await channel.send(nonce=delivery.nonce, allowed_mentions=pinging(pinged), **content)
@@ -109,7 +109,7 @@ class Posting:
         return self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
 
     async def edit(self, channel: Messageable, message_id: int, **content: Any) -> bool:
-        """Edit a message, pinging nobody; False where it is gone."""
+        """Edit a message, pinging nobody; False if it was deleted."""
         try:
             try:
                 await self._change(channel, message_id, content)
@@ -117,7 +117,7 @@ class Posting:
                 if error.code != ErrorCode.THREAD_ARCHIVED:
                     raise
                 if await self.unarchive(channel.id) is None:
-                    # The next card unarchives it; until then it stays as somebody left it.
+                    # The next card unarchives it; until then it stays archived.
                     raise PermanentFailure("somebody has closed the thread", code=str(error.code)) from error
                 await self._change(channel, message_id, content)
         except discord.NotFound as error:
@@ -165,7 +165,7 @@ class Posting:
         pinged: Iterable[int] = (),
         **more: Any,
     ) -> Receipt:
-        """Edit the message, or post it anew where it was deleted or never posted.
+        """Edit the message, or post it again if it was deleted or never posted.
 
         `more`: options for posting.
         """
@@ -180,7 +180,7 @@ class Posting:
 
 
 def _closed_by_somebody(thread: discord.Thread, opened_at: datetime | None) -> bool:
-    """Whether a person archived a thread: by itself it would have been archived later."""
+    """Whether a person archived a thread: automatically it would have happened later."""
     quiet_since = snowflake_time(thread.last_message_id or thread.id)
     quiet_since = quiet_since if opened_at is None else max(quiet_since, opened_at)
     return thread.archive_timestamp - quiet_since < timedelta(minutes=thread.auto_archive_duration) - _SLACK

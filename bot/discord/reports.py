@@ -1,4 +1,4 @@
-"""Reports of private words, as messages."""
+"""Reports of private messages, as Discord messages."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from render.phrases import shorten
 
 
 def read_state(guild_id: int, report_id: int) -> ButtonState:
-    """What reading a report stands for, wherever its button is."""
+    """The state of a button that opens a report."""
     return ButtonState("read", NO_GAME, payload=_payload(guild_id, report_id))
 
 
@@ -25,7 +25,7 @@ def _payload(guild_id: int, report_id: int) -> str:
 
 
 def notice(report: PostReport) -> ui.LayoutView:
-    """Tells those who manage a server of a report, but nothing of a game in which they may play."""
+    """Notifies a server's managers of a report, without details of a game in which they may play."""
     text = (
         "### A player has reported private words\n"
         "Only you, who manage the server, can read them; whoever has a part in that game cannot before it is "
@@ -36,7 +36,7 @@ def notice(report: PostReport) -> ui.LayoutView:
 
 
 def question(engine: AnyEngine, message: MessageView, server: str) -> ui.LayoutView:
-    """Asks a reader what to do about private words."""
+    """Asks a reader what to do about a private message."""
     number = str(message.number)
     text = "\n".join(
         [
@@ -60,7 +60,7 @@ def question(engine: AnyEngine, message: MessageView, server: str) -> ui.LayoutV
 
 
 def page(engine: AnyEngine, report: ReportView, accounts: Accounts) -> ui.LayoutView:
-    """A report with its words."""
+    """A report with its text."""
     message, reporter = report.chat_message, report.reporter
     text = "\n".join(
         [

@@ -65,7 +65,7 @@ class RequestBudget:
             self._waiting -= 1
 
     async def has_room(self) -> bool:
-        """Whether what is not urgent may be tried: half of the bucket is left to what is."""
+        """Whether deliveries that can wait may be tried: half of the bucket is reserved for urgent ones."""
         if self._waiting:
             return False
         if self._now() >= self._known_until:
@@ -76,7 +76,7 @@ class RequestBudget:
         try:
             taken, self._left = await self._tokens.take(wanted)
         except DatabaseUnavailable:
-            # Discord's own refusals hold what they must.
+            # Discord's own rate limits remain as a safeguard.
             log.warning("request_budget_unknown")
             taken, self._left = wanted, 0.0
         self._known_until = self._now() + _KNOWN_FOR

@@ -1,4 +1,4 @@
-"""What waits for somebody's answer (an undo, a draw, a claim): its words, and the buttons that answer it."""
+"""Open requests (undo, draw, claim): their texts, and the buttons that answer them."""
 
 from discord import ButtonStyle
 
@@ -10,12 +10,12 @@ from engines.contract import Seat
 
 
 def request_words(summary: GameSummary, accounts: Accounts, reader: Seat | None = None) -> list[str]:
-    """The requests that wait for an answer, a line each; for a `reader` alone those that wait for theirs."""
+    """The open requests, a line each; for a `reader` only those that they must answer."""
     return request_lines(summary, Markdown(accounts), reader)
 
 
 def request_buttons(summary: GameSummary, seat: Seat | None = None) -> list[StatefulItem]:
-    """The buttons that answer what waits; those of one seat alone if it is given."""
+    """The buttons that answer open requests; only those of one seat if it is given."""
     # They name no seat: on a card several people may press them.
     state = ButtonState("", summary.code, summary.public_version)
     return [

@@ -46,7 +46,7 @@ ACKNOWLEDGED_WITHIN: Final = timedelta(seconds=1.5)
 
 
 _First: TypeAlias = Literal["given", "perhaps", "before"]
-"""The result of a first answer; before: there was one already, or Discord takes none any more."""
+"""The result of a first answer; before it: there was one already, or Discord takes none any more."""
 
 
 class Responder(Request):
@@ -151,7 +151,7 @@ class Responder(Request):
             await self.send_followup(text)
 
     async def replace_with(self, text: str) -> None:
-        """Answer with text alone, in place of the pressed panel."""
+        """Answer with text only, in place of the pressed panel."""
         await self.show(boxed(shorten(text, DISPLAY_LIMIT)))
 
     async def send_followup(self, text: str) -> None:
@@ -295,7 +295,7 @@ async def carried_out(
     try:
         await work()
     except Refused as refusal:
-        # Without the user: a refusal may tell what somebody has done in secret.
+        # Without the user: a refusal may reveal a secret action.
         log.info("refused", code=refusal.code)
         words = refusal.sentence
         await tell(words if refusal.game is None else with_people(words, refusal.game))

@@ -1,4 +1,4 @@
-"""What is tried again at the door: faults of Discord that pass, requests refused for a moment."""
+"""Retries at the door: temporary faults of Discord, requests that are refused for a moment."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -24,7 +24,7 @@ def code_of(error: BaseException) -> int | None:
 
 
 def is_limited(error: BaseException) -> bool:
-    """Whether a request came too often, or changed what is older than an hour too often."""
+    """Whether a request was rate-limited, or edited a message older than an hour too often."""
     if isinstance(error, discord.HTTPException):
         return error.status == 429 or error.code == ErrorCode.EDITS_LIMITED
     return isinstance(error, discord.RateLimited)
@@ -42,7 +42,7 @@ def _passing(error: BaseException) -> bool:
 
 
 async def retry_while_passing(request: Callable[[], Awaitable[None]]) -> None:
-    """Make a request, again where it was refused for what is passing. Raises what the last try raised."""
+    """Make a request, and retry temporary refusals. Raises the last attempt's error."""
     async for attempt in REQUEST_PASSING.attempts(retry=retry_if_exception(_passing)):
         with attempt:
             await request()

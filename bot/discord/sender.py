@@ -267,7 +267,7 @@ class DiscordSender:
                 return Receipt(channel_id=delivery.message_id)
             if error.code != ErrorCode.UNKNOWN_MESSAGE:
                 raise
-            # The lobby's card was deleted by hand: open a thread without a message.
+            # The lobby's card was deleted: open a thread without a message.
             opened = await open_thread()
         return Receipt(channel_id=opened.id)
 
@@ -334,7 +334,7 @@ class DiscordSender:
             raise PermanentFailure("the old card was never posted")
         view = self._engines[card.summary.key].codec.decode_view(card.view)
         shown = card.summary.key, view, card_frame(card)
-        # An attachment that components name must be in the edit: listed as kept, or sent anew.
+        # Attachments named by components must be in the edit: listed as kept, or uploaded again.
         caption = self._pictures.caption(*shown)
         layout = turn_card(card, caption, accounts_of(delivery), buttons=False)
         channel = self._posting.channel(delivery.channel_id)
@@ -446,7 +446,7 @@ class DiscordSender:
             if delivery.message_id is None or not is_limited(error):
                 raise
             log.info("hand_posted_anew", message=delivery.message_id, reason=str(error))
-        # Its owner waits for it, and for what comes behind it.
+        # Its owner waits for it, and for the deliveries behind it.
         picture.reset()
         posted = await self._posting.send(channel, delivery, view=layout, file=picture, silent=True)
         try:

@@ -11,7 +11,7 @@ from bot.service.titles import matching_titles, pitch_line, table_words
 
 
 async def complete_title(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
-    """The games that what is typed may mean, those whose titles begin with it first."""
+    """The games that match the typed text, titles that begin with it first."""
     return [
         choice(f"{info.title} · {table_words(info)} · {pitch_line(info)}", info.key)
         for info in matching_titles(request.engines, focus.current)

@@ -1,7 +1,7 @@
-"""The panel of switches: each press plays a staged action at once and shows what is staged now.
+"""The panel of toggles: each press plays a staged action at once and shows the staged state.
 
-Nothing is kept between presses. A button says what its switch is to be, so that a press that arrives twice,
-or late and after others, does what was meant.
+No state is kept between presses. A button holds the value that it sets, so that a repeated or late press has
+the intended effect.
 """
 
 import discord
@@ -34,7 +34,7 @@ async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
 
 
 async def press(responder: Responder, state: ButtonState) -> None:
-    """A switch was pressed: `payload` holds its key and what it is to be."""
+    """A toggle was pressed: `payload` holds its key and its new value."""
     key, _, wanted = state.payload.partition("/")
     note = ""
     await note_place(responder, state.code)

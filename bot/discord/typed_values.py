@@ -1,4 +1,4 @@
-"""Values for the panel that opens a game which stand in none of its lists: typed into a form."""
+"""Values for the panel that opens a game which are in none of its lists: typed into a form."""
 
 from collections.abc import Mapping, Sequence
 from math import nan
@@ -31,7 +31,7 @@ FIELDS_AT_ONCE = 5
 _LABEL = 45
 """Characters of what a field is called."""
 _HINT = 100
-"""Characters of what is said below that."""
+"""Characters of the description below that."""
 
 
 def typed_form(
@@ -43,7 +43,7 @@ def typed_form(
 
 
 def typed_fields(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> list[FormField]:
-    """What may be typed: figures that are to change first, words, hours, then other figures."""
+    """The fields of the form: changed integers first, texts, hours, then other integers."""
 
     def value(name: str) -> str:
         return next((one for one in chosen.get(name, ()) if one != USUAL), "")
@@ -70,7 +70,7 @@ def typed_fields(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> list
 def read_typed(
     engine: AnyEngine, chosen: Mapping[str, Sequence[str]], typed: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
-    """What a form adds to what is chosen, from its ``name=text``. Raises Refused for what does not fit."""
+    """The choices added by a form, from its ``name=text``. Raises Refused for invalid ones."""
     kinds = {name: (in_words(label), kind) for name, label, _, kind in options_of(engine)}
     added: dict[str, tuple[str, ...]] = {}
     numbers = list(chosen.get(NUMBERS, ()))

@@ -54,7 +54,7 @@ class Delivery(Value, frozen=True, kw_only=True):
     more_messages: tuple[MessageView, ...] = ()
     """For DirectChat and TurnNotice by mail: further messages to everybody."""
     invitation: Invitation | None = None
-    """For InvitationNotice: who is invited by whom, and the invitation's state."""
+    """For InvitationNotice: inviter, invited person, and the invitation's state."""
     invited: tuple[Person, ...] = ()
     """For PostLobby: invited people who have not answered yet."""
     external_ids: Mapping[int, str] = msgspec.field(default_factory=dict)
@@ -80,7 +80,7 @@ class Receipt(Value, frozen=True):
 
 
 class Failure(Exception):  # noqa: N818 -- an outcome
-    """An attempt failed, for this reason.
+    """A failed attempt, with its reason.
 
     `code`: for metrics, the server's own code or a word of ours. `wide`: anything else posted in the same
     channel would be refused as well.

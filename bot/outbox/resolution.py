@@ -41,7 +41,7 @@ _MOST_WORDS = 50
 _GATHERED = frozenset({"called", "turn", "reminder"})
 """Occasions that may be gathered in one message."""
 _PLANNED = _GATHERED | {"asked"}
-"""Occasions that pass: a person who has acted since is not notified."""
+"""Occasions that end when the person acts: then they are not notified."""
 ShownT = TypeVar("ShownT", messages.PostLobby, messages.PostCard)
 
 
@@ -86,7 +86,7 @@ async def pack(
         # It can also go to the server's owner, so a refusal of its channel does not hold it back.
         return delivery
     if isinstance(payload, messages.ManagerNotice):
-        # It tells of refusals, so they do not hold it back.
+        # It reports refusals, so they do not hold it back.
         return delivery
     new_post = game.forum and delivery.channel_id == game.channel_id
     return replace(delivery, address=Address.of(game, delivery.channel_id), new_post=new_post)
@@ -181,7 +181,7 @@ def people_of(delivery: Delivery) -> set[int]:
     """The people a delivery is addressed to or may mention."""
     payload = delivery.payload
     if delivery.door == MAIL and isinstance(payload, messages.Direct):
-        # Nobody but its owner sees an address.
+        # Only its owner sees an address.
         return {payload.person_id}
     if (asked := delivery.invitation) is not None:
         return {asked.person.id} if asked.inviter is None else {asked.person.id, asked.inviter.id}
@@ -356,7 +356,7 @@ async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedC
 async def _invitation(
     unit: Unit, game: GameRow, payload: messages.InvitationNotice, now: datetime
 ) -> Invitation:
-    """Who is invited by whom. Raises Obsolete where the invitation is closed."""
+    """Inviter and invited person. Raises Obsolete where the invitation is closed."""
     if await unit.persons.dms_closed(payload.person_id):
         raise Obsolete("the user takes no direct messages")
     row = await unit.invitations.get(payload.invitation_id)
@@ -451,7 +451,7 @@ async def _words(
     if plain.settings.where == "none" or await unit.persons.identity(words.person_id, MAIL) is None:
         raise Obsolete("they want no such mails any more")
     if plain.door != MAIL:
-        # At that door each message comes by itself.
+        # At that door messages are not gathered.
         await _put_back(unit, row, words.person_id, now)
         words = replace(words, others=())
     elif row.attempts == 1:
@@ -505,9 +505,9 @@ async def _chat_message(unit: Unit, game: GameRow, number: int, reader: int | No
 
 
 async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, game: GameRow) -> Delivery:
-    """The one card that still has buttons: the newest posted one up to the one named.
+    """The only card that still has buttons: the newest posted one up to the one named.
 
-    It keeps them where the card after it was given up: people must have something to press.
+    It keeps them where the card after it was given up: people must have buttons to press.
     """
     found = await unit.outbox.posted_card(game.id, game_partition(game.id), up_to=payload.outbox_id)
     if found is None:

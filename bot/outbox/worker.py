@@ -133,7 +133,7 @@ class Outbox:
         self._own: dict[str, datetime] = {}
         """Nonces of fresh deliveries that this process enqueued, with the moment of their commit."""
         self._before_start = clock.now() - timedelta.resolution
-        """Deliveries up to this moment may have lost their process: they are left to nobody."""
+        """Deliveries up to this moment may be of a process that is gone: no process has a claim to them."""
         self._looks_at_all = True
         """Whether fresh deliveries of other processes are claimed as well, until there are none."""
         self._found_none = False
@@ -147,7 +147,7 @@ class Outbox:
         self._woken.set()
 
     async def run(self) -> None:
-        """Deliver for ever; faults are logged and do not end it, cancellation does."""
+        """Deliver until cancelled; faults are logged and do not end it."""
         carrying: set[asyncio.Task[None]] = set()
 
         def delivered(task: asyncio.Task[None]) -> None:

@@ -1,1 +1,1 @@
-"""`/admin`: repairing games, for users who may manage the server and for the bot's owners."""
+"""`/admin`: repairing games, for managers of the server and for the bot's owners."""

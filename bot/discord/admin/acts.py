@@ -78,7 +78,7 @@ async def import_game(responder: Responder, options: Mapping[str, Any]) -> None:
 
 
 async def _player(request: Request, guild_id: int | None, user: discord.User | discord.Member) -> Person:
-    """The member who may be invited to a game of this server. Raises Refused."""
+    """The member to be invited to a game of this server. Raises Refused."""
     if user.bot:
         raise Refused("a_bot", "Games are played by people; that is a bot.")
     if guild_id is None:

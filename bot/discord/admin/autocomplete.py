@@ -27,7 +27,7 @@ GameHandler: TypeAlias = Callable[[Responder, GameSummary, Mapping[str, Any]], A
 
 
 def on_game(handler: GameHandler) -> CommandHandler:
-    """The handler of a command that is about the game named or the one played here."""
+    """Completion handler of a command about the named game, or the one played here."""
 
     async def handle(responder: Responder, options: Mapping[str, Any]) -> None:
         await handler(responder, await resolve_game(responder, options), options)
@@ -36,7 +36,7 @@ def on_game(handler: GameHandler) -> CommandHandler:
 
 
 async def complete_game(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """The games in the operator's reach whose code begins with what is typed."""
+    """The games in the operator's reach whose code begins with the typed text."""
     summaries = await request.service.admin.games(
         operator_of(request), EVERY, prefix=focus.current, positions=False, limit=MAX_CHOICES
     )
@@ -44,7 +44,7 @@ async def complete_game(request: Request, focus: Focus) -> Sequence[Choice[Any]]
 
 
 async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """The seats of the game meant, with their players."""
+    """The seats of the game, with their players."""
     summary = await resolve_game(request, focus.options)
     return [
         choice(f"{seat.name} · {seat.person.name if seat.person else 'free'}", seat.name)
@@ -54,7 +54,7 @@ async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]
 
 
 async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """The newest points to which the game meant can go back, and its start."""
+    """The newest points to which the game can go back, and its start."""
     summary = await resolve_game(request, focus.options)
     points = await request.service.admin.points(operator_of(request), summary.code)
     newest = [
@@ -66,7 +66,7 @@ async def complete_point(request: Request, focus: Focus) -> Sequence[Choice[Any]
 
 
 def _actor(point: Point, summary: GameSummary) -> str:
-    """Who acted, and a blank: the seat alone where another person has taken it over since."""
+    """The acting player and a blank: the seat alone where another person has it now."""
     if point.seat is None:
         return ""
     seat = summary.seats[point.seat]
@@ -83,7 +83,7 @@ async def complete_action(request: Request, focus: Focus) -> Sequence[Choice[Any
     found = [
         (notation, words) for notation, words in offers if typed in notation.lower() or typed in words.lower()
     ]
-    # First those that begin with what was typed, last those whose words alone contain it.
+    # Notations that begin with the typed text first, matches in words last.
     found.sort(key=lambda one: (not one[0].lower().startswith(typed), typed not in one[0].lower()))
     return [
         choice(f"{notation} · {words}" if words and words != notation else notation, notation)

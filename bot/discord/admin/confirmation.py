@@ -1,4 +1,4 @@
-"""The confirmation of an administrator's act: what it would change, and a button that carries it out."""
+"""The confirmation of an administrator's act: its effects, and a button that carries it out."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,7 +23,7 @@ ACTION = "admin"
 
 
 def operator_of(request: Request) -> Operator:
-    """The user as an administrator of this server. Raises Refused for everybody who is none.
+    """The user as an administrator of this server. Raises Refused for everybody else.
 
     Discord hides the commands from other users, but a server can show them to anybody, and a message keeps
     its buttons when a user loses a role.
@@ -54,13 +54,13 @@ async def propose(
     *,
     warnings: Sequence[str] = (),
 ) -> None:
-    """Show what the act would do, and ask. `warnings` are sentences about what the plan cannot know."""
+    """Preview an act, and ask for confirmation. `warnings`: facts that the plan cannot know."""
     draft, plan = await responder.service.admin.draft(operator_of(responder), code, act, why)
     await responder.show(plan_view(plan, draft, why, warnings))
 
 
 def plan_view(plan: Plan, draft: int, why: str | None, warnings: Sequence[str] = ()) -> ui.LayoutView:
-    """A plan in words, with a button that carries the act out."""
+    """A plan in words, with a button that carries it out."""
     code = plan.summary.code if plan.summary else NO_GAME
     lines = [
         f"### /admin {plan.act}",
@@ -87,7 +87,7 @@ async def confirmed(responder: Responder, state: ButtonState) -> None:
 
 
 async def settled(responder: Responder, state: ButtonState) -> None:
-    """Let games whose thread was deleted go on in their channel: the consent of who manages the server.
+    """Continue games whose thread was deleted in their channel, with a manager's consent.
 
     Raises Refused for everybody else.
     """

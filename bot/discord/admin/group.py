@@ -22,7 +22,7 @@ from engines.contract import AnyEngine
 
 
 def admin_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
-    """`/admin list | show | pause | ...`. Discord shows it to who may manage the server."""
+    """`/admin list | show | pause | ...`. Discord shows it to managers of the server."""
     managers = discord.Permissions(manage_guild=True)
     commands = group(
         "admin",

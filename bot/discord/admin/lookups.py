@@ -1,4 +1,4 @@
-"""The commands of `/admin` that change nothing."""
+"""The read-only commands of `/admin`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -36,7 +36,7 @@ _RESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def server_group() -> app_commands.Group:
-    """`/server settings | reports`. Discord shows it to who may manage the server."""
+    """`/server settings | reports`. Discord shows it to managers of the server."""
     managers = discord.Permissions(manage_guild=True)
     commands = group(
         "server",
@@ -82,7 +82,7 @@ async def _settings(responder: Responder, options: Mapping[str, Any]) -> None:
 
 
 def _changed(settings: ServerSettings, options: Mapping[str, Any]) -> ServerSettings:
-    """The settings with what was filled in. Raises Refused."""
+    """The settings with the given changes. Raises Refused."""
     changes = dict(_RESETS[options["reset"]]) if "reset" in options else {}
     settings = replace(settings, **changes)
     changes = {}

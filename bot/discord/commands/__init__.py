@@ -1,1 +1,1 @@
-"""The slash commands: those of every game by hand, those of one game from its engine's contract."""
+"""The slash commands: those common to all games, and those of one game from its engine's contract."""

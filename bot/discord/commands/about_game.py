@@ -28,11 +28,11 @@ from engines.contract import AnyEngine
 
 GameFinder: TypeAlias = Callable[[Request, Mapping[str, Any], GameScope], Awaitable[GameSummary]]
 GameHandler: TypeAlias = Callable[[Responder, GameSummary, Mapping[str, Any]], Awaitable[None]]
-"""Carries a command out in the game meant, with the other options that the user filled in."""
+"""Carries a command out in its game, with the user's other options."""
 PlayHandler: TypeAlias = Callable[[Responder, str, Mapping[str, Any]], Awaitable[None]]
 """The same with no more than the game's code."""
 RefHandler: TypeAlias = Callable[[Responder, GameRef, Mapping[str, Any]], Awaitable[None]]
-"""The same with what says which game is meant: its use case finds it."""
+"""The same with a reference to the game, which the use case resolves."""
 
 
 def game_option(scope: GameScope = "any") -> Option:
@@ -131,7 +131,7 @@ def play_command(
     *,
     engine: AnyEngine | None = None,
 ) -> app_commands.Command[Any, Any, Any]:
-    """A command that acts in the game meant: acknowledged before anything else, and the game is read once."""
+    """A command about a game: it is acknowledged before anything else, and loads the game once."""
     scope = next(option.scope for option in options if option.scope is not None)
 
     async def handle(responder: Responder, filled: Mapping[str, Any]) -> None:

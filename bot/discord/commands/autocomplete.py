@@ -19,11 +19,11 @@ from bot.service.typed_fields import agrees, fields_by_name
 from engines.contract import Action, AnyEngine, Offer, Value, Words, joined
 
 _SEARCHED = 100
-"""Offers whose words are made to search in them, where their notation does not hold what is typed."""
+"""Offers whose words are searched, where their notation does not contain the typed text."""
 
 
 async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """Every legal action whose notation or description contains what is typed.
+    """Every legal action whose notation or description contains the typed text.
 
     Of several in one text the last is completed, as it would be legal after those before it.
     """
@@ -36,7 +36,7 @@ async def complete_notation(request: Request, focus: Focus) -> Sequence[Choice[A
 
 
 async def complete_planned(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """Every action that may be planned for the user's next turn, whatever happens before."""
+    """Every action that may be planned for the user's next turn, whatever others do before."""
     if focus.options.get("if_they_play"):
         raise Refused("none_fits", "Write your move as it answers theirs; it is checked when you send it.")
     summary = await resolve_game(request, focus.options, "running")
@@ -49,9 +49,9 @@ def _nothing_fits(typed: str) -> NoReturn:
 
 
 def matching(offers: Sequence[Offer[Any]], text: str) -> Sequence[Offer[Any]]:
-    """The offers whose notation begins with what is typed or contains it, then those whose words do.
+    """The offers whose notation begins with the typed text or contains it, then those whose words do.
 
-    This runs at every keystroke, so words are searched only where the notations leave choices free, and only
+    This runs at every keystroke, so words are searched only where notations leave choices free, and only
     those of the first `_SEARCHED` offers.
     """
     typed = text.strip().lower()
@@ -93,14 +93,14 @@ def _offer_label(offer: Offer[Any]) -> str:
 
 
 def beside(text: str, words: Words) -> str:
-    """Words to show beside a text, without what the text says itself: a phone's line is short."""
+    """Words to show beside a text, without those that repeat it: a phone's line is short."""
     head, effect = words
     said = text == head or (effect and text.endswith(f" {head}"))
     return effect if said else joined(words)
 
 
 def completer_for(kind: type[Action]) -> Any:
-    """Autocomplete of one kind of action's options: legal values, narrowed by what is filled in."""
+    """Autocomplete of one kind of action's options: legal values, narrowed by the given options."""
 
     async def complete(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
         summary = await resolve_game(request, focus.options, "running")
@@ -116,17 +116,17 @@ def completer_for(kind: type[Action]) -> Any:
 
 
 def values_of(offers: Sequence[Offer[Any]], kind: type[Action], focus: Focus) -> list[Choice[Any]]:
-    """The values that a field of an action of this kind may still take, with what follows."""
+    """The values that a field of an action of this kind may still take, with their effects."""
     fitting = (offer for offer in offers if isinstance(offer.action, kind))
     return narrowed([(offer.action, partial(getattr, offer, "described")) for offer in fitting], focus)
 
 
 def narrowed(candidates: Sequence[tuple[Value, Callable[[], Words]]], focus: Focus) -> list[Choice[Any]]:
-    """The values of the focused field among candidates that agree with the options filled in.
+    """The values of the focused field among candidates that agree with the given options.
 
-    Each candidate comes with a function that makes its words. A value that only one candidate has is shown
-    with that candidate's words. Values that begin with what is typed come first; words are searched only
-    where no value contains it.
+    Each candidate comes with a function that makes its words. A value of a single candidate is shown with its
+    words. Values that begin with the typed text come first; words are searched only where no value contains
+    it.
     """
     typed = focus.current.strip().lower()
     fitting = [
@@ -172,12 +172,12 @@ def complete_terms(engine: AnyEngine, typed: str) -> list[Choice[Any]]:
 
 
 async def complete_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """The seats of the game meant."""
+    """The seats of the game."""
     summary = await resolve_game(request, focus.options)
     return [choice(seat.name, seat.name) for seat in summary.seats]
 
 
 async def complete_free_seat(request: Request, focus: Focus) -> Sequence[Choice[Any]]:
-    """The free seats of the game meant."""
+    """The free seats of the game."""
     summary = await resolve_game(request, focus.options, "open")
     return [choice(seat.name, seat.name) for seat in summary.seats if seat.person is None or seat.drawn]

@@ -1,4 +1,4 @@
-"""`/away`, and the question that meets whoever acts while they are away."""
+"""`/away`, and the question to a player who acts during a vacation."""
 
 import contextlib
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ def go_button() -> StatefulItem:
 def days_form(
     _engines: Mapping[str, AnyEngine], _message: discord.Message | None, _state: ButtonState
 ) -> Form:
-    """What is typed: the days of a vacation."""
+    """A form for the days of a vacation."""
     until = FormField("until", "The last day of your vacation", DAY_HINT, "", DAY_LENGTH)
     return "Go away", [until, FormField("from", "The first day", "Empty: from now on", "", DAY_LENGTH)]
 
@@ -98,7 +98,7 @@ def _back_words(vacation: Vacation) -> str:
 
 
 async def ask(responder: Responder, away: IsAway) -> None:
-    """Ask whoever acts while they are on vacation whether they are back."""
+    """Ask a player who acts during a vacation whether they are back."""
     text = f"You are away until {absolute(away.until)}: come back and play?"
     no = stateful_button(ButtonState("close", NO_GAME), "Stay away")
     await responder.show(boxed(text, [_back_button(away.game_code), no]))

@@ -21,9 +21,9 @@ from bot.service.refused import Refused
 from engines.contract import LONGEST_MESSAGE, AnyEngine
 
 _FLAGS = 20
-"""Characters that may stand before a message to name its readers."""
+"""Characters that the readers' names may take before a message."""
 ASK = "ask"
-"""Given instead of a game's code: ask each time which game is meant."""
+"""In place of a game's code: ask each time for which game."""
 
 
 def chat_commands(engine: AnyEngine) -> list[app_commands.Command[Any, Any, Any]]:
@@ -132,7 +132,7 @@ def _table_command(find: GameFinder) -> app_commands.Command[Any, Any, Any]:
 async def _find_game(
     request: Request, options: Mapping[str, Any], scope: GameScope, *, engine: AnyEngine
 ) -> GameSummary:
-    """The game meant by a chat command; in direct messages the one chosen with `table`. Raises Refused."""
+    """The game of a chat command; in direct messages the one chosen with `table`. Raises Refused."""
     if "game" not in options and request.place is None:
         games: list[GameSummary] = []
         # Where no game with chat is running, the search below gives the more helpful refusal.

@@ -1,4 +1,4 @@
-"""`/game follow` and its button: being told of games in which one does not play."""
+"""`/game follow` and its button: notifications about games in which the user does not play."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -96,7 +96,7 @@ def game_group(engines: Mapping[str, AnyEngine]) -> app_commands.Group:
 
 
 def _pause_group() -> app_commands.Group:
-    """`/game pause until | answer | end`: what is done about pauses."""
+    """`/game pause until | answer | end`."""
     return group(
         "pause",
         "Agree on a pause, or let a game that is paused go on",
@@ -107,7 +107,7 @@ def _pause_group() -> app_commands.Group:
 
 
 def _lobby_group() -> app_commands.Group:
-    """`/game lobby leave | start | cancel | computer | invitations`: what is done before a game begins."""
+    """`/game lobby leave | start | cancel | computer | invitations`."""
     return group(
         "lobby",
         "Before a game begins: leave, start, call off, answer invitations",
@@ -159,7 +159,7 @@ async def _join(responder: Responder, summary: GameSummary, options: Mapping[str
 
 
 async def join(responder: Responder, code: str, seat: int | None, words: str | None = None) -> None:
-    """Take a seat, any free one where `seat` is None, with words for the draw. Raises Refused."""
+    """Take a seat, any free one where `seat` is None, with a text for the draw. Raises Refused."""
     summary = await responder.service.lobby.join(
         responder.person, code, cause=responder.cause, seat=seat, words=words
     )
@@ -167,7 +167,7 @@ async def join(responder: Responder, code: str, seat: int | None, words: str | N
 
 
 async def leave(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
-    """Give up one's seat before the start. Raises Refused."""
+    """Leave a lobby. Raises Refused."""
     left = await responder.service.lobby.leave(responder.person, summary.code, cause=responder.cause)
     await responder.say(f"You have left {title(left)}: your seat is free again.")
 
@@ -179,7 +179,7 @@ async def start(responder: Responder, summary: GameSummary, _options: Mapping[st
 
 
 async def resume(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
-    """Let a game go on that is paused for somebody's absence. Raises Refused."""
+    """Resume a game that is paused for an absence. Raises Refused."""
     if summary.paused_until is not None:
         await pausing.ask(responder, summary, {})
         return
@@ -206,7 +206,7 @@ async def _resign(responder: Responder, summary: GameSummary, options: Mapping[s
 
 
 async def end_together(responder: Responder, code: str, *, wished: bool) -> None:
-    """Wish a game to end without a result, or no longer. Raises Refused."""
+    """Ask to end a game without a result, or withdraw that. Raises Refused."""
     now = await responder.service.calling_off.wish(responder.person, code, wished, cause=responder.cause)
     text = ending_words(now, status_line(now), Markdown(), wished=wished)
     await responder.say(f"{title(now)}\n{text}")

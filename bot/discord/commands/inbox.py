@@ -1,4 +1,4 @@
-"""`/game inbox`: one's games in all places, those that wait for one first, each with the way to it."""
+"""`/game inbox`: the user's games in all places, pending ones first, each with a link."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
@@ -25,7 +25,7 @@ _LINE = 450
 
 
 async def show_inbox(responder: Responder, options: Mapping[str, Any]) -> None:
-    """The server's unfinished games or one's own, those that wait for one first. Raises Refused."""
+    """The server's unfinished games or the user's own, pending ones first. Raises Refused."""
     await _show(responder, options.get("whose", "mine"), 0)
 
 
@@ -77,7 +77,7 @@ def _lines(game: GameSummary, move: LastMove | None, person_id: int) -> str:
 
 
 def _way_to(game: GameSummary, whose: Whose, *, waits: bool) -> StatefulItem:
-    """The panel of a game that waits for the person, else its board; nothing is shown of one in the lobby."""
+    """The panel of a game in which the user is pending, else its board; nothing for a lobby."""
     if whose == "followed":
         return follow_button(game.code, follows=True)
     if waits and game.status == "active":

@@ -80,7 +80,7 @@ async def decline(responder: Responder, state: ButtonState) -> None:
 
 
 async def refuse(responder: Responder, state: ButtonState) -> None:
-    """The button of a game's card by which somebody who is invited declines. Raises Refused."""
+    """The button of a game's card by which an invited user declines. Raises Refused."""
     asked = await responder.service.invitations.open_to(responder.person)
     number = next((one.id for one in asked if one.code == state.code and one.waits), None)
     if number is None:

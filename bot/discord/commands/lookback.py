@@ -1,4 +1,4 @@
-"""`/game show at:` and `/game catchup`: a game at an earlier point, and what one has missed."""
+"""`/game show at:` and `/game catchup`: earlier points, and the events since the user's last act."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,11 +24,11 @@ from engines.contract import AnyEngine
 _FROM_THE_END = {"last": -1, "before": -2}
 """Points in a custom id that are counted from the newest one."""
 _DIGEST = 2400
-"""Characters of what has happened."""
+"""Characters of the events."""
 
 
 async def complete_moment(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
-    """The points of the game meant, the newest first."""
+    """The points of the game, the newest first."""
     summary = await resolve_game(request, focus.options)
     typed = focus.current.strip().lower()
     moments = await request.service.lookback.moments(summary.code)
@@ -40,7 +40,7 @@ async def complete_moment(request: Request, focus: Focus) -> Sequence[app_comman
 
 
 def moment_of(text: str) -> int:
-    """The number of a point as somebody chose or typed it. Raises Refused."""
+    """The number of a point as chosen or typed. Raises Refused."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Refused("no_such_point", f"{quoted(text)} is no point of this game: choose one from the list.")
     return int(text)
@@ -108,7 +108,7 @@ def _leading_on(past: Past, engine: AnyEngine) -> list[StatefulItem]:
 
 
 async def catch_up(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
-    """What has happened since one's last act, in words and marked in a picture. Raises Refused."""
+    """The events since the user's last act, in words and marked in a picture. Raises Refused."""
     await responder.acknowledge()
     found = await missed(responder.service, responder.pictures, summary.code, responder.person, _DIGEST)
     words = found.words or "Nothing has happened since you last played."

@@ -1,4 +1,4 @@
-"""The commands that change nothing: boards, lists, moves, history, records, rules, help."""
+"""The read-only commands: boards, lists, moves, history, records, rules, help."""
 
 from collections.abc import Iterable, Mapping
 from importlib import resources
@@ -66,7 +66,7 @@ def fitting(lines: Iterable[str], limit: int = MESSAGE_LIMIT - 60) -> str:
 
 
 async def show_board(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    """Show the board from the asker's side and in the asker's theme, or in words."""
+    """Show the board from the user's side and in the user's theme, or in words."""
     person = responder.person
     if "theme" in options:
         await responder.service.players.set_preferences(person, theme=options["theme"])
@@ -88,7 +88,7 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
 
 
 async def show_hand(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
-    """Show what the asker alone holds."""
+    """Show the user's hand."""
     text, view = await responder.service.reading.hand(summary.code, responder.person)
     picture = await responder.picture(summary, view, hand=True)
     await responder.show(hand_card(summary, text, picture), files=[picture])
@@ -103,7 +103,7 @@ async def list_moves(responder: Responder, summary: GameSummary, options: Mappin
 
 
 async def restore_card(responder: Responder, summary: GameSummary) -> None:
-    """Have the card of a running game posted anew where somebody has deleted it. What was shown stays."""
+    """Post the card of a running game again if it was deleted. The answer stays."""
     if summary.status != "active":
         return
     play = responder.service.play
@@ -154,7 +154,7 @@ async def show_history(responder: Responder, summary: GameSummary, _options: Map
 
 
 def _doer(line: Line, summary: GameSummary) -> str:
-    """Who did what a line tells: the seat alone where another person has taken it over since."""
+    """The player of a history line: the seat alone where another person has it now."""
     who = with_people(line.who, summary) if line.still_seated else line.who
     return f"{who}: " if who else ""
 
@@ -178,7 +178,7 @@ async def record_files(request: Request, code: str) -> list[discord.File]:
 
 
 async def verify_seed(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    """Say whether secret, seats and draws are what was promised, and the log replays to its end."""
+    """Verify secret, seats and draws against the promises, and replay the log to its end."""
     proof = await responder.service.reading.verify(summary.code, options.get("hash"))
     lines = [title(proof.summary), *small_seed_lines(proof.summary)]
     first, *later = proof.promised
@@ -224,7 +224,7 @@ async def answer_question(
 
 
 async def show_rules(responder: Responder, options: Mapping[str, Any]) -> None:
-    """Show a game's rules in short, and the options of the game meant."""
+    """Show a game's rules in short, and the options of the current game."""
     played_with = ""
     if "title" in options:
         engine = resolve_engine(responder.engines, options["title"])

@@ -1,4 +1,4 @@
-"""`/mail`: the address at which somebody plays by mail as well. Nobody but they themselves ever see it."""
+"""`/mail`: the user's mail address. Nobody else ever sees it."""
 
 from collections.abc import Mapping
 from typing import Any

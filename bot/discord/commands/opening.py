@@ -1,4 +1,4 @@
-"""`new`: straight away with the options that were typed, or by a private panel where nothing was."""
+"""`new`: opens a game from typed options, or a private panel without any."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -25,7 +25,7 @@ async def ask(responder: Responder, summary: GameSummary, options: Mapping[str, 
 def day_form(
     _engines: Mapping[str, AnyEngine], _message: discord.Message | None, _state: ButtonState
 ) -> Form:
-    """What is typed: the day on which play goes on."""
+    """A form for the day on which the game resumes."""
     return "Ask for a pause", [FormField("day", "The day on which play goes on", DAY_HINT, "", DAY_LENGTH)]
 
 
@@ -36,12 +36,12 @@ async def ask_for(responder: Responder, state: ButtonState) -> None:
 
 
 async def respond(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    """Answer what is wished as the option says. Raises Refused."""
+    """Answer a pause request as the option says. Raises Refused."""
     await answer(responder, summary.code, agree=options["answer"] == "agree")
 
 
 async def answer(responder: Responder, code: str, *, agree: bool) -> None:
-    """Agree to what is wished, or decline it. Raises Refused."""
+    """Agree to a pause request, or decline it. Raises Refused."""
     now = await responder.service.pausing.answer(responder.person, code, agree, cause=responder.cause)
     if agree:
         await _say(responder, now, "You agreed; {} must agree too.")
@@ -50,6 +50,6 @@ async def answer(responder: Responder, code: str, *, agree: bool) -> None:
 
 
 async def _say(responder: Responder, now: GameSummary, waits: str) -> None:
-    """Tell who is still to agree, or what has come of it."""
+    """Who must still agree, or the result of the request."""
     words = pause_words(now, waits, status_line(now), Markdown())
     await responder.say(f"{title(now)}\n{words}")

@@ -55,7 +55,9 @@ NEEDED = (
 
 
 async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> str:
-    """Open a game, and what to tell who did. `options` are the host's and the game's own. Raises Refused."""
+    """Open a game; returns the answer to the user. `options` are the host's and the game's own. Raises
+    Refused.
+    """
     own = dict(options)
     alone = responder.place is None
     place, membership, lacking = _where(responder, own.pop("channel", None))
@@ -123,7 +125,7 @@ async def _opponent(
 def _where(
     responder: Responder, channel: app_commands.AppCommandChannel | discord.Object | None
 ) -> tuple[Place | None, Membership, str]:
-    """Where a game is opened, what the server says of the user, and a line about what the bot lacks there.
+    """The game's place, the server's facts about the user, and a line about missing permissions.
 
     None: in direct messages. Raises Refused.
     """
@@ -168,7 +170,7 @@ def naming_what_is_allowed() -> Iterator[None]:
 
 
 def missing_rights(request: Request, needed: Sequence[str] = NEEDED) -> str:
-    """A line about permissions that the bot lacks here; empty where it has them or they are not told."""
+    """A line about permissions that the bot lacks here; empty where it has them or they are unknown."""
     rights = request.interaction.app_permissions
     lacking = lacking_rights(rights, needed)
     return _lacking_line(lacking) if rights.value and not rights.administrator else ""
@@ -190,7 +192,7 @@ def lacking_in(request: Request, channel_id: int, needed: Sequence[str]) -> list
 
 
 def lacking_rights(rights: discord.Permissions, needed: Sequence[str]) -> list[str]:
-    """The permissions that are needed and not given, in words."""
+    """The missing permissions, in words."""
     return [name.replace("_", " ") for name in needed if not getattr(rights, name)]
 
 
@@ -232,7 +234,7 @@ async def act(
 
 
 async def _say(responder: Responder, played: Played, text: str, pictures: Sequence[discord.File]) -> None:
-    """Tell what was done, with the buttons that take it back or do it again, and to what may be planned."""
+    """Show what was done, with buttons to undo, to redo and to plan ahead."""
     summary = played.summary
     buttons = panel.back_buttons(summary, await panel.reach_of(responder, summary))
     if played.may_plan:
@@ -245,7 +247,7 @@ async def _say(responder: Responder, played: Played, text: str, pictures: Sequen
 
 
 def _unseen(request: Request, played: Played) -> str:
-    """A line about missing permissions, for a user who plays where the card is to be posted."""
+    """A line about missing permissions, for a user who plays where the card will be posted."""
     if not played.posted or request.interaction.channel_id not in {
         played.summary.thread_id,
         played.summary.channel_id,
@@ -271,7 +273,7 @@ async def play_steps(responder: Responder, code: str, options: Mapping[str, Any]
 
 
 async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    """Take back what one did last, one action or the whole turn, or do it again, and show the position.
+    """Undo the user's last action or whole turn, or redo, and show the position.
 
     Where that takes the consent of the others, they are asked. Raises Refused.
     """
@@ -290,7 +292,7 @@ async def undo_own(responder: Responder, summary: GameSummary, options: Mapping[
 
 
 def answer_text(answer: UndoAnswer, person: Person) -> str:
-    """What has become of a wish to go back, for who has just asked or answered."""
+    """The result of an undo request, for its author or a voter."""
     summary = answer.summary
     words = undo_answer_words(answer, summary.seat_of(person.id), Markdown())
     return f"{title(summary)}\n{words}\n{status_line(summary)}"

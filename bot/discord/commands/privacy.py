@@ -1,4 +1,4 @@
-"""`/privacy`: whom the user wants nothing to do with, and what is stored about the user."""
+"""`/privacy`: blocked users, and stored data about the user."""
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
@@ -46,7 +46,7 @@ async def _block(responder: Responder, options: Mapping[str, Any]) -> None:
 
 
 async def block(responder: Responder, other: Person) -> str:
-    """Block somebody; what to tell the user. Raises Refused."""
+    """Block a user; returns the answer. Raises Refused."""
     blocked = await responder.service.blocks.block(responder.person, other)
     name = escaped(blocked.name)
     return (
@@ -57,7 +57,7 @@ async def block(responder: Responder, other: Person) -> str:
 
 
 async def block_speaker(responder: Responder, state: ButtonState) -> None:
-    """Block whoever has said the words of a button."""
+    """Block the speaker of a message by its button."""
     chat_message = await reports.quoted(responder, state.code, state.payload)
     await responder.replace_with(await block(responder, chat_message.speaker))
 
@@ -143,6 +143,6 @@ def _codes(codes: Sequence[str]) -> str:
 
 
 async def forgotten(responder: Responder, _state: ButtonState) -> None:
-    """Forget the user, who has confirmed it."""
+    """Forget the user, after their confirmation."""
     await responder.service.privacy.forget(responder.person.id)
     await responder.replace_with("✅ You are forgotten here. If you use Turnpost again, you begin anew.")

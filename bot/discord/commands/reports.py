@@ -1,4 +1,4 @@
-"""What a reader can do about private words: report them, mute or block whoever said them."""
+"""Report a private message, mute or block its speaker."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def words_commands() -> tuple[app_commands.Command[Any, Any, Any], ...]:
 
 
 async def _complete_words(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
-    """The private words that the user was sent in the game meant, the newest first."""
+    """The private messages to the user in the game, the newest first."""
     summary = await resolve_game(request, focus.options)
     seats = request.engines[summary.key].info.seats
     typed = focus.current.strip().lower()
@@ -49,12 +49,12 @@ async def _complete_words(request: Request, focus: Focus) -> Sequence[app_comman
 
 
 async def _report_words(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    """Ask what to do about words chosen from the list."""
+    """Ask what to do about a message chosen from the list."""
     await _ask(responder, summary.code, str(options["words"]))
 
 
 async def ask(responder: Responder, state: ButtonState) -> None:
-    """Ask what to do about the words of a direct message."""
+    """Ask what to do about a direct message."""
     await _ask(responder, state.code, state.payload)
 
 
@@ -65,7 +65,7 @@ async def _ask(responder: Responder, code: str, number: str) -> None:
 
 
 async def file(responder: Responder, state: ButtonState) -> None:
-    """Report the words."""
+    """Report the message."""
     filed = await responder.service.reports.file(responder.person, state.code, _number(state.payload))
     server = escaped(server_name(responder, filed.guild_id))
     confirmation = f"✅ Those who manage **{server}** are told of it, and can read these words."
@@ -74,7 +74,7 @@ async def file(responder: Responder, state: ButtonState) -> None:
 
 
 async def _mute_player(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    """Mute whoever sits in a seat, or hear them again."""
+    """Mute the player of a seat, or unmute them."""
     seat = summary.seats[seat_named(summary, str(options["seat"]))]
     if seat.person is None:
         raise Refused("no_such_seat", "Nobody sits there in this game.")
@@ -84,7 +84,7 @@ async def _mute_player(responder: Responder, summary: GameSummary, options: Mapp
 
 
 async def mute_speaker(responder: Responder, state: ButtonState) -> None:
-    """Mute whoever has said the words."""
+    """Mute the speaker of the message."""
     message = await quoted(responder, state.code, state.payload)
     await responder.service.chat.mute(responder.person, state.code, message.speaker.id)
     who = chat.speaker_name(responder.engines[message.key], message)
@@ -102,12 +102,12 @@ def _muted(game: str, who: str, key: str, *, muted: bool) -> str:
 
 
 async def quoted(responder: Responder, code: str, number: str) -> MessageView:
-    """Private words that the user was sent, by the number in a choice or a custom id. Raises Refused."""
+    """The private message to the user with the number of a choice or a custom id. Raises Refused."""
     return await responder.service.reports.quoted(responder.person, code, _number(number))
 
 
 def _number(text: str) -> int:
-    """The number of private words. Raises Refused."""
+    """The number of a private message. Raises Refused."""
     if not text.isdecimal() or len(text) > 9:
         raise Refused("no_such_words", "Choose the words from the list.")
     return int(text)

@@ -84,7 +84,7 @@ def _people(summary: GameSummary) -> Callable[[str], str]:
 
 
 def _heading(found: Reviewed) -> str:
-    """What was looked at, and what came of it."""
+    """The progress and the result of a review."""
     return f"{title(found.summary)} · review\n{review_words(found, _people(found.summary))}"
 
 

@@ -1,6 +1,6 @@
-"""`/game settings`: a private panel of what a person chooses, for all games or, of notices, for one.
+"""`/game settings`: a private panel of a person's preferences, for all games or, for notices, for one.
 
-Whatever is chosen holds at once. All of it can be given as options as well.
+A choice takes effect immediately. All can be given as options as well.
 """
 
 import asyncio
@@ -81,7 +81,7 @@ def settings_command() -> app_commands.Command[Any, Any, Any]:
 
 
 async def complete_zone(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
-    """The time zones that what is typed may mean, with the time that it is there."""
+    """The time zones that match the typed text, with their present time."""
     names = await asyncio.to_thread(notice_settings.zone_names)
     typed = focus.current.strip().replace(" ", "_").lower()
     found = [name for name in names if typed in name.lower()]
@@ -92,7 +92,7 @@ async def complete_zone(request: Request, focus: Focus) -> Sequence[app_commands
 
 
 async def settings(responder: Responder, options: Mapping[str, Any]) -> None:
-    """Change what is given, and show what holds. Raises Refused."""
+    """Change the given settings, and show the result. Raises Refused."""
     filled = dict(options)
     code = (await resolve_game(responder, filled)).code if "game" in filled else None
     filled.pop("game", None)
@@ -116,7 +116,7 @@ async def choose_setting(responder: Responder, state: ButtonState) -> None:
 def settings_form(
     _engines: Mapping[str, AnyEngine], _message: discord.Message | None, state: ButtonState
 ) -> Form | None:
-    """What is typed: what is left empty stays as it is."""
+    """A form of settings: empty fields change nothing."""
     fields = [
         FormField(name, name.replace("_", " ").capitalize(), hint, "", 64)
         for name, hint in _HINTS.items()
@@ -149,7 +149,7 @@ def _panel(
     *,
     mailed: bool,
 ) -> ui.LayoutView:
-    """What holds, and selects that change it; `preferences` None: of one game there are notices alone.
+    """The present settings, and selects to change them; `preferences` None: one game has notices only.
 
     `mailed`: whether they have a mail address.
     """
@@ -184,7 +184,7 @@ def _panel(
 
 
 def _mail_selects(state: ButtonState, chosen: NoticeSettings) -> list[Part]:
-    """What comes by mail."""
+    """The settings for mail."""
     private = "on" if chosen.private_by_mail else "off"
     return [
         [_select(state, "by", _BY, chosen.by or "discord")],

@@ -14,7 +14,7 @@ from engines.contract import Seat
 
 
 async def substitute(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
-    """Say that a player has vanished, that one is there oneself, or take a seat over: by who asks.
+    """Report a vanished player, confirm one's presence, or take a seat over, depending on the user.
 
     Raises Refused.
     """
@@ -29,7 +29,7 @@ async def substitute(responder: Responder, summary: GameSummary, options: Mappin
 
 
 async def vanished(responder: Responder, state: ButtonState) -> None:
-    """Say that whoever sits there has vanished. Raises Refused."""
+    """Report that the player of a seat has vanished. Raises Refused."""
     await _propose(responder, state.code, 0 if state.seat is None else state.seat)
 
 
@@ -43,7 +43,7 @@ async def _propose(responder: Responder, code: str, seat: Seat) -> None:
 
 
 async def here(responder: Responder, state: ButtonState) -> None:
-    """Keep one's seat. Raises Refused."""
+    """Confirm one's presence in an opened seat. Raises Refused."""
     kept = await responder.service.substitutes.here(responder.person, state.code, cause=responder.cause)
     await responder.say(f"✅ Your seat in {title(kept)} is yours: {jump_link(kept)}")
 
