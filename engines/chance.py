@@ -1,8 +1,8 @@
 """All randomness of all games: counter-based draws from a game's secret seed.
 
-Draw number n is a function of the seed and n alone, so a replay draws the same, an undo that puts the
-counter back repeats the draw, and anybody who is given the seed at the end can check every draw against
-the hash that was published at the start. docs/chance.md says it to the byte.
+Draw number n is a function of the seed and n alone, so a replay draws the same, an undo that resets the
+counter repeats the draw, and anybody who knows the seed at the end can check every draw against the hash that
+was published at the start. docs/chance.md specifies it to the byte.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engines.contract import Value
 Item = TypeVar("Item")
 
 NO_SEED = "0" * 64
-"""What a game gets that nobody plays for its draws: where it draws nothing, or begins at a position."""
+"""The draws of a position outside a game: where the game draws nothing, or begins at a position."""
 
 _VALUES: Final = 1 << 256
 """How many values a SHA-256 digest has."""
@@ -42,7 +42,7 @@ _drawn: ContextVar[list[Draw] | None] = ContextVar("drawn", default=None)
 
 @contextmanager
 def noting() -> Iterator[list[Draw]]:
-    """The list to which everything is added that is drawn within the block. What is drawn stays the same."""
+    """The list to which all draws within the block are added. The draws themselves do not change."""
     draws: list[Draw] = []
     token = _drawn.set(draws)
     try:
@@ -63,7 +63,7 @@ class Chance(Value, frozen=True):
         return result, Chance(self.seed, drawn)
 
     def pick(self, items: Sequence[Item]) -> tuple[Item, Chance]:
-        """A random item, each as likely. Raises ValueError if there is none."""
+        """A random item, with equal probabilities. Raises ValueError if there is none."""
         index, rest = self.below(len(items))
         return items[index], rest
 
@@ -94,10 +94,10 @@ def _below(key: bytes, first: int, bound: int) -> tuple[int, int]:
 
 
 def mix(secret: str, words: Sequence[str]) -> str:
-    """A seed that neither the secret nor the words decide alone.
+    """A seed that neither the secret nor the texts determine alone.
 
-    It is HMAC-SHA256 with the secret's bytes as the key, of the words in UTF-8 with line feeds between them,
-    of which words have none. Raises ValueError for a secret that is not 64 hexadecimal digits.
+    It is HMAC-SHA256 with the secret's bytes as the key, of the texts in UTF-8 separated by line feeds, which
+    no text contains. Raises ValueError for a secret that is not 64 hexadecimal digits.
     """
     return hmac.digest(bytes.fromhex(check_seed(secret)), "\n".join(words).encode(), "sha256").hex()
 
@@ -121,5 +121,5 @@ def check_seed(seed: str) -> str:
 
 
 def seed_hash(seed: str) -> str:
-    """What is published when a game starts: SHA-256 of the seed's bytes, in hexadecimal."""
+    """The hash published when a game starts: SHA-256 of the seed's bytes, in hexadecimal."""
     return hashlib.sha256(bytes.fromhex(check_seed(seed))).hexdigest()

@@ -1,6 +1,6 @@
-"""What one person may know of a running game with secrets, as data: lines as they read them, and no seed.
+"""What one person may know of a running game with secrets, as data: their history lines, and no seed.
 
-Nobody can play a game again from its excerpt. When the game is over its full record is open to all
+A game cannot be replayed from its excerpt. When the game is over its full record is public
 (`engines.record`).
 """
 
@@ -17,7 +17,7 @@ class HistoryLine(NamedTuple):
     """A line of the history."""
 
     seat: Seat | None
-    """Whose doing it was; None for the host's, and where that is secret."""
+    """The acting seat; None for the host's lines, and where it is secret."""
     text: str
 
 
@@ -39,7 +39,7 @@ class Excerpt(Value, frozen=True, kw_only=True):
     options: dict[str, Any]
     seats: tuple[Sitting, ...]
     reader: Seat | None
-    """Whose knowledge this is; None: everybody's."""
+    """The seat whose knowledge this is; None: the public."""
     tags: dict[str, str]
     seed_hash: str
     lines: tuple[HistoryLine, ...]

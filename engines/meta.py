@@ -1,6 +1,6 @@
-"""What may happen at any table of two beside the game itself: resigning, draw offers, a missed deadline.
+"""Actions of any two-seat game beside the game itself: resigning, draw offers, a missed deadline.
 
-Games of two seats keep a `MetaState` in their state and hand meta actions to it. Error codes: ``no_offer``,
+Games of two seats keep a `MetaState` in their state and pass meta actions to it. Error codes: ``no_offer``,
 ``offer_stands``, ``not_late``, ``not_seated``.
 """
 
@@ -50,7 +50,7 @@ class MetaEvent(Event, frozen=True, tag="table"):
 
 
 class MetaState(Value, frozen=True):
-    """The standing offer of a draw and the seats whose deadline has passed."""
+    """The open draw offer and the seats whose deadline has passed."""
 
     offer: Seat | None = None
     overdue: tuple[Seat, ...] = ()

@@ -1,7 +1,7 @@
-"""A game as data: a header and every entry of its log, from which the game can be played again.
+"""A game as data: a header and every entry of its log, from which the game can be replayed.
 
-Nothing is ever taken out of a log. An undo or rollback is an entry of its own that names how much of
-what stood before it still stands.
+Nothing is ever removed from a log. An undo or rollback is an entry that says how many of the effective
+entries before it remain.
 """
 
 import re
@@ -30,7 +30,7 @@ MAX_DEPTH = 16
 """Levels of nesting in a record that is read, at most."""
 
 _JSON_TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[][{}]', re.DOTALL)
-"""A string, or a bracket. It never goes back over what it has read."""
+"""A string, or a bracket. The expression does not backtrack."""
 _DEPTH = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 _HASH = re.compile(r"[0-9a-f]{64}")
 
@@ -43,11 +43,11 @@ class Made(NamedTuple):
 
 
 class Undo(Value, frozen=True):
-    """Entry: the game went back to what it was after its first ``undo_to`` entries that still stood."""
+    """Entry: the game went back to the position after its first ``undo_to`` effective entries."""
 
     undo_to: Annotated[int, Meta(ge=0)]
     seed: str | msgspec.UnsetType = msgspec.UNSET
-    """From here on everything is drawn from this seed; such an entry stands itself."""
+    """The seed of all later draws; such an entry is effective itself."""
 
 
 Entry: TypeAlias = Made | Undo
@@ -100,8 +100,8 @@ class Record(Value, frozen=True, kw_only=True):
     reseeds: Annotated[tuple[Origin, ...], Meta(max_length=1000)] | msgspec.UnsetType = msgspec.UNSET
     """What the seeds of `entries` that went back with a new one were made of."""
     draws: Annotated[tuple[Drawn, ...], Meta(max_length=MAX_DRAWS)] | msgspec.UnsetType = msgspec.UNSET
-    """Everything that was drawn, what was taken back included. Unset where that is nothing or the seed still
-    secret, and in records of before this list."""
+    """All draws, those of undone actions included. Unset where there are none or the seed is still secret,
+    and in older records."""
 
     @property
     def later_origins(self) -> tuple[Origin, ...]:
@@ -110,7 +110,7 @@ class Record(Value, frozen=True, kw_only=True):
 
 
 class Played(NamedTuple):
-    """An entry that stands at the end of a replay, with what it did."""
+    """An effective entry at the end of a replay, with its step."""
 
     seat: Seat
     text: str
@@ -123,10 +123,10 @@ class Replay(NamedTuple):
 
     start: Value
     played: tuple[Played, ...]
-    """Every action that still stands, in order."""
+    """Every effective action, in order."""
     state: Value
     draws: tuple[Drawn, ...]
-    """Everything that was drawn, what was taken back included."""
+    """All draws, those of undone actions included."""
 
 
 def write(record: Record | Excerpt) -> bytes:
@@ -182,7 +182,7 @@ def check(record: Record) -> Record:
 
 
 def _check_origins(record: Record) -> None:
-    """Raises ValueError where a seed does not come from what is said of it."""
+    """Raises ValueError where a seed does not come from its published sources."""
     reseeds = record.later_origins
     undone = (entry.seed for entry in record.entries if isinstance(entry, Undo))
     later = [seed for seed in undone if seed is not msgspec.UNSET]
@@ -228,7 +228,7 @@ def replay(record: Record) -> Replay:
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, Undo):
             here = len(effective) - 1
-            # With a new seed it is no matter if nothing is taken back.
+            # With a new seed the entry may undo nothing.
             if entry.undo_to > here or (entry.undo_to == here and entry.seed is msgspec.UNSET):
                 raise ValueError(f"Entry {number} goes back to {entry.undo_to}, but only {here} stand there.")
             del effective[entry.undo_to + 1 :]
@@ -288,7 +288,7 @@ def verify(record: Record) -> Replay:
 
 
 def _result(outcome: Outcome | None) -> object:
-    # The sentence is for people and may be worded anew.
+    # The sentence is for people and may be rephrased.
     return None if outcome is None else (outcome.ranks, outcome.why, outcome.scores)
 
 

@@ -1,4 +1,4 @@
-"""The one list of all games. Adding a game adds a line here."""
+"""The list of all games. Adding a game adds a line here."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module

@@ -1,7 +1,7 @@
-"""What a computer makes of a game that is over: where it was decided, and what it would have done there.
+"""A computer's review of a finished game: where it was decided, and what the computer would have played.
 
-Everything may be known of such a game, so its positions are judged as they were. What it would have done it
-chooses from the view of the seat, as at the table.
+Everything about such a game is public, so its positions are judged as they were. The computer's own choice is
+made from the view of the seat, as in play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,11 +28,11 @@ class Act(Value, frozen=True, omit_defaults=True):
 
     seat: Seat = 0
     action: msgspec.Raw = msgspec.Raw(b"null")
-    """The action as `Codec.encode` writes it; ``null`` where nobody acted."""
+    """The action as `Codec.encode` writes it; ``null`` where no seat acted."""
     chosen: bool = False
-    """Whether somebody chose it: it was neither forced nor the clock's."""
+    """Whether a player chose it: it was neither forced nor a timeout."""
     seed: str = ""
-    """Where nobody acted: the seed that the position got."""
+    """Where no seat acted: the new seed of the position."""
 
 
 class ReviewTask(Value, frozen=True, kw_only=True, tag="review"):
@@ -49,13 +49,13 @@ class ReviewTask(Value, frozen=True, kw_only=True, tag="review"):
 
 
 class Turn(Value, frozen=True):
-    """What one seat did in a clock period, by the numbers of the game's positions: the first is 0."""
+    """One seat's turn in a clock period, by the numbers of the game's positions: the first is 0."""
 
     seat: Seat
     at: int
-    """The one in which it began to choose."""
+    """The position in which it began to choose."""
     after: int
-    """The one after the period."""
+    """The position after the period."""
 
 
 class Swing(Value, frozen=True, omit_defaults=True):
@@ -73,7 +73,7 @@ class Swing(Value, frozen=True, omit_defaults=True):
 
 
 class Review(Value, frozen=True):
-    """What came of a review."""
+    """The result of a review."""
 
     exact: bool
     """Whether shares are no guesses, but wins (1), losses (0) and draws, and the swings all mistakes."""
@@ -115,7 +115,7 @@ def _played(engine: AnyEngine, task: ReviewTask) -> tuple[list[Value], list[Turn
     for act in task.acts:
         action = None if bytes(act.action) == b"null" else engine.codec.decode_action(bytes(act.action))
         if not isinstance(action, engine.action_types):
-            # Such as a draw offered: what comes before and after it is judged apart.
+            # For example a draw offer: the parts before and after it are judged separately.
             turns += _turns(engine, states[first:], actors[first:], first)
             first = len(states)
         actors.append(act.seat if act.chosen else None)
@@ -130,10 +130,10 @@ def _played(engine: AnyEngine, task: ReviewTask) -> tuple[list[Value], list[Turn
 def _turns(
     engine: AnyEngine, states: Sequence[Value], actors: Sequence[Seat | None], first: int
 ) -> Iterator[Turn]:
-    """The turns of a part of the game in which nothing but the game's own actions was done.
+    """The turns of a part of the game with only the game's own actions.
 
-    `states`: before each action and after the last. `actors`: who chose it. A turn is that of a seat with
-    which a clock period began.
+    `states`: before each action and after the last. `actors`: the choosing seats. A turn is that of a seat
+    with which a clock period began.
     """
     begin, period = 0, None
     for place, state in enumerate(states):
@@ -151,7 +151,8 @@ def _suspects(
 ) -> list[Turn]:
     """Turns that may have cost something: those after which the seat's share was lower than before.
 
-    Guesses tend to favour who is to move, or the others, by as much in every turn: so by how much more.
+    Guesses tend to favour the seat to move, or the others, by the same amount in every turn: so only what
+    exceeds that counts.
     """
     shares = {place: _shares(engine, states[place]) for turn in turns for place in (turn.at, turn.after)}
     losses = [(shares[turn.at][turn.seat] - shares[turn.after][turn.seat], turn) for turn in turns]

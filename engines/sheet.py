@@ -22,13 +22,13 @@ _MAX_HEADER = 16
 _TOML_TOKEN = re.compile(
     r"""(?P<long>"{3}|'{3})|(?P<text>"(?:\\.|[^"\\\n])*+"?|'[^'\n]*+'?|#[^\n]*+)|(?P<mark>[\[\]{}.=,\n])"""
 )
-"""What tells where keys and values stand; the text of strings and comments tells nothing."""
+"""The characters that structure keys and values; the text of strings and comments is ignored."""
 _ACTION = re.compile(r"(?P<number>\d{1,9})[. ]\s*(?P<seat>\S+)\s+(?P<text>\S.*)")
 _BACK = re.compile(r"back to (?P<number>\d{1,9})(?: with seed (?P<seed>[0-9a-f]{64}))?")
 
 
 def write_sheet(record: Record) -> str:
-    """The score sheet. Every line of play carries the number of entries that stand after it."""
+    """The score sheet. Every line of play carries the number of effective entries after it."""
     seats = [seat.key for seat in engine_of(record).info.seats[: len(record.seats)]]
     width = max(map(len, seats))
     header = {**msgspec.to_builtins(record), "seats": dict(zip(seats, record.seats, strict=True))}
@@ -49,7 +49,7 @@ def write_sheet(record: Record) -> str:
 
 
 def write_excerpt_sheet(excerpt: Excerpt) -> str:
-    """What one person may know of a running game, in the same form; nobody can read it back."""
+    """What one person may know of a running game, in the same form; it cannot be parsed back."""
     seats = [sitting.seat for sitting in excerpt.seats]
     width = max(map(len, seats))
     reader = None if excerpt.reader is None else seats[excerpt.reader]
@@ -61,7 +61,7 @@ def write_excerpt_sheet(excerpt: Excerpt) -> str:
 
 
 def read_sheet(text: str) -> Record:
-    """The record that a score sheet stands for. Raises ValueError in one clear sentence."""
+    """The record of a score sheet. Raises ValueError in one clear sentence."""
     if len(text) > MAX_BYTES:
         raise ValueError(f"A score sheet has at most {MAX_BYTES:,} characters.")
     head, rule, body = text.partition(f"\n{_RULE}\n")
@@ -123,7 +123,7 @@ def _check_header(head: str) -> None:
     """Refuse what a parser of TOML would take very long over. Raises ValueError."""
     if len(head.encode(errors="replace")) > _MAX_HEADER * 1024:
         raise ValueError(f"The header of a score sheet has at most {_MAX_HEADER} KB.")
-    # Each level's bracket, and whether a value stands there; elsewhere a point would join parts of a key.
+    # Each level's bracket, and whether a value follows; elsewhere a point would join parts of a key.
     levels = [("", False)]
     for token in _TOML_TOKEN.finditer(head):
         if token["long"]:
@@ -151,7 +151,7 @@ def _check_header(head: str) -> None:
 
 
 def _play(body: str, seats: list[str]) -> tuple[tuple[Entry, ...], tuple[Drawn, ...]]:
-    """The lines after the header: entries, and what they drew."""
+    """The lines after the header: entries, and their draws."""
     entries: list[Entry] = []
     draws: list[Drawn] = []
     effective = 0

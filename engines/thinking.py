@@ -45,13 +45,13 @@ class Thought(Value, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def task_for(engine: AnyEngine, view: View, seat: Seat, level: Level, seed: str) -> Task:
-    """The task to choose an action of this seat, whose view it is."""
+    """The task to choose an action of this seat, from its view."""
     encoded = msgspec.Raw(engine.codec.encode(view))
     return Task(game=engine.info.key, view=encoded, seat=seat, level=level, seed=seed)
 
 
 def think(task: Task | ReviewTask) -> Thought:
-    """Let the game's computer player choose, or judge a game. Whatever goes wrong is in the answer."""
+    """Let the game's computer player choose, or review a game. Any fault is part of the answer."""
     try:
         engine = engine_for(task.game)
         if engine.computer is None:
@@ -63,7 +63,7 @@ def think(task: Task | ReviewTask) -> Thought:
         action = engine.computer.choose(view, task.seat, task.level, Random(task.seed))  # noqa: S311
         return Thought(action=engine.format(action))
     except Exception as error:
-        # For the log: by kind and place alone, since a message may quote the position.
+        # For the log: only type and place of the fault, since a message may quote the position.
         at = extract_tb(error.__traceback__)[-1]
         return Thought(error=f"{type(error).__name__} in {Path(at.filename).name}, line {at.lineno}")
 

@@ -1,6 +1,6 @@
 """Check the chance of an exported game with nothing but Python 3.10: ``python verify_chance.py game.json``.
 
-It imports nothing of the program that drew: copy this one file. docs/chance.md says what the numbers mean.
+It imports nothing of the program that drew: copy this one file. docs/chance.md explains the numbers.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def sha256(secret: str) -> str:
-    """What is published of a secret or seed: the hash of its bytes."""
+    """The published hash of a secret or seed."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
@@ -41,7 +41,7 @@ def seats(seed: str, wished: list[int | None]) -> list[int]:
 
 
 def check_origin(seed: str, origin: Any) -> None:
-    """A seed comes from a secret whose hash was published, and from what the players added."""
+    """A seed comes from a secret whose hash was published, and from the players' texts."""
     if not origin or "secret" not in origin:
         raise ValueError("the record does not tell from which secret a seed comes")
     if sha256(origin["secret"]) != origin["commitment"]:
@@ -60,7 +60,7 @@ def check(record: Any, published: str | None = None) -> int:
     if origin:  # Games of before commitments have none.
         check_origin(seed, origin)
     left, later = list(record.get("draws", [])), list(record.get("reseeds", []))
-    effective: list[tuple[str, int]] = []  # Seed and next draw at the start and after each entry that stands.
+    effective: list[tuple[str, int]] = []  # Seed and next draw at the start and after each effective entry.
     for at, entry in enumerate([None, *record["entries"]]):
         if isinstance(entry, dict):
             del effective[entry["undo_to"] + 1 :]

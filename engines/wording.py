@@ -1,4 +1,4 @@
-"""Words that the sentences of all games share."""
+"""Wording that the sentences of all games share."""
 
 from collections.abc import Iterable
 
@@ -50,7 +50,7 @@ _TO_READER = {"is": "are", "has": "have", "does": "do"}
 
 
 def second_person(clause: str, name: str) -> str:
-    """A clause about somebody of this name as it is said to them: ``White moves c3`` is ``you move c3``."""
+    """A clause about a player, addressed to them: ``White moves c3`` becomes ``you move c3``."""
     subject, _, predicate = clause.partition(" ")
     if subject == f"{name}'s":
         return f"your {predicate}"
@@ -62,7 +62,7 @@ def second_person(clause: str, name: str) -> str:
 
 
 def _to_you(verb: str) -> str:
-    """The verb of a clause as it follows ``you``; one that tells of what was stays as it is."""
+    """The verb of a clause after ``you``; one in the past tense stays as it is."""
     if verb in _TO_READER:
         return _TO_READER[verb]
     if verb.endswith(("sses", "shes", "ches", "xes")):

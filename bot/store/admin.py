@@ -13,7 +13,7 @@ class Drafts(Repository):
     """Acts that wait for their confirmation, each taken out once."""
 
     async def get(self, draft_id: int, player_id: int) -> DraftRow | None:
-        """The draft; None if it is somebody else's, or was taken before."""
+        """The draft; None if it is another person's, or was taken before."""
         return await self._session.scalar(
             select(DraftRow).where(DraftRow.id == draft_id, DraftRow.player_id == player_id)
         )
@@ -24,7 +24,7 @@ class Drafts(Repository):
         return await self._session.scalar(query) is not None
 
     async def purge(self, before: datetime) -> None:
-        """Forget those that nobody has confirmed in time."""
+        """Delete drafts that nobody confirmed in time."""
         await self._session.execute(delete(DraftRow).where(DraftRow.created_at < before))
 
 

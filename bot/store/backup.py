@@ -1,8 +1,8 @@
 """The whole database as one file, the same for every kind of database, and back.
 
-A backup is gzipped lines of JSON: a header that names the schema's revision, the tables and their columns;
-each row as an array whose first item is the number of its table; and a last line with the number of rows,
-without which the file is not whole. It holds every secret that the database holds.
+A backup is gzipped lines of JSON: a header with the schema's revision, the tables and their columns; each row
+as an array whose first item is the number of its table; and a last line with the number of rows, without
+which the file is incomplete. It holds every secret of the database.
 """
 
 import gzip
@@ -87,7 +87,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     columns: Annotated[tuple[_Column, ...], Meta(min_length=1, max_length=200)]
 
     def clause(self) -> TableClause:
-        """The table, for statements, whatever the models now say of it."""
+        """The table for statements, as the header describes it."""
         return table(self.name, *(column(one.name, _COLUMNS[one.sort]) for one in self.columns))
 
     def decoder(self) -> msgspec.json.Decoder[tuple[Any, ...]]:
@@ -111,9 +111,9 @@ _HEADER, _END = msgspec.json.Decoder(_Header), msgspec.json.Decoder(_End)
 
 
 def write(connection: Connection, file: IO[bytes], made_at: datetime, progress: Progress = unwatched) -> int:
-    """Write everything that the transaction sees; how many rows. `progress` counts them.
+    """Write everything that the transaction sees; returns the number of rows. `progress` counts them.
 
-    The schema must be the one of the models.
+    The schema must be that of the models.
     """
     tables = tuple(
         _Table(str(one.name), tuple(_Column(str(field.name), _sort(field.type)) for field in one.columns))
@@ -138,9 +138,9 @@ def write(connection: Connection, file: IO[bytes], made_at: datetime, progress: 
 def restore(connection: Connection, file: IO[bytes], *, replace: bool, progress: Progress = unwatched) -> int:
     """Fill the database from a backup and bring the schema up to date, within the caller's transaction.
 
-    How many rows there were; `progress` counts bytes of the file. With `replace` what the database holds
-    goes; without, it must hold nothing.
-    Raises NotEmpty, BadBackup, and UnknownSchema for a backup of a newer version.
+    Returns the number of rows; `progress` counts bytes of the file. With `replace` the database's contents
+    are deleted; without, it must be empty. Raises NotEmpty, BadBackup, and UnknownSchema for a backup of a
+    newer version.
     """
     lines = _lines(file, progress)
     header = _decoded(next(lines, b""), _HEADER, "it does not begin like one")
@@ -236,7 +236,7 @@ def _fill(connection: Connection, header: _Header, lines: Iterator[bytes]) -> in
                 connection.execute(statement, batch)
             except (DBAPIError, OverflowError) as error:
                 if isinstance(error, OperationalError):
-                    raise  # The database's own trouble, such as a full disk.
+                    raise  # A problem of the database itself, such as a full disk.
                 # The database's own error would quote the row.
                 raise BadBackup(f"The backup's rows of {header.tables[number].name} do not fit.") from None
             total += len(batch)
@@ -244,7 +244,7 @@ def _fill(connection: Connection, header: _Header, lines: Iterator[bytes]) -> in
 
 
 def _number_on(connection: Connection, header: _Header) -> None:
-    """Let PostgreSQL number new rows after the restored ones; SQLite does so by itself."""
+    """Advance PostgreSQL's sequences past the restored rows; SQLite needs none of that."""
     if connection.dialect.name != "postgresql":
         return
     for each in header.tables:

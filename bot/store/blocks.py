@@ -1,4 +1,4 @@
-"""Who wants nothing to do with whom."""
+"""Blocks and mutes."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -10,7 +10,7 @@ from bot.store.repository import Repository
 
 
 class Blocks(Repository):
-    """The persons whom somebody has blocked, or muted in a game."""
+    """The people whom a person has blocked, or muted in a game."""
 
     async def add(self, player_id: int, blocked_id: int, at: datetime) -> None:
         """Block a person, if they are not blocked."""
@@ -46,7 +46,7 @@ class Blocks(Repository):
         await self._session.execute(self._insert(MuteRow).values(values).on_conflict_do_nothing())
 
     async def unmute(self, player_id: int, game_id: int, muted_id: int) -> None:
-        """Let a person hear another again."""
+        """Unmute a person."""
         await self._session.execute(
             delete(MuteRow).where(
                 MuteRow.player_id == player_id, MuteRow.game_id == game_id, MuteRow.muted_id == muted_id
@@ -54,7 +54,7 @@ class Blocks(Repository):
         )
 
     async def unheard(self, player_id: int, game_id: int) -> set[int]:
-        """The people of whose messages in a game a person hears nothing: muted there, or blocked."""
+        """The people whose messages in a game a person does not get: muted there, or blocked."""
         muted = select(MuteRow.muted_id).where(MuteRow.player_id == player_id, MuteRow.game_id == game_id)
         blocked = select(BlockRow.blocked_id).where(
             BlockRow.player_id == player_id, BlockRow.blocked_id.is_not(None)

@@ -1,4 +1,4 @@
-"""What players say: kept with who may read it, and with what became of bringing it to them."""
+"""Chat messages, with their readers and the results of their deliveries."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -36,7 +36,7 @@ def _readable(game_id: int, player_id: int, *, revealed: bool) -> ColumnElement[
 
 
 def _readable_by(player_id: int) -> ColumnElement[bool]:
-    """What was said by nobody whom this person has muted in the game, or blocked."""
+    """Messages by nobody whom this person has muted in the game, or blocked."""
     muted = exists().where(
         MuteRow.player_id == player_id,
         MuteRow.game_id == ChatMessageRow.game_id,
@@ -56,14 +56,14 @@ def _sent(game_id: int, player_id: int) -> Select[int]:
 
 
 class ChatMessages(Repository):
-    """Messages, their readers, and what people wish of them."""
+    """Messages, their readers, and people's chat preferences."""
 
     async def get(self, chat_message_id: int) -> ChatMessageRow | None:
         """A message with its readers."""
         return await self._session.scalar(_whole().where(ChatMessageRow.id == chat_message_id))
 
     async def by_cause(self, cause: str) -> ChatMessageRow | None:
-        """The message of a request, if it was heard before."""
+        """The message of a request, if it was handled before."""
         return await self._session.scalar(_whole().where(ChatMessageRow.cause == cause))
 
     async def readable(
@@ -102,14 +102,14 @@ class ChatMessages(Repository):
         return await self._session.scalar(query) or 0
 
     async def is_reader(self, chat_message_id: int, player_id: int) -> bool:
-        """Whether a person wants to hear who said this."""
+        """Whether a person gets messages of this one's speaker."""
         query = select(ChatMessageRow.id).where(ChatMessageRow.id == chat_message_id, _readable_by(player_id))
         return await self._session.scalar(query) is not None
 
     async def number(self, message: ChatMessageRow, player_id: int) -> int:
-        """Which of the private messages of its game this is that a person was sent: 1, 2, 3 ...
+        """The number of this message among the private messages to a person in its game: 1, 2, 3 ...
 
-        It tells nothing of what others were sent.
+        It reveals nothing of messages to others.
         """
         before = _sent(message.game_id, player_id).where(ChatMessageRow.id <= message.id)
         query = select(func.count()).select_from(before.subquery())
@@ -138,14 +138,14 @@ class ChatMessages(Repository):
                 .values(seen_at=at)
             )
 
-    # -- wishes ----------------------------------------------------------------------------------------
+    # -- preferences ------------------------------------------------------------------------------------
 
     async def preference(self, player_id: int, game_id: int) -> ChatPreferenceRow | None:
-        """What a person wishes of a game's talk, if they ever said."""
+        """A person's preference for a game's chat, if they ever set one."""
         return await self._session.get(ChatPreferenceRow, (player_id, game_id))
 
     async def follow(self, player_id: int, game_id: int) -> None:
-        """The person talks by direct message, and so hears by it, unless they have ever said otherwise."""
+        """The person chats by direct message, and so gets messages there, unless they chose otherwise."""
         values = {"player_id": player_id, "game_id": game_id, "relayed": True, "has_dm_route": False}
         await self._session.execute(self._insert(ChatPreferenceRow).values(values).on_conflict_do_nothing())
 

@@ -1,4 +1,4 @@
-"""What tables are made of: names of constraints, moments in UTC, ids of the chat service."""
+"""Building blocks of tables: names of constraints, moments in UTC, external ids."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -24,7 +24,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
     @property
     def python_type(self) -> type[datetime]:
-        """What it is in Python."""
+        """The Python type."""
         return datetime
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
@@ -54,7 +54,7 @@ class Base(DeclarativeBase):
     type_annotation_map = {datetime: UtcDateTime()}  # noqa: RUF012 -- SQLAlchemy's declarative attribute
 
 
-# SQLite numbers rows by itself only where the key is declared INTEGER.
+# SQLite assigns row ids only where the key is declared INTEGER.
 RowId = Annotated[int, mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)]
 Snowflake = Annotated[int, mapped_column(BigInteger)]
 """An id of the chat service."""

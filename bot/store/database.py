@@ -35,7 +35,7 @@ log = structlog.get_logger(__name__)
 CHANNEL = "turnpost"
 """The PostgreSQL channel on which processes notify each other of commits."""
 KINDS = ("outbox", "clocks", "jobs")
-"""What they notify of: see `Database.on_outbox`, `on_clocks` and `on_jobs`.
+"""The notifications: see `Database.on_outbox`, `on_clocks` and `on_jobs`.
 
 ``clocks@`` is followed by the nearest alarm, in ISO 8601.
 """
@@ -145,7 +145,7 @@ class Database(Storage):
                         raise Conflict from error
                     raise translated(error) from error
         for event in unit.events.added:
-            # Never what was done: that may be secret. The request's id is in the log's context.
+            # Never the content: it may be secret. The request's id is in the log's context.
             log.info(
                 "event_stored",
                 game_id=event.game_id,
@@ -176,7 +176,7 @@ class Database(Storage):
 
     @asynccontextmanager
     async def rehearsal(self) -> AsyncIterator[Unit]:
-        """A unit of work that is rolled back when the block ends, to see what it would do.
+        """A unit of work that is rolled back when the block ends, for a dry run.
 
         Raises as `transaction` does.
         """
@@ -187,7 +187,7 @@ class Database(Storage):
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Unit]:
-        """A unit of work that changes nothing. Raises DatabaseUnavailable and DatabaseDamaged."""
+        """A read-only unit of work. Raises DatabaseUnavailable and DatabaseDamaged."""
         with self._under_way.attended():
             try:
                 async with self._readers() as session:

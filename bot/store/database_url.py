@@ -20,7 +20,7 @@ DEFAULT = "sqlite:///data/turnpost.sqlite3"
 
 
 class Ambiguous(ValueError):  # noqa: N818 -- a state of affairs
-    """An address that can be read in two ways; the text says how to write it, and quotes nothing."""
+    """An ambiguous database url; the message says how to write it, and quotes nothing."""
 
 
 def parse_database_url(text: str) -> URL:

@@ -17,10 +17,10 @@ _BATCH = 50
 
 
 class _Read(msgspec.Struct, frozen=True, gc=False):
-    """An event of a log that was read, with the attributes of its row.
+    """An event read from a log, with the attributes of its row.
 
-    The rows of a long log would be tens of thousands of objects that refer to each other. To make them takes
-    much longer, and the garbage collector, which goes through them all, holds up the event loop.
+    ORM rows of a long log would be tens of thousands of objects that refer to each other. Creating them takes
+    much longer, and the garbage collector, which visits them all, blocks the event loop.
     """
 
     id: int

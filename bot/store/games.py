@@ -82,10 +82,10 @@ def _newest(
     guild_id: int | None = None,
     key: str | None = None,
 ) -> ColumnElement[bool]:
-    """Whether a game is one of these that may be among the newest: a few steps in an index, however many are.
+    """Whether a game is one of these that may be among the newest: a few index steps, however many there are.
 
-    Codes that begin with two letters are few, and looked up. Otherwise the newest of each status are: among
-    the newest of them all are no others.
+    Codes that begin with two given letters are few, and looked up. Otherwise the newest of each status are:
+    the newest of all are among them.
     """
     coded = [GameRow.code.startswith(prefix, autoescape=True)] if prefix else []
     if len(prefix) > 1:
@@ -147,7 +147,7 @@ class NamedGame(NamedTuple):
     """The engine's key."""
     guild_id: int | None
     playing: bool
-    """Whether who asks has a seat."""
+    """Whether the asking person has a seat."""
 
 
 _NAMED = select(
@@ -173,13 +173,13 @@ class Games(Repository):
         return await self._read(_BY_CODE, {"code": code})
 
     async def named(self, code: str, player_id: int, *, lock: bool = False) -> NamedGame | None:
-        """The game with this code, for a person who asks; with `lock` as `by_code`."""
+        """The game with this code, for the asking person; with `lock` as `by_code`."""
         return await self._named(_NAMED_BY_CODE, lock, {"code": code, "player": player_id})
 
     async def named_by_thread(
         self, guild_id: int, thread_id: int, player_id: int, *, lock: bool = False
     ) -> NamedGame | None:
-        """The newest game of this thread, for a person who asks; with `lock` as `by_code`."""
+        """The newest game of this thread, for the asking person; with `lock` as `by_code`."""
         given = {"guild": guild_id, "thread": thread_id, "player": player_id}
         return await self._named(_NAMED_BY_THREAD, lock, given)
 
@@ -198,9 +198,9 @@ class Games(Repository):
         return None if row is None else (row[0], Around(*row[1:]))
 
     async def lock(self, code: str) -> None:
-        """Let no other transaction change the game until this one ends.
+        """Lock the game until this transaction ends.
 
-        It is read after: a statement that waits may see what was there before.
+        It is read afterwards: a statement that waits for the lock may see an old row.
         """
         if self._dialect != "sqlite":  # A writer of SQLite has all of it locked.
             await self._session.execute(_LOCK, {"code": code})
@@ -339,7 +339,7 @@ class Games(Repository):
     async def quiet_threads(self, since: datetime, now: datetime, *, limit: int) -> Sequence[str]:
         """Codes of games with a thread whose clock runs and in which nothing has happened since this moment.
 
-        But for those whose thread was looked after since.
+        Except those whose thread was checked since.
         """
         looked_after = exists().where(
             OutboxRow.game_id == GameRow.id, OutboxRow.kind == "reopen", OutboxRow.created_at > since
@@ -409,9 +409,9 @@ class Games(Repository):
         return await self._all(query.order_by(GameRow.id.desc()).limit(limit))
 
     async def silent_lobbies(self, since: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
-        """Codes of games that wait for players, and for whom nothing has happened since this moment.
+        """Codes of games without enough players, for which nothing has happened since this moment.
 
-        They have not started, or were paused until their seats are taken. `code`: of no other game.
+        They have not started, or were paused until their seats are taken. `code`: only this game.
         """
         happened = exists().where(EventRow.game_id == GameRow.id, EventRow.at > since)
         asked = exists().where(
@@ -431,7 +431,7 @@ class Games(Repository):
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
     async def pause_asked(self, before: datetime, *, limit: int) -> Sequence[str]:
-        """Codes of games in which a wish about a pause waits, asked or agreed to before this moment."""
+        """Codes of games with an open pause request from before this moment."""
         later = exists().where(
             EventRow.game_id == GameRow.id, EventRow.kind == "pausing", EventRow.at >= before
         )
@@ -440,7 +440,7 @@ class Games(Repository):
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
     async def undo_asked(self, before: datetime, *, limit: int) -> Sequence[str]:
-        """Codes of running games in which a wish to go back waits, asked before this moment."""
+        """Codes of running games with an open undo request from before this moment."""
         later = exists().where(
             EventRow.game_id == GameRow.id, EventRow.kind == "undo_asked", EventRow.at >= before
         )
@@ -448,10 +448,10 @@ class Games(Repository):
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
     async def purge_unstarted(self, before: datetime, *, limit: int) -> int:
-        """Delete games that were called off unstarted before this moment; how many there were.
+        """Delete games that were called off unstarted before this moment; returns their number.
 
-        Those that an administrator has dealt with stay, for the audit refers to them, and those to which
-        somebody has declined to come, who is not to be invited again.
+        Games with an act of an administrator stay, for the audit refers to them, and those with a declined
+        invitation, which must not be repeated.
         """
         declined = exists().where(InvitationRow.game_id == GameRow.id, InvitationRow.status == "declined")
         waits = and_(OutboxRow.status == PENDING, OutboxRow.blocked_at.is_(None))
@@ -541,11 +541,11 @@ class Games(Repository):
         return await self._all(query)
 
     async def decide_notices(self, game_id: int, now: datetime) -> None:
-        """Have it decided anew what the players of a running game are told next."""
+        """Schedule new decisions on the notices to the players of a running game."""
         await self._session.execute(update(SeatRow).filter_by(game_id=game_id).values(notice_at=now))
 
     async def decide_notices_of(self, player_id: int, now: datetime) -> None:
-        """Have it decided anew what a person is told next in running games."""
+        """Schedule new decisions on the notices to a person in running games."""
         running = exists().where(GameRow.id == SeatRow.game_id, GameRow.status == "active")
         await self._session.execute(
             update(SeatRow).where(SeatRow.player_id == player_id, running).values(notice_at=now)
@@ -556,5 +556,5 @@ class Games(Repository):
         return await self._session.get(SeatRow, (game_id, player_id))
 
     async def remember(self, game_id: int, **facts: Any) -> None:
-        """Store where a game's messages are. That is no event: it neither needs nor raises `last_seq`."""
+        """Store where a game's messages are. That is no event: it neither needs nor increments `last_seq`."""
         await self._session.execute(update(GameRow).where(GameRow.id == game_id).values(**facts))

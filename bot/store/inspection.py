@@ -1,7 +1,7 @@
-"""What an examination reads: games with their logs, what waits, and what is the matter with the outbox.
+"""Reads for examinations: games with their logs, pending deliveries, problems of the outbox.
 
-It names the columns that it needs, all of them as old as the schema, so that a new version can look at the
-database of an old one before it takes its place.
+It names the columns that it needs, all of them as old as the schema, so that a new version can examine the
+database of an old one before it replaces it.
 """
 
 from collections.abc import Collection, Container, Mapping, Sequence
@@ -104,7 +104,7 @@ class QueueStatistics(NamedTuple):
     jobs: int
     """Jobs of computers that are still to be thought about."""
     job_age: float
-    """Seconds since the oldest of them was put in."""
+    """Seconds since the oldest of them was enqueued."""
 
 
 class Inspection(Repository):
@@ -117,7 +117,7 @@ class Inspection(Repository):
         return await self._all(query.limit(limit))
 
     async def unsettled_invitations(self, before: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
-        """Open invitations whose time was up before this moment, by number, with the codes of their games."""
+        """Expired open invitations, by number, with the codes of their games."""
         query = (
             select(InvitationRow.id, GameRow.code)
             .join(GameRow, GameRow.id == InvitationRow.game_id)
@@ -167,7 +167,7 @@ class Inspection(Repository):
         }
 
     async def payloads(self, *, limit: int) -> Sequence[tuple[int, str | None, str]]:
-        """Number, game's code and payload of what waits to be delivered, the newest first."""
+        """Number, game's code and payload of pending deliveries, the newest first."""
         query = (
             select(OutboxRow.id, GameRow.code, OutboxRow.payload)
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
@@ -182,9 +182,10 @@ class Inspection(Repository):
     async def put_off(
         self, after: datetime, quiet: datetime, *, limit: int
     ) -> Sequence[tuple[int, str | None]]:
-        """Number and game's code of what is not to be tried again, or is under way, before a moment.
+        """Number and game's code of deliveries that were refused, or have been under way since before a
+        moment.
 
-        What was not tried yet may wait until `quiet`, for the end of somebody's quiet time.
+        A delivery that was not attempted yet may wait until `quiet`, for the end of quiet time.
         """
         until = case((OutboxRow.attempts == 0, quiet), else_=after)
         query = (
@@ -213,7 +214,9 @@ class Inspection(Repository):
         return [(number, code) for number, code in (await self._session.execute(query)).all()]
 
     async def waiting(self, before: datetime, attempts: int, *, limit: int) -> Sequence[Waiting]:
-        """Partitions whose first delivery waits since before a moment, or was tried so often, or more."""
+        """Partitions whose first delivery has waited since before a moment, or was attempted so often or
+        more.
+        """
         earlier = aliased(OutboxRow)
         first = ~exists().where(
             earlier.partition_key == OutboxRow.partition_key,
@@ -239,7 +242,7 @@ class Inspection(Repository):
         return [Waiting(*row) for row in (await self._session.execute(query)).all()]
 
     async def dropped(self, since: datetime, *, limit: int) -> Sequence[Dropped]:
-        """What was given up since this moment, by game, kind and reason."""
+        """Deliveries given up since this moment, by game, kind and reason."""
         query = (
             select(GameRow.code, OutboxRow.kind, OutboxRow.note, func.count())
             .join(GameRow, GameRow.id == OutboxRow.game_id, isouter=True)
@@ -251,8 +254,8 @@ class Inspection(Repository):
         return [Dropped(*row) for row in (await self._session.execute(query)).all()]
 
     async def queue_statistics(self, now: datetime) -> QueueStatistics:
-        """What waits at this moment."""
-        # What waits for its time, such as the end of somebody's quiet hours, begins to wait for us then.
+        """Deliveries that are due at this moment."""
+        # A delivery that waits for a moment, such as the end of quiet hours, counts as waiting from then on.
         since = case((OutboxRow.attempts == 0, OutboxRow.not_before), else_=OutboxRow.created_at)
         waiting = select(func.count(), func.min(since)).where(
             OutboxRow.status == PENDING, OutboxRow.blocked_at.is_(None)

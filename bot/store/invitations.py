@@ -1,4 +1,4 @@
-"""Invitations to seats: put in, answered once, and kept as long as they forbid another."""
+"""Invitations to seats: created, answered once, and kept as long as they prevent another one."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -59,7 +59,7 @@ class Invitations(Repository):
         return await self._close(*seats, status="withdrawn", now=now)
 
     async def _close(self, *which: ColumnElement[bool], status: str, now: datetime) -> bool:
-        # What was read before stays as it was read: whether it is still open the database alone knows.
+        # A loaded row may be outdated: only the database knows whether the invitation is still open.
         closing = (
             update(InvitationRow)
             .where(*which, InvitationRow.status == "open")
@@ -70,7 +70,7 @@ class Invitations(Repository):
         return await self._session.scalar(closing) is not None
 
     async def overdue(self, now: datetime, *, limit: int) -> Sequence[InvitationRow]:
-        """Open invitations whose time is up."""
+        """Expired open invitations."""
         query = _whole().where(InvitationRow.status == "open", InvitationRow.expires_at <= now)
         return await self._all(query.order_by(InvitationRow.id).limit(limit))
 

@@ -1,4 +1,4 @@
-"""Jobs of computers: put in, claimed in turn for each person, closed."""
+"""Jobs of computers: enqueued, claimed fairly per person, closed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,9 +10,9 @@ from bot.store.repository import Repository
 from bot.store.session import RowSession
 
 THINKS = and_(JobRow.status == PENDING, JobRow.kind != "reply", JobRow.answer.is_(None))
-"""What is still to be thought about, by whomever."""
+"""Jobs that still need thinking."""
 _READY = and_(JobRow.status == PENDING, or_(JobRow.kind == "reply", JobRow.answer.is_not(None)))
-"""What needs no thought (any more), and is done when its moment has come."""
+"""Jobs that need no thinking (any more), and are carried out when due."""
 
 
 _LOOKED_AT = 100
@@ -24,12 +24,12 @@ def _free(now: datetime) -> ColumnElement[bool]:
 
 
 class Jobs(Repository):
-    """What computers are to do."""
+    """The jobs of computers."""
 
     def __init__(self, session: RowSession) -> None:
         super().__init__(session)
         self.added = 0
-        """How many jobs this unit of work has put in, or made ready."""
+        """How many jobs this unit of work has enqueued, or made ready."""
 
     def add(self, row: JobRow) -> None:
         """Put a job in."""
@@ -41,7 +41,7 @@ class Jobs(Repository):
         return await self._all(select(JobRow).filter_by(game_id=game_id, status=PENDING).order_by(JobRow.id))
 
     async def review(self, game_id: int, seq: int) -> JobRow | None:
-        """The review of a game as it stands with this event, asked for or done."""
+        """The review of a game as of this event, requested or done."""
         query = select(JobRow).filter_by(kind="review", game_id=game_id, seq=seq).order_by(JobRow.id.desc())
         return await self._session.scalar(query.limit(1))
 
@@ -67,7 +67,7 @@ class Jobs(Repository):
 
         One of each person before the second of any; then the oldest. Two processes never get the same one.
         """
-        # What somebody has in hand counts as its person's turn.
+        # A leased job counts as its person's turn.
         # The sum keeps SQLite from reading all jobs in the order of their persons.
         turn = func.row_number().over(partition_by=JobRow.player_id + 0, order_by=JobRow.id).label("turn")
         waits = select(JobRow.id, turn, (_free(now) & (JobRow.not_before <= now)).label("free")).where(THINKS)
@@ -77,7 +77,7 @@ class Jobs(Repository):
         place = {number: at for at, number in enumerate(found)}
         if not place:
             return []
-        # What another process has leased since is seen by the condition, what it is leasing is passed over.
+        # The condition excludes jobs leased since by another process; jobs being leased are skipped.
         free = select(JobRow).where(THINKS, _free(now), JobRow.id.in_(place))
         order = case(place, value=JobRow.id)
         rows = await self._all(free.order_by(order).limit(limit).with_for_update(skip_locked=True))
@@ -100,7 +100,7 @@ class Jobs(Repository):
         )
 
     async def ready(self, now: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
-        """Number and game's code of what is to be done now, the longest due first."""
+        """Number and game's code of due jobs, the longest due first."""
         query = (
             select(JobRow.id, GameRow.code)
             .join(GameRow, GameRow.id == JobRow.game_id)
@@ -115,7 +115,7 @@ class Jobs(Repository):
         return await self._session.scalar(select(func.min(JobRow.not_before)).where(_READY))
 
     async def next_claimable(self, now: datetime) -> datetime | None:
-        """When the next may be claimed, where nobody has it in hand."""
+        """When the next unleased job may be claimed."""
         return await self._session.scalar(select(func.min(JobRow.not_before)).where(THINKS, _free(now)))
 
     async def spent(self, player_id: int, since: datetime) -> float:
@@ -126,5 +126,5 @@ class Jobs(Repository):
         return await self._session.scalar(query) or 0.0
 
     async def purge(self, before: datetime) -> None:
-        """Forget what was done before this moment, but for reviews that are there."""
+        """Delete jobs done before this moment, except finished reviews."""
         await self._session.execute(delete(JobRow).where(FORGETTABLE, JobRow.done_at < before))

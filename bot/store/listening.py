@@ -1,7 +1,7 @@
-"""PostgreSQL's word that another process has committed something, and its time, by which all processes go.
+"""PostgreSQL's notifications that another process has committed, and its time, which all processes use.
 
-A connection of its own listens. While it is away processes find what others have done by looking, every
-quarter of a minute, and go by the time that they had last.
+It needs a connection of its own. While that is lost, processes poll every quarter of a minute, and use the
+last known offset of the time.
 """
 
 import asyncio
@@ -36,12 +36,12 @@ class Listener:
         self._clock = clock
 
     async def run(self) -> None:
-        """Listen for ever. Raises DatabaseUnavailable when the connection ends."""
+        """Listen until cancelled. Raises DatabaseUnavailable when the connection ends."""
         async with self._connected() as connection:
             ended = asyncio.Event()
             connection.add_termination_listener(lambda _connection: ended.set())
             await connection.add_listener(CHANNEL, self._notified)
-            # What was committed before anybody listened.
+            # Transactions that were committed before the connection listened.
             self._database.wake(KINDS)
             while not ended.is_set():
                 await self._set_clock(connection)

@@ -31,14 +31,14 @@ from bot.store.repository import Repository
 
 
 def address_hash(address: str) -> str:
-    """What stands for an address where it may not stand itself: 32 hexadecimal digits."""
+    """Replaces an address where it must not be stored: 32 hexadecimal digits."""
     return hashlib.sha256(address.lower().encode()).hexdigest()[:32]
 
 
 _DONE = exists().where(ReceivedMailRow.cause == bindparam("cause"))
 _IDENTITY = and_(IdentityRow.kind == "mail", IdentityRow.external_id == bindparam("address"))
 _ONE = select(literal(1).label("one")).subquery()
-"""One row to which others are joined where there are any."""
+"""One constant row for outer joins."""
 _KNOWN = select(
     _DONE,
     exists().where(EventRow.cause.in_(bindparam("parts", expanding=True))),
@@ -75,14 +75,14 @@ class KnownMail(NamedTuple):
     closed_at: datetime | None
     """Since when mail to its sender comes back."""
     person_id: int | None
-    """Who that is; None: nobody here."""
+    """The person; None: a stranger."""
     name: str | None
     level: int | None
     time_zone: str | None
 
 
 class Mails(Repository):
-    """What is known of mails and addresses."""
+    """Mails and addresses."""
 
     # -- received --------------------------------------------------------------------------------------
 
@@ -126,9 +126,9 @@ class Mails(Repository):
         return max(found, key=lambda row: row.id, default=None)
 
     async def codes_sent(self, whose: int | str, since: datetime) -> int:
-        """How many codes a person asked for, or how many were sent to an address, since a moment.
+        """How many codes a person requested, or were sent to an address, since a moment.
 
-        Those with which somebody proves that they mean it are not counted.
+        Codes that confirm important actions are not counted.
         """
         query = select(func.count()).where(
             _of(whose), AddressCodeRow.purpose != "act", AddressCodeRow.created_at > since
@@ -158,7 +158,7 @@ class Mails(Repository):
         return bool(await self._session.scalar(select(query)))
 
     async def invited_to(self, hashed: str, game_id: int) -> bool:
-        """Whether somebody wanted whoever reads an address to come to a game."""
+        """Whether the reader of an address was ever invited."""
         query = exists().where(MailInvitationRow.address_hash == hashed, MailInvitationRow.game_id == game_id)
         return bool(await self._session.scalar(select(query)))
 
@@ -173,9 +173,9 @@ class Mails(Repository):
     # -- forgetting ------------------------------------------------------------------------------------
 
     async def purge(self, *, mails: datetime, codes: datetime, keys: datetime, invitations: datetime) -> None:
-        """Delete what is older than these moments.
+        """Delete rows older than these moments.
 
-        Of invitations those that were sent and not accepted stay, and refusals: they forbid others.
+        Sent invitations that were not accepted stay, and refusals: they prevent others.
         """
         over = MailInvitationRow.status.in_(("held", "accepted"))
         for statement in (

@@ -1,6 +1,6 @@
-"""The tables. `events` is the truth about a game; the columns of `games` that change are a snapshot of it.
+"""The tables. `events` is the truth about a game; the mutable columns of `games` are a snapshot of it.
 
-What a row refers to is said by its column; where a relationship leads there as well, it is read only.
+References are written by their columns; relationships are read only.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ NAME_LENGTH = 100
 """Characters of a person's name."""
 CAUSE_LENGTH = 100
 """Characters of a request's cause."""
-# Which rows an index holds stands in its `info`, and migrations make it so: the options of dialects, which
-# say the same, would load PostgreSQL's for a SQLite file as well.
+# A partial index states its condition in `info`, which migrations use: the dialects' options for it would
+# load PostgreSQL's dialect for an SQLite file as well.
 _PENDING = text("status = 'pending'")
 PENDING: ColumnElement[str] = literal_column("'pending'", String)
-"""As in the conditions of indexes: PostgreSQL cannot tell that a parameter fits them, and would plan such a
-statement anew each time.
+"""Literals, as in the conditions of indexes: with a parameter PostgreSQL cannot prove the condition, and
+would plan such a statement each time.
 """
 _TIMED = text("alarm_at IS NOT NULL")
 _OPEN = text("status = 'open'")
@@ -47,15 +47,15 @@ _ASKED_BY_SOMEBODY = text("inviter_id IS NOT NULL")
 BY_ADMINISTRATOR = text("kind = 'admin'")
 """An event of which an administrator is the cause."""
 PERSONAL = text("substr(lane, 1, 5) <> 'game:'")
-"""A delivery to somebody rather than to a game's place."""
+"""Conditions for deliveries to a person rather than to a game's place."""
 FORGETTABLE = text("status = 'done' AND (kind <> 'review' OR answer IS NULL)")
-"""A job that is done and of which nobody wants to know what came of it."""
+"""A finished job whose result nobody has asked for."""
 RECEIPT = text("payload = ''")
 """A delivery that is over, of which only that it happened is kept."""
 
 
 class PersonRow(Base):
-    """A person who has used the bot, with preferences; `IdentityRow` says who they are elsewhere."""
+    """A person who has used the bot, with preferences; `IdentityRow` has their accounts."""
 
     __tablename__ = "players"
     __table_args__ = (CheckConstraint("theme IN ('dark', 'light')", name="theme"),)
@@ -65,13 +65,13 @@ class PersonRow(Base):
     """The name as last seen."""
     theme: Mapped[str] = mapped_column(String(8), default="dark")
     notices: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
-    """What was chosen of `bot.service.notice_settings.NoticeSettings`, as JSON."""
+    """The changed fields of `bot.service.notice_settings.NoticeSettings`, as JSON."""
     active_at: Mapped[datetime | None]
     """When the person last acted anywhere, to a minute."""
     dm_hands: Mapped[bool] = mapped_column(default=True, server_default=true())
-    """Whether to be brought one's hand by direct message, in games with such."""
+    """Whether they want their hand by direct message, in games with hands."""
     guided: Mapped[str] = mapped_column(Text, default="", server_default=text("''"))
-    """The keys of games whose guide the person has seen or did not need, with blanks between them."""
+    """The keys of games whose guide the person has seen or did not need, separated by blanks."""
     time_zone: Mapped[str | None] = mapped_column(String(64))
     confirm: Mapped[str] = mapped_column(String(8), default="weighty", server_default="weighty")
     """Which actions are confirmed before they are done: ``always``, ``weighty`` or ``never``."""
@@ -79,8 +79,7 @@ class PersonRow(Base):
     """When a direct message was refused; forgotten when the player asks for such again."""
     created_at: Mapped[datetime]
     forgotten_at: Mapped[datetime | None]
-    """Since when this is a pseudonym: of a person who is forgotten, or of nobody, in a seat that is vacant.
-    None: it is a person."""
+    """Since when this is a pseudonym: of a forgotten person, or of a vacant seat. None: a real person."""
     level: Mapped[int | None]
     """How well a computer plays (`engines.contract.Level`); None: it is no computer."""
 
@@ -89,10 +88,10 @@ class PersonRow(Base):
         viewonly=True,
         primaryjoin="and_(VacationRow.player_id == PersonRow.id, VacationRow.ended_at.is_(None))",
     )
-    """The one that is planned or under way."""
+    """The planned or present vacation."""
 
     def away_at(self, now: datetime) -> VacationRow | None:
-        """The vacation that a person is on at a moment. Who has just come to a game is on none."""
+        """The vacation at a moment. A person who just joined the game has none."""
         vacation: VacationRow | None = self.__dict__.get("vacation")
         if vacation is None or vacation.ended_at is not None:
             return None
@@ -100,14 +99,14 @@ class PersonRow(Base):
 
     @property
     def begun_leave(self) -> VacationRow | None:
-        """The vacation that has begun and not ended, as the tables were told."""
+        """The vacation that has begun and not ended, as announced to their games."""
         vacation: VacationRow | None = self.__dict__.get("vacation")
         begun = vacation is not None and vacation.ended_at is None and vacation.due_at == vacation.ends_at
         return vacation if begun else None
 
 
 class VacationRow(Base):
-    """A time in which a person's clocks stand. A person has one at the most that has not ended."""
+    """A vacation, during which a person's clocks are stopped. A person has at most one that has not ended."""
 
     __tablename__ = "vacations"
     __table_args__ = (
@@ -128,7 +127,7 @@ class VacationRow(Base):
     ended_at: Mapped[datetime | None]
     """When it ended, or was called off."""
     due_at: Mapped[datetime | None]
-    """When the tables are to be told next: that it begins, that it ends. None: there is nothing to tell."""
+    """When its beginning or end is to be announced. None: nothing to announce."""
     created_at: Mapped[datetime]
 
 
@@ -145,7 +144,7 @@ class IdentityRow(Base):
     verified_at: Mapped[datetime | None]
     """When it was certain that it is theirs."""
     closed_at: Mapped[datetime | None]
-    """Since when nothing can be sent to them there; forgotten when they ask for such again."""
+    """Since when deliveries there fail permanently; cleared when they ask for direct messages again."""
 
 
 class ReceivedMailRow(Base):
@@ -163,19 +162,19 @@ class ReceivedMailRow(Base):
 
 
 class MailKeyRow(Base):
-    """What the reply addresses of our mails are signed with."""
+    """A key that signs the reply addresses of our mails."""
 
     __tablename__ = "mail_keys"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """1, 2, 3 ..., which stands in the addresses."""
+    """1, 2, 3 ..., which is part of the addresses."""
     secret: Mapped[str] = mapped_column(String(64))
     """The key itself, in hexadecimal."""
     made_at: Mapped[datetime]
 
 
 class AddressCodeRow(Base):
-    """A code that was sent to a mail address, to be said by whoever reads what comes there."""
+    """A code sent to a mail address, which proves that a person reads it."""
 
     __tablename__ = "address_codes"
     __table_args__ = (CheckConstraint("purpose IN ('link', 'join', 'act')", name="purpose"),)
@@ -185,15 +184,15 @@ class AddressCodeRow(Base):
     """As in `bot.service.messages.AddressCode`."""
     address: Mapped[str] = mapped_column(String(255), index=True)
     player_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
-    """Who asked for it; None: somebody who is nobody here yet."""
+    """The requesting person; None: a stranger."""
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    """How whoever is to be a person here wants to be called; else empty."""
+    """The display name of a future person; else empty."""
     about: Mapped[str] = mapped_column(Text)
-    """What is done when the code is said."""
+    """What a correct code does."""
     digest: Mapped[str] = mapped_column(String(64))
     """The digest of the code; the code itself is never kept."""
     tries: Mapped[int] = mapped_column(default=0)
-    """How often a wrong one was said."""
+    """The number of wrong attempts."""
     cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
     """The request by which it was asked for, as in `EventRow.cause`."""
     created_at: Mapped[datetime] = mapped_column(index=True)
@@ -201,9 +200,9 @@ class AddressCodeRow(Base):
 
 
 class MailInvitationRow(Base):
-    """Somebody who was invited by mail, at an address of which only a hash is kept; or must never be again.
+    """An invitation by mail, with only a hash of the address; or the reader's refusal of all of them.
 
-    ``held`` was never sent, which nobody is told.
+    ``held`` was never sent, which its author does not learn.
     """
 
     __tablename__ = "mail_invitations"
@@ -214,7 +213,7 @@ class MailInvitationRow(Base):
     inviter_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
     """None where it is no invitation but a refusal of all."""
     game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
-    """To which game; None as well where that was called off long ago."""
+    """Its game; None also for one that was called off long ago."""
     status: Mapped[str] = mapped_column(String(8))
     cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
     """As in `EventRow.cause`."""
@@ -222,7 +221,7 @@ class MailInvitationRow(Base):
 
 
 class BlockRow(Base):
-    """A person who wants no invitation and no private words of another, and sends them none."""
+    """A block: the two people can neither invite each other nor exchange private messages."""
 
     __tablename__ = "blocks"
     __table_args__ = (UniqueConstraint("player_id", "blocked_id"),)
@@ -230,7 +229,7 @@ class BlockRow(Base):
     id: Mapped[RowId]
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
     blocked_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"), index=True)
-    """None: somebody who was forgotten, of whom no row here knows but this one's `traces`."""
+    """None: a forgotten person, whom only this row's `identity_hashes` can recognise."""
     identity_hashes: Mapped[str | None] = mapped_column("traces", Text)
     """`bot.service.blocks.BlockedPerson` as JSON."""
     created_at: Mapped[datetime]
@@ -257,7 +256,7 @@ class OwnerRow(Base):
 
 
 class SeatRow(Base):
-    """A person at the table of a game."""
+    """A player of a game."""
 
     __tablename__ = "seats"
     __table_args__ = (
@@ -273,19 +272,19 @@ class SeatRow(Base):
     hand_message_id: Mapped[Snowflake | None]
     """The direct message that shows the person's hand and is kept up to date."""
     notices: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
-    """What this game has of its own of the person's wishes for notices, as JSON."""
+    """The game's own changes to the person's notice settings, as JSON."""
     notified_at: Mapped[datetime | None] = mapped_column("told_at")
-    """When the person was last told of the present clock period, for which they may be awaited."""
+    """When the person was last notified in the present clock period."""
     notice_at: Mapped[datetime | None]
-    """When it is next decided what they are told. As private as who is to act."""
+    """When the next notice is decided. As secret as whose turn it is."""
 
     player: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True)
 
 
 class InvitationRow(Base):
-    """The question whether a person takes a seat. A seat has one open invitation at the most.
+    """An invitation of a person to a seat. A seat has at most one open invitation.
 
-    In a game that waits for players `seat` is -1, -2 ...: any that is free, kept for who is invited.
+    In a lobby `seat` is -1, -2 ...: any free seat, reserved for the invited person.
     """
 
     __tablename__ = "invitations"
@@ -310,14 +309,14 @@ class InvitationRow(Base):
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"))
     seat: Mapped[int]
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
-    """Who is invited."""
+    """The invited person."""
     inviter_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"))
     """By whom; None: by whoever uses the command line."""
     status: Mapped[str] = mapped_column(String(16), default="open")
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
-    """When it was answered, or came to nothing."""
+    """When it was answered, expired or withdrawn."""
 
     player: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True, foreign_keys=player_id)
     inviter: Mapped[PersonRow | None] = relationship(lazy="raise", viewonly=True, foreign_keys=inviter_id)
@@ -375,7 +374,7 @@ class GameRow(Base):
     """The delivery of the newest card; no foreign key, for deliveries refer to games already."""
 
     terms: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
-    """What was agreed when the game was opened (`bot.service.terms.Terms`), as JSON."""
+    """The agreed terms (`bot.service.terms.Terms`), as JSON."""
 
     # The clock. Only `bot.service.deadlines` writes its moments.
     clock: Mapped[str] = mapped_column(Text, default="{}", server_default=text("'{}'"))
@@ -389,18 +388,18 @@ class GameRow(Base):
     clock_card_id: Mapped[Snowflake | None] = mapped_column(index=True)
     """The delivery of the card that opens this period, while the clock waits for it to be posted."""
     clock_stopped_at: Mapped[datetime | None]
-    """Since when the clock stands still; what was left then is left when it runs on."""
+    """Since when the clock is stopped; it resumes with the time that was left then."""
     away: Mapped[bool] = mapped_column(default=False, server_default=false())
-    """Whether the clock stands because somebody who is awaited is on vacation."""
+    """Whether the clock is stopped because a pending player is on vacation."""
     alarm_at: Mapped[datetime | None]
-    """When the clock has next something to do: a reminder, or the deadline. None while it stands still."""
+    """When the clock next needs attention: a reminder, or the deadline. None while it is stopped."""
     host_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     moved_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
 
-    # The caller sets it, from the events; the mapper adds "WHERE version = the one I read".
+    # The caller sets it, from the events; the mapper adds "WHERE version = (the loaded one)".
     __mapper_args__ = {"version_id_col": last_seq, "version_id_generator": False}  # noqa: RUF012
 
     host: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True)
@@ -431,24 +430,24 @@ class EventRow(Base):
     player_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("players.id"))
     """Who did it; None for the host's own doing."""
     action: Mapped[str | None] = mapped_column(Text)
-    """`Engine.encode_action` of what was applied."""
+    """The applied action, as `Codec.encode` writes it."""
     notation: Mapped[str | None] = mapped_column(Text)
     """The line as its actor may read it."""
     public_notation: Mapped[str | None] = mapped_column(Text)
-    """The line as everybody may read it; None: nobody else may learn of it."""
+    """The public line; None: nobody else may learn of it."""
     reveals: Mapped[bool] = mapped_column(default=False)
-    """Whether it showed somebody something hidden: it cannot be taken back."""
+    """Whether it showed somebody hidden information: then it cannot be undone."""
     data: Mapped[str | None] = mapped_column(Text)
     """What else the kind needs, as JSON."""
     cause: Mapped[str | None] = mapped_column(String(CAUSE_LENGTH), unique=True)
-    """What was asked for, at which door, on the first event of a request: ``discord:123``."""
+    """The request, on its first event: ``discord:123``."""
     at: Mapped[datetime]
 
 
 class OrderRow(Base):
-    """An action that a person has laid down to be played in a game when it comes to that (a standing order).
+    """A standing order: an action that its owner planned for a later moment.
 
-    Nobody but its owner may learn that it is there. It is deleted once it is played, falls, or is cancelled.
+    Nobody else may learn that it exists. It is deleted once it is played, dropped or cancelled.
     """
 
     __tablename__ = "orders"
@@ -463,7 +462,7 @@ class OrderRow(Base):
     guard: Mapped[str] = mapped_column(Text)
     """When it is to be played: a `bot.service.order_verdict.Guard` as JSON."""
     action: Mapped[str | None] = mapped_column(Text)
-    """`Codec.encode` of what is to be played; None: its owner is still to say."""
+    """The planned action, as `Codec.encode` writes it; None: not chosen yet."""
     made_at_seq: Mapped[int]
     """The game's newest event when it was made."""
     due_at: Mapped[datetime | None]
@@ -474,8 +473,8 @@ class OrderRow(Base):
 
 
 LASTING = frozenset({"card", "lobby", "hand", "direct_talk"})
-"""Kinds of deliveries that are read again once they are over: to bring up to date or post anew what stands
-there, and to know whether a direct message was private."""
+"""Kinds of deliveries that are read after delivery: to update or post their message again, and to know
+whether a direct message was private."""
 
 
 class OutboxRow(Base):
@@ -492,13 +491,13 @@ class OutboxRow(Base):
     id: Mapped[RowId]
     game_id: Mapped[Snowflake | None] = mapped_column(ForeignKey("games.id"), index=True)
     seq: Mapped[int | None]
-    """The game's newest event when it was put in."""
+    """The game's newest event when it was enqueued."""
     partition_key: Mapped[str] = mapped_column("lane", String(32))
     """Deliveries of one partition are delivered one after the other: ``game:1``, ``user:2``."""
     kind: Mapped[str] = mapped_column(String(16))
     """The tag of the payload."""
     payload: Mapped[str] = mapped_column(Text)
-    """A `bot.service.messages.Payload` as JSON; empty in a receipt, which nothing has to read any more."""
+    """A `bot.service.messages.Payload` as JSON; empty in a receipt."""
     nonce: Mapped[str] = mapped_column(String(25), unique=True)
     status: Mapped[str] = mapped_column(String(8), default="pending")
     attempts: Mapped[int] = mapped_column(default=0)
@@ -508,7 +507,7 @@ class OutboxRow(Base):
     note: Mapped[str | None] = mapped_column(Text)
     """Why it was tried again or dropped."""
     blocked_at: Mapped[datetime | None]
-    """Since when it is kept although refused: somebody must change something where it is to be posted."""
+    """Since when it is held back after a refusal: somebody must remove an obstacle in its place."""
     channel_id: Mapped[Snowflake | None]
     """Where it was delivered, and as which message."""
     message_id: Mapped[Snowflake | None] = mapped_column(index=True)
@@ -560,8 +559,8 @@ class JobRow(Base):
     leased_by: Mapped[str | None] = mapped_column(String(64))
     leased_until: Mapped[datetime | None]
     answer: Mapped[str | None] = mapped_column(Text)
-    """What the computer has chosen and is still to do (`bot.service.jobs.Chosen`), as JSON; as secret as what
-    its seat holds. Of a review that is done, what was found (`engines.reviewing.Review`)."""
+    """The actions chosen by the computer and not played yet (`bot.service.jobs.Chosen`), as JSON; as secret
+    as its seat's hand. Of a finished review, its result (`engines.reviewing.Review`)."""
     seconds: Mapped[float | None]
     """How long the choice took."""
     created_at: Mapped[datetime]
@@ -585,14 +584,13 @@ class RefusalRow(Base):
     probe_at: Mapped[datetime | None]
     """Where the place is shut, when one delivery is tried for all; None: not before something changes."""
     notified_at: Mapped[datetime | None] = mapped_column("told_at")
-    """When those who manage the server were told."""
+    """When the server's managers were notified."""
 
 
 class HeartbeatRow(Base):
-    """When a process last said that it attends to the clocks.
+    """The last heartbeat of a process that watches clocks.
 
-    What was due later and left undone fell into an outage. That is all it tells: it gives nobody a right to
-    anything, as a lease would.
+    Timeouts that were due later and not processed fell into an outage. Unlike a lease, it grants no right.
     """
 
     __tablename__ = "heartbeats"
@@ -614,7 +612,7 @@ class RequestBudgetRow(Base):
 
 
 class AuditRow(Base):
-    """An act of an administrator: who, when, why, and what it changed."""
+    """An act of an administrator: actor, time, reason and changes."""
 
     __tablename__ = "audit"
 
@@ -640,7 +638,7 @@ class DraftRow(Base):
 
     id: Mapped[RowId]
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
-    """Who may confirm it."""
+    """The administrator who may confirm it."""
     guild_id: Mapped[Snowflake]
     """Where it was asked for."""
     code: Mapped[str | None] = mapped_column(String(8))
@@ -659,14 +657,14 @@ class LeaseRow(Base):
     __tablename__ = "leases"
 
     name: Mapped[str] = mapped_column(String(40), primary_key=True)
-    """What it is about: ``shard:3/16``, ``identify:0``."""
+    """Its subject: ``shard:3/16``, ``identify:0``."""
     holder: Mapped[str] = mapped_column(String(64))
     """A name that no other run of any process bears."""
     until: Mapped[datetime]
 
 
 class ChatMessageRow(Base):
-    """Something that a player said. It is no event: nothing public counts it."""
+    """A chat message. It is no event: no public number counts it."""
 
     __tablename__ = "talk"
 
@@ -682,7 +680,7 @@ class ChatMessageRow(Base):
     """Whether only its readers may learn of it."""
     body: Mapped[str] = mapped_column(Text)
     cause: Mapped[str] = mapped_column(String(CAUSE_LENGTH), unique=True)
-    """The request by which it was said, as in `EventRow.cause`: the same one is not heard twice."""
+    """Its request, as in `EventRow.cause`: a repeated one changes nothing."""
     at: Mapped[datetime]
 
     player: Mapped[PersonRow] = relationship(lazy="raise", viewonly=True)
@@ -690,7 +688,7 @@ class ChatMessageRow(Base):
 
 
 class ChatReaderRow(Base):
-    """A person to whom something was said in private. Who takes their seat later inherits none of it."""
+    """A reader of a private message. A later player of the seat does not become one."""
 
     __tablename__ = "talk_readers"
 
@@ -707,20 +705,20 @@ class ChatReaderRow(Base):
 
 
 class ChatPreferenceRow(Base):
-    """What a person wishes of the talk of one game."""
+    """A person's preference for the chat of one game."""
 
     __tablename__ = "talk_wishes"
 
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), primary_key=True)
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), primary_key=True, index=True)
     relayed: Mapped[bool]
-    """Whether to be told by direct message what others say to everybody."""
+    """Whether they get public messages by direct message."""
     has_dm_route: Mapped[bool] = mapped_column("meant", default=False)
     """Whether their direct messages to the bot belong to this game; true of one game at the most."""
 
 
 class FollowerRow(Base):
-    """A person who is told by direct message what happens in a game in which they do not play."""
+    """A follower: a person who is notified of events of a game in which they do not play."""
 
     __tablename__ = "followers"
 
@@ -730,7 +728,7 @@ class FollowerRow(Base):
 
 
 class MuteRow(Base):
-    """A person who hears nothing more of what another says in one game."""
+    """A mute: a person who does not get another player's messages in one game."""
 
     __tablename__ = "mutes"
 
@@ -741,7 +739,7 @@ class MuteRow(Base):
 
 
 class NoteRow(Base):
-    """Something that a person has noted about a game. Nobody else may learn that it is there."""
+    """A person's private note about a game. Nobody else may learn that it exists."""
 
     __tablename__ = "notes"
     __table_args__ = (Index(None, "player_id", "game_id"),)
@@ -758,7 +756,7 @@ class NoteRow(Base):
 
 
 class ReportRow(Base):
-    """Private words of which their reader has told those who manage the server."""
+    """A private message that its reader has reported to the server's managers."""
 
     __tablename__ = "reports"
     __table_args__ = (UniqueConstraint("reporter_id", "talk_id"),)
@@ -771,7 +769,7 @@ class ReportRow(Base):
     reported_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     """The speaker."""
     words: Mapped[str] = mapped_column(Text)
-    """The words as they were said, whatever becomes of the message."""
+    """The reported text, even if the message is deleted."""
     created_at: Mapped[datetime]
 
     game: Mapped[GameRow] = relationship(lazy="raise", viewonly=True)

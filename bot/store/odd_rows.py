@@ -60,9 +60,9 @@ from bot.store.models import (
 from bot.store.repository import Repository
 
 _FOREIGN: Final = 10**15
-"""Persons known before they had numbers of their own have ids of accounts, which are greater than this."""
+"""Persons from before internal ids have account ids, which are greater than this."""
 AHEAD: Final = timedelta(days=1)
-"""How far in the future nothing can have happened."""
+"""A later moment than this from now is an error."""
 
 
 class OddRow(NamedTuple):
@@ -72,7 +72,7 @@ class OddRow(NamedTuple):
     game: str | None
     """The code of the game to which it belongs."""
     inconsistency: str
-    """What is wrong with it, as the rest of a sentence."""
+    """The flaw, as the rest of a sentence."""
 
 
 class AcceptedInvitation(NamedTuple):
@@ -88,7 +88,7 @@ class AcceptedInvitation(NamedTuple):
 
 
 class OddRows(Repository):
-    """Finding rows that contradict themselves, and setting right what can be."""
+    """Finds rows that contradict themselves, and repairs them where possible."""
 
     async def all(self, now: datetime, *, limit: int) -> list[OddRow]:
         """The odd rows of every table, each flaw `limit` times at most."""
@@ -161,7 +161,7 @@ class OddRows(Repository):
 
 @cache
 def _queries() -> tuple[tuple[str, str, Select[str]], ...]:
-    """For each flaw its table, its words, and the codes of the games of rows that have it."""
+    """For each flaw its table, its words, and the codes of the affected games."""
     codes = select(GameRow.code).limit(bindparam("limit", type_=Integer))
     return tuple(
         (

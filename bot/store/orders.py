@@ -1,4 +1,4 @@
-"""Standing orders: laid down, looked at when they are due, and taken away."""
+"""Standing orders: created, loaded when due, and deleted."""
 
 from collections.abc import Sequence
 from datetime import datetime

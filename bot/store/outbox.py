@@ -47,7 +47,7 @@ FOLLOWED = ":follow"
 NOTICES = ":notices"
 """Suffix of a person's partition for notices."""
 LATER = ":later"
-"""Suffix of a person's partition for what waits for the end of quiet time and holds up nothing else."""
+"""Suffix of a person's partition for deliveries that wait for the end of quiet time and hold up no other."""
 WORDS = ":words"
 """Suffix of a person's partition for public messages that are gathered into one mail."""
 DAILY_WORDS = ":daily"
@@ -69,9 +69,9 @@ def game_partition(game_id: int) -> str:
 
 
 _DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
-"""Kinds that only change existing posts, or that nobody waits for."""
+"""Kinds that only change existing posts, or that are not urgent."""
 CAN_WAIT = ("strip", "reopen")
-"""Kinds that wait until there is room; nothing else waits in their partitions."""
+"""Kinds that wait until there is capacity; no other kinds are in their partitions."""
 
 
 def _is_among(row: type[OutboxRow], kinds: Collection[str]) -> ColumnElement[bool]:
@@ -119,7 +119,7 @@ def _in_line() -> Select[int, datetime, int]:
         .outerjoin(game, game.id == busy.game_id)
         .where(busy.status == PENDING, busy.leased_until > _NOW)
     )
-    # Edits have rate limits of their own: one that waits holds up other edits, and nothing else.
+    # Edits have their own rate limits: a waiting edit holds up other edits only.
     posting = under_way.where(~_only_edits(busy, game))
     place = _place(OutboxRow, GameRow)
     rank = func.row_number().over(partition_by=place, order_by=(_urgency, OutboxRow.id))
@@ -132,7 +132,7 @@ def _in_line() -> Select[int, datetime, int]:
 
 
 def _only_edits(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[bool]:
-    """Whether a delivery does nothing but edit an existing message."""
+    """Whether a delivery only edits an existing message."""
     edits = _is_among(row, ("strip", "refresh", "hand_away"))
     return or_(edits, and_(row.kind == "lobby", func.coalesce(game.lobby_message_id, 0) != 0))
 
@@ -142,9 +142,9 @@ _SAME_MESSAGE = {"lobby": ("lobby",), "refresh": ("refresh", "card"), "hand_away
 
 
 def _first_of_partition() -> ColumnElement[bool]:
-    """Nothing waits before it in its partition; nor, before a strip, a card of its game.
+    """No delivery waits before it in its partition; nor, before the removal of buttons, a card of its game.
 
-    An edit that was attempted, and may wait for its rate limit, holds up only those for the same message.
+    An attempted edit, which may wait for its rate limit, holds up only those of the same message.
     """
     earlier, card = aliased(OutboxRow), aliased(OutboxRow)
     same = or_(
@@ -424,7 +424,7 @@ class OutboxRows(Repository):
 
     async def anything_blocked(self, guild_id: int) -> bool:
         """Whether anything is kept for games of a server."""
-        # What is kept is little: it is looked through, rather than all that games of the server ever had.
+        # Held deliveries are few: scanning them is cheaper than all games of the server.
         query = select(OutboxRow.id).where(
             OutboxRow.status == PENDING,
             OutboxRow.blocked_at.is_not(None),
@@ -440,10 +440,10 @@ class OutboxRows(Repository):
         guild_id: int | None = None,
         channel_id: int | None = None,
     ) -> int:
-        """Try what is kept at this moment instead; how many deliveries.
+        """Reschedule held deliveries to this moment; returns their number.
 
-        That of a server, of a channel or thread in it, or of a partition; there also what was put off and
-        only brings an older card up to date, for it gives way to a new one when it is tried.
+        Those of a server, of a channel or thread in it, or of a partition; there also postponed edits of an
+        older card, which a new card supersedes when they are attempted.
         """
         kept = OutboxRow.blocked_at.is_not(None)
         if partition_key is None:
@@ -458,7 +458,9 @@ class OutboxRows(Repository):
         return len(rows)
 
     async def hold_back(self, until: datetime, now: datetime, guild_id: int, channel_id: int | None) -> None:
-        """Do not try what is kept for games of a server, or of a channel or thread in it, before `until`."""
+        """Do not attempt held deliveries for games of a server, or of a channel or thread in it, before
+        `until`.
+        """
         await self._session.execute(
             update(OutboxRow)
             .where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until, _FREE)
@@ -469,7 +471,7 @@ class OutboxRows(Repository):
         )
 
     async def untried(self, guild_id: int) -> bool:
-        """Whether anything is kept for a channel of a server in which nothing was refused so far."""
+        """Whether there are held deliveries for a channel of a server that has refused nothing so far."""
         refused = exists().where(RefusalRow.guild_id == guild_id, RefusalRow.place_id == GameRow.channel_id)
         of_others = exists().where(GameRow.id == OutboxRow.game_id, GameRow.guild_id == guild_id, ~refused)
         query = select(OutboxRow.id).where(
@@ -478,7 +480,7 @@ class OutboxRows(Repository):
         return await self._session.scalar(query.limit(1)) is not None
 
     async def noticed(self, game_id: int, since: int) -> set[str]:
-        """The partitions of those to whom a notice about a game came, put in with this event or later."""
+        """The partitions of the people who got a notice about a game, enqueued with this event or later."""
         query = select(OutboxRow.partition_key).where(
             OutboxRow.game_id == game_id,
             OutboxRow.kind == "notice",
@@ -488,14 +490,14 @@ class OutboxRows(Repository):
         return {key.removesuffix(NOTICES) for key in await self._all(query)}
 
     async def bring_forward(self, partition_key: str, now: datetime) -> None:
-        """Let nothing that waits in a partition wait for others."""
+        """Let no pending delivery of a partition wait for another one."""
         with self._session.no_autoflush:
             await self._session.execute(_FORWARD, {"partition": partition_key, "now": now})
 
     async def fresh(
         self, partition_keys: Sequence[str], kind: str, game_id: int, *, limit: int
     ) -> Sequence[OutboxRow]:
-        """The first of a game's deliveries of a kind in these partitions that nobody has tried, locked."""
+        """The first unattempted delivery of a kind and a game in these partitions, locked."""
         query = (
             select(OutboxRow)
             .filter_by(kind=kind, status=PENDING, game_id=game_id, attempts=0)
@@ -567,7 +569,7 @@ class OutboxRows(Repository):
         return await self._session.scalar(query.order_by(OutboxRow.id.desc()).limit(1))
 
     async def cards(self, message_ids: Collection[int]) -> Sequence[tuple[str, int]]:
-        """The games among whose cards these messages are, each by its code with the card's delivery."""
+        """The games of whose cards these are the messages, each by its code with the card's delivery."""
         query = (
             select(GameRow.code, OutboxRow.id)
             .join(GameRow, GameRow.id == OutboxRow.game_id)
@@ -614,7 +616,7 @@ class OutboxRows(Repository):
     ) -> datetime | None:
         """When the next delivery for an idle place may be attempted; None if there is none.
 
-        `pressed`: of those that cannot wait.
+        `pressed`: only urgent ones.
         """
         query = _next_due(urgent_only=urgent_only, pressed=pressed)
         return await self._session.scalar(query, {"now": now})

@@ -1,4 +1,4 @@
-"""What is stored about one person, wherever it stands: read out, and made nobody's."""
+"""All stored data about one person, in any table: export and anonymization."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -51,7 +51,7 @@ from bot.store.outbox import DAILY_WORDS, FOLLOWED, LATER, NOTICES, WORDS, mail_
 from bot.store.repository import Repository
 
 REMOVED = "[removed]"
-"""What is left of something that a forgotten person said."""
+"""Replaces the text of a forgotten person's message."""
 
 Found = dict[str, Any]
 
@@ -67,7 +67,7 @@ class PersonReferences(Repository):
     """The rows of all tables that have to do with a person."""
 
     async def of(self, person_id: int) -> dict[str, list[Found]]:
-        """Everything about a person, by kind. Of others it holds only what they have told this person."""
+        """Everything about a person, by kind. Of others it holds only what they shared with this person."""
         event, talk, seat, reader = EventRow, ChatMessageRow, SeatRow, ChatReaderRow
         wish, delivery, asked = ChatPreferenceRow, OutboxRow, InvitationRow
         mute, report, order, code = MuteRow, ReportRow, OrderRow, AddressCodeRow
@@ -75,7 +75,7 @@ class PersonReferences(Repository):
         hashes = [address_hash(address) for address in addresses]
         created = aliased(EventRow)
         opened = select(created.game_id).where(created.kind == "created", created.player_id == person_id)
-        # Those of the opener stand beside the hash, in the name of nobody.
+        # Texts of the player who opened the game stand beside the hash, without a name.
         words = union_all(
             select(EventRow.id).where(EventRow.kind == "joined", EventRow.player_id == person_id),
             select(EventRow.id).where(EventRow.kind == "committed", EventRow.game_id.in_(opened)),
@@ -186,9 +186,9 @@ class PersonReferences(Repository):
         return sorted(await self._session.scalars(found))
 
     async def hand_over(self, person_id: int, surrogate: PersonRow, games: Sequence[int]) -> None:
-        """Put the surrogate, who is stored already, in a person's place everywhere, and forget the person.
+        """Put the pseudonym, which is stored already, in a person's place everywhere, and forget the person.
 
-        `games` are all those with which the person has to do. What they said and wished is removed.
+        `games`: all games that refer to the person. Their messages and preferences are deleted.
         """
         await self._forget_drafts(person_id)
         addresses = await self._addresses(person_id)
@@ -206,7 +206,7 @@ class PersonReferences(Repository):
             VacationRow,
         ):
             await self._session.execute(delete(wishes).where(wishes.player_id == person_id))
-        # Nobody is seated by somebody who is no longer there; that they were asked stays.
+        # The inviter is gone, but the invitation stays.
         await self._session.execute(
             update(InvitationRow)
             .where(InvitationRow.inviter_id == person_id, InvitationRow.status == "open")
@@ -240,7 +240,7 @@ class PersonReferences(Repository):
         return await self._all(query)
 
     async def _forget_mail(self, person_id: int, addresses: Sequence[str]) -> None:
-        """What is known of a person's mail, but that they want no invitation ever again."""
+        """Delete all data on a person's mail, except that they refuse invitations for ever."""
         code, asked = AddressCodeRow, MailInvitationRow
         hashes = [address_hash(address) for address in addresses]
         for statement in (
@@ -258,7 +258,7 @@ class PersonReferences(Repository):
         await self._session.execute(delete(DraftRow).where(or_(DraftRow.player_id == person_id, *about)))
 
     async def _rewrite_events(self, game_id: int, person_id: int, surrogate_id: int) -> None:
-        """The ids that stand in the data of events; nothing that a replay depends on is touched."""
+        """Replace ids in the data of events; nothing that a replay depends on is touched."""
         query = select(EventRow.id, EventRow.data).where(
             EventRow.game_id == game_id,
             or_(EventRow.data.contains('"players"'), EventRow.data.contains('"before"')),
@@ -272,7 +272,7 @@ class PersonReferences(Repository):
             )
 
     async def _rewrite_deliveries(self, game_id: int | None, person_id: int, surrogate: PersonRow) -> None:
-        """The names that stand in what was posted, of earlier releases also those in the names of threads."""
+        """Replace names in posted payloads; those of earlier releases also in names of threads."""
         query = select(OutboxRow.id, OutboxRow.kind, OutboxRow.payload).where(OutboxRow.game_id == game_id)
         for number, kind, payload in (await self._session.execute(query)).all():
             if not payload or (kind != "thread" and _as_person(person_id) not in payload):
@@ -325,12 +325,12 @@ def _without(data: Any, person_id: int, surrogate_id: int) -> Any:
 
 
 def _as_person(person_id: int) -> str:
-    """How JSON that holds this person with a name goes on about them."""
+    """The JSON that follows this person's id and name."""
     return f'"id":{person_id},"name":'
 
 
 def _renamed(data: Any, person_id: int, surrogate: PersonRow) -> Any:
-    """The same with another person wherever this one stands with a name."""
+    """The same for another person, wherever this one occurs with a name."""
     if isinstance(data, list):
         return [_renamed(one, person_id, surrogate) for one in data]
     if not isinstance(data, dict):

@@ -49,7 +49,7 @@ class Persons(Repository):
         return [(row.kind, row.external_id) for row in await self._session.execute(query)]
 
     async def next_number(self) -> int:
-        """A number for a person that nobody had before; who asks next waits until this transaction ends."""
+        """A new id for a person; concurrent callers wait until this transaction ends."""
         return await self._next_number("persons")
 
     async def doors(self, person_id: int) -> Mapping[str, str]:
@@ -60,7 +60,7 @@ class Persons(Repository):
         return {row.kind: row.external_id for row in await self._session.execute(query)}
 
     async def close_door(self, person_id: int, kind: str, at: datetime) -> bool:
-        """Remember that nothing can be sent to a person at one door; False where that was known."""
+        """Record that deliveries to a person at one door fail; False if that was known."""
         closing = (
             update(IdentityRow)
             .where(
@@ -83,7 +83,7 @@ class Persons(Repository):
         )
 
     async def drop_identity(self, person_id: int, kind: str) -> None:
-        """Let a person have no identity of this kind any more."""
+        """Delete a person's identities of this kind."""
         await self._session.execute(
             delete(IdentityRow).where(IdentityRow.person_id == person_id, IdentityRow.kind == kind)
         )
@@ -110,7 +110,7 @@ class Persons(Repository):
         return closed is not None
 
     async def forget_wish(self, person_id: int, name: str) -> None:
-        """Let a person have no wish of their own for one thing about notices."""
+        """Reset one of a person's notice settings to the default."""
         row = await self.get(person_id)
         if row is not None:
             kept = {field: value for field, value in json.loads(row.notices).items() if field != name}

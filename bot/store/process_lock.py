@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class ProcessLock:
-    """The right to be the one process that serves a SQLite file.
+    """The right to be the only process that serves an SQLite file.
 
     It is a transaction that never ends, on an empty database beside the file: a lock on every platform.
     """

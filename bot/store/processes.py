@@ -1,4 +1,4 @@
-"""What processes say of themselves: heartbeats, and leases, rights that lapse when their holder dies."""
+"""Heartbeats of processes, and leases: rights that expire when their holder dies."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -13,12 +13,12 @@ _LOCK = 0x7475726E_6C656173
 
 
 class Leases(Repository):
-    """Who may do what only one process may do."""
+    """Rights that only one process may have at a time."""
 
     async def in_turn(self) -> None:
-        """Let nobody else give leases out until this transaction ends.
+        """Serialize the assignment of leases until this transaction ends.
 
-        On SQLite a transaction that writes has that to itself anyway.
+        On SQLite a writing transaction is exclusive anyway.
         """
         if self._dialect == "postgresql":
             await self._session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
@@ -34,7 +34,7 @@ class Leases(Repository):
         self._session.add_all(LeaseRow(name=name, holder=holder, until=until) for name in names)
 
     async def renew(self, names: Collection[str], holder: str, until: datetime) -> bool:
-        """Have leases last longer; False if not all are this holder's any more."""
+        """Renew leases; False if this holder has lost any of them."""
         renewed = await self._session.scalars(
             update(LeaseRow)
             .where(LeaseRow.name.in_(names), LeaseRow.holder == holder)

@@ -21,13 +21,13 @@ class Refusals(Repository):
     """Servers, channels and threads in which posting is refused."""
 
     async def of(self, guild_id: int, places: Collection[int] | None = None) -> Sequence[RefusalRow]:
-        """What is refused in these places of a server, or anywhere in it; the longest refused first."""
+        """Refusals in these places of a server, or anywhere in it; the oldest first."""
         if places is None:
             return (await self._session.scalars(_OF, {"guild": guild_id})).all()
         return (await self._session.scalars(_IN_PLACES, {"guild": guild_id, "places": list(places)})).all()
 
     async def noted(self, guild_id: int, place_id: int, code: str, now: datetime) -> RefusalRow:
-        """The row of a place with this code, locked; a new one, without refusals, where there is none."""
+        """The locked row of a place with this code; a new one, without refusals, if there is none."""
         new = self._insert(RefusalRow).values(
             guild_id=guild_id, place_id=place_id, code=code, count=0, since=now, probe_at=now
         )
@@ -39,19 +39,19 @@ class Refusals(Repository):
         return (await self._session.scalars(fresh)).one()
 
     async def away(self) -> Sequence[int]:
-        """The servers in which nothing at all is tried."""
+        """The servers in which no delivery is attempted."""
         query = select(RefusalRow.guild_id).where(
             RefusalRow.place_id == RefusalRow.guild_id, RefusalRow.probe_at.is_(None)
         )
         return await self._all(query)
 
     async def clear(self, guild_id: int, places: Collection[int]) -> bool:
-        """Forget what was refused in these places; whether anything was."""
+        """Delete refusals in these places; returns whether there were any."""
         gone = delete(RefusalRow).where(RefusalRow.guild_id == guild_id, RefusalRow.place_id.in_(places))
         return bool((await self._session.scalars(gone.returning(RefusalRow.place_id))).all())
 
     async def purge(self, before: datetime) -> None:
-        """Forget what was refused since before this moment in servers for which nothing waits."""
+        """Delete refusals from before this moment in servers without pending deliveries."""
         waits = (
             exists()
             .where(OutboxRow.game_id == GameRow.id, OutboxRow.status == PENDING)

@@ -1,4 +1,4 @@
-"""Private words of which their readers have told those who manage the server."""
+"""Private messages that their readers have reported to the server's managers."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -28,7 +28,7 @@ class Repository:
         return self._session.get_bind().dialect.name
 
     def _insert(self, table: type[Base]) -> "postgresql.Insert | sqlite.Insert":
-        """An insert that can say what is done about a conflict."""
+        """An insert with a conflict clause."""
         if self._dialect == "sqlite":
             return sqlite.insert(table)
         from sqlalchemy.dialects import postgresql  # noqa: PLC0415 -- loaded where there is a server
@@ -39,7 +39,7 @@ class Repository:
         return (await self._session.scalars(query)).all()
 
     async def _next_number(self, counter: str) -> int:
-        """A number that it has not given out before; who asks next waits until this transaction ends."""
+        """A new number; concurrent callers wait until this transaction ends."""
         query = (
             self._insert(CounterRow)
             .values(name=counter, last=1)

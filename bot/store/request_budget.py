@@ -12,12 +12,12 @@ _EMPTY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class RequestBudget(Repository):
-    """One token bucket for all processes; on PostgreSQL alone."""
+    """One token bucket for all processes; only on PostgreSQL."""
 
     async def take(self, bucket: TokenBucket, wanted: int) -> tuple[int, float]:
         """Take up to so many tokens: how many there were, and how many are left."""
         row = self._insert(RequestBudgetRow).values(id=1, full_at=_EMPTY)
-        # The conflict locks the row: who asks next waits until this transaction ends.
+        # The conflict locks the row: concurrent callers wait until this transaction ends.
         locked = row.on_conflict_do_update(index_elements=["id"], set_={"id": 1})
         found = await self._session.execute(
             locked.returning(

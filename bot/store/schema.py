@@ -48,7 +48,7 @@ def revisions() -> tuple[str, ...]:
 
 
 def current(connection: Connection) -> str | None:
-    """The revision at which the schema stands."""
+    """The schema's present revision."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     revision_now: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
@@ -56,9 +56,9 @@ def current(connection: Connection) -> str | None:
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Go up or down to a revision, within the caller's transaction.
+    """Migrate up or down to a revision, within the caller's transaction.
 
-    Raises UnknownSchema if it stands at a revision of a newer version of the bot.
+    Raises UnknownSchema if the schema has a revision of a newer version of the bot.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
@@ -83,7 +83,7 @@ def migrate(connection: Connection, revision: str = "head") -> None:
 
 
 def damage(connection: Connection) -> list[str]:
-    """What is torn in a SQLite file, in words: pages, indexes, references."""
+    """Damage in an SQLite file, in words: pages, indexes, references."""
     if connection.dialect.name != "sqlite":
         return []
     found = [str(row[0]) for row in connection.execute(text("PRAGMA integrity_check(10)")) if row[0] != "ok"]

@@ -10,7 +10,7 @@ class Servers(Repository):
     """The settings of servers."""
 
     async def get(self, guild_id: int) -> str | None:
-        """A server's settings as they are stored; None where nobody has settled anything."""
+        """A server's stored settings; None if none were set."""
         row = await self._session.get(ServerRow, guild_id)
         return None if row is None else row.settings
 

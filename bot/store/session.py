@@ -59,7 +59,7 @@ class _Appending(Session):
 
     @contextmanager
     def _postponing(self, statements: str | None) -> Iterator[None]:
-        """Let SQLite execute statements of this kind together with the next one: nobody reads their results.
+        """Let SQLite execute statements of this kind together with the next one: their results are not read.
 
         The UPDATE of a changed object matches exactly one row.
         """
@@ -74,7 +74,7 @@ class _Appending(Session):
             driver.postpones = None
 
     def commit(self) -> None:
-        """As usual; also writes appended rows where nothing else has changed."""
+        """The default flush; also writes appended rows if nothing else has changed."""
         self.flush()
         super().commit()
 
@@ -90,5 +90,5 @@ class RowSession(AsyncSession):
         self.sync_session.appended.setdefault(type(row), []).append(row)
 
     async def write(self, kind: type[Base], *returned: str) -> list[Row[Any]]:
-        """Insert the rows appended so far to a table, and nothing else; returns these columns of them."""
+        """Insert only the rows appended so far to a table; returns these columns of them."""
         return await self.run_sync(lambda _: self.sync_session.write(kind, *returned))

@@ -1,4 +1,4 @@
-"""A connection to a SQLite file: a thread executes the statements and is visited as seldom as possible."""
+"""A connection to an SQLite file: a thread executes the statements, with as few round trips as possible."""
 
 import asyncio
 import sqlite3
@@ -19,10 +19,10 @@ class StaleRow(sqlite3.IntegrityError):
 
 
 class SqliteCursor:
-    """A cursor whose statement and first rows take one visit to the connection's thread.
+    """A cursor that executes a statement and fetches its first rows in one round trip to the thread.
 
-    The library's own cursor visits it to open, to execute, to fetch and to close, and a visit costs more than
-    most statements.
+    The library's own cursor makes one to open, to execute, to fetch and to close, and a round trip costs more
+    than most statements.
     """
 
     arraysize = 1
@@ -101,8 +101,8 @@ class SqliteCursor:
 class SqliteConnection(aiosqlite.Connection):
     """A connection that postpones statements, and that can be closed twice at the same time.
 
-    Where the task that closes a connection is cancelled, SQLAlchemy stops the connection's thread. The rest
-    of the closing stops it again, and would wait for ever for the answer of a thread that has ended.
+    When the task that closes a connection is cancelled, SQLAlchemy stops the connection's thread. The rest of
+    the closing stops it again, and would wait for ever for the answer of a thread that has ended.
     """
 
     _stopped: asyncio.Future[Any] | None = None
@@ -121,7 +121,7 @@ class SqliteConnection(aiosqlite.Connection):
         """What the next visit executes after that, first of all."""
 
     def begin(self, how: str) -> None:
-        """Begin a transaction with the next statement, without a visit of its own."""
+        """Begin a transaction together with the next statement."""
         self._begins, self._writes = how, how != "BEGIN"
 
     def postpone(self, sql: str, parameters: Sequence[Sequence[Any]]) -> None:
@@ -142,7 +142,7 @@ class SqliteConnection(aiosqlite.Connection):
         return SqliteCursor(self)
 
     async def visit(self, work: Callable[..., T], *arguments: Any, ends: bool = False) -> T:
-        """Have the thread execute what was postponed, then call `work`; its result.
+        """Let the thread execute the postponed statements, then call `work`; returns its result.
 
         `ends`: `work` ends the transaction, which is rolled back if anything fails.
         """
@@ -167,7 +167,7 @@ class SqliteConnection(aiosqlite.Connection):
         return result
 
     def _give_up(self) -> None:
-        """Discard what was left to the next visit."""
+        """Discard the postponed statements."""
         self._begins, self._postponed = None, []
 
     async def commit(self) -> None:
@@ -179,7 +179,7 @@ class SqliteConnection(aiosqlite.Connection):
     async def rollback(self) -> None:
         """Roll back the open transaction, if there is one.
 
-        After a read there is no need to wait for the thread: it executes whatever comes next afterwards.
+        After reads there is no need to wait for the thread: it executes calls in order.
         """
         self._give_up()
         if self.in_transaction and self._settled and not self._writes:

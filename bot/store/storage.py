@@ -145,11 +145,11 @@ class Storage:
         return await self._with_connection(ownership.owner, reading=True)
 
     async def differences(self) -> list[str]:
-        """How the schema differs from the models, in words. Raises DatabaseUnavailable."""
+        """Differences between the schema and the models, in words. Raises DatabaseUnavailable."""
         return await self._with_connection(schema.differences, reading=True)
 
     async def damage(self) -> list[str]:
-        """Damage in a SQLite file, in words; PostgreSQL checks its own. Raises DatabaseUnavailable."""
+        """Damage in an SQLite file, in words; PostgreSQL checks its own. Raises DatabaseUnavailable."""
         return await self._with_connection(schema.damage, reading=True)
 
     async def back_up(self, file: IO[bytes], made_at: datetime, progress: Progress = unwatched) -> int:
@@ -164,7 +164,7 @@ class Storage:
         )
 
     async def restore(self, file: IO[bytes], *, replace: bool = False, progress: Progress = unwatched) -> int:
-        """Restore such a file, all or nothing; the number of rows. See `bot.store.backup.restore`.
+        """Restore a backup, all or nothing; returns the number of rows. See `bot.store.backup.restore`.
 
         Nothing else may use the database meanwhile. Raises DatabaseUnavailable.
         """
@@ -176,10 +176,10 @@ class Storage:
         )
 
     async def _with_connection(self, work: Callable[[Connection], T], *, reading: bool = False) -> T:
-        """Run `work` in a transaction of its own, on a connection that does not enforce references.
+        """Run `work` in a separate transaction, on a connection that does not enforce references.
 
         SQLite changes a table by rebuilding it, which enforced references would not survive. `reading`: it
-        sees one moment of the database and blocks nobody. Raises DatabaseUnavailable and DatabaseDamaged.
+        sees one snapshot of the database and blocks nobody. Raises DatabaseUnavailable and DatabaseDamaged.
         """
         if self.file is None:
             engine = new_engine(self.url, poolclass=NullPool)
@@ -206,7 +206,7 @@ class Storage:
 
 
 def _is_there(file: Path) -> bool:
-    """Whether the file exists. Raises DatabaseUnavailable where that cannot be told."""
+    """Whether the file exists. Raises DatabaseUnavailable if that is unknown."""
     try:
         file.stat()
     except FileNotFoundError:

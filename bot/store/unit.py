@@ -65,7 +65,7 @@ class Unit:
         self.refusals = Refusals(session)
 
     async def notify(self, channel: str, payload: str) -> None:
-        """Tell other processes that listen, when this is committed; on PostgreSQL alone."""
+        """Notify listening processes of this commit; only on PostgreSQL."""
         await self._session.execute(select(func.pg_notify(channel, payload)))
 
     def set_alarm(self, *moments: datetime | None) -> None:
@@ -77,5 +77,5 @@ class Unit:
         self._session.add(row)
 
     async def flush(self) -> None:
-        """Send what was changed so far, so that new rows get their ids and constraints speak."""
+        """Flush the changes, so that new rows get their ids and constraints are checked."""
         await self._session.flush()

@@ -23,7 +23,7 @@ class Vacations(Repository):
         return await self._session.scalar(query.with_for_update())
 
     async def due(self, now: datetime, *, limit: int) -> Sequence[int]:
-        """The persons whose vacation is to begin or to end by now, the longest due first."""
+        """The people whose vacation is due to begin or to end, the longest due first."""
         query = select(VacationRow.player_id).where(VacationRow.due_at <= now)
         return await self._all(query.order_by(VacationRow.due_at).limit(limit))
 

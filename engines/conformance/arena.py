@@ -1,8 +1,8 @@
-"""Which of two computer players of a game is the stronger, and by how much.
+"""Which of two computer players of a game is stronger, and by how much.
 
 One seat is the first player's, all others the second's. A set is the same game, with the same seed, once for
-each seat that the first may have, so that neither luck nor a better seat counts. A game won counts 1, a place
-shared with others that much less: what an even player gets is one over the seats.
+each seat of the first player, so that neither luck nor a better seat counts. A won game counts 1, a shared
+place proportionally less: an even player gets one over the number of seats.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Z = 1.96
 
 
 class Matched(NamedTuple):
-    """What is played: a game, and by whom."""
+    """The players of a match, and their game."""
 
     game: str
     options: Value
@@ -98,10 +98,10 @@ def _elo(won: float, seats: int) -> float:
 
 
 def likelihood(games: Games, worse: float, better: float) -> float:
-    """The logarithm by which a share of `better` explains these games better than one of `worse`.
+    """The log-likelihood ratio of a share of `better` against one of `worse`, given these games.
 
-    That of a coin: of all that lies between 0 and 1 with the same mean it varies most, so that games with
-    draws are judged with care.
+    It treats a game as a coin: of all distributions between 0 and 1 with the same mean a coin has the
+    greatest variance, so games with draws are judged conservatively.
     """
     won = sum(games.scores)
     return won * log(better / worse) + (len(games.scores) - won) * log((1 - better) / (1 - worse))

@@ -50,9 +50,9 @@ def game_of(path: Path, lines: list[str]) -> AnyEngine:
 
 
 def check_file(path: Path, game: str | None = None) -> Iterator[Failure | None]:
-    """Each vector of a file in turn: None where the engine agrees.
+    """The result of each vector of a file: None if the engine agrees.
 
-    Raises ValueError if the file cannot be read, holds nothing or is for no game that we know.
+    Raises ValueError if the file cannot be read, is empty or is for an unknown game.
     """
     try:
         text = path.read_text("utf-8")

@@ -3,8 +3,8 @@
 An `Engine` is facts, types and pure functions of immutable values: a core that every game has, and parts
 (clock, chat, hand, questions, preview, staged panel, computer player) that a game has or has not. Everything
 that a host needs (slash commands, autocomplete, panels, records, tests, the line protocol) is derived from
-what stands here, so that no code outside an engine's package, its renderer and the registries knows a game
-by name.
+this contract, so that no code outside an engine's package, its renderer and the registries knows a game by
+name.
 """
 
 from engines.contract.action import (

@@ -13,7 +13,7 @@ from engines.contract.values import Seat, StateT, Value
 LONGEST_MESSAGE = 1_500
 """Characters of what a player says at once."""
 DASHES = "-‐‑‒–—―−"
-"""What private words begin with. Phones put one for another."""
+"""The first character of a private message. Phones replace one by another."""
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
     "\U000e0000-\U000e0fff]"
@@ -26,23 +26,23 @@ class ChatMessage(Value, frozen=True):
     """What a seat says, and to whom."""
 
     to: tuple[Seat, ...] | None
-    """None: everybody. Otherwise those named, in seat order, never the speaker; nobody else may ever learn
-    that anything was said."""
+    """None: public. Otherwise the named readers, in seat order, never the speaker; nobody else may ever learn
+    of the message."""
     body: str
 
 
 def seen_from(text: str) -> str:
-    """The text from its first character that can be seen: no dash may hide behind one that cannot.
+    """The text from its first visible character on: no dash may hide behind an invisible one.
 
-    What follows stays as it is, for such characters are also parts of emoji.
+    The rest is unchanged, for invisible characters are also parts of emoji.
     """
     return "".join(dropwhile(_is_blank, text))
 
 
 def public_text_of(text: str) -> str | None:
-    """What a text says to everybody; None where it begins with a dash, and may be meant for some alone.
+    """The public message in a text; None where it begins with a dash, and may be a private message.
 
-    A backslash before the dash says it to everybody.
+    A backslash before the dash makes it public.
     """
     seen = seen_from(text)
     if seen[:1] == "\\" and _begins_with_dash(seen[1:]):
@@ -51,7 +51,7 @@ def public_text_of(text: str) -> str | None:
 
 
 def read_open(_seat: Seat, text: str) -> ChatMessage:
-    """A message in a game without private words. Raises IllegalAction: ``empty``, ``no_private``."""
+    """A message in a game without private messages. Raises IllegalAction: ``empty``, ``no_private``."""
     public_text = public_text_of(text)
     if public_text is None:
         raise IllegalAction(
@@ -75,15 +75,15 @@ def _is_blank(character: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class ChatRules(Generic[StateT]):
-    """Who may say what to whom."""
+    """Who may send messages to whom."""
 
     private: bool = False
-    """Whether words may be for some alone."""
+    """Whether there are private messages."""
     read: Callable[[Seat, str], ChatMessage] = read_open
-    """``read(seat, text)`` finds out whom a text is for, and what it says. It fails closed: what may have
-    been meant for some alone and cannot be read raises IllegalAction, and is shown to nobody."""
+    """``read(seat, text)`` returns the readers and the message of a text. It fails closed: a text that may be
+    private and cannot be read raises IllegalAction, and is shown to nobody."""
     check: Callable[[StateT, Seat, tuple[Seat, ...] | None], None] = lambda _, __, ___: None
     """``check(state, seat, to)`` raises IllegalAction where this seat may not speak to those (None: to
     all) now."""
     reveals: Callable[[StateT], bool] = lambda _: False
-    """Whether everybody may by now read what was said in private."""
+    """Whether private messages are public by now."""

@@ -1,4 +1,4 @@
-"""How a computer plays a game: from its seat's view, a level and a chance of its own, and nothing else."""
+"""How a computer plays a game: from its seat's view, a level and a random source, and nothing else."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Level(IntEnum):
 
 
 class Verdict(NamedTuple):
-    """What becomes of a position when everybody plays as well as they can."""
+    """The result of a position with best play by everybody."""
 
     winner: Seat | None
     """The winner's seat; None for a draw."""
@@ -37,8 +37,8 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ComputerPlayer(Generic[StateT, ActionT, ViewT]):
-    """A game's computer player. What its functions return depends on their arguments alone, on every machine
-    and version of Python: no clock, no order of a set of texts.
+    """A game's computer player. The results of its functions depend on their arguments alone, on every
+    machine and version of Python: no clock, no order of a set of strings.
     """
 
     choose: Callable[[ViewT, Seat, Level, Random], ActionT]

@@ -60,7 +60,7 @@ class Solution:
     sha256: Mapping[str, str]
     """The SHA-256 of each table that comes with the game."""
     solve: Callable[[str], bytes]
-    """Work a table out anew. Raises ModuleNotFoundError where what it needs is not installed."""
+    """Compute a table. Raises ModuleNotFoundError where a library that it needs is not installed."""
 
 
 @dataclass(frozen=True, kw_only=True)

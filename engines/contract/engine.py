@@ -25,7 +25,7 @@ from engines.wording import spelled
 
 @dataclass(frozen=True, kw_only=True)
 class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
-    """The rules of one game. All its functions are pure: what they return depends on their arguments alone.
+    """The rules of one game. All its functions are pure: their results depend on their arguments alone.
 
     A host never asks which game it hosts. It asks for a part, ``engine.chat is not None``, and uses it.
     """
@@ -39,7 +39,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     view_type: type[ViewT]
     options_type: type[OptionsT]
     """A struct whose fields have defaults, ranges and help (``msgspec.Meta``): the options of the game. An
-    option is stored by its name; ``Meta(title=...)`` is what players call it where that says more."""
+    option is stored by its name; ``Meta(title=...)`` is the name that players see, where that differs."""
 
     # -- the core: how it is played ------------------------------------------------------------------------
 
@@ -49,14 +49,14 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     draws: Callable[[OptionsT], bool] = lambda _: False
     """Whether a game with these options draws anything from its seed: only then is its hash of interest."""
     reseed: Callable[[StateT, str], StateT] = lambda state, _: state
-    """The position with another seed for what is still to be drawn; what was drawn already and lies
-    hidden in the state in its order is shuffled anew."""
+    """The position with another seed for future draws; hidden results of earlier draws (such as the order of
+    a stack) are shuffled again."""
     to_act: Callable[[StateT], tuple[Seat, ...]]
     """The seats that play waits for; empty if and only if the game is over."""
     legal: Callable[[StateT, Seat], Iterable[ActionT]]
-    """Every legal action of the seat once, in a fixed order; at least one if the seat is to act. Of actions
-    that do the same, such as those that name a group by any of its cells, one is listed. A seat that play
-    does not wait for has none, unless it may still change what it has staged while others decide."""
+    """Every legal action of the seat once, in a fixed order; at least one if the seat is to act. Of
+    equivalent actions, such as those that name a group by any of its cells, one is listed. A seat that play
+    does not wait for has none, unless it may still change its staged choice while others decide."""
     play: Callable[[StateT, Seat, ActionT], Step[StateT]]
     """Do one of the game's own actions while the game runs: see `apply`."""
     meta_actions: Callable[[StateT, Seat], Iterator[MetaAction]]
@@ -71,34 +71,34 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     automatic: Callable[[StateT], tuple[Seat, ActionT] | None] = lambda _: None
     """An action that the host makes at once because its seat has no choice (a forced pass), or None."""
     own_turn: Callable[[StateT, Seat], StateT | None] = lambda _, __: None
-    """The position as it would be if the seat's next turn began now, for planning ahead: what `legal`,
-    `offer` and `view` tell the seat of it follows from what the seat may know. None: it has no turn to come,
-    or nothing can be said of that."""
+    """The position as if the seat's next turn began now, for planning ahead: the results of `legal`, `offer`
+    and `view` for the seat depend only on what it may know. None: it has no further turn, or nothing is known
+    about it."""
     pass_action: ActionT | None = None
     """What a seat does that is called out of its turn and leaves it to the others, where the game knows such
     a thing: never an action that may be legal in a turn of the seat's own."""
     expand_options: Callable[[Mapping[str, object]], Mapping[str, object]] = lambda values: values
-    """The values of options that follow from those given: a preset stands for several."""
+    """The values of options that follow from the given ones: a preset sets several."""
 
-    # -- the core: its words -------------------------------------------------------------------------------
+    # -- the core: its words --------------------------------------------------------------------------------
 
     write: Callable[[ActionT], str]
     """The notation of one of the game's own actions: see `format`."""
     read: Callable[[StateT, Seat, str], ActionT]
     """One of the game's own actions from its notation while the game runs: see `parse`."""
     narrate: Callable[[Event], str]
-    """One short clause about an event, in the seats' names: ``the soldier on f6 falls``."""
+    """A short clause about an event, with the seats' names: ``the soldier on f6 falls``."""
     offer: Callable[[StateT, Seat, ActionT], Offer[ActionT]]
     """An action that `legal` has just yielded, as lists and panels show it."""
     public_picks: Callable[[ViewT], tuple[Pick, ...]] = lambda _: ()
-    """The first picks that a card may carry though the game has secrets, made from the public view: the same
-    whatever the seat holds, so that one of them may turn out not to be open to it."""
+    """The first picks that a card may show although the game has secrets, made from the public view: they do
+    not depend on the seat's hand, so that one of them may turn out to be illegal."""
     turn_hints: Callable[[StateT, Seat], str] = lambda _, __: ""
-    """What the seat may still do in this turn and what that takes, in a few lines of Markdown, for it alone;
-    shown where a turn is put together step by step."""
+    """What the seat may still do in this turn, in a few lines of Markdown, for it alone; shown where a turn
+    is put together step by step."""
     mentioned: Callable[[StateT], tuple[Seat, ...]] | None = None
-    """The seats that a card mentions, where they are others than the public view awaits: if who has acted is
-    secret, all that have a part in the present clock period."""
+    """The seats that a card mentions, if not those to act in the public view: if the acting seats are secret,
+    all that take part in the present clock period."""
 
     # -- the parts -----------------------------------------------------------------------------------------
 
@@ -106,23 +106,24 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     chat: ChatRules[StateT] | None = None
     """What players may say to each other through the host. None: anything, to everybody and at any time."""
     hand: Callable[[StateT, Seat], str | None] | None = None
-    """What the seat alone holds, in words; None: nothing. The host brings it to its owner whenever the words
-    change; the picture beside it is of the seat's own view."""
+    """The seat's hand in words; None: it has none. The host sends it to the player whenever the words change;
+    the picture beside it is of the seat's own view."""
     imagine: Callable[[ViewT, Random], StateT] | None = None
-    """``imagine(view, rng)``: a state of a running game that its viewer could take for the true one, made
-    from their view alone; the viewer sees the same in it. With it players of a game that hides something may
-    try lines out, which one that hides nothing allows without it. A computer player needs it."""
+    """``imagine(view, rng)``: a state of a running game that the viewer cannot tell from the true one, made
+    from their view alone; its view for them is equal. Players of a game with hidden information need it to
+    try lines, and so does a computer player."""
     computer: ComputerPlayer[StateT, ActionT, ViewT] | None = None
-    """Who plays a seat that no person has; None: nobody can."""
+    """The computer player; None: there is none."""
     questions: Questions[StateT] = Questions()  # noqa: RUF009 -- immutable
     preview: PreviewRules[StateT, ActionT] = PreviewRules()  # noqa: RUF009 -- immutable
-    """What is known of an action before it is done. Without it, or where it has nothing to say, the host
-    tries the action out and shows what happens, unless that would show something hidden (`Step.reveals`)."""
+    """What is known of an action's effects in advance. Without it, or where it returns nothing, the host
+    applies the action to a copy and shows the result, unless that would reveal hidden information
+    (`Step.reveals`)."""
     staged_panel: Callable[[StateT, Seat], StagedPanel | None] | None = None
-    """The panel of a seat that stages a choice from a few parts, each put in or taken out; None: it has none
+    """The panel of a seat that stages a choice of several parts, each put in or taken out; None: it has none
     now. Other panels lead pick by pick (`Offer.paths`)."""
 
-    # -- what follows from the above -----------------------------------------------------------------------
+    # -- what follows from the above ------------------------------------------------------------------------
 
     def start(self, options: OptionsT, seats: int, seed: str) -> StateT:
         """Set the game up. The seed, 64 hexadecimal digits, is the only source of chance (`engines.chance`).
@@ -136,7 +137,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
         return self.set_up(options, seats, seed)
 
     def apply(self, state: StateT, seat: Seat, action: ActionT | MetaAction) -> Step[StateT]:
-        """Do an action. Raises IllegalAction, whatever its fields hold; ``game_over`` before anything."""
+        """Apply an action. Raises IllegalAction, whatever its fields hold; ``game_over`` before anything."""
         self._check_running(state)
         if isinstance(action, TimeUp) and seat not in self.to_act(state):
             raise IllegalAction(ErrorCode.NOT_LATE, "No deadline of that seat is running.")

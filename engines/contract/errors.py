@@ -4,9 +4,9 @@ from enum import StrEnum
 
 
 class ErrorCode(StrEnum):
-    """Why something is refused, where more than one game has the reason.
+    """Codes of refusals that several games share.
 
-    A game's own codes are words of the same form. What the rules' text calls a code is a matter of the game's
+    A game's own codes are strings of the same form. The codes of the rules' text are mapped by the game's
     conformance package (`engines.contract.conformance.Conformance.rules_code`).
     """
 
@@ -25,7 +25,7 @@ class ErrorCode(StrEnum):
     ILLEGAL = "illegal"
     OCCUPIED = "occupied"
     NO_OFFER = "no_offer"
-    """No offer of a draw stands that could be answered or withdrawn."""
+    """There is no open draw offer to answer or withdraw."""
     OFFER_STANDS = "offer_stands"
     NOT_LATE = "not_late"
     """No deadline of that seat runs, or none has passed."""
@@ -37,7 +37,7 @@ class IllegalAction(Exception):  # noqa: N818 -- the field's term, and what it s
     """A refused action or text; the state is unchanged.
 
     ``code`` is an `ErrorCode` or one of the game's own, and stable; ``sentence`` tells the player what is
-    wrong and, where possible, what is legal instead. Neither contains anything the player must not know.
+    wrong and, where possible, what is legal instead. Neither contains anything that the player must not know.
     """
 
     def __init__(self, code: str, sentence: str) -> None:

@@ -13,20 +13,18 @@ class SeatInfo(Value, frozen=True):
     name: str
     """For display: ``White``."""
     emblem: str
-    """One or two characters that stand wherever the seat's colour stands."""
+    """One or two characters shown wherever the seat's colour is."""
 
 
 class Guide(Value, frozen=True):
-    """What somebody reads once who plays for the first time; each in Discord's Markdown, at most 300
-    characters.
-    """
+    """The guide for a player's first game; each text in Discord's Markdown, at most 300 characters."""
 
     goal: str
     """How one wins, in a sentence."""
     picture: str
     """What the picture shows."""
     turn: str
-    """What to do in one's first turns."""
+    """What to do in the first turns."""
     press: str
     """What to press for it."""
 
@@ -51,8 +49,8 @@ class GameInfo(Value, frozen=True, kw_only=True):
     """All seats in their fixed order; a game of n players uses the first n."""
     min_seats: int
     undo: Literal["none", "turn", "agreement"]
-    """Whether anything is taken back at all, and by what players mostly do so: alone within a turn of many
-    actions, or a ply with the others' consent. Every other game has both."""
+    """Whether the game has undo, and the most common kind: alone within a turn of many actions, or a ply with
+    the others' consent. Games with undo have both."""
     default_deadline_hours: int = 24
     min_deadline_hours: float = 1
     max_deadline_hours: int = 336
@@ -71,10 +69,10 @@ class GameInfo(Value, frozen=True, kw_only=True):
     call_off: Literal["all", "majority"] = "all"
     """Who must agree to end a game without a result: all who still play and are there, or more than half."""
     separator: str | None = None
-    """What stands between several actions in one text, where a turn has many."""
+    """The separator between several actions in one text, where a turn has many."""
     at_once: bool = False
-    """Whether all choose at once and a `ClockRules.period` ends with results for everybody: until
-    those are posted a host takes in neither actions nor talk, which were meant for the period before."""
+    """Whether all choose at once and a `ClockRules.period` ends with results for everybody: until the results
+    are posted a host accepts neither actions nor messages, which were meant for the period before."""
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """The display names of the first seats."""

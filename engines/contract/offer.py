@@ -12,14 +12,14 @@ _LONGEST: Final = 80
 END: Final = "end"
 """The group of picks that end a turn or a part of it: a host sets them apart."""
 Text: TypeAlias = str | Callable[[], str]
-"""Words, or what makes them when they are first read."""
+"""Words, or a function that makes them on first access."""
 
 
 class Pick:
-    """One choice on the way to an action: a piece, a target, a direction. Its words may be made late."""
+    """One choice on the way to an action: a piece, a target, a direction. Its words may be made lazily."""
 
     then: str = ""
-    """What is asked once it is picked: ``Soldier d3: where to?``"""
+    """The question after it is picked: ``Soldier d3: where to?``"""
 
     def __init__(
         self, value: str, label: Text, note: Text = "", *, at: str = "", group: str = "", then: str = ""
@@ -27,10 +27,10 @@ class Pick:
         self.value = value
         """What tells it from the other picks of its level; short and stable."""
         self.at = at
-        """The place on the board that is picked, by the name under which the game's renderer marks it
-        (`Frame.choices`) and with which the label begins; empty for what is not on the board."""
+        """The picked place on the board, by the name under which the game's renderer marks it
+        (`Frame.choices`) and with which the label begins; empty for picks off the board."""
         self.group = group
-        """What it is listed under where there are too many for buttons: a board, region or kind; or `END`."""
+        """Its group where there are too many for buttons: a board, region or kind; or `END`."""
         if then:
             self.then = then
         self._label = label
@@ -48,7 +48,7 @@ class Pick:
 
 
 Words: TypeAlias = tuple[str, str]
-"""What an action is, and its effect or nothing."""
+"""The description of an action, and its effect or nothing."""
 Paths: TypeAlias = tuple[tuple[Pick, ...], ...]
 
 
@@ -59,7 +59,7 @@ def joined(words: Words) -> str:
 
 
 class Offer(Generic[ActionT]):
-    """A legal action, its words, and the ways to point at it: these are made when they are first read."""
+    """A legal action, its words, and the pick paths to it: these are made on first access."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Offer(Generic[ActionT]):
 
     @cached_property
     def described(self) -> Words:
-        """What the action is, in words, and what comes of it; by default the notation and nothing."""
+        """The action and its effects, in words; by default the notation and nothing."""
         return (self.notation, "") if self._words is None else self._words()
 
     @property
@@ -102,7 +102,7 @@ class Offer(Generic[ActionT]):
 
     @cached_property
     def rank(self) -> float:
-        """How likely one wants it: the larger, the further in front where there are too many for buttons."""
+        """How likely the pick is wanted: greater values come first where there are too many for buttons."""
         return 0.0 if self._rank is None else self._rank()
 
 
@@ -110,13 +110,13 @@ class Toggle(Value, frozen=True):
     """A button whose press plays a staged action at once."""
 
     key: str
-    """What tells it from the others, whatever the position; at most 12 characters, none of them a slash."""
+    """Its key among the others, whatever the position; at most 12 characters, none of them a slash."""
     label: str
     """What the player reads, at most 40 characters."""
     notation: str | None
     """The action that a press plays; None: none that is legal now."""
     on: bool | None = None
-    """Whether what it stands for is chosen; None: it is a plain button."""
+    """Whether its part is chosen; None: it is a plain button."""
     emoji: str = ""
 
 
@@ -124,7 +124,7 @@ class StagedPanel(Value, frozen=True):
     """What a seat has staged, and the buttons with which it changes that."""
 
     text: str
-    """What is staged, in Discord's Markdown, at most 1,000 characters."""
+    """The staged choice, in Discord's Markdown, at most 1,000 characters."""
     rows: tuple[tuple[Toggle, ...], ...]
     """At most four rows of at most five; with a fifth row of the host's own the message is full."""
 

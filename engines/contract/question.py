@@ -1,4 +1,4 @@
-"""What may be asked about a position, and what is known of an action before it is done."""
+"""Questions about a position, and previews of actions."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class Answer(Value, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Questions(Generic[StateT]):
-    """What may be asked about a game's positions."""
+    """The questions about a game's positions."""
 
     answers: Mapping[type[Question], Callable[[StateT, Seat | None, Any], Answer]] = field(
         default_factory=dict
@@ -49,11 +49,11 @@ class Questions(Generic[StateT]):
 
 @dataclass(frozen=True, kw_only=True)
 class PreviewRules(Generic[StateT, ActionT]):
-    """What the actor, and nobody else, is told of a legal action beforehand."""
+    """The preview of a legal action, for its actor alone."""
 
     show: Callable[[StateT, Seat, ActionT], Answer | None] = lambda _, __, ___: None
-    """In words, and as a picture of the position as far as it can be foreseen. None: it can simply be
-    tried."""
+    """In words, and as a picture of the position as far as it can be foreseen. None: the host may apply the
+    action to a copy."""
     needs_confirmation: Callable[[StateT, Seat, ActionT], bool] = lambda _, __, ___: False
     """Whether so much would follow that the actor sees it and confirms it even where the action was
     written out. Panels show a preview in any case."""

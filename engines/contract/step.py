@@ -14,7 +14,7 @@ class StepSummary(Value, frozen=True):
     """What a step brought, where the clauses of its events one after the other would not read well."""
 
     headline: str
-    """A few words for a picture, at most `LONGEST_HEADLINE`: ``round 3: 2 hits, GREEN falls``."""
+    """A headline for a picture, at most `LONGEST_HEADLINE`: ``round 3: 2 hits, GREEN falls``."""
     text: str
     """All of it in Discord's Markdown, at most `LONGEST_SUMMARY`."""
 
@@ -28,14 +28,14 @@ class Step(Value, Generic[StateT], frozen=True):
     events: tuple[Event, ...] = ()
     public: str | None = ""
     """The notation that everybody else may read for ever. The default ``""`` means: equal to ``notation``.
-    None: nobody else may learn that anything was done (a staged or secret action)."""
+    None: nobody else may learn of the action (it is staged or secret)."""
     reveals: bool = False
-    """Whether the action showed somebody something hidden: no preview of it, and undo stops there."""
+    """Whether the action showed a player hidden information: it has no preview, and undo stops there."""
     marks_only: bool = False
-    """Whether, of what everybody may see, only marks changed: somebody is ready, somebody has committed. The
-    newest card is brought up to date in place; no new one is posted, and panels that are open stay valid."""
+    """Whether only marks changed publicly: a seat is ready, a seat has committed. The newest card is updated
+    in place; no new one is posted, and open panels stay valid."""
     anonymous: bool = False
-    """Whether nobody else may learn who acted, though everybody may read the line ``public``."""
+    """Whether the actor is secret, although the line ``public`` is not."""
     summary: StepSummary | None = None
     """How a card tells it to everybody; None: by the narrated events."""
 

@@ -5,7 +5,7 @@ from typing import TypeAlias, TypeVar
 import msgspec
 
 Seat: TypeAlias = int
-"""A place at the table: 0 .. n-1, in the game's fixed order; never a person."""
+"""A seat: 0 .. n-1, in the game's fixed order; never a person."""
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""What may be seen of a game: what happened, the position as a viewer may know it, how it ended."""
+"""Views of a game: events, the position as a viewer may know it, the outcome."""
 
 from typing import ClassVar, Literal, TypeVar
 
@@ -35,8 +35,8 @@ class Event(Value, frozen=True, tag_field="event"):
 
 
 class View(Value, frozen=True, kw_only=True):
-    """What one seat (or, with ``viewer`` None, the public) may know. Built up from what is public, never
-    down by deleting; two states that differ only in what the viewer must not know give equal views.
+    """What one seat (or, with ``viewer`` None, the public) may know. It is built from public facts, never by
+    deleting secrets; two states that differ only in what the viewer must not know give equal views.
     """
 
     viewer: Seat | None
@@ -47,11 +47,11 @@ class View(Value, frozen=True, kw_only=True):
     to_act: tuple[Seat, ...]
     """The seats that the viewer may know to be awaited; empty when the game is over."""
     prompt: str
-    """What is awaited, in one short sentence without a full stop: ``White drops a soldier``."""
+    """What the game waits for, in one short sentence without a full stop: ``White drops a soldier``."""
     chips: tuple[str, ...]
-    """A few words a seat for its chip: score, reserve, energy."""
+    """A short text per seat for its chip: score, reserve, energy."""
     notes: tuple[str, ...] = ()
-    """What stands beside the prompt in lines of its own, in Discord's Markdown: the sides of a combat."""
+    """Lines beside the prompt, in Discord's Markdown: the sides of a combat."""
     outcome: Outcome | None = None
 
 

@@ -1,8 +1,8 @@
-"""Regret matching: how to choose when several choose at once and none may be foreseen.
+"""Regret matching: strategies where several choose at once and none may be predicted.
 
-Everybody plays against everybody's present habits again and again and turns to what they regret not to have
-done; the average of what they did comes to rest where nobody gains by doing otherwise (for two; for more it
-is still a sound way to play).
+Everybody plays repeatedly against everybody's present strategy and shifts to the choices that they regret not
+to have made; the average converges to a point where nobody gains by a change (for two; for more it is still a
+sound way to play).
 """
 
 from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ class Learner:
         return drawn(strategy, rng)
 
     def learn(self, strategy: Sequence[float], payoffs: Sequence[float], weight: float) -> None:
-        """Regrets below nothing are forgotten, and later strategies count for more."""
+        """Negative regrets are dropped, and later strategies have more weight."""
         got = sum(map(float.__mul__, strategy, payoffs))
         self.regrets = [
             max(0.0, regret + payoff - got) for regret, payoff in zip(self.regrets, payoffs, strict=True)

@@ -1,14 +1,14 @@
-"""Games for two in which both choose at once and what one gains the other loses, solved exactly."""
+"""Two-player zero-sum games with simultaneous choices, solved exactly."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 _SMALL = 1e-12
-"""Below it a number of the tableau counts as nothing."""
+"""Smaller numbers of the tableau count as zero."""
 
 
 class Solved(NamedTuple):
-    """What such a game is worth, and how to play it: nobody does better by playing otherwise."""
+    """The value of such a game, and the optimal strategies."""
 
     value: float
     """What the first player gets on average when both play so."""

@@ -1,4 +1,4 @@
-"""``legal``: what may be done in a position."""
+"""``legal``: the legal actions of a position."""
 
 import argparse
 from typing import Any, BinaryIO, TextIO

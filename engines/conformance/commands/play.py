@@ -98,7 +98,7 @@ def _players(engine: AnyEngine, words: str) -> tuple[str, ...]:
 
 
 def _random_action(engine: AnyEngine, state: Value, seat: Seat, rng: random.Random) -> Action:
-    """First a kind, then an action of it: many placements must not bury the one that ends a turn."""
+    """First a kind, then an action of it, so that many placements do not bury the action that ends a turn."""
     kinds: dict[type[Action], list[Action]] = {}
     for action in engine.legal(state, seat):
         kinds.setdefault(type(action), []).append(action)

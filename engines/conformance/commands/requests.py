@@ -24,7 +24,7 @@ class Complaint(Exception):  # noqa: N818
 
 
 class Session:
-    """One game under way, with the states that ``undo`` goes back to."""
+    """A running game, with the states that ``undo`` returns to."""
 
     def __init__(self, engine: AnyEngine) -> None:
         self.engine = engine
@@ -46,7 +46,7 @@ class Session:
         return seat
 
     def status(self) -> Body:
-        """Who is to act, and the outcome."""
+        """The seats to act, and the outcome."""
         return {
             "to_act": self.engine.to_act(self.state),
             "outcome": msgspec.to_builtins(self.engine.outcome(self.state)),
@@ -99,7 +99,7 @@ class Start(Ask, frozen=True, kw_only=True, tag="start"):
     seed: str = NO_SEED
 
     def answer(self, session: Session) -> Body:
-        """The hash of the seed, and who is to act."""
+        """The hash of the seed, and the seats to act."""
         options = session.options(self.options)
         seats = session.engine.info.min_seats if self.seats is None else self.seats
         try:
@@ -119,7 +119,7 @@ class Load(Ask, frozen=True, kw_only=True, tag="load"):
     options: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def answer(self, session: Session) -> Body:
-        """Who is to act."""
+        """The seats to act."""
         options = session.options(self.options)
         try:
             session.states = [conformance_of(session.engine).read_position(self.position, options)]
@@ -137,7 +137,7 @@ class Position(Ask, frozen=True, tag="position"):
 
 
 class Legal(Ask, frozen=True, kw_only=True, tag="legal"):
-    """What may be done, by one seat or by all that are to act."""
+    """The legal actions, of one seat or of all that are to act."""
 
     seat: Annotated[Seat, Meta(ge=0)] | None = None
 
@@ -179,7 +179,7 @@ class Apply(Ask, frozen=True, kw_only=True, tag="apply"):
     action: dict[str, Any] | None = None
 
     def answer(self, session: Session) -> Body:
-        """Canonical text, the lines of the history, what happened, and who is to act."""
+        """Canonical text, the lines of the history, the events, and the seats to act."""
         engine, state, seat = session.engine, session.state, session.seat(self.seat)
         try:
             action = self._action(engine, state)
@@ -213,7 +213,7 @@ class Undo(Ask, frozen=True, tag="undo"):
     """Go back by one action."""
 
     def answer(self, session: Session) -> Body:
-        """Who is to act."""
+        """The seats to act."""
         if len(session.states) < 2:
             raise Complaint("nothing_to_undo", "No action has been made.")
         session.states.pop()
@@ -243,7 +243,7 @@ class Quit(Ask, frozen=True, tag="quit"):
     """End the conversation."""
 
     def answer(self, session: Session) -> Body:
-        """Nothing more."""
+        """Empty."""
         session.over = True
         return {"bye": True}
 

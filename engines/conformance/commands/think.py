@@ -1,6 +1,6 @@
 """``think``: choose actions for computer players, a task a line, within limits of memory and time.
 
-The process needs nothing but what comes in: no database, no network, no environment.
+The process needs only its input: no database, no network, no environment.
 """
 
 import argparse
