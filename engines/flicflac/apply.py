@@ -32,7 +32,7 @@ def end(state: FlicFlacState, *, by_clock: bool = False) -> Step[FlicFlacState]:
         notation=f"{late}{end_text(last)}",
         events=tuple(events_of(last, extra_follows=after.ending is None and after.extra > 0)),
         public=f"{late}{phase_text(last)}",
-        # To try it out beforehand would show the draw, whatever came of it.
+        # A preview would reveal the draw.
         reveals=after.chance != state.chance,
     )
 

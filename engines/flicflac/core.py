@@ -90,14 +90,14 @@ def places_in(mask: int) -> list[int]:
 
 
 class Position(NamedTuple):
-    """How all pieces stand."""
+    """The places and sides of all pieces."""
 
     places: tuple[int, ...]
     flipped: tuple[bool, ...]
 
     @property
     def taken(self) -> int:
-        """The mask of the cells on which pieces stand."""
+        """The mask of the occupied cells."""
         mask = 0
         for place in self.places:
             if place != HOME:
@@ -128,7 +128,7 @@ def position_of(grid: Grid, stands: Stands) -> Position:
 
 
 class Influence(NamedTuple):
-    """What one piece does to a neighbour whose colour it flies."""
+    """The influence of a piece on a neighbour whose colour it flies."""
 
     by: int
     on: int
@@ -139,9 +139,9 @@ class Influence(NamedTuple):
     unanswered: bool
     """An attack on a piece that does not fly the attacker's colour."""
     received: int
-    """What it does to the health of the piece that it is done to."""
+    """Its effect on the health of the influenced piece."""
     earned: int
-    """What it does to the health of the piece that does it."""
+    """Its effect on the health of the influencing piece."""
 
 
 _PIECES = range(len(CODES))
@@ -216,7 +216,7 @@ def healths(found: Iterable[Influence], before: Sequence[int] = (0,) * len(CODES
 
 
 def winner(score: Sequence[int], target: int, lead: int) -> Seat | None:
-    """Who has enough captures, and enough more than the other side: never both (ruling 27)."""
+    """The side with enough captures, and enough more than the other: never both (ruling 27)."""
     return next((seat for seat in (0, 1) if score[seat] >= max(target, score[1 - seat] + lead)), None)
 
 

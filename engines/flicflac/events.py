@@ -1,4 +1,4 @@
-"""What the end of a phase causes, in the order in which one tells it, and the words for it."""
+"""The effects of the end of a phase, in their order of narration, and the words for them."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A state that a viewer could take for the true one, made from their view alone."""
+"""A state that a viewer cannot tell from the true one, made from their view alone."""
 
 from random import Random
 

@@ -1,7 +1,7 @@
 """Reading and writing actions: ``CB C1``, ``CB retract``, ``reset``, ``end`` (rules/flic-flac.md section 15).
 
-In the history an end says what it did: ``end xBR xBY`` with captures, ``end ~wind`` with a random event; for
-everybody but the mover it stands behind the moves of its phase: ``CB C1, CG K13, end xBR``.
+In the history an end includes its effects: ``end xBR xBY`` with captures, ``end ~wind`` with a random event;
+for everybody but the mover it follows the moves of its phase: ``CB C1, CG K13, end xBR``.
 """
 
 import re
@@ -48,7 +48,7 @@ def read(state: FlicFlacState, seat: Seat, text: str) -> FlicFlacAction:
 
 
 def end_text(phase: PhaseView) -> str:
-    """The end of a phase with what it did."""
+    """The end of a phase with its effects."""
     captures = "".join(f" x{capture.piece}" for capture in phase.captures)
     return f"end{captures}{_event_text(phase.chance)}"
 

@@ -1,4 +1,4 @@
-"""Legal actions in words, and the ways to point at them."""
+"""Words and pick paths of legal actions."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -19,7 +19,7 @@ _NOTED = 100
 
 
 def offer(state: FlicFlacState, _seat: Seat, action: FlicFlacAction) -> Offer[FlicFlacAction]:
-    """A legal action with its words and the ways to point at it, made when they are read."""
+    """A legal action with its words and pick paths, made on access."""
     return Offer(
         action,
         partial(write, action),
@@ -35,7 +35,7 @@ def _words(state: FlicFlacState, action: FlicFlacAction) -> Words:
 
 
 def _paths(state: FlicFlacState, action: FlicFlacAction) -> Paths:
-    """A piece and then where it goes; whatever takes back and the end of the phase by themselves."""
+    """First a piece, then its target; retractions and the end of the phase are single picks."""
     effect = partial(_effect, state, action, _NOTED)
     match action:
         case Move(piece=piece, to=to):
@@ -94,7 +94,7 @@ def _condition(state: FlicFlacState, piece: str) -> str:
 
 
 def _head(state: FlicFlacState, action: FlicFlacAction) -> str:
-    """An action in words that say as well what was done."""
+    """An action in words that include its effect."""
     match action:
         case Move(piece=piece, to=to):
             return f"{piece} to {to}{', where it flips' if state.ground.flips(to) else ''}"

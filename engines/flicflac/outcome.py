@@ -1,4 +1,4 @@
-"""How a game ended, in words: rules/flic-flac.md section 9 and the house rules of sections 11 and 12."""
+"""The outcome in words: rules/flic-flac.md section 9 and the house rules of sections 11 and 12."""
 
 from msgspec.structs import replace
 

@@ -12,7 +12,7 @@ from engines.meta import Ending, MetaState
 
 
 def moves_of(state: FlicFlacState) -> tuple[MoveView, ...]:
-    """The moves of the present phase that stand, in the order in which they were made."""
+    """The moves of the present phase that were not retracted, in their order."""
     moves = []
     for staged in state.staged:
         stand = stand_of(state, staged.piece)
@@ -24,7 +24,7 @@ def moves_of(state: FlicFlacState) -> tuple[MoveView, ...]:
 
 
 def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
-    """The state after the end of its phase; what happened stands in its ``last``."""
+    """The state after the end of its phase; the events are in its ``last``."""
     side = state.side
     found = forecast(state.ground, state.stands, side)
     score = list(state.score)

@@ -1,6 +1,6 @@
-"""How good the end of a phase would be, and the placements of a phase that look best.
+"""The value of ending a phase in a position, and the placements of a phase that look best.
 
-Values are in captures, from the side in its phase. What nobody answers yet is judged at sight: which of the
+Values are in captures, for the side in its phase. Unanswered threats are estimated statically: which of the
 side's pieces a single enemy could capture next turn, and which enemies a single piece of the side could.
 """
 
@@ -26,7 +26,7 @@ from engines.search.beam import beam_search
 
 
 class Weights(NamedTuple):
-    """What is judged at sight, in captures."""
+    """Weights of the static estimate, in captures."""
 
     exposed: float = 0.7
     """A piece that an enemy may capture next turn, as far as there is an enemy for each."""
@@ -68,14 +68,14 @@ class Verdict(NamedTuple):
     gone: int
     """The enemies that fall, as bits."""
     out: int
-    """The side's own pieces that fall or strike again: nobody can tell yet where they will be."""
+    """The side's own pieces that fall or strike again: their future places are unknown."""
 
 
 _NOTHING = Verdict(0, 0, 0)
 
 
 Sight: TypeAlias = tuple[int, int, int, int, float]
-"""How many own pieces are exposed and to whom, how many threaten and whom, what their places are worth."""
+"""How many own pieces are exposed and to whom, how many threaten and whom, and the worth of their places."""
 
 
 class Node:
@@ -101,7 +101,7 @@ class Node:
 
 
 class PhaseSearch:
-    """The placements of one phase: enemies stand still in it, so what they threaten is found once."""
+    """The placements of one phase: enemies do not move in it, so their threats are computed once."""
 
     def __init__(self, grid: Grid, position: Position, side: Seat, weights: Weights = WEIGHTS) -> None:
         self.grid = grid
@@ -121,8 +121,8 @@ class PhaseSearch:
         self._worth = _worth(grid, weights)
 
     def enemies_from(self, places: Iterable[int]) -> dict[int, tuple[int, int]]:
-        """Where each enemy may stand next turn: the cells on which its face is as now, and those on which
-        it is the other. The side's own pieces are not thought to be in the way.
+        """The cells that each enemy may reach next turn: with its present face, and with the other. The
+        side's own pieces are not treated as obstacles.
         """
         grid, taken = self.grid, self._enemy_cells
         found = {}
@@ -134,7 +134,7 @@ class PhaseSearch:
         return found
 
     def _dangers(self, landings: dict[int, tuple[int, int]]) -> dict[tuple[int, bool], list[tuple[int, int]]]:
-        """For each own piece and face: for each enemy that could capture it alone its bit, and where."""
+        """For each own piece and face: the enemies that could capture it alone, as bits, and where."""
         grid, flipped = self.grid, self.start.flipped
         return {
             (on, other): [
@@ -150,7 +150,7 @@ class PhaseSearch:
         return self._dangers(self.enemies_from([HOME] * 12))
 
     def _preys(self) -> dict[tuple[int, bool], list[tuple[int, int]]]:
-        """For each own piece and face: for each enemy that it could capture alone its bit, and from where."""
+        """For each own piece and face: the enemies that it could capture alone, as bits, and from where."""
         grid, taken = self.grid, self._enemy_cells
         places, flipped = self.start
         found: dict[tuple[int, bool], list[tuple[int, int]]] = {
@@ -218,7 +218,7 @@ class PhaseSearch:
         return self._sum(verdict, self._sight(position, verdict))
 
     def placement(self, position: Position) -> float:
-        """What it is worth where the side's pieces stand, whatever stands elsewhere."""
+        """The worth of the places of the side's pieces, wherever the others are."""
         return sum(self._worth[place] for number in self.own if (place := position.places[number]) != HOME)
 
     def _sight(self, position: Position, verdict: Verdict, but: int = -1) -> Sight:
@@ -303,7 +303,7 @@ class PhaseSearch:
         )
 
     def best(self, free: tuple[int, ...], width: int) -> list[tuple[float, Node]]:
-        """The placements that look best, best first; the one in which nothing moves is among them."""
+        """The placements that look best, best first; one of them moves nothing."""
         root = Node(self.start, self.start.taken, free, ())
         found = beam_search(root, grow=self.grow, make=self.make, width=width, steps=len(free))
         found.append((self.value(self.start), root))
@@ -313,5 +313,5 @@ class PhaseSearch:
 
 @cache
 def _worth(grid: Grid, weights: Weights) -> dict[int, float]:
-    """For each place what it is worth to stand there, whoever does."""
+    """For each cell the worth of a piece there, whatever the piece."""
     return {place: weights.entered - weights.near * far for place, far in grid.far.items()}

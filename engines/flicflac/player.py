@@ -54,7 +54,7 @@ EFFORTS: dict[Level, Effort] = {
 }
 
 _SHARES = 21
-"""Pieces that are left to move, summed over the choices of a main phase: by what its nodes are divided."""
+"""Pieces left to move, summed over the choices of a main phase; its number of nodes is divided by it."""
 
 
 class Turn(NamedTuple):
@@ -101,7 +101,7 @@ class Search:
         return phase, found
 
     def _follow(self, turn: Turn, phase: PhaseSearch, position: Position, value: float, answer: int) -> float:
-        """What it is worth to end the phase in this position, which has this value at sight."""
+        """The value of ending the phase in this position, given its static value."""
         side = turn.side
         found = influences(turn.grid, position)
         health = healths(found)
@@ -166,7 +166,7 @@ def evaluate(state: FlicFlacState) -> tuple[float, float]:
     turn = Turn(
         grid, position_of(grid, state.stands), side, _left(state), state.score, options.target, options.lead
     )
-    # Pieces may enter at any time: who is about to bring them is no better for it.
+    # Pieces may enter at any time: planning to bring them in gives no advantage.
     ahead = Search(0, WEIGHTS._replace(entered=0.0, near=0.0)).value(turn, 2)
     ahead += state.score[side] - state.score[1 - side]
     share = 1 / (1 + exp(-_STEEPNESS * max(-_WON, min(_WON, ahead))))

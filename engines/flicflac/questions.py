@@ -1,4 +1,4 @@
-"""What may be asked about a piece: why its health is what it is, and where it may go (rules 6, 7)."""
+"""Questions about a piece: the sum of its health, and its reach (rules 6, 7)."""
 
 from typing import Annotated
 
@@ -32,7 +32,7 @@ class AskReach(Question, frozen=True, tag="reach"):
 
 
 def _health(state: FlicFlacState, seat: Seat | None, question: AskHealth) -> Answer:
-    """Each neighbour's contribution in words, and what the sum means."""
+    """Each neighbour's contribution in words, and the meaning of the sum."""
     code = known_piece(question.piece)
     seen = seen_by(state, seat)
     found = forecast(seen.ground, seen.stands, seen.side)

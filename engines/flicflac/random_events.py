@@ -16,7 +16,7 @@ _HALF_CELLS = SLIDES[-1] + SLIDES[1]
 
 
 def draw_random_event(state: FlicFlacState) -> tuple[FlicFlacState, RandomEvent | None]:
-    """The state after chance had its say at the end of a turn, and what it did.
+    """The state after the random event at the end of a turn, and its effect.
 
     Draws nothing where random events are off, else a number from 1 to 100 and, if it is within the chance,
     the kind and then its parameter.

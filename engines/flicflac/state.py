@@ -14,7 +14,7 @@ from engines.meta import Ending, MetaState
 
 
 class FlicFlacOptions(Value, frozen=True, kw_only=True):
-    """The options of sections 4, 10, 11 and 12; who has the cylinders is settled by the seats."""
+    """The options of sections 4, 10, 11 and 12; the seats determine who has the cylinders."""
 
     size: Annotated[int, Meta(ge=5, le=8, description="Cells along each edge of the board")] = 8
     target: Annotated[int, Meta(ge=1, le=100, description="Captures to win")] = 11
@@ -42,7 +42,7 @@ class Stand(Value, frozen=True):
 
 
 Stands = tuple[Stand, ...]
-"""How all twelve pieces stand, by their numbers."""
+"""The places and sides of all twelve pieces, by their numbers."""
 
 SET_UP: Stands = (Stand(),) * len(CODES)
 
@@ -66,7 +66,7 @@ class FlicFlacState(Value, frozen=True, kw_only=True):
     extra: int = 0
     """0 in a main phase, else the number of the extra phase within the turn."""
     side: Seat = 0
-    """Whose phase it is."""
+    """The side whose phase it is."""
     free: tuple[str, ...] = SIDES[0]
     """The pieces that may act in this phase."""
     stands: Stands = SET_UP
@@ -91,7 +91,7 @@ class FlicFlacState(Value, frozen=True, kw_only=True):
 
 
 def stand_of(state: FlicFlacState, piece: str) -> Stand:
-    """How a piece stands in its mover's eyes."""
+    """A piece's place and side as its mover sees it."""
     return state.stands[NUMBER[piece]]
 
 
@@ -101,7 +101,7 @@ def start_of(state: FlicFlacState, piece: str) -> Stand | None:
 
 
 def is_empowered(state: FlicFlacState, piece: str) -> bool:
-    """Whether a piece stands on a hex of its own colour."""
+    """Whether a piece is on a hex of its own colour."""
     cell = stand_of(state, piece).cell
     return cell is not None and state.ground.cell[cell].colour == BODY[piece]
 

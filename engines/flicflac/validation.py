@@ -18,7 +18,7 @@ from engines.flicflac.state import FlicFlacState, piece_on, start_of
 from engines.wording import listed
 
 HOME = "HOME"
-"""What stands for a piece's home where a cell is named."""
+"""The word for a piece's home in place of a cell."""
 
 HELP = "Write CB C1 to move, CB retract, reset, or end."
 

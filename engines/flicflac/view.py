@@ -12,7 +12,7 @@ from engines.flicflac.pieces import Colour
 
 
 class PieceView(Value, frozen=True, kw_only=True):
-    """A piece as it stands before the viewer's eyes."""
+    """A piece as the viewer sees it."""
 
     code: str
     """Shape and body: ``CO``."""
@@ -22,7 +22,7 @@ class PieceView(Value, frozen=True, kw_only=True):
     flying: tuple[Colour, Colour]
     """The colours of the face that is up."""
     empowered: bool
-    """It stands on a hex of its own colour."""
+    """It is on a hex of its own colour."""
     health: int
     melee: bool
     """Something passes between it and a neighbour: its health is worth showing, even if it is 0."""
@@ -109,7 +109,7 @@ class FlicFlacView(View, frozen=True, kw_only=True):
     """... with at least so many more than the other side."""
     phase: Literal["main", "extra", "over"]
     side: Seat
-    """Whose phase it is; when the game is over, whose it was."""
+    """The side whose phase it is; when the game is over, whose it was."""
     staged: tuple[MoveView, ...]
     """The viewer's own moves of the present phase, in the order in which they were made."""
     last: PhaseView | None

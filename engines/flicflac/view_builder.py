@@ -17,7 +17,7 @@ from engines.wording import listed, spelled
 
 
 def seen_by(state: FlicFlacState, viewer: Seat | None) -> FlicFlacState:
-    """The state as a viewer may know it: for all but the mover without what is staged."""
+    """The state as a viewer may know it: without staged moves for all but the mover."""
     return state if viewer == state.side else replace(state, stands=public_stands(state), staged=())
 
 

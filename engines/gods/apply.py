@@ -1,4 +1,4 @@
-"""What an action does: the new state and what happened. Whatever leaves nobody awaited settles the round."""
+"""Effects of actions: the new state and its events. An action without pending gods settles the round."""
 
 from msgspec.structs import replace
 
@@ -52,7 +52,7 @@ def apply_meta(state: GodsState, seat: Seat, action: MetaAction) -> Step[GodsSta
         case Resign():
             if stance.resigns:
                 raise IllegalAction("resigned", "You have resigned: you are out when this round is settled.")
-            # Nobody may see that nothing is chosen: until the round is settled it looks like a ready mark.
+            # The empty choice must not show: until the round is settled it looks like a ready mark.
             left = replace(stance, ready=True, resigns=True)
             event = None if stance.ready else MarkedReady(seat, on=True)
             step = _marked(state, seat, left, "resign when the round is settled", event, public="ready")
@@ -92,7 +92,8 @@ def _marked(
 def _draw(state: GodsState, seat: Seat, draw: Draw) -> Step[GodsState]:
     """Ruling 15: a draw needs all living gods to ask for it in the same round.
 
-    A god that resigns lives until the round is settled and must agree too, lest its resignation show.
+    A god that resigns lives until the round is settled and must agree too, so that its resignation does not
+    show.
     """
     stance = state.stances[seat]
     match draw.answer:

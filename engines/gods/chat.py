@@ -1,6 +1,7 @@
-"""Reading talk: who is meant, and what is said (section 8 of rules/four-gods.md).
+"""Parsing chat: the readers and the message (section 8 of rules/four-gods.md).
 
-Fail closed (Ruling 12): what begins with a dash and cannot be read is refused. Nobody may be shown it.
+It fails closed (Ruling 12): a text that begins with a dash and cannot be parsed is refused. Nobody may be
+shown it.
 """
 
 import re
@@ -27,9 +28,10 @@ def read_message(sender: Seat, text: str) -> ChatMessage:
 
 
 def check_message(state: GodsState, seat: Seat, to: tuple[Seat, ...] | None) -> None:
-    """Ruling 14: what is left to gods that are out. After the end everybody may talk again.
+    """Ruling 14: the chat of eliminated gods. After the end everybody may talk again.
 
-    Raises IllegalAction: ``eliminated``, or ``target_eliminated`` where somebody out cannot be addressed.
+    Raises IllegalAction: ``eliminated``, or ``target_eliminated`` where an eliminated god cannot be
+    addressed.
     """
     left = state.options.eliminated_talk
     if left == "all" or state.result is not None:

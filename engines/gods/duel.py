@@ -1,9 +1,10 @@
-"""The end of the game, solved: two gods are left, who choose at once, so that both must leave it to chance.
+"""The end of the game, solved: two gods are left, who choose simultaneously, so that both need mixed
+strategies.
 
-A position is the energy of both and the counter of quiet rounds. Where every round in which somebody acts
-lowers the sum of the energies, each position follows from those of a lower sum. The table that comes with the
-game is for the default figures; `python -m engines solve gods` makes it, and other figures are solved as far
-as one cares to wait.
+A position is the energy of both and the counter of quiet rounds. Every round with an action lowers the sum of
+the energies, so each position follows from those of a lower sum. The table that comes with the game is for
+the default figures; `python -m engines solve gods` makes it, and other figures are solved within a limit of
+time.
 """
 
 import hashlib
@@ -33,7 +34,7 @@ _HASTE: Final = 1e-7
 
 
 class Damaged(Exception):  # noqa: N818 -- a state of affairs
-    """The table is not the one that belongs to this release."""
+    """The table belongs to another release."""
 
 
 class Figures(NamedTuple):
@@ -92,9 +93,9 @@ class Duels:
         return 1.0 - self._values[own, other][quiet]
 
     def payoffs(self, own: int, other: int, quiet: int, haste: float = 0.0) -> list[list[float]]:
-        """What each plan of the first god (the rows) is worth against each of the second.
+        """The value of each plan of the first god (the rows) against each of the second.
 
-        With haste every point by which a god leads counts for so much as well.
+        With haste every point of a lead counts as well.
         """
         last = self.figures.stalemate_after
         drained = self.figures.stalemate == "sticky" and quiet == last
@@ -114,11 +115,11 @@ class Duels:
         return rows
 
     def solve(self, own: int, other: int, quiet: int) -> zero_sum.Solved:
-        """How both should play, and what it is worth."""
+        """Both optimal strategies, and the value."""
         return zero_sum.solve(self.payoffs(own, other, quiet))
 
     def strategy(self, own: int, other: int, quiet: int) -> list[float]:
-        """How the first god should play: of what is worth the same to win or lose, so as to lead by more."""
+        """The first god's strategy: among those of equal value, the one with the greatest lead."""
         return zero_sum.solve(self.payoffs(own, other, quiet, _HASTE)).first
 
 
@@ -159,7 +160,7 @@ def solve(figures: Figures, higher: int, lower: int) -> Duels:
 
 
 def table() -> bytes:
-    """The table that comes with the game, made anew."""
+    """The table that comes with the game, computed again."""
     most = _DEFAULT.start
     duels = solve(figures_of(_DEFAULT), most, most)
     chances = [duels.value(less, more, quiet) for more, less, quiet in _positions(most)]

@@ -1,6 +1,6 @@
-"""The rules of Battle of the Four Gods behind the contract that all games share.
+"""The engine of Battle of the Four Gods.
 
-All living gods choose at once; the step that leaves nobody to be waited for settles the round.
+All living gods choose simultaneously; the step that leaves none pending settles the round.
 """
 
 from engines.contract import ChatRules, ClockRules, Engine
@@ -42,11 +42,11 @@ GODS: Engine[GodsState, GodsAction, GodsView, GodsOptions] = Engine(
     read=read,
     narrate=narrate,
     offer=offer,
-    # All the living, where nobody may know which of them are ready.
+    # All living gods, where it is secret which of them are ready.
     mentioned=lambda state: state.pending if state.options.show_ready or state.result else state.living,
     clock=ClockRules(
         period=clock_period,
-        # Live rounds have the option's seconds, whatever deadline was asked for.
+        # Live rounds have the option's seconds, whatever deadline the host chose.
         seconds=lambda options: options.timer if options.mode == "live" else None,
         on_timeout_words="the round is settled with what was saved",
         banks=False,

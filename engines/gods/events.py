@@ -1,4 +1,4 @@
-"""What happens in a round, in the order in which one tells it, and in words: rules/four-gods.md section 9."""
+"""The events of a round, in their order of narration, and their words: rules/four-gods.md section 9."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
@@ -12,14 +12,14 @@ from engines.wording import counted, figure
 
 
 class MarkedReady(Event, frozen=True, tag="marked_ready"):
-    """A god marked itself ready, or took the mark back. Told only where `show_ready` allows it."""
+    """A god marked itself ready, or removed the mark. Public only with `show_ready`."""
 
     seat: Seat
     on: bool
 
 
 class Resigning(Event, frozen=True, tag="resigning"):
-    """A god is out when the round is settled; until then nobody else learns of it."""
+    """A god will be out when the round is settled; until then nobody else learns of it."""
 
     audience: ClassVar[Literal["public", "seat"]] = "seat"
     seat: Seat
@@ -78,7 +78,7 @@ class Fell(Event, frozen=True, tag="fell"):
 
 
 def events_of(settled: RoundView) -> Iterator[Event]:
-    """All that a settled round causes: choices, clashes, the drain, sums, and who is out."""
+    """The effects of a settled round: choices, clashes, the drain, sums, and eliminations."""
     for god in settled.gods:
         yield Acted(god.seat, god.actions)
     yield from clashes(settled)
@@ -129,7 +129,7 @@ def narrate(event: Event) -> str:
 
 
 def headline(settled: RoundView) -> str:
-    """A settled round in a few words: ``Round 3: 2 hits, 1 block; GREEN falls``."""
+    """A settled round in a headline: ``Round 3: 2 hits, 1 block; GREEN falls``."""
     met = tuple(clashes(settled))
     hits = sum(isinstance(one, Hit) for one in met)
     counts = [counted(number, what) for number, what in ((hits, "hit"), (len(met) - hits, "block")) if number]
@@ -168,6 +168,6 @@ def _line(god: GodRound) -> str:
 
 
 def _sum(ledger: Ledger) -> str:
-    """The equation, or where nothing has changed the energy that number alone."""
+    """The equation, or where nothing has changed only the energy."""
     whole, same = equation(ledger), figure(ledger.before)
     return same if whole == f"{same}={same}" else whole

@@ -1,4 +1,4 @@
-"""A state that a viewer could take for the true one, made from their view alone."""
+"""A state that a viewer cannot tell from the true one, made from their view alone."""
 
 from random import Random
 
@@ -13,9 +13,9 @@ from engines.gods.view import GodsView
 
 
 def imagine(view: GodsView, rng: Random) -> GodsState:
-    """The round under way as its viewer sees it; of what the others have saved all is as likely.
+    """The round under way as its viewer sees it; all plans of the others are equally likely.
 
-    Whom its viewer sees ready has not resigned, and nobody else was absent in earlier rounds.
+    A god that the viewer sees ready has not resigned, and no other god was absent in earlier rounds.
     """
     bare = state_seen(view)
     listed = {seat: [None, *plans(bare, seat)] for seat in bare.living if seat != view.viewer}

@@ -30,7 +30,7 @@ def legal(state: GodsState, seat: Seat) -> Iterator[GodsAction]:
 
 
 def own_turn(state: GodsState, seat: Seat) -> GodsState | None:
-    """A round in which nobody has chosen yet, with the energy that the gods have now."""
+    """A round before any choice, with the present energies."""
     if state.result is not None or seat not in state.living or state.stances[seat].resigns:
         return None
     return replace(state, stances=(UNDECIDED,) * len(state.stances))

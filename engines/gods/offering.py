@@ -1,4 +1,4 @@
-"""Legal actions in words, and the ways to point at them."""
+"""Words and pick paths of legal actions."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from engines.gods.state import GodsState
 
 
 def offer(state: GodsState, _seat: Seat, action: GodsAction) -> Offer[GodsAction]:
-    """A legal action with its words and the ways to point at it, made when they are read."""
+    """A legal action with its words and pick paths, made on access."""
     return Offer(
         action, partial(write, action), partial(_words, state, action), partial(_paths, state, action)
     )

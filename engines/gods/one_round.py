@@ -1,4 +1,4 @@
-"""A round as a game of its own, in bare numbers: whoever is alive plans at once, and energy is worth a share.
+"""A round as a game in bare numbers: all living gods plan simultaneously, and energy is worth a share.
 
 Gods are numbered among the living, and sets of gods are masks of such numbers.
 """
@@ -117,7 +117,7 @@ class OneRound:
         return known
 
     def seen(self, seat: Seat, done: Iterable[Selection]) -> list[int]:
-        """The numbers of the plans that are left of what a god did, when it fought those who are out too."""
+        """The numbers of a god's remaining plans, given that it also fought eliminated gods."""
         at = self.seats.index(seat)
         numbers = {one[:2]: number for number, one in enumerate(self._plans[at])}
         masks = [(self._mask(attacked(one)), self._mask(defended(one))) for one in done]

@@ -1,9 +1,8 @@
-"""The computer player: what the others choose is secret, so it weighs its plans against theirs and leaves the
-rest to chance.
+"""The computer player: others' choices are secret, so it weighs its plans against theirs and mixes.
 
-Two gods alive are solved (`engines.gods.duel`). Of more it looks one round ahead by regret matching, against
-gods that choose as well as it does and now and then do as they did before. The lower levels are timid on
-purpose: defences that nobody attacks waste energy. Of its view it uses neither marks nor who asks for a draw.
+Two living gods are solved (`engines.gods.duel`). With more it looks one round ahead by regret matching,
+against gods that choose as well as it does and sometimes repeat earlier choices. The lower levels are timid
+on purpose: defences that nobody attacks waste energy. It ignores ready marks and draw requests in its view.
 """
 
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ from engines.gods.view import GodsView
 from engines.search.regret import Habit, drawn, mixed_strategies, without_rare
 
 _MEMORY: Final = 6
-"""Rounds back to which it remembers what others did: as energies fall they come to act otherwise."""
+"""Rounds whose choices it remembers: with falling energies gods change their habits."""
 _SUSPICION: Final = 0.8
 """How likely it takes others, at most, to go on as they did."""
 
@@ -39,7 +38,7 @@ class _Effort(NamedTuple):
     positions: int
     """Positions of a duel that are solved where the table does not cover its figures."""
     rare: float
-    """Plans less likely than this part of the likeliest are left out: mostly what was tried in learning."""
+    """Plans less likely than this part of the likeliest are left out: mostly artefacts of learning."""
     timid: float = 0.0
     """How likely it errs on purpose with three and four alive: it defends as often as it can, and no more."""
 
@@ -52,7 +51,7 @@ _EFFORTS: Final = {
 
 
 def choose(view: GodsView, seat: Seat, level: Level, rng: Random) -> GodsAction:
-    """A plan, or where one is saved the mark that nobody need wait."""
+    """A plan, or the ready mark once one is saved."""
     if view.own is not None and view.own.saved:
         return Ready()
     return Plan(write_selection(_plan(view, seat, _EFFORTS[level], rng)))
@@ -75,7 +74,7 @@ def _plan(view: GodsView, seat: Seat, effort: _Effort, rng: Random) -> Selection
 
 
 def _only_defending(state: GodsState, seat: Seat, selections: Sequence[Selection]) -> Selection:
-    """The most defences, the first of such, that leave some energy if they meet no attack; else nothing."""
+    """The most defences, the first of such, that leave some energy if no attack meets them; else nothing."""
     left = state.gods[seat].ep
     found = [one for one in selections if not attacked(one) and price(state.options, one) < left]
     return max(found, key=len, default=())
@@ -103,7 +102,7 @@ def _duel_strategy(state: GodsState, seat: Seat, duels: Duels) -> list[float]:
 
 
 def _habit(view: GodsView, game: OneRound, seat: Seat) -> Habit:
-    """What a god may do besides choosing well: as it did before, or at first anything at all."""
+    """Other strategies that a god may follow: repeating its choice, or at first any plan."""
     done = [god.actions for past in view.history[-_MEMORY:] for god in past.gods if god.seat == seat]
     seen = game.seen(seat, done)
     anything = len(game.selections[game.seats.index(seat)])

@@ -1,4 +1,4 @@
-"""What may be asked: what happened in an earlier round. All that is public (rules/four-gods.md section 9)."""
+"""Questions about earlier rounds. Their answers are public (rules/four-gods.md section 9)."""
 
 from typing import Annotated
 

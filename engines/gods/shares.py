@@ -1,4 +1,4 @@
-"""What a round may lead to is worth to those who are left: the share of a win that each may expect.
+"""The value of the position after a round: the share of a win that each living god may expect.
 
 The figures were fitted to three and to four gods solved by regret matching with few points of energy, and to
 the exact duels. Powers are products, which are the same on every machine.
@@ -48,8 +48,8 @@ class Shares:
         return weights[own] / (weights[own] + rest)
 
     def weights(self, alive: Sequence[int]) -> tuple[Sequence[float], float]:
-        """What energies weigh among these of two or more others and one's own, and what these weigh together:
-        the share is the part of the whole.
+        """The weights of two or more other energies and the own one, and their sum: a share is a part of the
+        sum.
         """
         weights = self._weights[len(alive) + 1]
         return weights, sum([weights[energy] for energy in alive])

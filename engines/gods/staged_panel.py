@@ -11,7 +11,7 @@ _VERBS = {"A": ("Attack", "⚔️"), "D": ("Defend against", "🛡️")}
 
 
 def build_staged_panel(state: GodsState, seat: Seat) -> StagedPanel | None:
-    """The panel as the round stands; None for a seat that has nothing to choose."""
+    """The panel of the present round; None for a seat without a choice."""
     if not may_choose(state, seat):
         return None
     actions = tuple(single_actions(seat, state.living))

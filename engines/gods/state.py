@@ -21,13 +21,13 @@ class Result(Value, frozen=True):
 
 
 class God(Value, frozen=True, kw_only=True):
-    """What is known of a god from round to round."""
+    """A god's state between rounds."""
 
     ep: int
     fell: int | None = None
     """The round in which it was eliminated; None while it lives."""
     resigned: bool = False
-    """It was eliminated whatever its energy (rulings 16, 17)."""
+    """It was eliminated regardless of its energy (rulings 16, 17)."""
     missed: int = 0
     """Its last rounds in a row of absence."""
 
@@ -51,7 +51,7 @@ UNDECIDED = Stance()
 
 
 class GodsState(Value, frozen=True, kw_only=True):
-    """A game with its past. A round settles in the step that leaves nobody to be waited for."""
+    """A game with its past. A round settles in the step that leaves no god pending."""
 
     options: GodsOptions
     gods: tuple[God, ...]
@@ -91,6 +91,6 @@ class GodsState(Value, frozen=True, kw_only=True):
 
 
 def set_up(options: GodsOptions, _seats: int, seed: str) -> GodsState:
-    """Everybody with the same energy. Nothing is left to chance, so the seed is only checked."""
+    """All gods with the same energy. There is no chance, so the seed is only checked."""
     check_seed(seed)
     return GodsState(options=options, gods=(God(ep=options.start),) * len(SEATS))

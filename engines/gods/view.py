@@ -1,9 +1,9 @@
-"""What a god, or the public, may know of a game: everything but the plans of the round under way.
+"""What a god, or the public, may know of a game: everything except the plans of the round under way.
 
-Those, and resignations that wait for the settlement, are their owner's alone. Whether the others are ready
-may be known only with the option `show_ready` (rules/four-gods.md Ruling 6). How a game ended is told by its
-outcome: last_standing, highest_of_fallen, tie, consent or none. Actions are two characters each, ``A`` or
-``D`` and the letter of a colour: ``Ab`` attacks BLUE.
+Those, and resignations before the settlement, are their owner's secret. The ready marks of others are visible
+only with the option `show_ready` (rules/four-gods.md Ruling 6). The outcome says how a game ended:
+last_standing, highest_of_fallen, tie, consent or none. Actions are two characters each, ``A`` or ``D`` and
+the letter of a colour: ``Ab`` attacks BLUE.
 """
 
 from engines.contract import Seat, Value, View
@@ -18,7 +18,7 @@ class Ledger(Value, frozen=True, kw_only=True):
     hits: int
     """Undefended attacks that met this god ..."""
     damage: int
-    """... and what they took."""
+    """... and its cost."""
     blocks: int
     """Attacks that this god's defences met ..."""
     refund: int
@@ -28,20 +28,20 @@ class Ledger(Value, frozen=True, kw_only=True):
 
 
 class GodRound(Value, frozen=True, kw_only=True):
-    """What one god did and suffered in a round that is settled."""
+    """One god's actions and losses in a settled round."""
 
     seat: Seat
     actions: tuple[str, ...]
-    """In canonical order; empty: it did nothing."""
+    """In canonical order; empty: none."""
     ledger: Ledger
     hit_by: tuple[Seat, ...]
-    """The gods whose attacks it did not defend against."""
+    """The gods whose attacks it did not block."""
     blocked: tuple[Seat, ...]
     """The gods whose attacks it blocked."""
     fell: bool
     """It was eliminated in this round ..."""
     resigned: bool
-    """... because it resigned, or was absent too often, whatever its energy."""
+    """... because it resigned, or was absent too often, regardless of its energy."""
 
 
 class RoundView(Value, frozen=True, kw_only=True):
@@ -51,7 +51,7 @@ class RoundView(Value, frozen=True, kw_only=True):
     gods: tuple[GodRound, ...]
     """The gods alive when the round opened, in the order of seats."""
     ep: tuple[int, ...]
-    """The energy of all four after it, of those who fell earlier as well."""
+    """The energies of all four after it, also of gods that fell earlier."""
 
     @property
     def drain(self) -> int:
@@ -75,7 +75,7 @@ class GodView(Value, frozen=True, kw_only=True):
 
 
 class OwnPlan(Value, frozen=True, kw_only=True):
-    """The viewer's own part in the round under way. Nobody else's view has any of it."""
+    """The viewer's own part in the round under way. It is in nobody else's view."""
 
     saved: bool
     """A plan is saved, perhaps one of no actions (`none`)."""
@@ -110,13 +110,13 @@ class GodsView(View, frozen=True, kw_only=True):
     quiet: int
     """Quiet rounds in a row so far."""
     drain_looms: bool
-    """Every living god loses energy if this round is quiet (with `stalemate=sticky`: whatever happens)."""
+    """Every living god loses energy if this round is quiet (with `stalemate=sticky`: in any case)."""
     drain: int
     """How much that is."""
     own: OwnPlan | None
     """None for the public, for gods that are out, and when the game is over."""
     shown: RoundView | None
-    """The round whose diagram is drawn: the last one settled, or the one that a question was about."""
+    """The round whose diagram is drawn: the last settled one, or the one of a question."""
     history: tuple[RoundView, ...]
     limit: Limit = "count"
     """What energy limits: the number of actions, or their price."""

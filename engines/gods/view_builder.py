@@ -1,4 +1,4 @@
-"""The view of a state, built up from what is public and the viewer's own part."""
+"""The view of a state, built from public facts and the viewer's own part."""
 
 from engines.contract import Seat
 from engines.gods.colours import SEATS, named

@@ -53,7 +53,7 @@ def _time_up(state: ReefState, seat: Seat) -> Step[ReefState]:
 
 
 def _resign(state: ReefState, seat: Seat) -> Step[ReefState]:
-    """Take a player out: the shrimps stay and guard. Whoever is left alone wins."""
+    """Remove a player: the shrimps stay and guard. The last remaining player wins."""
     phase = phase_of(state)
     after = replace(state, resigned=(*state.resigned, seat))
     events: tuple[Event, ...] = ()

@@ -72,8 +72,8 @@ class Corals:
 
     @cached_property
     def guards(self) -> dict[Cell, Cell]:
-        """For each cell that a shrimp keeps from others where that shrimp stands: the cells of its coral, or
-        the bare rock under it.
+        """For each cell that a shrimp guards where that shrimp stands: the cells of its coral, or the bare
+        rock under it.
         """
         return {near: post for post in self._shrimps for near in self.at(post) or (post,)}
 

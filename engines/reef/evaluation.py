@@ -1,7 +1,7 @@
-"""What a position is worth to its players, as a computer player sees it.
+"""A computer player's valuation of a position, for each player.
 
-All is counted in points of the final score: what is in a fish for certain, corals that may be eaten in the
-turns to come, and what is at hand to grow them.
+In points of the final score: certain points in a fish, corals that may be eaten in later turns, and the tiles
+and cubes to grow them.
 """
 
 from math import exp, tanh

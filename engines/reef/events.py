@@ -1,4 +1,4 @@
-"""What an action causes, and the words for it."""
+"""The effects of an action, and the words for them."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Literal
@@ -34,13 +34,13 @@ class TurnEvent(Event, frozen=True, tag="turn_event"):
 
 
 class Did(TurnEvent, frozen=True, tag="did"):
-    """Something of which there is no more to tell: what was chosen in set-up is secret."""
+    """An event without details: choices in set-up are secret."""
 
     what: Literal["chose", "declined", "closed_larva", "gave_up"]
 
 
 class Chose(Event, frozen=True, tag="chose"):
-    """What was chosen in set-up, for whoever chose it."""
+    """A set-up choice, for its player alone."""
 
     audience: ClassVar[Literal["public", "seat"]] = "seat"
 
@@ -78,7 +78,7 @@ class Laid(TurnEvent, frozen=True, tag="laid"):
     cell: Cell
     source: Source
     taken: Coral | None = None
-    """The polyp that was attacked: it lies in front of the player now."""
+    """The attacked polyp, which is now in front of the player."""
 
 
 class Grew(Event, frozen=True, tag="grew"):

@@ -1,4 +1,4 @@
-"""A state that a viewer could take for the true one, made from their view alone."""
+"""A state that a viewer cannot tell from the true one, made from their view alone."""
 
 from collections.abc import Sequence
 from random import Random
@@ -32,8 +32,8 @@ _MEALS = range(MEAL_MINIMUM, MEAL_MINIMUM + 5)
 def imagine(view: ReefView, rng: Random) -> ReefState:
     """The position of a running game as its viewer sees it.
 
-    What others hold and what is in the bag is drawn from what the viewer does not see. How much of it is in a
-    fish is guessed from the meals that it has had; the rest is dealt out to the hands.
+    Others' hands and the bag are drawn from the tiles that the viewer does not see. A fish's share is guessed
+    from its meals; the rest is dealt to the hands.
     """
     state = _seen(view, rng)
     others = [player for player in view.players if player.seat != view.viewer]
@@ -59,7 +59,7 @@ def imagine(view: ReefView, rng: Random) -> ReefState:
 
 
 def _seen(view: ReefView, rng: Random) -> ReefState:
-    """What the viewer sees, with nothing in the bag, and nothing behind the screens of others."""
+    """The visible part, with an empty bag and nothing behind the screens of others."""
     own, now = view.own, view.now
     players = [Player(front=player.front, eaten=player.eaten) for player in view.players]
     if own is not None and view.viewer is not None:

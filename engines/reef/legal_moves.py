@@ -1,4 +1,4 @@
-"""Whom play waits for, and what they may do."""
+"""The seats to act, and their legal actions."""
 
 from collections.abc import Iterator
 
@@ -43,7 +43,7 @@ def automatic(state: ReefState) -> tuple[Seat, ReefAction] | None:
 
 
 def meta_actions(state: ReefState, seat: Seat) -> Iterator[MetaAction]:
-    """Giving up at any time: there is nothing to agree on or to claim."""
+    """Resigning, at any time: there are no draws and claims."""
     if seat in range(len(state.players)) and seat not in state.resigned:
         yield Resign()
 

@@ -1,7 +1,7 @@
-"""The words of a legal action, and the picks that lead to it. What costs time is made when it is read.
+"""Words and pick paths of a legal action. Expensive parts are made on access.
 
-At most two picks lead to an action: what lies on the board first, or the kind of action, then the rest of it.
-Where a larva play is open the place of the next tile is the first pick already.
+At most two picks lead to an action: an item on the board first, or the kind of action, then the rest. In an
+open larva play the place of the next tile is the first pick.
 """
 
 from functools import cache, cached_property, partial
@@ -33,7 +33,7 @@ _EXCHANGE = Pick("exchange", "Exchange", "a consumed tile for a cube or an alga,
 
 
 def offer(state: ReefState, seat: Seat, action: ReefAction) -> Offer[ReefAction]:
-    """A legal action with its words, and the way to point at it: what to do, with what, where."""
+    """A legal action with its words, and its pick path: what to do, with what, where."""
     return Offer(
         action,
         partial(write_sound, action),
@@ -138,7 +138,7 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
 
 
 class _On(Pick):
-    """A place on a board, and what comes of picking it. Many are made at once, so each costs little."""
+    """A place on a board, and the effect of picking it. Many are made at once, so each must be cheap."""
 
     def __init__(self, cell: Cell, effect: Text) -> None:
         self.value = cell
@@ -157,7 +157,7 @@ class _On(Pick):
 
 
 _PLACES = {cell: (place(cell), board_of(cell)) for cell in NEIGHBOURS}
-"""What each rock cell is called, and what it is listed under."""
+"""The label of each rock cell, and its group."""
 
 
 @cache
@@ -210,7 +210,7 @@ def _grown(state: ReefState, cell: Cell) -> tuple[int, Cell | None]:
 
 
 def _laying(state: ReefState, seat: Seat, cell: Cell) -> str:
-    """What is attacked, how large the coral becomes, and whether a growth cell grows."""
+    """The attack, the coral's new size, and whether a growth cell grows."""
     size, grown = _grown(state, cell)
     colour = WORDS[open_play(state).colour]
     parts = [f"{colour} coral of {size}" if size > 1 else f"a single {colour} polyp"]

@@ -28,18 +28,18 @@ from engines.reef.view import Counts
 
 
 class OpenSea(Value, frozen=True, kw_only=True, dict=True):
-    """The board as it lies; its operations return the board as it lies afterwards."""
+    """The board's contents; its operations return the changed board."""
 
     spaces: tuple[Counts, ...]
     """The tiles of the five spaces, clockwise from white."""
     bare_space: Coral | None = None
     """The space whose cube could not be replaced when the game ended."""
     cylinder: Alga | None = None
-    """What lies on the alga cylinder space."""
+    """The supply on the alga cylinder space."""
     flipped: tuple[bool, ...] = (False,) * len(TILES)
     """For each coral tile whether its plain side is up."""
     locked: tuple[bool, ...] = (False,) * len(TILES)
-    """For each coral tile whether a cylinder of its large alga lies on it."""
+    """For each coral tile whether it is locked by a cylinder of its large alga."""
     bonus: Counts
     bonus_closed: bool = False
     """The bonus row has gone into the bag for good."""
@@ -58,7 +58,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
         return _values(self.flipped)
 
     def worth(self, tiles: Counts) -> int:
-        """What tiles are worth in a fish."""
+        """The value of tiles in a fish."""
         return sum(number * value for number, value in zip(tiles, self.values, strict=True))
 
     def is_stronger(self, colour: Coral, other: Coral) -> bool:
@@ -69,7 +69,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def cylinders(self) -> dict[Alga, int]:
-        """The supply: what lies neither on the cylinder space nor on a coral tile."""
+        """The supply: cylinders neither on the cylinder space nor on a coral tile."""
         left = dict.fromkeys(ALGAE, CYLINDERS_PER_COLOUR)
         for side, locked in zip(self.sides, self.locked, strict=True):
             left[side.large] -= locked
@@ -117,7 +117,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
     def without_tile(self, colour: Coral) -> OpenSea:
         """Take a tile from the bag, or from the bonus row if the bag has none of its colour.
 
-        A bonus tile that is used comes to the same: the bag refills its place if it can (section 7.4).
+        Using a bonus tile is equivalent: the bag refills its place if it can (section 7.4).
         """
         if count(self.bag, colour):
             return replace(self, bag=plus(self.bag, colour, -1))

@@ -1,4 +1,4 @@
-"""The computer player: it plans whole turns, and at the highest level looks at what others answer."""
+"""The computer player: it plans whole turns, and at the highest level considers the others' answers."""
 
 from random import Random
 from typing import NamedTuple

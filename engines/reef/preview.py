@@ -1,4 +1,4 @@
-"""What is known beforehand of actions that chance, or the others, complete: drawn tiles stay unseen."""
+"""The known effects of actions that chance, or other players, complete: drawn tiles stay unseen."""
 
 from engines.contract import Answer, Seat
 from engines.reef.actions import Choose, Collect, Decline, Feed, ReefAction
@@ -11,7 +11,7 @@ from engines.wording import capital
 
 
 def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
-    """In words, over the board as it lies now; None for what can simply be tried out."""
+    """In words, over the present board; None for actions that the host may apply to a copy."""
     match action:
         case Choose(fish=fish, cubes=cubes):
             words = (

@@ -1,4 +1,4 @@
-"""What may be asked: the values, what a coral is and who may attack it; and what a player holds."""
+"""Questions: the values, a coral and its possible attackers, and the player's hand."""
 
 from collections.abc import Iterable, Iterator
 from typing import Annotated

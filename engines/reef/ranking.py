@@ -1,6 +1,7 @@
-"""How likely a player wants an action: what comes first in a panel that has no room for all of them.
+"""How likely a player wants an action: greater values come first in a panel without room for all.
 
-Where corals grow by a tile, those of the own shrimps count most; attacks that take a tile come before others.
+Where corals grow by a tile, the player's own guarded ones count most; attacks that take a tile precede
+others.
 """
 
 from engines.contract import Seat
@@ -17,7 +18,7 @@ _LARGE = 8
 
 
 def rank(state: ReefState, seat: Seat, action: ReefAction) -> float:
-    """The larger, the further in front. It tells nothing but what the seat itself knows."""
+    """Greater values come first. They depend only on the seat's view."""
     player, sea = state.players[seat], state.open_sea
     match action:
         case actions.Choose(fish=fish, cubes=cubes):
@@ -33,7 +34,7 @@ def rank(state: ReefState, seat: Seat, action: ReefAction) -> float:
         case actions.Introduce(cell=cell):
             return 45 + _of_guard(state, cell)
         case actions.Move(to=to) if to == SCREEN:
-            # By it the shrimp, which is picked first, is near even where there are many places to lay.
+            # It ranks the shrimp, which is picked first, high even where there are many places to lay.
             return 52
         case actions.Move(origin=origin, to=to):
             if to not in state.polyps:
@@ -53,7 +54,7 @@ def rank(state: ReefState, seat: Seat, action: ReefAction) -> float:
 
 
 def _of_tile(state: ReefState, seat: Seat, cell: Cell, colour: Coral) -> float:
-    """What laying a tile there is worth: the coral that grows, whose it is, and what is taken."""
+    """The worth of laying a tile there: the coral that grows, its owner, and the tile taken."""
     corals = state.corals
     joined = corals.beside(cell, colour)
     worth = 3 * min(1 + sum(map(len, joined)), _LARGE)

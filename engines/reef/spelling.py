@@ -16,7 +16,7 @@ HELP = "Write for example larva P, place B2 e4, move B2 e4 screen, alga red Y se
 
 _CELL = re.compile(r"(B[1-4])[:. ]?([A-G][1-6])")
 _HARMLESS = re.compile(r"[a-z0-9][a-z0-9:.]{0,11}")
-"""What may be repeated to whoever wrote it."""
+"""Input that may be quoted back."""
 _NOWHERE = ""
 """What a cell that cannot be read is taken for: no rock cell."""
 
@@ -60,7 +60,7 @@ def _word(text: object) -> str:
 
 
 def _one_of(meanings: Mapping[str, str], sentence: str) -> Callable[[object], str]:
-    """What reads some words, and of others says the sentence."""
+    """Parses words, and raises the sentence for others."""
 
     def read(text: object) -> str:
         word = _word(text)

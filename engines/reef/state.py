@@ -44,7 +44,7 @@ class ReefOptions(Value, frozen=True, kw_only=True):
 
 
 class Player(Value, frozen=True, kw_only=True):
-    """What one player has, but for the shrimps on the boards."""
+    """One player's possessions, except the shrimps on the boards."""
 
     hand: Counts = NONE
     cubes: Counts = NONE
@@ -56,7 +56,7 @@ class Player(Value, frozen=True, kw_only=True):
 
 
 class Turn(Value, frozen=True, kw_only=True):
-    """What has been done in the turn under way."""
+    """The actions so far in the turn under way."""
 
     acted: bool = False
     """Anything but an open larva play without a tile: from now on the fish does not eat."""
@@ -71,7 +71,7 @@ class Ending(Value, frozen=True):
 
     why: str
     by: Seat | None = None
-    """Whose action brought it."""
+    """The seat whose action caused it."""
 
 
 class ReefState(Value, frozen=True, kw_only=True, dict=True):
@@ -85,7 +85,7 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
     """The number of the turn: 1 for the start player's first; 0 before it."""
     first: Seat = 0
     active: Seat = 0
-    """Whose turn it is, or was when the game ended."""
+    """The seat in its turn, or that of the end of the game."""
     pending: tuple[Seat, ...] = ()
     resigned: tuple[Seat, ...] = ()
     """In the order in which they gave up."""
@@ -145,7 +145,7 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
         return SHRIMPS_PER_PLAYER - self.players[seat].eaten - list(self.shrimps.values()).count(seat)
 
     def having(self, **changes: Any) -> ReefState:
-        """With something changed. What is known of the rest stays known."""
+        """A changed copy. Cached facts about unchanged parts are kept."""
         after = replace(self, **changes)
         known, kept, changed = self.__dict__, after.__dict__, changes.keys()
         for fact, fields in _RESTS_ON.items():
@@ -179,7 +179,7 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
         return self if turn == self.turn else self.having(turn=turn)
 
     def with_marks(self, **added: Any) -> ReefState:
-        """With more marks of what the turn under way has changed: lists grow, other fields are set."""
+        """A copy with more marks of changes in the turn under way: lists grow, other fields are set."""
         changes = {
             name: (*getattr(self.marks, name), *value) if isinstance(value, tuple) else value
             for name, value in added.items()
@@ -191,4 +191,4 @@ _RESTS_ON: dict[str, tuple[str, ...]] = {
     "open_sea": OpenSea.__struct_fields__,
     "corals": ("polyps", "shrimps"),
 }
-"""What is kept once it is known of a position, and the fields that it follows from."""
+"""Cached facts about a position, and the fields that each depends on."""

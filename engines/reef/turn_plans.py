@@ -1,7 +1,7 @@
-"""Whole turns of a player, found by a beam search over what promises something.
+"""Whole turns of a player, found by a beam search over promising actions.
 
-A plan is a line of actions and the space that is collected after it. A player who plans anew after every
-action finds the rest of the plan again, or a better one; a turn ends when nothing betters it.
+A plan is a line of actions and the space that is collected after it. A player who plans again after every
+action finds the rest of the plan, or a better one; a turn ends when nothing improves it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from engines.reef.state import ReefState
 from engines.search.beam import beam_search
 
 _MOST_MOVES = 3
-"""Moves of shrimps in a turn: they alone could go on for ever."""
+"""Moves of shrimps in a turn: without a limit they could go on for ever."""
 _EFFORT = 0.02
 """Points that an action must be worth."""
 _PLACES = 8
@@ -47,10 +47,10 @@ _POSTS = 4
 
 
 class Plan(NamedTuple):
-    """A line of actions, and what it leads to."""
+    """A line of actions, and its result."""
 
     worth: float
-    """For whoever has the turn: `lead`, with the space that is collected."""
+    """For the player of the turn: `lead`, with the space that is collected."""
     actions: tuple[ReefAction, ...]
     """The collection with them, unless the game ends before."""
 
@@ -79,9 +79,9 @@ def plans(
     most: int = 1,
     noticed: Callable[[], bool] = _always,
 ) -> list[Plan]:
-    """Turns of the seat whose turn it is, the best first: at most so many, none twice.
+    """Turns of the seat whose turn it is, the best first: at most so many, without duplicates.
 
-    After each of so many steps the `width` best lines go on. Six steps always find a turn where everything
+    After each of so many steps the `width` best lines continue. Six steps always find a turn where everything
     is `noticed`, which is asked of each longer line.
     """
 
@@ -153,7 +153,7 @@ def _legal(state: ReefState, seat: Seat, kind: type[Any]) -> Iterable[Any]:
 
 
 def _promising(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
-    """What is worth trying out in a turn."""
+    """The actions worth trying in a turn."""
     player, turn = state.players[seat], state.turn
     if turn.play is not None and not turn.play.laid:
         yield from _tiles(state, seat) or _legal(state, seat, Cancel)
@@ -188,7 +188,7 @@ def _promising(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
 
 
 def _posts(state: ReefState) -> set[Cell]:
-    """Where a shrimp would stand well: of the largest corals without one, in the midst of each."""
+    """Good places for a shrimp: the middle of each of the largest corals without one."""
     corals: dict[frozenset[Cell], Cell] = {}
     for cell in state.polyps:
         coral = state.corals.at(cell)

@@ -1,9 +1,9 @@
-"""The only gate to an action: what `validate` returns is legal. A refused player is told what is wrong.
+"""The only gate to an action: what `validate` returns is legal. A refusal names the problem.
 
-The codes and their order are those of rules/reef-encounter.md section 12; ``syntax`` is for what names no
-action, colour or coral tile at all. A cell that cannot be read is no rock cell. A second set-up choice is
-``already_chosen`` whatever it holds, and while others still choose every command of a turn is
-``not_your_turn``. The conditions of each action: `engines.reef.phases`.
+The codes and their order are those of rules/reef-encounter.md section 12; ``syntax`` is for an unknown
+action, colour or coral tile. An unreadable cell is no rock cell. A second set-up choice is ``already_chosen``
+whatever its content, and while others still choose every command of a turn is ``not_your_turn``. The
+conditions of each action: `engines.reef.phases`.
 """
 
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ def _no_cell(state: ReefState, action: Action) -> str:
 
 
 def _sentence(state: ReefState, seat: Seat, action: Action, code: str) -> str:
-    """The sentence for a code of section 12. It tells nothing that the seat does not know."""
+    """The sentence for a code of section 12. It depends only on the seat's view."""
     sea = state.open_sea
     match code, action:
         case (code, _) if code in _FIXED:

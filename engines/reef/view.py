@@ -1,8 +1,8 @@
 """What a seat, or the public, may know of a game of Reef Encounter (rules/reef-encounter.md section 9).
 
-Everything on the boards and the open sea is public, and so is what lies in front of the screens. What is
-behind a screen or in a fish stands in `ReefView.own` alone, which only its owner gets; nobody gets counts
-of it (Ruling 9). Counts of tiles and cubes are a number for each of W, Y, O, P, G.
+Everything on the boards, on the open sea and in front of the screens is public. The contents of a screen and
+a fish are in `ReefView.own` alone, which only its owner gets; nobody gets counts of them (Ruling 9). Counts
+of tiles and cubes are a number for each of W, Y, O, P, G.
 """
 
 from typing import Literal, TypeAlias
@@ -23,7 +23,7 @@ class PolypView(Value, frozen=True, kw_only=True):
     size: int
     """Polyps of the coral that it belongs to."""
     owner: Seat | None
-    """Whose shrimp guards its coral."""
+    """The owner of the shrimp that guards its coral."""
     protected: bool
     """Under a shrimp, or beside one on the same coral: it cannot be attacked."""
 
@@ -34,7 +34,7 @@ class ShrimpView(Value, frozen=True, kw_only=True):
     cell: Cell
     seat: Seat
     bare: bool
-    """It stands on bare rock, as its owner may have it until the end of the turn."""
+    """It is on bare rock, as its owner may have it until the end of the turn."""
 
 
 class BoardView(Value, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class BoardView(Value, frozen=True, kw_only=True):
 
 
 class TileView(Value, frozen=True, kw_only=True):
-    """A coral tile as it lies."""
+    """A coral tile with its upper side."""
 
     id: str
     stronger: Coral
@@ -57,7 +57,7 @@ class TileView(Value, frozen=True, kw_only=True):
     starfish: bool
     """The starfish side is up."""
     locked: bool
-    """A cylinder of the large alga's colour is on it: it keeps its side for ever."""
+    """A cylinder of the large alga's colour is on it: it cannot flip any more."""
 
 
 class SpaceView(Value, frozen=True, kw_only=True):
@@ -110,7 +110,7 @@ class LarvaPlay(Value, frozen=True):
 
 
 class TurnView(Value, frozen=True, kw_only=True, omit_defaults=True):
-    """How far the turn under way is: what may still be done in it."""
+    """The progress of the turn under way: which actions are still available."""
 
     may_eat: bool
     larva_plays: int
@@ -164,7 +164,7 @@ class ReefView(View, frozen=True, kw_only=True):
     phase: PhaseName
     turn_number: int
     active: Seat | None
-    """Whose turn it is; in the final feeding who feeds; None in set-up and at the end."""
+    """The seat in its turn; in the final feeding the feeding seat; None in set-up and at the end."""
     start_player: Seat
     pending: tuple[Seat, ...]
     """The seats that may still feed, the first of them now."""

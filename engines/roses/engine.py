@@ -1,6 +1,6 @@
-"""The rules of Guerre des Deux Roses behind the contract that all games share.
+"""The engine of Guerre des Deux Roses.
 
-Seat 0 is White, seat 1 is Black. Nothing is hidden and nothing is drawn by chance.
+Seat 0 is White, seat 1 is Black. Nothing is hidden and there is no chance.
 """
 
 from engines.contract import ClockRules, Engine

@@ -1,4 +1,4 @@
-"""What an action causes, in the order in which one tells it, and the words for it."""
+"""The effects of an action, in their order of narration, and the words for them."""
 
 from collections.abc import Iterator
 
@@ -56,7 +56,7 @@ class Passed(Event, frozen=True, tag="passed"):
 
 
 def events_of(seat: Seat, move: Move) -> Iterator[Event]:
-    """What this move of this seat causes, a fallen castle last."""
+    """The effects of this move of this seat, a fallen castle last."""
     if isinstance(move.action, Drop):
         yield Dropped(seat, move.action.cell)
     elif isinstance(move.action, Pass):

@@ -8,9 +8,9 @@ from engines.roses.view import RosesView
 
 
 def imagine(view: RosesView, _rng: Random) -> RosesState:
-    """The position of a running game, with all that can still come of it.
+    """The position of a running game.
 
-    A draw that is offered and a deadline that has passed are not in it.
+    An open draw offer and passed deadlines are not in it.
     """
     return RosesState(
         options=RosesOptions(

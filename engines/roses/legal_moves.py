@@ -24,12 +24,12 @@ def legal(state: RosesState, seat: Seat) -> Iterator[RosesAction]:
 
 
 def forced_pass(state: RosesState) -> bool:
-    """Whether the side to move can do nothing but pass (ruling 12)."""
+    """Whether the side to move must pass (ruling 12)."""
     return legal_moves(state) == [PASS]
 
 
 def forced_move(state: RosesState) -> tuple[Seat, RosesAction] | None:
-    """The only action of the side to move, if it has no more: the pass, or a move.
+    """The only action of the side to move, if it has no other: the pass, or a move.
 
     In a game that nothing else would end moves are left to the players, who may agree on a draw.
     """

@@ -1,8 +1,8 @@
-"""Every action that the board allows, worked out once, and which of them a position allows.
+"""Every action that the board allows, computed once, and which of them a position allows.
 
-A move is an action with all it does: an action names at most one, whatever the position, because the
-direction of a push and the edge behind it are matters of the board alone. So a position's legal actions
-are found by a few tests on bit masks, and carried out by flipping bits.
+A move is an action with all its effects: an action names at most one, whatever the position, because the
+direction of a push and the edge behind it depend on the board alone. So a position's legal actions are found
+by a few tests on bit masks, and applied by flipping bits.
 """
 
 from collections.abc import Iterator
@@ -112,7 +112,7 @@ _DROPS: dict[int, Move] = {
 
 
 class Advance(Value, frozen=True):
-    """All that can begin with a soldier on a given cell going in a given direction as the front soldier."""
+    """All moves that begin with a soldier on a given cell going in a given direction as the front soldier."""
 
     onto: int
     """Bit of the cell that it enters."""
@@ -167,7 +167,7 @@ ADVANCES: dict[int, tuple[Advance, ...]] = {
     for cell in CELLS
     if cell not in CASTLES
 }
-"""For each soldier's cell what can begin with that soldier in front."""
+"""For each cell the moves with a soldier there in front."""
 
 PAIRS: dict[int, tuple[tuple[int, tuple[tuple[int, Move], ...]], ...]] = {
     BIT[cell]: tuple(

@@ -90,7 +90,7 @@ def _read_group(state: RosesState, seat: Seat, cells: tuple[str, ...], direction
 def _matching_action(
     state: RosesState, seat: Seat, cells: tuple[str, ...], direction: Direction
 ) -> RosesAction:
-    """The action of a group, of an impossible one the nearest: the refusal says what is in its way."""
+    """The action of a group; of an impossible one the nearest action, whose refusal names the obstacle."""
     where = COMPASS[direction]
     line = _in_line(cells, direction)
     if line is None:

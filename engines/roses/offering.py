@@ -1,4 +1,4 @@
-"""Legal actions in words, and the ways to point at them."""
+"""Words and pick paths of legal actions."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ _NO_CHOICE = "there is nothing else to do"
 
 
 def offer(_state: RosesState, _seat: Seat, action: RosesAction) -> Offer[RosesAction]:
-    """A legal action with its words and the ways to point at it, made when they are read."""
+    """A legal action with its words and pick paths, made on access."""
     move = BY_ACTION[action]
     return Offer(action, move.text, partial(_words, move), partial(_paths, move))
 
@@ -61,9 +61,9 @@ def _handle(cell: str) -> Pick:
 
 
 def _aim(move: Move, goal: str) -> Pick:
-    """The second pick: where the soldier goes, told apart from its other moves to the same cell.
+    """The second pick: the soldier's target, distinguished from its other moves to the same cell.
 
-    `goal`: where it goes in a translation.
+    `goal`: its target in a translation.
     """
     match move.action:
         case SingleStep(target=target):

@@ -27,7 +27,7 @@ _UNLIMITED = 200
 
 
 class _After(NamedTuple):
-    """A move and what it leads to, seen by the opponent, with the opponent's side as White."""
+    """A move and its resulting position, seen by the opponent, with the opponent's side as White."""
 
     move: Move
     own: int
@@ -118,9 +118,9 @@ def _safe_answers(table: Table, state: RosesState, one: _After) -> int:
 
 
 class _Past:
-    """Whether a win by the table is one in this game: with the quiet plies and the positions that have been.
+    """Whether a win by the table is one in this game, with its quiet plies and earlier positions.
 
-    It looks at so many positions at most; what it does not find out is taken for a draw.
+    It searches a limited number of positions; unknown results count as draws.
     """
 
     def __init__(self, table: Table, state: RosesState) -> None:

@@ -1,4 +1,4 @@
-"""What may be asked about a position: rules/guerre-des-deux-roses.md section 10, helpful queries."""
+"""Questions about a position: rules/guerre-des-deux-roses.md section 10, helpful queries."""
 
 from msgspec.structs import replace
 

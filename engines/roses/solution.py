@@ -1,10 +1,9 @@
 """The solved game: who wins each position with best play, and how soon (sections 4 to 6 of the rules).
 
 A table has a byte for every position of the move phase, seen by the side to move and, where that is Black,
-with the board turned by half: one more than the plies to the end where the side to move has lost, else 0.
-What is won or drawn follows from the positions after its moves. Repetition and the limit of quiet plies
-(rulings 14 and 15) are left out of it, for they ask about the past. `python -m engines solve roses` makes the
-tables.
+with the board rotated by half a turn: one more than the plies to the end where the side to move has lost,
+else 0. Wins and draws follow from the positions after the moves. Repetition and the limit of quiet plies
+(rulings 14 and 15) depend on the past and are ignored. `python -m engines solve roses` makes the tables.
 """
 
 import hashlib
@@ -29,7 +28,7 @@ from engines.roses.moves import PASS, drops, moves
 from engines.roses.state import RosesOptions, RosesState
 
 FIELD: Final = tuple(cell for cell in CELLS if cell not in CASTLES)
-"""The cells on which soldiers stand, in the order in which the table counts them."""
+"""The cells of the soldiers, in the order in which the table counts them."""
 LAYERS: Final = tuple((own, enemy) for own in range(1, SOLDIERS + 1) for enemy in range(1, SOLDIERS + 1))
 """Soldiers of the side to move and of the other, as the parts of the table follow each other."""
 SHA256: Final = {
@@ -52,7 +51,7 @@ def turned(bits: int) -> int:
 
 
 class Damaged(Exception):  # noqa: N818 -- a state of affairs
-    """A table is not the one that belongs to this release."""
+    """A table belongs to another release."""
 
 
 class Reply(NamedTuple):
@@ -133,7 +132,7 @@ def table(*, contiguous: bool, long_phalanx: bool) -> Table:
 
 
 def table_name(*, contiguous: bool, long_phalanx: bool) -> str:
-    """What it is called."""
+    """The table's name."""
     return "solution" + "-contiguous" * contiguous + "-long" * long_phalanx
 
 

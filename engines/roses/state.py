@@ -58,7 +58,7 @@ class RosesState(Value, frozen=True, kw_only=True):
 
     @property
     def castles(self) -> tuple[bool, bool]:
-        """Whether each castle still stands: it falls to the soldier that enters its cell."""
+        """Whether each castle is intact: it falls to the soldier that enters its cell."""
         return (not self.soldiers[1] & CASTLE_BITS[0], not self.soldiers[0] & CASTLE_BITS[1])
 
     @property
@@ -71,7 +71,7 @@ class RosesState(Value, frozen=True, kw_only=True):
 
 
 def position_key(soldiers: tuple[int, int], turn: Seat) -> int:
-    """A number for a position of the move phase: what must be equal for a repetition (ruling 14)."""
+    """The identity of a position of the move phase for repetitions (ruling 14)."""
     return soldiers[0] | soldiers[1] << 20 | turn << 40
 
 

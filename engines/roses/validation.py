@@ -98,7 +98,7 @@ def check_moving(state: RosesState) -> None:
 
 
 def check_own(state: RosesState, seat: Seat, cell: str) -> None:
-    """Raises IllegalAction ``not_your_soldier`` unless a soldier of the seat stands there."""
+    """Raises IllegalAction ``not_your_soldier`` unless a soldier of the seat is there."""
     if not state.soldiers[seat] & BIT[cell]:
         where = listed(names(state.soldiers[seat]))
         raise IllegalAction("not_your_soldier", f"No soldier of yours is on {cell}; yours are on {where}.")

@@ -1,4 +1,4 @@
-"""What everybody may know of a game of Guerre des Deux Roses: everything, for nothing in it is hidden."""
+"""The public view of a game of Guerre des Deux Roses: everything, for nothing in it is hidden."""
 
 from typing import Literal
 
@@ -28,7 +28,7 @@ class RosesView(View, frozen=True, kw_only=True, omit_defaults=True):
     soldiers: tuple[tuple[str, ...], tuple[str, ...]]
     """Each side's soldiers, cells in alphabetical order."""
     castles: tuple[bool, bool]
-    """Whether each side's castle still stands."""
+    """Whether each side's castle is intact."""
     reserves: tuple[int, int]
     lost: tuple[int, int]
     """Soldiers that each side has lost for good."""

@@ -1,4 +1,4 @@
-"""What stands on the map, and what is derived from it: leaders, support, squares (rules/tae.md 2, 5, 12)."""
+"""The map's contents, and what is derived from them: leaders, support, squares (rules/tae.md 2, 5, 12)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MONUMENT: Final = "M"
 _MARKS: Final = (EMPTY, DESTROYED, MONUMENT, *LETTERS)
 
 Leaders: TypeAlias = tuple[int | None, int | None, int | None, int | None]
-"""Where a player's leaders of each kind stand; None: at home."""
+"""The cells of a player's leaders of each kind; None: at home."""
 
 AT_HOME: Final[Leaders] = (None, None, None, None)
 
@@ -32,9 +32,9 @@ class Monument(Value, frozen=True):
 
 
 class Board(Value, frozen=True, dict=True, cache_hash=True):
-    """The whole position on the map. What is derived from it is found when first asked for, and kept with it.
+    """The whole position on the map. Derived facts are computed on first access, and cached.
 
-    A board that is made from another takes over what is the same on both.
+    A board made from another takes over the facts that are the same on both.
     """
 
     ground: str
@@ -80,7 +80,7 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
 
     @cached_property
     def partition(self) -> Partition:
-        """The regions, and what lies between them."""
+        """The regions, and the empty cells between them."""
         before: Board | None = self.__dict__.pop("_before", None)
         return partition_of(self.occupied) if before is None else before.partition.of(self.occupied)
 
@@ -132,7 +132,7 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         return Board(self.ground, leaders, self.artifacts, self.monuments)._known(self, marks=self.marks)
 
     def with_artifacts(self, artifacts: tuple[int, ...]) -> Board:
-        """The board with its artifacts on these cells alone."""
+        """The board with artifacts on these cells only."""
         board = Board(self.ground, self.leaders, artifacts, self.monuments)
         known = {
             "marks": self.marks,
@@ -147,7 +147,7 @@ class Board(Value, frozen=True, dict=True, cache_hash=True):
         return replace(board, monuments=(*self.monuments, monument))
 
     def _known(self, before: Board, **known: object) -> Board:
-        """The board itself, which was made from another and takes over what is the same on both."""
+        """The board itself, made from another one, takes over the facts that are the same on both."""
         kept = before.__dict__
         # Its regions are found from those of a board that knows them, when they are asked for.
         known["_before"] = before if "partition" in kept else kept.get("_before")
@@ -171,7 +171,7 @@ FoundT = TypeVar("FoundT")
 
 
 def kept(find: Callable[[Board], FoundT], name: str) -> Callable[[Board], FoundT]:
-    """What is found about a board is found once, and kept with it under this name."""
+    """A fact about a board, computed once and cached under this name."""
 
     def look(board: Board) -> FoundT:
         try:
@@ -194,7 +194,9 @@ def leaders_in(board: Board, region: int) -> list[tuple[Seat, int, int]]:
 
 
 def scorer_in(board: Board, region: int, kind: int) -> Seat | None:
-    """Who gets the point for a colony of this kind that extends a region (section 6); None: nobody."""
+    """The player who gets the point for a colony of this kind that extends a region (section 6); None:
+    nobody.
+    """
     owners: dict[int, Seat] = {}
     for seat, of, _ in leaders_in(board, region):
         owners.setdefault(of, seat)

@@ -1,7 +1,7 @@
 """The map, which never changes, and sets of its cells: rules/tae.md section 3.
 
-A set of cells is an ``int`` whose bit number n stands for cell n in reading order; sets are joined, cut and
-grown by whole-number arithmetic, so that regions cost microseconds.
+A set of cells is an ``int`` whose bit number n represents cell n in reading order; unions, intersections and
+neighbourhoods are integer arithmetic, so that regions cost microseconds.
 """
 
 from collections.abc import Iterable, Iterator
@@ -51,7 +51,7 @@ UNINHABITABLE: Final = set_of(cell for cell in range(CELLS) if _MAP[cell] == "M"
 START: Final = tuple(cell for cell in range(CELLS) if _MAP[cell] == "A")
 """The cells of the ten start colonies, each with an artifact."""
 OUTER: Final = frozenset(cell_number(x, y) for x, y in _DATA.outer_artifacts)
-"""The cells whose artifacts are outer ones."""
+"""The cells of the outer artifacts."""
 MONUMENTS: Final = tuple((COLONY_TYPES.index(one), COLONY_TYPES.index(two)) for one, two in _DATA.monuments)
 """The two kinds of each monument, by its number."""
 
@@ -64,7 +64,7 @@ def around(found: int) -> int:
 
 
 surroundings = lru_cache(4096)(around)
-"""`around` with a cache, for sets that are asked about again and again, such as regions."""
+"""`around` with a cache, for recurring sets such as regions."""
 
 NEIGHBOURS: Final = tuple(around(1 << cell) for cell in range(CELLS))
 """The set of up to four neighbours of each cell."""

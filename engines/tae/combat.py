@@ -1,4 +1,4 @@
-"""Combats: how they begin, and what comes of them (rules/tae.md sections 8 to 10)."""
+"""Combats: their beginning and their results (rules/tae.md sections 8 to 10)."""
 
 from msgspec.structs import replace
 
@@ -51,7 +51,7 @@ def internal(state: TaeState, kind: int, cells: dict[Seat, int]) -> Combat:
 
 
 def _combat(state: TaeState, *, internal: bool, kind: int, sides: list[Side]) -> Combat:
-    # Whoever is leaving has nothing more to say (R27).
+    # A leaving player has no further say (R27).
     settled = [replace(side, ships=0) if side.seat in state.leaving else side for side in sides]
     settled.sort(key=lambda side: (side.seat - state.active) % state.seats)
     return Combat(internal, kind, tuple(settled))

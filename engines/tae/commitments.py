@@ -15,11 +15,11 @@ from engines.tae.state import Combat, Side, TaeState, added
 
 _ROUNDS: Final = 300
 _SHARE: Final = 0.2
-"""The share of a hand's ships that is expected to be committed, whatever they are."""
+"""The share of a hand's ships that is expected to be committed, of any kind."""
 
 
 def likely(state: TaeState, seat: Seat) -> int:
-    """What a player commits who counts on a few ships of each other side: just enough to win, or nothing."""
+    """The commitment of a player who expects few ships of each other side: just enough to win, or nothing."""
     combat = _open(state)
     sides = combat.sides
     place = next(number for number, side in enumerate(sides) if side.seat == seat)
@@ -41,8 +41,9 @@ class _Kind(NamedTuple):
 
 
 def considered(states: Sequence[TaeState], seat: Seat, rng: Random) -> int:
-    """A number drawn from what nobody could exploit: regret matching against the other side, whose ships are
-    as likely as in these states. With more than two sides, or who have committed, the others do as `likely`.
+    """A number from an unexploitable strategy: regret matching against the other side, whose ships are as
+    likely as in these states. With more than two sides, or after some have committed, the others do as
+    `likely`.
     """
     state = states[0]
     combat = _open(state)
@@ -61,7 +62,7 @@ def _best_reply(states: Sequence[TaeState], seat: Seat, own: range) -> int:
 
 
 def resolved(state: TaeState, seat: Seat, ships: int) -> TaeState:
-    """After the combat, with so many ships of one's own; of whoever has not committed what is likely."""
+    """After the combat, with so many own ships; the likely number for sides that have not committed."""
     combat = _open(state)
     waiting = [side.seat for side in combat.sides if side.ships is None and side.seat != seat]
     wanted = [(other, likely(state, other)) for other in waiting]

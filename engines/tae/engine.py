@@ -1,4 +1,4 @@
-"""The rules of TaE behind the contract that all games share.
+"""The engine of TaE.
 
 Seats 0 to 3 are bow, pot, lion and bull. Combats are turns of their own, with sealed commitments.
 """
@@ -48,7 +48,7 @@ TAE: Engine[TaeState, TaeAction, TaeView, TaeOptions] = Engine(
     clock=ClockRules(
         period=clock_period,
         factor=lambda state: 1.0 if state.combat is None else state.options.combat_time / 100,
-        # A combat calls everybody involved, whose turn it may not be.
+        # A combat involves players out of their turn.
         off_turn_prompt=lambda state: None if state.combat is None else "Commit ships",
         at_zero=("rules", "wait", "lose"),
         on_timeout_words="the turn ends, and no ships are committed",

@@ -1,4 +1,4 @@
-"""What an action may cause, and how it is told. Cells are spoken names, kinds the rules' words."""
+"""The effects of an action, and their narration. Cells have names such as ``I5``, kinds the rules' words."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Literal
@@ -49,11 +49,11 @@ class Bombed(_OfSeat, frozen=True, tag="bombed"):
 
     cell: str
     colony: ColonyType | None
-    """What was lost with it."""
+    """The ships lost with it."""
 
 
 class Swapped(_OfSeat, frozen=True, tag="swapped"):
-    """Ships were put away and drawn; which, nobody else learns."""
+    """Ships were discarded and drawn; nobody else learns which."""
 
     ships: int
 
@@ -167,7 +167,7 @@ def leader_name(seat: Seat, kind: ColonyType) -> str:
 
 
 def colonies_name(kind: ColonyType, number: int = 1) -> str:
-    """What one or several colonies of this kind are called: ``scientist colony``, ``scientist colonies``."""
+    """The name of one or several colonies of this kind: ``scientist colony``, ``scientist colonies``."""
     return f"{kind} {'colony' if number == 1 else 'colonies'}"
 
 

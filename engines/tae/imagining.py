@@ -1,7 +1,7 @@
-"""A state that a viewer could take for the true one, made from their view alone.
+"""A state that a viewer cannot tell from the true one, made from their view alone.
 
-Ships that are nowhere to be seen are as likely in other hands, in the bag or out of the game. Totals that are
-hidden are made up: nobody who sees the board alone can tell them.
+Invisible ships are equally likely in other hands, in the bag or out of the game. Hidden totals are invented:
+the board does not determine them.
 """
 
 from random import Random
@@ -16,7 +16,7 @@ from engines.tae.state import NONE, Combat, Counts, Side, TaeState, Tally
 from engines.tae.view import CombatView, TaeView
 
 _A_TURN = 0.3
-"""Points of a kind that a player makes in a turn of their own, about."""
+"""Approximate points of a kind that a player makes in one turn."""
 
 
 def imagine(view: TaeView, rng: Random) -> TaeState:
@@ -73,12 +73,12 @@ def _board(view: TaeView) -> Board:
 
 
 def _is_there(view: TaeView, board: Board, seat: Seat) -> bool:
-    """Whether a player who has left still has something to lose in the combat under way."""
+    """Whether a player who has left can still lose ships in the combat under way."""
     return view.players[seat].ships > 0 or any(cell is not None for cell in board.leaders[seat])
 
 
 def _ships(view: TaeView, board: Board, rng: Random) -> tuple[tuple[Counts, ...], str, Counts]:
-    """Hands, bag, and what has left the game, of all ships that are not on the board."""
+    """Hands, bag and removed ships, for all ships that are not on the board."""
     own = next((one.hand for one in view.players if one.hand is not None), None)
     held = NONE if own is None else _counts(astuple(own))
     unseen = [
@@ -129,7 +129,7 @@ def _scores(view: TaeView, rng: Random) -> tuple[Tally, ...]:
 
 
 def _combat(combat: CombatView, hands: tuple[Counts, ...], leaving: tuple[Seat, ...], rng: Random) -> Combat:
-    """What others have sealed may be any number of the ships that they are given."""
+    """The sealed commitments of others may be any number of their ships."""
     kind = TYPE_NUMBERS[combat.kind]
     ship = TYPE_NUMBERS[combat.reinforced_by]
     sides = []

@@ -1,4 +1,4 @@
-"""Who may act, and every legal action: rules/tae.md section 14. What is legal, each phase says."""
+"""The seats to act, and every legal action: rules/tae.md section 14, as each phase defines it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -22,7 +22,7 @@ PHASES: Final[dict[PhaseName, Phase]] = {
     "reinforce": REINFORCE,
     "monument": MONUMENT_CHOICE,
 }
-"""By name. When the game is over, nothing is awaited any more."""
+"""In the order of names. When the game is over there are none."""
 
 
 def to_act(state: TaeState) -> tuple[Seat, ...]:
@@ -42,7 +42,7 @@ def meta_actions(state: TaeState, seat: Seat) -> Iterator[MetaAction]:
 
 
 def own_turn(state: TaeState, seat: Seat) -> TaeState | None:
-    """The beginning of the seat's turn, with the ships that it holds now and nothing under way."""
+    """The beginning of the seat's turn, with its present ships and nothing under way."""
     if state.phase == "over" or seat not in state.playing:
         return None
     return replace(

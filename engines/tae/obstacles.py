@@ -1,4 +1,4 @@
-"""What stands in the way of a leader, a colony or a bomb: the one place that says where each may go.
+"""Obstacles to a leader, a colony or a bomb: the only place that says where each may go.
 
 An action is legal on the cells that are free of every obstacle. Elsewhere it is refused for the first one, in
 the order of rules/tae.md section 14.
@@ -21,12 +21,12 @@ class Obstacle(NamedTuple):
 
     code: str
     cells: int | Callable[[Board], int]
-    """Where it stands: always, or on a board."""
+    """The obstacle's cells: fixed, or by board."""
     sentence: str
-    """``{}`` stands for the cell's name."""
+    """``{}`` is the cell's name."""
 
     def on(self, board: Board) -> int:
-        """The cells where it stands."""
+        """The cells of the obstacle."""
         return self.cells if isinstance(self.cells, int) else self.cells(board)
 
 
@@ -100,7 +100,7 @@ def bomb_cells(state: TaeState, seat: Seat) -> int:
 
 
 def _free_of(obstacles: tuple[Obstacle, ...], name: str) -> Callable[[Board], int]:
-    """Where none of these stands in the way, kept with each board under this name."""
+    """The cells without these obstacles, cached with each board under this name."""
     always, changing = ALL, []
     for one in obstacles:
         if isinstance(one.cells, int):
@@ -120,7 +120,7 @@ def _free_of(obstacles: tuple[Obstacle, ...], name: str) -> Callable[[Board], in
 _free_to_leaders = _free_of(_TO_LEADERS, "free_to_leaders")
 _free_to_others = _free_of(_TO_OTHERS, "free_to_others")
 _free_to_colonies = (*[_free_to_others] * MINER, _free_of(_TO_MINERS, "free_to_miners"))
-"""For each kind, what finds the cells that are free to its colonies."""
+"""For each kind, the function that finds the cells free to its colonies."""
 _free_to_bombs = _free_of(_TO_BOMBS, "free_to_bombs")
 _open_to_leaders = kept(lambda board: _free_to_leaders(board) & ~board.partition.between, "open_to_leaders")
 """Where leaders may go that are at home."""
@@ -137,11 +137,11 @@ def leader_refusal(state: TaeState, seat: Seat, action: Leader) -> IllegalAction
         0 if stands is None else 1 << stands,
         f"Your {action.type} leader stands on {{}} already.",
     )
-    # The last one: who meets none of those before meets it.
+    # The last obstacle: a cell without the others has it.
     between = Obstacle(
         "leader_joins_regions", ALL, "{} touches several regions; a leader may touch only one."
     )
-    # Its own cell is refused first, so that nothing else depends on what stands there.
+    # The own cell is refused first, so that nothing else depends on its contents.
     return _refusal(state, action, free, (_OFF_BOARD, own, *_TO_LEADERS, between))
 
 
@@ -176,7 +176,7 @@ def _refusal(
 
 
 def nearest(cells: int, to: int) -> list[int]:
-    """Up to four cells of a set, the nearest first; none where there is no such cell."""
+    """Up to four cells of a set, the nearest first; none if it is empty."""
     if to >= CELLS:
         return []
 

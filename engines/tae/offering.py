@@ -1,6 +1,6 @@
-"""What a legal action does in a few words, how to point at it in a panel, and how likely one wants it.
+"""Words, effects, pick paths and ranks of legal actions.
 
-What would be drawn, and what others have committed, never shows.
+Draws, and the commitments of others, never show.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ _LAST = "end"
 
 
 class TaeOffer(Offer[TaeAction]):
-    """A legal action with its words and the ways to point at it: a position has hundreds, few are shown."""
+    """A legal action with its words and pick paths, made lazily: a position has hundreds, few are shown."""
 
     __slots__ = ("_seat", "_state")
 
@@ -65,7 +65,7 @@ class TaeOffer(Offer[TaeAction]):
 
     @property
     def described(self) -> Words:
-        """What the action is, in words, and what comes of it."""
+        """The action and its effects, in words."""
         return _head(self._state, self.action), self.effect()
 
     @property
@@ -82,7 +82,7 @@ class TaeOffer(Offer[TaeAction]):
 
     @property
     def paths(self) -> Paths:
-        """What to do, and with what; then the cell, listed by rows where there are many."""
+        """The action and its parameters; then the cell, grouped by rows where there are many."""
         action, state = self.action, self._state
         match action:
             case Colony(type=kind):
@@ -118,7 +118,7 @@ class TaeOffer(Offer[TaeAction]):
 
 
 class _Goal(Pick):
-    """The cell of an action, and what would happen there. Hundreds are made at once, so each costs little."""
+    """An action's cell, and its effects there. Hundreds are made at once, so each must be cheap."""
 
     def __init__(self, offer: TaeOffer, action: Leader | Colony | Bomb) -> None:
         self.value = self.at = to = action.to
@@ -144,7 +144,7 @@ _FIRST_OF_KINDS: dict[type[TaeAction], dict[ColonyType, str]] = {
 _FIRST: dict[type[TaeAction], str] = {Bomb: "bomb", Swap: "swap", End: "end"}
 """The values of the first picks of a turn."""
 _ROWS = {name: f"Row {name[1:]}" for name in CELL_NUMBERS}
-"""What cells are listed under where they are many."""
+"""The groups of cells where they are many."""
 _SWAP = Pick(_FIRST[Swap], "Swap ships", "put some away, draw as many")
 _HOME = Pick("home", "Take it home")
 _END = Pick(_FIRST[End], "End turn", group=_LAST)
@@ -152,7 +152,7 @@ _SKIP = Pick("skip", "No monument", group=_LAST)
 
 
 def public_picks(view: TaeView) -> tuple[Pick, ...]:
-    """The kinds of actions as everybody may know them: whoever is to act may lack ships for some."""
+    """The kinds of actions in public: the active player may lack ships for some."""
     if view.phase != "action":
         return ()
     leaders = (Pick(f"leader {kind}", f"{kind.capitalize()} leader") for kind in COLONY_TYPES)
@@ -220,7 +220,7 @@ def _head(state: TaeState, action: TaeAction) -> str:
 
 @lru_cache(1024)
 def _consequences(state: TaeState, seat: Seat, action: TaeAction) -> str:
-    """What a legal action brings, or nothing. Kept: each keystroke asks again about a position."""
+    """The effects of a legal action, or nothing. Cached: each keystroke asks again about a position."""
     match action:
         case Leader() | Colony() | Bomb() | Build():
             foreseen = _foreseen(state, seat, action)
@@ -274,7 +274,7 @@ def _consequence(event: Event) -> Iterator[str]:
 
 
 def _brief(seat: Seat, caused: tuple[Event, ...]) -> str:
-    """The last of what would happen that a button has room for: combats, points, what is lost."""
+    """The effects that fit on a button: combats, points, losses."""
     brief = ""
     for event in caused:
         match event:

@@ -42,7 +42,7 @@ def ranks(state: TaeState) -> tuple[int, ...]:
 
 
 def winners(state: TaeState) -> tuple[Seat, ...]:
-    """Whoever is first."""
+    """The leading players."""
     return tuple(seat for seat, rank in enumerate(ranks(state)) if rank == 1)
 
 
@@ -65,8 +65,8 @@ def outcome(state: TaeState) -> Outcome | None:
 
 
 def final_summary(state: TaeState, why: Reason, events: Sequence[Event]) -> StepSummary:
-    """What came last, or why the game is over; then points by rank, and the categories from the lowest."""
-    # Who has won stands below the table, as on every last card.
+    """The last event, or why the game is over; then points by rank, and the categories from the lowest."""
+    # The winner is named below the table, as on every final card.
     news = (one for one in events if one.audience == "public" and not isinstance(one, GameOver))
     text = "; ".join(map(narrate, news))
     text = f"{capital(text)}." if text else ""

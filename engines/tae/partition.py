@@ -1,6 +1,6 @@
-"""How cells fall into regions, and what lies between them: rules/tae.md section 2.
+"""The partition of cells into regions, and the cells between them: rules/tae.md section 2.
 
-A partition is made from another by one cell more or less, which looks only at what is near it.
+A partition is derived from another by one cell more or less, which affects only neighbouring cells.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Partition:
         if not _holds(cell, self.cells & RINGS[cell]):
             between |= _between(self.beside(cell))
         between &= among
-        # Nothing else changes but for the cells beside it.
+        # Only the neighbouring cells change.
         if doubtful := between & NEIGHBOURS[cell]:
             left = self.cells ^ 1 << cell
             for beside in cells_of(doubtful):
@@ -113,11 +113,11 @@ def _together(near: int, within: int) -> bool:
 
 @lru_cache(4096)
 def _holds(cell: int, ring: int) -> bool:
-    """Whether what is around a cell surely holds together without it."""
+    """Whether the neighbours of a cell certainly stay connected without it."""
     return _together(ring & NEIGHBOURS[cell], ring)
 
 
 def partition_of(cells: int) -> Partition:
-    """The partition of these cells, found from nothing."""
+    """The partition of these cells, computed from scratch."""
     regions = _regions(cells)
     return Partition(cells, tuple(regions), _between(regions))

@@ -1,7 +1,7 @@
-"""The computer player: the best turn it finds in positions that it imagines from what its seat sees.
+"""The computer player: the best turn that it finds in positions imagined from its seat's view.
 
-Each action is looked for anew from the view, so that nothing is remembered between two of them. A turn is
-judged before hands are filled up, since what will be drawn says nothing about it.
+Each action is searched again from the view, so that nothing is remembered in between. A turn is valued before
+hands are refilled, since the draw is unknown.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ class Effort:
     samples: int
     """Positions that are imagined, between which the outcome of combats and draws is averaged."""
     firsts: int
-    """First actions of a turn that are followed by every second one; 0: each action is looked at alone."""
+    """First actions of a turn that are combined with every second one; 0: each action is valued alone."""
     turns: int
     """Turns to which the next player's best reply is found; 0: none."""
     replies: int
@@ -106,7 +106,7 @@ def _pairs(states: Sequence[TaeState], seat: Seat, firsts: int) -> list[Turn]:
     """The best first actions, each with the best that can follow it; the best first."""
     begun = [_prolonged(state) for state in states]
     turns = []
-    # Which ships come of a swap is not known when one plans what to do with them.
+    # The ships drawn in a swap are unknown when one plans how to use them.
     singles = [
         turn
         for turn in _singles(states, seat, candidates(begun[0], seat))
@@ -121,7 +121,7 @@ def _pairs(states: Sequence[TaeState], seat: Seat, firsts: int) -> list[Turn]:
             second = _best(after, seat)
             turns.append(Turn(second.value, (first, *second.actions)))
         else:
-            # How the combat ends is seen before one goes on.
+            # The result of the combat is known before the turn goes on.
             values = [_best((state,), seat).value for state in after]
             turns.append(Turn(sum(values) / len(values), (first,)))
     return sorted(turns, key=_by_value)
@@ -138,8 +138,8 @@ def _best(states: Sequence[TaeState], seat: Seat) -> Turn:
 
 
 def _replied(states: Sequence[TaeState], seat: Seat, turn: Turn) -> Turn:
-    """The same turn, judged after what the next player does best in imagined positions, no hand filled up
-    meanwhile: what would be drawn says nothing about the turn.
+    """The same turn, valued after the next player's best answer in imagined positions, without refilled
+    hands: the draw says nothing about the turn.
     """
     total = 0.0
     for state in states:
@@ -157,7 +157,7 @@ def _replied(states: Sequence[TaeState], seat: Seat, turn: Turn) -> Turn:
 
 
 def _answered(state: TaeState) -> TaeState:
-    """After a turn of the active player, who looks at one action after the other; the turn has not ended."""
+    """After a turn of the active player, action by action; the turn has not ended."""
     after = _prolonged(state)
     for _ in range(state.actions_left):
         after = _played_on(after, state.active)
@@ -176,7 +176,7 @@ def _prolonged(state: TaeState) -> TaeState:
 
 
 def _value(states: Sequence[TaeState], seat: Seat, action: TaeAction) -> float:
-    """What an action promises; where ships are drawn or fought over, on the average of all positions."""
+    """An action's value; where ships are drawn or fought over, the average over all positions."""
     if isinstance(action, End):
         return evaluate(states[0])[seat]
     after = advance(states[0], seat, action)
@@ -189,7 +189,7 @@ def _value(states: Sequence[TaeState], seat: Seat, action: TaeAction) -> float:
 
 
 def _resolved(state: TaeState) -> TaeState:
-    """After the combats and the monument under way, everybody doing what is likely."""
+    """After the open combats and monument, with everybody's likely choices."""
     while state.phase not in ("action", "over"):
         if state.phase == "reinforce":
             assert state.combat is not None  # noqa: S101 -- this phase lasts as long as a combat

@@ -1,6 +1,6 @@
-"""What would follow an action, from what its player may know: joinings, combats, what could be lost.
+"""The effects of an action that its player may know: joinings, combats, possible losses.
 
-Ships that would be drawn, and whatever the end of the game would show, are left out.
+Draws, and information that only the end of the game reveals, are left out.
 """
 
 from collections.abc import Iterator
@@ -33,12 +33,12 @@ _GRAVE_AT_LAST = events.Bombed | events.LeaderHome | events.MonumentBuilt
 
 
 def preview(state: TaeState, seat: Seat, action: TaeAction) -> Answer:
-    """What is known beforehand of a legal action: in words, and the board before hands are filled up."""
+    """The known effects of a legal action: in words, and the board before hands are refilled."""
     action = validate(state, seat, action)
     if isinstance(action, Reinforce):
         return Answer("Sealed and final: what comes of it shows when all have committed.")
     text = shortened("\n".join(_lines(state, seat, action)) or "- No points, no combat.", _LONGEST)
-    # With an action to spare the turn does not end, so that nothing is drawn.
+    # With an action left the turn does not end, so that nothing is drawn.
     step = play(replace(state, actions_left=state.actions_left + 1), seat, action)
     if step.reveals:
         return Answer(text)
@@ -93,7 +93,7 @@ def _sentence(event: Event) -> str:
 
 
 def _joined(state: TaeState, cell: int) -> Iterator[str]:
-    """The regions that a colony makes one: whose leaders are there, and what else."""
+    """The regions that a colony joins: their leaders, and their other contents."""
     board = state.board
     for region in board.partition.beside(cell):
         leaders = [leader_name(seat, COLONY_TYPES[kind]) for seat, kind, _ in leaders_in(board, region)]

@@ -1,4 +1,4 @@
-"""What may be asked: the scores, a region, what an action would bring; and what a player holds."""
+"""Questions: the scores, a region, the effects of an action; and the player's hand."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -56,7 +56,7 @@ def _questions(state: TaeState, seat: Seat | None) -> Iterator[Question]:
     yield AskCombats()
     yield from (AskRegion(cell_name(cell)) for cell in cells_of(state.board.occupied))
     if seat is not None and state.phase == "action":
-        # Far from everything nothing follows but what one sees.
+        # Far from everything else a colony has no further effects.
         near = around(state.board.occupied)
         for action in legal(state, seat):
             if isinstance(action, Withdraw) or (
@@ -128,7 +128,7 @@ def _tell_resources(state: TaeState, seat: Seat | None, _question: AskResources)
 
 
 def _tell_combats(state: TaeState, seat: Seat | None, _question: AskCombats) -> Answer:
-    """Where one colony would join regions whose leaders must fight."""
+    """The cells where one colony would join regions whose leaders must fight."""
     found = list(threatened(state.board))
     lines = [
         f"- **{cell_name(cell)}**: {COLONY_TYPES[kind]}, {combat_sides(sides)}"

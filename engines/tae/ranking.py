@@ -1,7 +1,7 @@
-"""What a player most likely wants to do: the larger the number, the further in front a panel shows it.
+"""What a player most likely wants: greater numbers come first in a panel.
 
-Rough and cheap, by what everybody sees on the board; nothing is legal or illegal by it. The best of every
-kind of action is about 0, the next one -1 and so on: between kinds the player chooses.
+Rough and cheap, from the public board; legality does not depend on it. The best of every kind of action is
+about 0, the next one -1 and so on: between kinds the player chooses.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from engines.tae.constants import COLONY_TYPES, HAND, MERCHANT, SCIENTIST
 from engines.tae.state import TaeState
 
 _POINT: Final = 10.0
-"""A point of one's own, beside which all else is measured."""
+"""The value of an own point, the unit of all weights."""
 _FAR: Final = -200.0
 """The rank of a cell that has no advantage."""
 
@@ -39,7 +39,7 @@ def rank(state: TaeState, seat: Seat, action: TaeAction) -> float:
         case Bomb():
             return _bombs(state.board, seat).get(action.cell, _FAR)
         case Swap(ships=ships):
-            # Rather all of a kind, or none of it.
+            # Prefer all of a kind, or none of it.
             broken = sum(0 < one < held for one, held in zip(ships, state.hands[seat], strict=True))
             return sum(ships) - HAND - broken * HAND
     return 0.0
@@ -88,7 +88,7 @@ def clashes(board: Board, near: tuple[int, ...]) -> tuple[Clash, ...]:
 
 @lru_cache(64)
 def _colonies(board: Board, seat: Seat, kind: int) -> dict[int, float]:
-    """By cell: points first, then won combats, then what extends regions of one's own."""
+    """By cell: points first, then won combats, then extended own regions."""
     worth = {region: _extension(board, region, seat, kind) for region in board.regions}
     own = sum(region for region in worth if _led_by(board, region, seat))
     like, free = board.colonies(kind), ALL & ~board.occupied
@@ -131,7 +131,7 @@ def _prospect(sides: Sequence[tuple[Seat, int]], seat: Seat) -> float:
 
 @lru_cache(64)
 def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
-    """By cell: where its colonies are, and where it stands safely; challenges that it wins."""
+    """By cell: its colonies' places and safe places; challenges that it wins."""
     stands = board.leaders[seat][kind]
     lifted = board if stands is None else board.with_leader(seat, kind, None)
     like, science, free = lifted.colonies(kind), lifted.colonies(SCIENTIST), ALL & ~lifted.occupied
@@ -154,7 +154,7 @@ def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
 
 @lru_cache(16)
 def _bombs(board: Board, seat: Seat) -> dict[int, float]:
-    """By cell: supports and links of others; empty cells where one's own regions are threatened."""
+    """By cell: supports and links of others; empty cells where own regions are threatened."""
     ranks = {cell: _threat(board, near, seat) for cell, near in joinings(board).items() if len(near) > 1}
     science, fixed = board.colonies(SCIENTIST), board.leader_cells | board.marks[MONUMENT]
     for region in board.regions:
@@ -174,7 +174,7 @@ def _threat(board: Board, near: tuple[int, ...], seat: Seat) -> float:
 
 
 def _unsupporting(board: Board, cell: int, seat: Seat) -> float:
-    """What it brings to send the leaders home that this science colony alone supports."""
+    """The value of sending home the leaders that only this science colony supports."""
     return sum(
         -2 * _POINT if owner == seat else _POINT
         for owner, _, at in board.placed_leaders

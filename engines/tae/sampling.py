@@ -25,7 +25,7 @@ def sample(state: TaeState, seat: Seat, rng: Random) -> TaeAction:
 
 
 def _tried(state: TaeState, seat: Seat, way: int, rng: Random) -> TaeAction | None:
-    """A legal action of this kind, or None where chance falls on one that is illegal."""
+    """A random legal action of this kind, or None if the drawn one is illegal."""
     kind = _below(len(COLONY_TYPES), rng)
     if way == 0:
         return _one_of(LEADERS[kind].on(leader_cells(state, seat, kind)), rng)

@@ -17,7 +17,7 @@ def set_up(options: TaeOptions, seats: int, seed: str) -> TaeState:
 
 
 def reseed(state: TaeState, seed: str) -> TaeState:
-    """The position with its bag shuffled anew: all that a game draws lies in it."""
+    """The position with its bag shuffled again: it determines all draws of a game."""
     return replace(state, bag="".join(Chance(check_seed(seed)).shuffle(state.bag)[0]))
 
 

@@ -29,10 +29,10 @@ class Side(Value, frozen=True):
 
     seat: Seat
     cell: int
-    """Where his leader stands."""
+    """The cell of the leader."""
     initial: int
     ships: int | None = None
-    """What he has committed, sealed until all have; None: not yet."""
+    """The player's commitment, sealed until all have one; None: not yet."""
 
 
 class Combat(Value, frozen=True):
@@ -89,9 +89,9 @@ class TaeState(Value, frozen=True, kw_only=True, cache_hash=True):
     """The colony placed by the action under way."""
     combat: Combat | None = field(default=None, name="battle")
     resigned: tuple[Seat, ...] = ()
-    """Who has left, in the order of leaving."""
+    """The players who have left, in their order."""
     leaving: tuple[Seat, ...] = ()
-    """Who has resigned, but stays on the board until the combat under way is resolved."""
+    """The player who has resigned, but stays on the board until the combat under way is resolved."""
     ply: int = 0
     """Actions of any kind, commitments included."""
     turn: int = 1

@@ -22,18 +22,18 @@ class TurnContext:
         self, state: TaeState, last: LastView | None, *, ended_by_clock: bool = False, draws: bool = True
     ) -> None:
         self.state = replace(state, ply=state.ply + 1)
-        """The position as it now is: a copy of its own, which changes until the step is made."""
+        """The present position: a private copy, which changes until the step is made."""
         self.ended_by_clock = ended_by_clock
         """The active player's deadline has passed, so that the turn ends."""
         self._draws = draws
         self.last = last
-        """What the pictures will mark, apart from what is marked by this action."""
+        """Marks for the pictures, apart from those of this action."""
         self._marks: dict[str, Any] = {}
         self.events: list[Event] = []
         self.reveals = False
         """Something hidden has come to light."""
         self.marks_only = False
-        """Whether nothing but the mark of who has committed has changed."""
+        """Whether only the mark of a commitment has changed."""
 
     @property
     def board(self) -> Board:

@@ -1,7 +1,8 @@
 """The only gate to an action: what `validate` returns is legal.
 
-Codes and their order are those of rules/tae.md section 14, verbatim. Each phase says what is legal in it, and
-why something is not. `engines.tae.apply` adds ``NOT_SEATED`` and ``NOT_HERE`` for what happens at any table.
+Codes and their order are those of rules/tae.md section 14, verbatim. Each phase defines its legal actions,
+and the reasons of refusals. `engines.tae.apply` adds ``NOT_SEATED`` and ``NOT_HERE`` for actions at any
+table.
 """
 
 from collections.abc import Callable
@@ -64,7 +65,7 @@ def check_running(state: TaeState) -> None:
 
 
 def unreadable(text: str = "That") -> IllegalAction:
-    """The refusal of what is no action of this game; the text as far as it can be repeated."""
+    """The refusal of an unknown action, with the text as far as it can be quoted."""
     return IllegalAction(ErrorCode.BAD_ACTION, f"{_quoted(text)} is no action of TaE. Write {_EXAMPLES}.")
 
 
@@ -114,7 +115,7 @@ def no_cell(text: object) -> IllegalAction:
 
 
 def _quoted(text: object) -> str:
-    """What was written, if it is short and can stand in a sentence."""
+    """The typed text, if it is short and can stand in a sentence."""
     plain = text.strip() if isinstance(text, str) else ""
     return plain if plain.replace(" ", "").isalnum() and len(plain) <= _LONGEST else "That"
 
@@ -125,7 +126,7 @@ def _sound(name: str) -> Callable[[object], object]:
 
 _SOUND: Final[dict[type[Action], tuple[tuple[str, Callable[[object], object]], ...]]] = {
     **{of: tuple((name, _sound(name)) for name in of.__struct_fields__) for of in ACTIONS},
-    # A combat's kind, and how many ships are committed, have codes of their own.
+    # A combat's kind, and the number of committed ships, have codes of their own.
     ChooseCombat: (("type", _combat_word),),
     Reinforce: (),
 }

@@ -1,7 +1,8 @@
 """What a seat, or the public, may know of a game of TaE.
 
-Ships in hand, sealed commitments and score totals are their owner's; everything else is public (rules/tae.md
-section 12). Cells are spoken names such as ``I5``; terrain never changes and is in `engines.tae.board_masks`.
+Ships in hand, sealed commitments and score totals are their owner's secret; everything else is public
+(rules/tae.md section 12). Cells have names such as ``I5``; terrain never changes and is in
+`engines.tae.board_masks`.
 """
 
 from typing import Literal, TypeAlias
@@ -11,7 +12,7 @@ from engines.tae.constants import ColonyType
 from engines.tae.options import TaeOptions
 
 PhaseName: TypeAlias = Literal["action", "choose_combat", "reinforce", "monument", "over"]
-"""What is awaited: section 16 of the rules."""
+"""The present phase: section 16 of the rules."""
 
 
 class Ships(Value, frozen=True):
@@ -91,7 +92,7 @@ class SideView(Value, frozen=True, kw_only=True):
 
     seat: Seat
     cell: str
-    """Where its leader stands."""
+    """The cell of its leader."""
     initial: int
     region: tuple[str, ...]
     """External combat: the cells of its own region. Internal: the scientist colonies beside its leader."""
@@ -126,7 +127,7 @@ class ResultView(Value, frozen=True, kw_only=True):
     lost: tuple[tuple[Seat, str], ...]
     """The losing leaders and where they stood."""
     removed: tuple[str, ...]
-    """The cells whose colonies were removed."""
+    """The cells of the removed colonies."""
 
 
 class LastView(Value, frozen=True, kw_only=True):
@@ -153,8 +154,8 @@ class TaeView(View, frozen=True, kw_only=True, omit_defaults=True):
     """The position before the viewer's eyes. Seats 0 to 3 are the dynasties bow, pot, lion, bull."""
 
     rows: tuple[str, ...]
-    """Eleven rows of sixteen letters, what each cell holds apart from leaders and artifacts: ``g r k u``
-    a merchant, scientist, settler, miner colony, ``M`` monument, ``#`` destroyed, ``.`` nothing."""
+    """Eleven rows of sixteen letters, the contents of each cell except leaders and artifacts: ``g r k u`` a
+    merchant, scientist, settler, miner colony, ``M`` monument, ``#`` destroyed, ``.`` nothing."""
     leaders: tuple[LeaderView, ...]
     """All: by seat, then merchant, scientist, settler, miner."""
     artifacts: tuple[ArtifactView, ...]

@@ -69,7 +69,7 @@ def build_view(state: TaeState, viewer: Seat | None) -> TaeView:
 
 
 def clock_period(state: TaeState) -> str:
-    """What a deadline covers (R28): a turn, each of its combats, what is left of the turn."""
+    """The clock period (R28): a turn, each of its combats, the rest of the turn."""
     if state.combat is not None:
         return f"turn {state.turn} combat {state.combats}"
     return f"turn {state.turn} after combat {state.combats}" if state.combats else f"turn {state.turn}"

@@ -1,9 +1,9 @@
-"""Positions as data: what section 12 of rules/flic-flac.md says must be saved, but for the options.
+"""Positions as data: what section 12 of rules/flic-flac.md says must be saved, except the options.
 
-``{"pieces": {"CB": "C1*"}, "score": {"C": 0, "B": 0}, "side": "C", "phase": "main", "free": [...],
-"moved": [["CB", "home"]], "slide": 0}``. A piece stands on a cell or at ``home``, with ``*`` flipped; those
-that are not named are at home, normal side up. ``moved`` holds the pieces marked moved with how they stood
-when the phase began. All may be left out for what it is in a fresh game; ``free`` in a main phase.
+``{"pieces": {"CB": "C1*"}, "score": {"C": 0, "B": 0}, "side": "C", "phase": "main", "free": [...], "moved":
+[["CB", "home"]], "slide": 0}``. A piece is on a cell or at ``home``, with ``*`` flipped; pieces that are not
+named are at home, normal side up. ``moved`` lists the pieces marked as moved with their places at the
+beginning of the phase. Missing keys have the value of a fresh game; ``free`` may be missing in a main phase.
 """
 
 from typing import Annotated, Any, Literal
@@ -44,7 +44,7 @@ class _Position(Value, frozen=True, kw_only=True):
 
 
 def write_stand(stand: Stand) -> str:
-    """How a piece stands: ``C1``, ``C1*``, ``home``."""
+    """A piece's place and side: ``C1``, ``C1*``, ``home``."""
     return f"{stand.cell or 'home'}{'*' if stand.flipped else ''}"
 
 
@@ -66,7 +66,7 @@ def write_position(state: FlicFlacState) -> dict[str, Any]:
 
 
 def read_position(position: object, options: FlicFlacOptions) -> FlicFlacState:
-    """The state that a position stands for, as if the game began there. Raises ValueError."""
+    """The state of a position, as if the game began there. Raises ValueError."""
     given = as_form(position, _Position, "Flic Flac")
     side = SHAPES.index(given.side)
     state = FlicFlacState(

@@ -27,7 +27,7 @@ class Score(Value, frozen=True):
 
 
 class Captors(Value, frozen=True):
-    """The captors if it were the one or the other side's phase."""
+    """The captors if it were the phase of one side or of the other."""
 
     C: list[str]
     B: list[str]
@@ -77,7 +77,7 @@ class Reach(FlicFlacVector, frozen=True, kw_only=True, tag="reach"):
     flips: list[str] | UnsetType = UNSET
 
     def check(self, engine: AnyEngine) -> Mismatch | None:
-        """By its legal moves and what they do."""
+        """By its legal moves and their effects."""
         seat = SHAPES.index(self.side)
         if OWNER.get(self.piece) != seat:
             raise ValueError(f"{self.piece} is no piece of the side {self.side}")
@@ -96,7 +96,7 @@ class Reach(FlicFlacVector, frozen=True, kw_only=True, tag="reach"):
 
 
 class Then(Value, frozen=True):
-    """What comes after a phase; nothing but the winner when the game is over."""
+    """The state after a phase; only the winner when the game is over."""
 
     winner: Side | None
     side: Side | None
@@ -139,9 +139,9 @@ class Resolved(Value, frozen=True, kw_only=True):
 
 
 class Try(Value, frozen=True, kw_only=True):
-    """A step of a script: what is done, whether that is legal, all pieces after it.
+    """A step of a script: the action, whether it is legal, all pieces after it.
 
-    The rest stands where a phase is ended, and only there.
+    The other fields are given exactly where a phase is ended.
     """
 
     do: str
@@ -156,7 +156,7 @@ class Try(Value, frozen=True, kw_only=True):
     free: list[str] | UnsetType = UNSET
 
     def resolved(self) -> Resolved | None:
-        """What must have come of the end of a phase; None if there is nothing of it. Raises ValueError."""
+        """The required effects of the end of a phase; None if there are none. Raises ValueError."""
         given = {name: value for name in _RESOLVED if (value := getattr(self, name)) is not UNSET}
         if not given:
             return None
@@ -215,7 +215,7 @@ class Script(FlicFlacVector, frozen=True, kw_only=True, tag="script"):
 
 
 class Turn(Resolved, frozen=True, kw_only=True):
-    """A phase of a game: what is done in it, the healths before its end, all pieces after it."""
+    """A phase of a game: its actions, the healths before its end, all pieces after it."""
 
     side: Side
     phase: Phase
@@ -259,7 +259,7 @@ def _done(engine: AnyEngine, state: Any, seat: Seat, text: str) -> Any:
 
 
 def _complete(values: Mapping[str, object], rest: object) -> dict[str, object]:
-    """With what pieces have that are not named; a name of no piece remains, and so makes a difference."""
+    """With default places for unnamed pieces; an unknown name remains, and so makes a difference."""
     return {**dict.fromkeys(CODES, rest), **values}
 
 

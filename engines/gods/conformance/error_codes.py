@@ -7,5 +7,5 @@ _RULES_CODES: dict[str, str] = {ErrorCode.NOT_SEATED: "not_in_game", ErrorCode.N
 
 
 def rules_code(code: str) -> str:
-    """The code in the words of the rules."""
+    """The rules' code."""
     return _RULES_CODES.get(code, code)

@@ -1,8 +1,8 @@
-"""Positions as data: what section 11 of rules/four-gods.md keeps, but for options and the history of rounds.
+"""Positions as data: what section 11 of rules/four-gods.md keeps, except options and the history of rounds.
 
 ``{"round": 4, "ep": {"r": 9, "b": 3, "g": -4, "o": 4}, "alive": "rbo", "fell": {"g": 2}, "quiet": 0}``. All
-but the energy may be left out for what it is when nothing has been done in a round; of the round under way
-there are ``plans`` (canonical texts), ``ready``, ``late``, ``resigning`` and ``draw`` (letters of colours).
+keys but the energy are optional, with the values at the beginning of a round; the round under way has
+``plans`` (canonical texts), ``ready``, ``late``, ``resigning`` and ``draw`` (letters of colours).
 """
 
 from typing import Annotated
@@ -72,7 +72,7 @@ def write_position(state: GodsState) -> dict[str, object]:
 
 
 def read_position(position: object, options: GodsOptions) -> GodsState:
-    """The state that a position stands for, as if the game began there. Raises ValueError."""
+    """The state of a position, as if the game began there. Raises ValueError."""
     given = as_form(position, _Position, "the Four Gods")
     alive, resigned = _seats(given.alive), _seats(given.resigned)
     fell = {_seat(letter): number for letter, number in given.fell.items()}

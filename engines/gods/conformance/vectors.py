@@ -130,7 +130,7 @@ class Game(Ruled, frozen=True, kw_only=True, tag="game"):
 
 
 class Talk(Vector, frozen=True, kw_only=True, tag="talk"):
-    """What becomes of something that is said."""
+    """The result of a chat message."""
 
     sender: Letter
     text: str
@@ -173,7 +173,7 @@ VECTORS: tuple[type[Vector], ...] = (Round, Game, Talk, Selection)
 
 
 def _text(actions: tuple[str, ...]) -> str:
-    """The selection in one text; one that nobody can read unless each of its parts is an action by itself."""
+    """The selection in one text; an unreadable one unless each of its parts is an action by itself."""
     if not all(len(read_selection(action) or ()) == 1 for action in actions):
         return "?"
     return ", ".join(actions) or NONE

@@ -1,10 +1,9 @@
-"""Positions as data: the form of section 15 of rules/reef-encounter.md, with what that leaves out.
+"""Positions as data: the form of section 15 of rules/reef-encounter.md, with additions.
 
-What is not mentioned has the default value given there. Beside its keys there are ``size_attack``;
-``number`` (of the turn), ``start_player``; in ``turn`` the open larva play as ``play`` (``[colour, from_hand,
-laid]``); in a player's part ``choice`` (the cubes chosen in set-up, the fish tile lying in the fish already);
-``bonus_closed`` (by default an empty row is closed); ``resigned``; of an ending ``why``, ``by`` and
-``bare_space``.
+Missing keys have the default value given there. Additional keys: ``size_attack``; ``number`` (of the turn),
+``start_player``; in ``turn`` the open larva play as ``play`` (``[colour, from_hand, laid]``); in a player's
+part ``choice`` (the cubes chosen in set-up, whose fish tile is in the fish already); ``bonus_closed`` (by
+default an empty row is closed); ``resigned``; of an ending ``why``, ``by`` and ``bare_space``.
 """
 
 from typing import Annotated, Any, Literal
@@ -88,7 +87,7 @@ class _Position(Value, frozen=True, kw_only=True):
 
 
 def write_position(state: ReefState) -> dict[str, Any]:
-    """The whole position, hidden parts included, nothing left to defaults."""
+    """The whole position, with hidden parts and without defaults."""
     play = state.turn.play
     return {
         "players": list(state.seats),
@@ -150,7 +149,7 @@ def _write_player(player: Player) -> dict[str, Any]:
 
 
 def read_position(position: object, options: ReefOptions) -> ReefState:
-    """The state that a position stands for, as if the game began there. Raises ValueError."""
+    """The state of a position, as if the game began there. Raises ValueError."""
     given = as_form(position, _Position, "Reef Encounter")
     seats = given.players
     if len(set(seats)) < len(seats):

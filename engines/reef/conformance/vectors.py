@@ -1,4 +1,4 @@
-"""The kind of test vectors of this game (tests/vectors/README.md): positions, actions, what comes of them."""
+"""The test vectors of this game (tests/vectors/README.md): positions, actions, results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Numbers: TypeAlias = dict[Coral, int]
 
 
 class Expected(Value, frozen=True, kw_only=True):
-    """What must hold after the actions; only what is named is asserted."""
+    """The assertions after the actions; only named facts are asserted."""
 
     error: str | UnsetType = UNSET
     at: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
@@ -54,7 +54,7 @@ class Expected(Value, frozen=True, kw_only=True):
     ranks: dict[PlayerColour, int] | UnsetType = UNSET
 
     def expected(self) -> dict[str, Any]:
-        """What is asserted of the state, to be compared; lists in which order says nothing are sorted."""
+        """The asserted facts, to be compared; lists without an order are sorted."""
         expected = {
             key: value
             for key in self.__struct_fields__
@@ -105,7 +105,7 @@ class Position(Vector, frozen=True, kw_only=True, tag="position"):
 
 
 def _read(op: dict[str, Any]) -> tuple[PlayerColour | None, ReefAction]:
-    """Whose action, if it says so, and which: the rules' word for it, and its fields. Raises ValueError."""
+    """The action's seat, if given, and its rules' word and fields. Raises ValueError."""
     fields = {key: value for key, value in op.items() if key not in ("op", "player")}
     if "kind" in fields:
         raise ValueError("an action has no key “kind”")
@@ -143,7 +143,7 @@ class _Bag(Value, frozen=True):
 
 
 def _seat(view: ReefView, player: PlayerColour | None) -> Seat:
-    """The player's; None: whoever is to act."""
+    """The player's seat; None: the seat to act."""
     if player is None:
         return view.to_act[0] if view.to_act else 0
     colours = [one.colour for one in view.players]
@@ -164,7 +164,7 @@ def _narrowed(key: str, wanted: Any, came: Any) -> Any:
     if key == "dominance":
         return sorted(one for one in expected if one in came)
     if key == "locked":
-        # Like the others it lists what is asserted, null for a tile without a cylinder; {} is none at all.
+        # Like the others it lists asserted facts, null for a tile without a cylinder; {} is none at all.
         return {name: came.get(name) for name in expected if name in TILE_NUMBER} if expected else came
     if isinstance(expected, dict) and key not in ("polyps", "coral_size"):
         return {name: came[name] for name in expected if name in came}

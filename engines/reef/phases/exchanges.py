@@ -58,7 +58,7 @@ class PlayAlgaRule(Rule[PlayAlga]):
         return self._problem_of_target(state, seat, action.alga, action.to)
 
     def _problem_of_target(self, state: ReefState, seat: Seat, alga: Alga, to: str) -> str | None:
-        """Why a cylinder cannot go there, whatever is paid."""
+        """Why a cylinder cannot go there, whatever the payment."""
         player, sea = state.players[seat], state.open_sea
         if not sea.cylinders[alga]:
             return "no_cylinder"
@@ -76,7 +76,7 @@ class PlayAlgaRule(Rule[PlayAlga]):
         return "lock_last_needs_two" if len(unlocked) == 1 and sum(player.fish) < 2 else None
 
     def apply(self, state: ReefState, seat: Seat, action: PlayAlga) -> Effect:
-        """The cylinder flips what it does not lock; the tenth lock ends the game."""
+        """The cylinder flips tiles that it does not lock; the tenth lock ends the game."""
         locks = None if action.to == SEA else action.to
         state = _pay(state, seat, action.pay)
         flipped = state.open_sea.flipped_by(action.alga, locks)

@@ -27,7 +27,7 @@ _PLACES = {source: {cell: Place(cell, source) for cell in COUNTRY} for source in
 
 
 class LarvaRule(Rule[Larva]):
-    """A larva play is opened, twice a turn at most: a cube is shown and goes back to the supply."""
+    """A larva play begins, twice a turn at most: a cube is shown and returned to the supply."""
 
     action = Larva
     fields = (CORALS,)
@@ -172,7 +172,8 @@ def _problem_of_attack(state: ReefState, cell: Cell, colour: Coral, target: Cora
     if largest < 2:
         return "attack_too_small"
     if not state.open_sea.is_stronger(colour, target):
-        # The option reads the seed literally: the larger devours the smaller, whatever the coral tile says.
+        # The option reads the seed literally: the larger coral devours the smaller, whatever the coral tile
+        # says.
         smaller = state.options.size_attack and len(state.corals.at(cell)) < largest
         if not smaller:
             return "attack_not_stronger"

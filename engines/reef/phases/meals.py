@@ -48,7 +48,7 @@ class EatRule(MealRule[Eat]):
 
     action = Eat
     within_larva_play = True
-    """To be told that it comes too late, rather than that a tile is to be laid."""
+    """For the refusal that it is too late, rather than that a tile is to be laid."""
 
     def hindrance(self, state: ReefState, seat: Seat) -> str | None:
         return "eat_not_first" if state.turn.acted or state.turn.play is not None else None
@@ -82,7 +82,7 @@ class DeclineRule(Rule[Decline]):
 
 
 def _eat(state: ReefState, seat: Seat, cell: Cell) -> tuple[ReefState, Ate]:
-    """A coral and its shrimp leave the board; what is beyond the bag's share goes into the fish."""
+    """A coral and its shrimp leave the board; polyps beyond the bag's share go into the fish."""
     coral, post, colour = state.corals.at(cell), state.corals.post(cell), state.polyps[cell]
     gained = meal_gain(state, len(coral))
     player = state.players[seat]
@@ -106,7 +106,7 @@ class FinalFeeding(Phase):
         return f"{name(state.seats[state.pending[0]])} may eat one last coral"
 
     def hints(self, state: ReefState, seat: Seat) -> Iterator[str]:
-        """What a last meal brings, where there is one."""
+        """The last meal, if there is one."""
         if seat == state.pending[0] and self.may(state, seat, Feed):
             returned = spelled(_returned(state))
             yield f"Eat one last coral: {returned} tiles go back to the bag, the rest into your fish"
@@ -118,7 +118,7 @@ class FinalFeeding(Phase):
         return Decline()
 
     def without(self, state: ReefState, seat: Seat) -> Effect:
-        """The next one feeds, or nobody is left to."""
+        """The next player feeds, or nobody is left to."""
         if state.pending[0] == seat:
             return feed(state, state.pending[1:]), ()
         return state.having(pending=tuple(other for other in state.pending if other != seat)), ()

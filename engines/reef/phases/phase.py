@@ -1,9 +1,9 @@
-"""What a phase of the game is, and what the rule of an action is.
+"""Phases of the game, and rules of actions.
 
-A phase stands in one place: whom it awaits, what they may do, what the clock does for them, how it goes on
-without a player. What may be done is the rules of its actions, each with its conditions and its effect. The
-conditions are said once, in `Rule.problem`: an action is legal if it has none. A rule of many actions lists
-them by the same conditions, asked once for all actions that share them.
+A phase is in one place: its pending seats, their legal actions, its timeout, how it goes on without a player.
+Legal actions follow from the rules of its actions, each with its conditions and its effect. The conditions
+are written once, in `Rule.problem`: an action is legal if it has none. A rule of many actions lists them by
+the same conditions, evaluated once for all actions that share them.
 """
 
 from abc import ABC, abstractmethod
@@ -19,15 +19,15 @@ from engines.reef.state import ReefState
 ActionT = TypeVar("ActionT", bound=Action)
 
 Effect: TypeAlias = tuple[ReefState, tuple[Event, ...]]
-"""The state after something, and what there is to tell of it."""
+"""The state after an action, and its events."""
 
 
 class Rule(ABC, Generic[ActionT]):
-    """When a kind of action is legal, and what it does."""
+    """When a kind of action is legal, and its effect."""
 
     action: type[ActionT]
     within_larva_play: ClassVar[bool] = False
-    """Whether an open larva play goes on, and may be without a tile."""
+    """Whether an open larva play goes on, and may have no tile yet."""
 
     fields: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """What each field of the action may hold, where that is the same in every position."""
@@ -39,7 +39,7 @@ class Rule(ABC, Generic[ActionT]):
         return tuple(starmap(made, product(*self.fields)))
 
     def hindrance(self, state: ReefState, seat: Seat) -> str | None:
-        """Why no action of this kind is legal, whatever its fields hold: it is tested first."""
+        """Why no action of this kind is legal, whatever its fields: it is tested first."""
         return None
 
     def legal(self, state: ReefState, seat: Seat) -> Iterable[ActionT]:
@@ -57,7 +57,7 @@ class Rule(ABC, Generic[ActionT]):
 
 
 class Phase:
-    """A phase of the game. By default nothing may be done in it any more: the game is over."""
+    """A phase of the game. By default there are no legal actions: the game is over."""
 
     def __init__(self, *rules: Rule[Any]) -> None:
         """The rules of the actions that may be done in it, in the order in which they are listed."""
@@ -91,11 +91,11 @@ class Phase:
         return ()
 
     def clock_period(self, state: ReefState) -> str:
-        """Names what one deadline covers."""
+        """The name of the clock period."""
         return "over"
 
     def prompt(self, state: ReefState) -> str:
-        """What is awaited, in one sentence without a full stop."""
+        """What the game waits for, in one sentence without a full stop."""
         return "The game is over"
 
     def hints(self, state: ReefState, seat: Seat) -> Iterable[str]:
@@ -103,11 +103,11 @@ class Phase:
         return ()
 
     def not_your_turn(self, state: ReefState) -> str:
-        """Whom play waits for, told to somebody else."""
+        """The pending players, for others."""
         return "The game is over."
 
     def tidy(self, state: ReefState, seat: Seat) -> ReefState:
-        """Take back what must not stay when a seat's part ends unfinished."""
+        """Undo what must not remain when a seat's part ends unfinished."""
         return state
 
     def timeout(self, state: ReefState, seat: Seat) -> ReefAction:
@@ -115,5 +115,5 @@ class Phase:
         raise NotImplementedError
 
     def without(self, state: ReefState, seat: Seat) -> Effect:
-        """Play goes on without a seat that has just resigned."""
+        """Continue without a seat that has just resigned."""
         raise NotImplementedError

@@ -39,12 +39,12 @@ def finish(state: ReefState, why: str, by: Seat) -> Effect:
 
 
 def feed(state: ReefState, feeders: tuple[Seat, ...]) -> ReefState:
-    """The first of those who may still feed does so; if there is none, the game is over."""
+    """The next player who may still feed does so; if there is none, the game is over."""
     if not feeders:
         return over(state)
     return state.having(phase="final", pending=feeders, last=state.current, current=Marks(seat=feeders[0]))
 
 
 def over(state: ReefState) -> ReefState:
-    """End the game; what was changed last stays marked."""
+    """End the game; the last changes stay marked."""
     return state.having(phase="over", pending=(), last=state.current, current=None)

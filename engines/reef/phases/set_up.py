@@ -52,8 +52,8 @@ class SetUp(Phase):
         return "The players are still choosing a fish tile and two cubes; nobody has a turn yet."
 
     def timeout(self, state: ReefState, seat: Seat) -> Choose:
-        """Two cubes of the colour of which the hand has most; into the fish the tile that is worth most now,
-        of several the one of which the hand has fewest.
+        """Two cubes of the most frequent colour in the hand; into the fish the tile of the greatest present
+        value, of several the least frequent one in the hand.
         """
         hand, values = state.players[seat].hand, state.open_sea.values
         held = [colour for colour in CORALS if count(hand, colour)]

@@ -21,7 +21,7 @@ def _moves(origin: Cell, boards: tuple[str, ...]) -> dict[str, Move]:
 
 
 def has_room(board: str, others: Collection[Cell]) -> bool:
-    """Whether a shrimp may come to a board where some others of its owner stand here and there."""
+    """Whether a shrimp may come to a board, given the places of its owner's other shrimps."""
     return [board_of(post) for post in others].count(board) < SHRIMPS_PER_BOARD
 
 
@@ -59,7 +59,7 @@ class IntroduceRule(Rule[Introduce]):
 
 
 class MoveRule(Rule[Move]):
-    """A shrimp goes elsewhere, or behind the screen, at any time: an open larva play goes on."""
+    """A shrimp moves, or goes behind the screen, at any time: an open larva play goes on."""
 
     action = Move
     within_larva_play = True

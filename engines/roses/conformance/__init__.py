@@ -10,7 +10,7 @@ from engines.roses.state import RosesOptions, RosesState
 
 
 def _solve(name: str) -> bytes:
-    # numpy is needed for this alone.
+    # Only this needs numpy.
     from engines.roses.conformance.solving import solve  # noqa: PLC0415
 
     return solve(contiguous="contiguous" in name, long_phalanx="long" in name)

@@ -12,7 +12,7 @@ _FORM = re.compile(r"(?P<board>[.wbWB/]+) (?P<turn>[wb]) (?P<white>[0-4])(?P<bla
 
 
 def read_position(text: object, options: RosesOptions) -> RosesState:
-    """The state that a position string stands for, as if the game began there. Raises ValueError."""
+    """The state of a position string, as if the game began there. Raises ValueError."""
     found = _FORM.fullmatch(text) if isinstance(text, str) else None
     if found is None:
         raise ValueError(

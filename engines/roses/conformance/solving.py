@@ -48,14 +48,14 @@ class _Rule(NamedTuple):
     """A move of White and where it is possible, in masks of 18 bits."""
 
     own: int
-    """Cells on which soldiers of White stand."""
+    """The cells of White's soldiers."""
     empty: int
     target: int
     """The cell of the soldier that is attacked, or 0."""
     supporters: int | None
     """Cells of which a soldier of White has to hold one."""
     behind: int
-    """A cell on which no soldier of White stands, or 0."""
+    """A cell without a soldier of White, or 0."""
     own_flip: int
     enemy_flip: int
     takes_castle: bool
@@ -201,7 +201,7 @@ class _Positions:
 
 
 def _number(own: Masks, enemy: Masks) -> Numbers:
-    """Where the values of positions stand while a layer is solved, also those of sets that overlap."""
+    """The indices of positions' values while a layer is solved, also those of overlapping sets."""
     sets = len(_SETS[int(enemy[0]).bit_count()]) if len(enemy) else 0
     return _NUMBER[own].astype(np.int64) * sets + _NUMBER[enemy]
 
@@ -220,13 +220,13 @@ def solve(*, contiguous: bool = False, long_phalanx: bool = False, soldiers: int
         _solve_together(positions, values)
         for one, some in positions.items():
             found = values[one][some.numbers]
-            # What is won or drawn follows from what its moves lead to.
+            # Wins and draws follow from the positions after the moves.
             parts[one] = np.where(found % 2 == 1, found, 0).astype(np.uint8).tobytes()
     return b"".join(parts[layer] for layer in layers)
 
 
 def _solve_together(positions: dict[Layer, _Positions], values: dict[Layer, NDArray[np.uint8]]) -> None:
-    """Find the ends of a layer's positions, the nearest first; what has none is a draw."""
+    """Find the distance to the end of a layer's positions, the nearest first; the rest are draws."""
     undecided = {layer: np.arange(len(some.numbers)) for layer, some in positions.items()}
     after_capture = max(some.longest_after_capture for some in positions.values())
     plies = last = 0

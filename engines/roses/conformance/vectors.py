@@ -109,7 +109,7 @@ class Option(PositionVector, frozen=True, kw_only=True, tag="option"):
 
 
 class Game(RosesVector, frozen=True, kw_only=True, tag="game"):
-    """A game from the start: positions after each action or the last one, and how it stands then."""
+    """A game from the start: positions after each action or the last one, and the final status."""
 
     moves: Annotated[tuple[str, ...], Meta(min_length=1)]
     positions: tuple[str, ...] | None = None

@@ -4,5 +4,5 @@ from engines.contract import ErrorCode
 
 
 def rules_code(code: str) -> str:
-    """The code in the words of the rules."""
+    """The rules' code."""
     return "UNKNOWN_ACTION" if code == ErrorCode.BAD_ACTION else code.upper()

@@ -1,11 +1,11 @@
-"""Positions as data: the form of section 16 of rules/tae.md, with what else a running game needs.
+"""Positions as data: the form of section 16 of rules/tae.md, with additions for running games.
 
 ``{"players": ["bow", "pot"], "active": "bow", "actions_left": 2, "base": "bare", "position": {"colonies":
 {"7,4": "scientist"}, "leaders": [{"player": "pot", "kind": "merchant", "at": [6, 4]}], "artifacts": [],
-"destroyed": []}, "hands": {...}, "scores": {...}, "bombs": {...}, "quiet_turns": 0, "bag_size": 60}``.
-The players are seated in the order in which they are named. On top of ``base`` (``bare`` or ``start``) lies
-the position, which may put something else where a start colony was. All but players and active may be left
-out. Where it matters, ``bag_draw_order`` lists the bag, first drawn first.
+"destroyed": []}, "hands": {...}, "scores": {...}, "bombs": {...}, "quiet_turns": 0, "bag_size": 60}``. The
+players are seated in the order in which they are named. The position is added to ``base`` (``bare`` or
+``start``), and may replace a start colony. All keys but players and active are optional. Where it matters,
+``bag_draw_order`` lists the bag, first drawn first.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,7 +59,7 @@ class MonumentAt(Value, frozen=True):
 
 
 class OnBoard(Value, frozen=True, kw_only=True):
-    """What is laid on the base."""
+    """The additions to the base."""
 
     colonies: dict[str, ColonyType] = msgspec.field(default_factory=dict)
     leaders: tuple[LeaderAt, ...] = ()
@@ -74,7 +74,7 @@ class OpenCombat(Value, frozen=True, kw_only=True):
     type: Literal["internal", "external"]
     kind: ColonyType
     committed: dict[Dynasty, Count | None]
-    """Every player involved; null: not yet."""
+    """Every player involved; null: not committed yet."""
 
 
 class Position(Value, frozen=True, kw_only=True):
@@ -159,7 +159,7 @@ def _combat_data(combat: Combat) -> dict[str, Any]:
 
 
 def read_position(position: object, options: TaeOptions) -> TaeState:
-    """The state that a position stands for. Raises ValueError."""
+    """The state of a position. Raises ValueError."""
     given = as_form(position, Position, "TaE")
     seats = {player: seat for seat, player in enumerate(given.players)}
     if len(seats) < len(given.players):

@@ -56,11 +56,11 @@ Names: TypeAlias = tuple[Dynasty, ...]
 
 
 class _Unknown(Action, frozen=True, tag="unknown"):
-    """An action whose name is none of the rules'."""
+    """An action with an unknown name."""
 
 
 class Step(Value, frozen=True, kw_only=True):
-    """What a player does, and what must come of it."""
+    """A player's action, and its required effects."""
 
     player: Dynasty
     do: Any
@@ -165,7 +165,7 @@ class PositionVector(Vector, frozen=True, kw_only=True, tag="position"):
 
 
 def _seat(player: Dynasty, names: Names) -> Seat:
-    """His seat; one past the last for who is not at the table, whose actions are refused too."""
+    """The player's seat; one past the last for a player outside the game, whose actions are refused too."""
     return names.index(player) if player in names else len(names)
 
 
@@ -185,7 +185,7 @@ def action_of(do: Any) -> Action:
 
 
 def _kind_word(word: Any) -> Any:
-    """The rules' four words alone; players may write letters and colours."""
+    """Only the rules' four words; players may write letters and colours."""
     return word if isinstance(word, str) and word in COLONY_TYPES else None
 
 
@@ -278,7 +278,7 @@ _UNORDERED = ("leader_lost", "leader_home", "points", "artifacts")
 
 
 def _normal(events: Iterable[Mapping[str, Any]]) -> list[Any]:
-    """The same events with everything in one order whose order carries no meaning."""
+    """The same events with a canonical order where order has no meaning."""
     normal: list[Any] = []
     run: list[Any] = []
     for event in events:

@@ -1,1 +1,1 @@
-"""The phases of a turn (rules/tae.md section 16): what may be done in each, and what comes of it."""
+"""The phases of a turn (rules/tae.md section 16): legal actions and effects of each."""

@@ -56,4 +56,4 @@ CHOOSE_COMBAT = Phase(
     on_timeout=lambda state: next(_legal(state, state.active)),
     resign=_resign,
 )
-"""Several combats have come of a joining."""
+"""A joining has caused several combats."""

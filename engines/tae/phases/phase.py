@@ -1,4 +1,4 @@
-"""What every phase of a turn says of itself."""
+"""The interface of a turn's phases."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ def _resign(context: TurnContext, seat: Seat) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Phase:
-    """A kind of decision that the game awaits: what may be done, in words, and what comes of it."""
+    """A kind of decision that the game waits for: its legal actions, words and effects."""
 
     actions: tuple[type[Action], ...]
     """The kinds of action that answer it."""
     wrong_phase: str = "Not now"
-    """Refuses an action of this phase in another one; who is awaited there, and for what, follows."""
+    """Refuses an action of this phase in another one; what the game waits for follows."""
     off_turn: bool = False
-    """Whether players act in it whose turn it is not."""
+    """Whether players act in it out of their turn."""
     to_act: Callable[[TaeState], tuple[Seat, ...]] = lambda state: (state.active,)
     """The seats that play waits for."""
     prompt: Callable[[TaeState], str]
-    """Who is awaited, and for what, in one short sentence without a full stop."""
+    """The pending players and their task, in one short sentence without a full stop."""
     notes: Callable[[TaeState, Seat | None], Iterator[str]] = lambda _, __: iter(())
     """What the viewer may know of the decision, in lines of Markdown."""
     legal: Callable[[TaeState, Seat], Iterable[TaeAction]]
@@ -37,8 +37,8 @@ class Phase:
     refusal: Callable[[TaeState, Seat, TaeAction], IllegalAction | None]
     """Why an action of this phase in its canonical spelling is illegal, or None."""
     apply: Callable[[TurnContext, Seat, TaeAction], None]
-    """Do a legal action, and what follows of it."""
+    """Apply a legal action, with its consequences."""
     on_timeout: Callable[[TaeState], TaeAction]
-    """What is done for a seat whose deadline has passed (R28)."""
+    """The timeout of a seat (R28)."""
     resign: Callable[[TurnContext, Seat], None] = _resign
     """A player leaves (R27)."""
