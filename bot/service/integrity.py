@@ -303,10 +303,7 @@ def public_version_of(events: Sequence[EventRow], replayed: ReplayedLog) -> int 
         if event.kind in event_types.APPLIED:
             if (step := steps.get(event.seq)) is None:
                 return None
-            is_public = step.public_notation is not None or any(
-                one.audience == "public" for one in step.events
-            )
-            count += is_public and not step.marks_only
+            count += step.public_notation is not None and not step.marks_only
         elif event.kind in _MAYBE_PUBLIC:
             count += event.public_notation is not None
         else:

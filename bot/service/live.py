@@ -378,7 +378,7 @@ class LiveGame:
             action=self.engine.codec.encode(action),
             reveals=step.reveals,
             data=Done(step.marks_only, step.anonymous) if step.marks_only or step.anonymous else None,
-            public=step.public_notation is not None or bool(lines),
+            public=step.public_notation is not None,
             marks_only=step.marks_only,
         )
         self.summary_lines += lines

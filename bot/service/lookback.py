@@ -353,9 +353,9 @@ def marks_of(live: LiveGame, events: Sequence[EventRow]) -> list[Mark]:
 def _seated_since(events: Sequence[EventRow], seat: Seat, person: Person) -> int:
     """The event by which a person took over a seat; 0 for its first player."""
     for event in reversed(events):
-        if event.kind == EventType.ADMIN and event.data is not None:
-            # Other acts of administrators have other data.
-            change = msgspec.json.decode(event.data)
+        if event.kind == EventType.ADMIN:
+            # Other acts of administrators have other data, or none.
+            change = msgspec.json.decode(event.data or "{}")
             if change.get("seat") == seat and change.get("after") == person.id:
                 return event.seq
     return 0

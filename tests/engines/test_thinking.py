@@ -43,6 +43,7 @@ def test_what_is_no_task_is_answered_and_the_next_one_too() -> None:
 
 
 def test_a_task_without_end_ends_the_process() -> None:
+    assert MAX_TASK == 2**20, "the review of a long game fits"
     assert child(b" " * (MAX_TASK + 1)).returncode == 1
 
 

@@ -467,6 +467,7 @@ async def test_strangers_get_mail_from_nobody(service: Service, sender: MailSend
         assert mail["Reply-To"].addresses[0].addr_spec == "turn@games.example"
         assert mail["List-Unsubscribe"] is None
     code, invitation = outgoing.mails
+    assert str(invitation["References"]) == f"<game.{lobby.code.lower()}.0@games.example>"
     assert "01234567" in text_of(code)
     assert "01234567" not in str(code["Subject"])
     assert {"join ", "never again"} == links_of(invitation).keys()

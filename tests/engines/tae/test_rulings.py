@@ -308,12 +308,15 @@ def test_who_resigns_in_a_combat_commits_nothing_and_leaves_when_it_is_resolved(
     """R27."""
     state = play(three(), "B colony settler H5", "B combat merchant")
     state = play(state, "L resign")
+    assert state.combat is not None
+    assert [side.ships for side in state.combat.sides if side.seat == LION] == [0]
     assert ENGINE.to_act(state) == (BOW,)
     assert state.board.leaders[LION][0] is not None
     assert list(ENGINE.legal_meta(state, LION)) == []
     state = play(state, "B reinforce 0")
     assert state.resigned == (LION,)
-    assert state.combat is not None, "the science combat follows"
+    assert state.combat is not None
+    assert state.combat.kind == 1, "the science combat follows"
     assert state.board.leaders[LION] == (None,) * 4
 
 
