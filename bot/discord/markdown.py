@@ -13,7 +13,7 @@ from bot import sentences
 from bot.sentences import STATUS_WORDS, done_lines, sentence
 from bot.service.answers import Invitation, Played
 from bot.service.game_summary import GameSummary, SeatSummary
-from bot.service.request import Person
+from bot.service.request import VACANT, Person
 from engines.contract import Seat
 from engines.wording import capital, listed
 from render.phrases import people_first, shorten
@@ -136,12 +136,13 @@ def versus(summary: GameSummary) -> str:
 def thread_name(summary: GameSummary) -> str:
     """Such as ``K7QX Flic Flac · Ann vs Bob``: the code first, as lists cut names off at their end.
 
-    Without names before the start, when players may still join and leave.
+    Without names while seats are free: before the start, and in a game that waits for invited players.
     """
-    if summary.status == "lobby":
+    names = [seat.person.name for seat in summary.seats if seat.person is not None]
+    if summary.status == "lobby" or VACANT in names:
         return f"{summary.code} {summary.title}"
-    names = " vs ".join(plain(seat.person.name, 30) for seat in summary.seats if seat.person is not None)
-    return shorten(f"{summary.code} {summary.title} · {names}", _THREAD_NAME_LIMIT)
+    players = " vs ".join(plain(name, 30) for name in names)
+    return shorten(f"{summary.code} {summary.title} · {players}", _THREAD_NAME_LIMIT)
 
 
 def people_in(summary: GameSummary, seats: Iterable[Seat]) -> list[Person]:

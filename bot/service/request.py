@@ -17,6 +17,8 @@ class Identity(Value, frozen=True):
     """The name that the account shows now."""
 
 
+VACANT: Final = "Vacant"
+"""The name in a seat whose invited player has not accepted yet."""
 FORMER: Final = "Former player"
 """The name of forgotten people."""
 

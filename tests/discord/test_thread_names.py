@@ -6,7 +6,7 @@ import pytest
 
 from bot.discord.markdown import thread_name
 from bot.service.game_summary import SeatSummary
-from bot.service.request import Person
+from bot.service.request import VACANT, Person
 from tests.discord.summaries import ANN, summary
 
 
@@ -33,3 +33,8 @@ def test_a_thread_of_many_has_a_short_name_too() -> None:
     named = thread_name(summary(seats=seats))
     assert len(named) == 100
     assert named.endswith("…")
+
+
+def test_a_thread_is_not_named_after_seats_that_are_still_vacant() -> None:
+    seats = (SeatSummary(0, "White", "W", ANN), SeatSummary(1, "Black", "B", Person(2, VACANT)))
+    assert thread_name(summary(seats=seats, status="paused")) == "K7QX Guerre des Deux Roses"

@@ -16,7 +16,7 @@ from bot.service.inviting import invite
 from bot.service.live import LiveGame
 from bot.service.persons import pseudonym, remembered
 from bot.service.refused import Refused
-from bot.service.request import Cause, Place
+from bot.service.request import VACANT, Cause, Place
 from bot.service.restoring import Rebuilt, rebuild, store
 from bot.service.usecases import Engines
 from bot.store.unit import Unit
@@ -26,10 +26,6 @@ from engines.sheet import read_sheet
 
 MAX_ENTRIES = 3000
 """Entries of the longest record that is imported while others play: each goes through the rules again."""
-
-
-VACANT = "Vacant"
-"""The display name in a seat that nobody has taken yet."""
 
 
 def read_record(data: bytes) -> Record:
