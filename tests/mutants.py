@@ -83,7 +83,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("head = [shorten(", "head.append(shorten(", "head = (shorten(", "texts = [shorten("),
         *('head = "\\n".join((shorten(', 'head = f"{shorten(', "lines.append(shorten("),
         'while texts and len("\\n\\n".join((*shown, texts[0]',
-        "words, changed = await self._told_before(",
+        "words, changed = await self._events_before(",
         "await responder.say(guide + fitting(",
         *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED ="),
     ),
@@ -113,6 +113,9 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "between the columns of a board there may be any room": ("self.height = 2 * ground.size",),
     "what a seat may do is the same in all positions that it imagines": (
         "actions = list(legal(states[0], seat))",
+    ),
+    "of a single neighbour there are no two shrimps: the comparison saves time": (
+        "return len(near) > 1 and len({self.post(",
     ),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),

@@ -528,7 +528,7 @@ class Outbox:
             await self._gone(unit, row, delivery, dead)
             return
         if dead.wide and delivery.address is not None:
-            await refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True, spread=1.0)
+            await refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True)
         if isinstance(dead, DmsClosed) and await self._goes_on_elsewhere(unit, delivery):
             self._put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
             return

@@ -96,7 +96,7 @@ async def hold(unit: Unit, address: Address, now: datetime) -> Hold | None:
 
 
 async def note(
-    unit: Unit, address: Address, code: str, now: datetime, *, wide: bool, spread: float
+    unit: Unit, address: Address, code: str, now: datetime, *, wide: bool, spread: float = 1.0
 ) -> RefusalRow:
     """Record a refusal of the channel (`wide`) or of the place alone.
 

@@ -117,7 +117,8 @@ def _pairs(states: Sequence[TaeState], seat: Seat, firsts: int) -> list[Turn]:
             turns.append(Turn(evaluate(begun[0])[seat], (first,)))
             continue
         after = [_resolved(advance(state, seat, first)) for state in begun]
-        if all(state.board == after[0].board for state in after):
+        first_board, *other_boards = (state.board for state in after)
+        if all(board == first_board for board in other_boards):
             second = _best(after, seat)
             turns.append(Turn(second.value, (first, *second.actions)))
         else:

@@ -106,6 +106,15 @@ def test_words_do_not_repeat_what_they_stand_beside(text: str, words: Words, sho
     assert beside(text, words) == shown
 
 
+def test_what_does_not_fit_is_quoted() -> None:
+    with pytest.raises(Refused) as nothing:
+        convert(Eat, {}, [])
+    assert nothing.value.sentence == "That does not fit this command: nothing was filled in."
+    with pytest.raises(Refused) as wrong:
+        convert(Eat, {"cell": 7}, [])
+    assert wrong.value.sentence == "That does not fit this command: `cell` “7”."
+
+
 def test_letters_are_as_large_as_in_what_is_legal() -> None:
     assert convert(Eat, {"cell": " b2 "}, [Eat("C3")]) == Eat("B2")
     assert convert(Eat, {"cell": "B2"}, [Eat("c3")]) == Eat("b2") == convert(Eat, {"cell": "B2"}, [])

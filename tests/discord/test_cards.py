@@ -15,6 +15,7 @@ from bot.discord.cards import card_rows, list_line, lobby_card, lobby_seats, sma
 from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
 from bot.discord.notices import manager_parts, notices_text
+from bot.discord.requests import request_words
 from bot.sentences import clock_words, option_words, span
 from bot.service.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
@@ -146,6 +147,14 @@ def test_an_old_card_keeps_its_news_and_loses_its_buttons() -> None:
     assert "A soldier is dropped on d3." in view_text(view)
     assert looks(view) == []
     assert "<@101>" not in view_text(view)
+
+
+def test_an_old_card_keeps_a_request_only_if_it_shows_nothing_else() -> None:
+    asked = summary(answers=((1, "draw accept"), (1, "draw decline")))
+    request = request_words(asked, {})[0]
+    for lines, buttons, shown in ((["a soldier"], True, 1), (["a soldier"], False, 0), ([], False, 1)):
+        view = turn_card(card(asked, *lines), PICTURE, {}, buttons=buttons)
+        assert view_text(view).count(request) == shown
 
 
 @pytest.mark.parametrize(

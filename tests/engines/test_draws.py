@@ -224,6 +224,14 @@ def test_a_seed_whose_secret_is_withheld_is_not_confirmed(withheld: str) -> None
         read(json.dumps(result).encode())
 
 
+def test_an_origin_for_no_seed_is_refused() -> None:
+    first, later = (origin(secret, "words") for secret in SECRETS)
+    result = json.loads(write(events_game(Made(0, "end"), origin=first)))
+    result["reseeds"] = msgspec.to_builtins((later,))
+    with pytest.raises(ValueError, match="what it was made of"):
+        read(json.dumps(result).encode())
+
+
 def test_a_new_seed_that_says_nothing_of_its_origin_is_not_confirmed() -> None:
     first, later = (origin(secret, "words") for secret in SECRETS)
     back = Undo(0, mix(SECRETS[1], later.words))

@@ -254,6 +254,7 @@ async def test_names_break_neither_header_nor_page(
         assert "<script" not in html_of(mail)
         assert "Bö" in text_of(mail) or "Hello <b>" in text_of(mail)
     assert "Hello &lt;b&gt;" in html_of(outgoing.mails[2])
+    assert ["“stop” to get no more mail" in text_of(mail) for mail in outgoing.mails] == [True, True, False]
 
 
 async def test_requests_are_answered_by_a_tap(service: Service, sender: MailSender, outgoing: Kept) -> None:
@@ -506,6 +507,11 @@ async def test_games_of_seconds_go_by_no_mail(service: Service, sender: MailSend
         ("DATA 451 4.3.0 later", RetryLater),
         ("MAIL 553 5.7.1 not yours", RetryLater),
         ("MAIL 421 4.3.2 busy", RetryLater),
+        ("RCPT 500 no", DmsClosed),
+        ("RCPT 499 no", RetryLater),
+        ("DATA 500 no", PermanentFailure),
+        ("MAIL 500 no", RetryLater),
+        ("MAIL 499 no", RetryLater),
     ],
 )
 async def test_what_becomes_of_a_refusal(

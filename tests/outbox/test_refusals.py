@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 
 from bot.outbox.delivery import Blocked, ChannelGone
 from bot.outbox.worker import RETENTION, Outbox
-from bot.service import Service
+from bot.service import Service, refusals
 from bot.service.game_summary import GameSummary
 from bot.service.messages import Direct, PostCard
 from bot.service.refusals import IN_A_ROW
@@ -181,6 +181,14 @@ async def test_a_channel_that_works_is_tried_first_in_a_server_that_is_shut(
     await service.places.seen(HERE.guild_id)
     await outbox.drain()
     assert game.code in {one.game for one in sender.delivered if isinstance(one.payload, PostCard)}
+
+
+async def test_a_channel_that_refuses_is_tried_again_after_the_usual_delay(
+    database: Database, clock: ManualClock
+) -> None:
+    async with database.transaction() as unit:
+        row = await refusals.note(unit, refusals.Address(1, 2), "50013", clock.now(), wide=True)
+        assert row.probe_at == clock.now() + refusals.delay(timedelta(0))
 
 
 async def test_refusals_are_noted_and_cleared_at_the_same_moment(

@@ -214,3 +214,11 @@ def test_a_refusal_names_what_was_written(text: str, expected: str) -> None:
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(opened("B2: P E5, W F5 F4"), RED, text)
     assert caught.value.sentence.startswith(expected)
+
+
+def test_a_text_of_a_hundred_characters_is_read() -> None:
+    state = opened("B2: P E5, W F5 F4")
+    for blanks, wanted in ((93, "There is no cell a9"), (94, "That is too long for one action.")):
+        with pytest.raises(IllegalAction) as caught:
+            ENGINE.parse(state, RED, f"place{' ' * blanks}a9")
+        assert caught.value.sentence.startswith(wanted)

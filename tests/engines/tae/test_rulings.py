@@ -10,8 +10,9 @@ from engines.tae.actions import Reinforce
 from engines.tae.combat import internal
 from engines.tae.conformance.position import read_position, write_position
 from engines.tae.constants import COLONY_TYPES
-from engines.tae.state import TaeState, Tally
-from tests.engines.tae.table import BOW, ENGINE, LION, POT, code, do, load, narrated, play, start
+from engines.tae.phases.reinforce import ties
+from engines.tae.state import Combat, Side, TaeState, Tally
+from tests.engines.tae.table import BOW, BULL, ENGINE, LION, POT, code, do, load, narrated, play, start
 
 SETTLERS = {"bow": {"settler": 2}}
 
@@ -240,6 +241,13 @@ def test_defaults_of_missed_deadlines() -> None:
     step = late(state, LION)
     assert (step.notation, step.public) == ("time up, reinforce 0", "time up, reinforce sealed")
     assert refusal(state, POT) == "not_late"
+
+
+def test_ties_go_to_the_last_in_turn_order() -> None:
+    """R17."""
+    sides = tuple(Side(seat, 0, 1) for seat in (POT, LION, BULL, BOW))
+    assert ties(Combat(False, 0, sides)) == "Ties go to Bow, then to Bull, then to Lion."
+    assert ties(Combat(False, 0, sides[:2])) == "Ties go to Lion."
 
 
 def late(state: TaeState, seat: Seat) -> Step[TaeState]:
