@@ -117,6 +117,8 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "of a single neighbour there are no two shrimps: the comparison saves time": (
         "return len(near) > 1 and len({self.post(",
     ),
+    "every phase overrides what is abstract, or it could not be made": ("@abstractmethod",),
+    "a further sum of energies only takes time": ("for total in range(2, higher + lower + 1):",),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
     "there is one game at this point": ("games[0].code,",),

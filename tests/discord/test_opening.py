@@ -28,7 +28,7 @@ from bot.discord.opening import (
     titles_panel,
     values_of,
 )
-from bot.discord.typed_values import typed_form
+from bot.discord.typed_values import read_typed, typed_form
 from bot.service import Service
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -329,3 +329,8 @@ def test_of_very_many_games_each_list_says_which_it_holds() -> None:
     selects = [item.item for item in view.walk_children() if isinstance(item, ui.DynamicItem)]
     shown = [select.placeholder for select in selects if isinstance(select, ui.Select)]
     assert shown == ["Guerre des Deux Roses … Guerre des Deux Roses"] * 2
+
+
+@pytest.mark.parametrize("figure", ["1", "200"])
+def test_both_ends_of_a_range_may_be_typed(figure: str) -> None:
+    assert read_typed(ENGINES["gods"], {}, [f"start={figure}"])["start"] == (figure,)

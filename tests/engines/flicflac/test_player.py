@@ -14,7 +14,7 @@ from engines.contract import Level, Seat
 from engines.flicflac.board import Board
 from engines.flicflac.core import HOME, Position, grid_of, influences, places_in, position_of
 from engines.flicflac.phase_search import Node, PhaseSearch
-from engines.flicflac.player import COMPUTER
+from engines.flicflac.player import _WON, COMPUTER, Search, Turn
 from engines.flicflac.state import FlicFlacState, Stands
 from tests.engines.flicflac.oracle import positions
 from tests.engines.flicflac.table import BLOCKS, CYLINDERS, ENGINE, ONE_FALLS, legal, load, start, why
@@ -114,6 +114,16 @@ def test_it_takes_the_win(level: Level) -> None:
 def test_it_leaves_where_it_would_fall(level: Level) -> None:
     """BR is attacked by CY, which it cannot answer; it is the blocks' turn."""
     assert turn(load(ONE_FALLS, side="B"), level).score == (0, 0)
+
+
+@pytest.mark.parametrize(("side", "worth"), [(CYLINDERS, 1 + _WON), (BLOCKS, -1 - _WON)])
+def test_a_capture_counts_for_one_side_and_against_the_other(side: Seat, worth: float) -> None:
+    state = load(ONE_FALLS, side="CB"[side], score=(10, 9))
+    grid = grid_of(state.ground)
+    position = position_of(grid, state.stands)
+    found = Turn(grid, position, side, (), state.score, state.options.target, state.options.lead)
+    search = Search(1)
+    assert search._follow(found, phase_of(state.ground, state.stands, side), position, 0.0, 0) == worth
 
 
 @LEVELS

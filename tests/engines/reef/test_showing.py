@@ -99,6 +99,9 @@ def test_in_a_larva_play_the_next_place_is_the_first_pick() -> None:
     spent = play(state, "place B2:A3; place B2:A4")
     assert picks(spent, "place B2:C4 front") == [("B2 c4", "B2", "B2 c4 · takes yellow")], "no choice is left"
     assert picks(spent, "end_larva") == [("", "end", "Lay no more")]
+    full = {"larva_plays": 1, "play": ["W", 4, 4]}
+    state = load(BOARD, red={"hand": "W", "front": "W", "cubes": "W"}, turn=full)
+    assert len(picks(state, "place B2:C4 front")) == 1, "the hand has laid all it may"
 
 
 def test_other_acts_take_two_picks_at_most() -> None:
