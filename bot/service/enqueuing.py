@@ -23,11 +23,6 @@ from bot.store.outbox import (
 REOPENING: Final = ":reopen"
 
 
-def strip_partition(game_id: int) -> str:
-    """The partition that removes buttons from a game's old cards, apart from its new cards."""
-    return game_partition(game_id) + STRIPS
-
-
 def reopening_partition(game_id: int) -> str:
     """The partition in which a game's thread is unarchived."""
     return game_partition(game_id) + REOPENING

@@ -8,9 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.service.enqueuing import strip_partition
 from bot.store.database import Database
-from bot.store.outbox import game_partition
+from bot.store.outbox import STRIPS, game_partition
 from bot.store.unit import Unit
 from tests.databases import Sqlite
 from tests.service.people import ANN, BOB
@@ -34,7 +33,7 @@ QUERIES: dict[str, Query] = {
     "untried": lambda unit: unit.outbox.untried(OURS),
     "reschedule_blocked of a server": lambda unit: unit.outbox.reschedule_blocked(NOW, guild_id=OURS),
     "away": lambda unit: unit.refusals.away(),
-    "newest strip": lambda unit: unit.outbox.posted(LONG + 1, strip_partition(LONG + 1), "strip"),
+    "newest strip": lambda unit: unit.outbox.posted(LONG + 1, game_partition(LONG + 1) + STRIPS, "strip"),
     "troubled": lambda unit: unit.outbox.troubled(LONG + 1, game_partition(LONG + 1), limit=3),
     "a silent lobby": lambda unit: unit.games.silent_lobbies(NOW, limit=1, code="C1"),
     "lobbies of a host": lambda unit: unit.games.count(("lobby",), host_id=ANN.id),
@@ -68,7 +67,7 @@ async def _fill(database: Database, many: int) -> None:
             *(delivery(number, LONG, "card", CARDS) for number in range(many)),
             *(delivery(many + number, number, "card", game_partition(number)) for number in range(3, many)),
             delivery(9_000, LONG, "card", CARDS, "pending"),
-            delivery(9_001, LONG, "strip", strip_partition(LONG), "pending"),
+            delivery(9_001, LONG, "strip", game_partition(LONG) + STRIPS, "pending"),
         ],
     }
     async with database.transaction() as unit:
