@@ -6,8 +6,8 @@ import gc
 import secrets
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import structlog
 from tenacity import RetryCallState, retry_if_exception
@@ -156,6 +156,17 @@ async def _metrics(settings: Settings, database: Database, clock: Clock) -> Asyn
         yield status
 
 
+class _Parts(NamedTuple):
+    """Everything that serves a range of shards."""
+
+    client: TurnpostClient
+    pictures: DiscordPictures
+    service: Service
+    backups: BackupSchedule | None
+    running: Mapping[str, Callable[[], Awaitable[None]]]
+    """Supervised tasks, by name."""
+
+
 async def _serve_shards(
     settings: Settings,
     token: str,
@@ -168,63 +179,8 @@ async def _serve_shards(
     sandboxed: bool,
 ) -> None:
     """Serve a range of shards until cancelled or until the range is lost. Raises CannotStart."""
-    keep_at_most(settings.picture_cache_mb)
-    pictures = DiscordPictures(settings.render_workers, status.observer)
-    client = TurnpostClient(ENGINES, shards, shard_lease)
-    budget = RequestBudget(request_tokens(database, settings.discord_requests))
-    client.invalid_requests.trace.on_request_start.append(budget.admit)
-    limits = limits_of(settings)
-    service = Service(database, ENGINES, clock, limits=limits)
-    client.attach(
-        AppContext(
-            service,
-            ENGINES,
-            pictures,
-            settings.owners,
-            status.observer,
-            source_url=settings.source_url,
-            support=settings.support,
-            mail_address=settings.mail_address,
-            clock=clock,
-        )
-    )
-    # The range's name is unique; its next holder takes over open leases.
-    process = str(shards)
-    by_mail = mail_sender(settings, service, pictures, clock)
-    outbox = Outbox(
-        database,
-        DiscordSender(
-            client,
-            ENGINES,
-            pictures,
-            client.invalid_requests,
-            source_url=settings.source_url,
-            service=service,
-        ),
-        clock,
-        others=() if by_mail is None else (by_mail,),
-        concurrency=settings.outbox_lanes,
-        owner=process,
-        observer=status.observer,
-        has_room=budget.has_room,
-    )
-    worker = JobWorker(
-        database,
-        service.jobs,
-        clock,
-        [Child() for _ in range(settings.computer_workers)],
-        owner=process,
-        observer=status.observer,
-    )
-    scheduler = ClockScheduler(database, service, clock, process=process, observer=status.observer)
-
-    # Of several processes one makes backups.
-    backups = _backups(settings, clock, status.observer) if 0 in shards else None
-    running = {"outbox": outbox.run, "scheduler": scheduler.run, "computers": worker.run}
-    if database.file is None:
-        running["listener"] = Listener(database, clock).run
-    if backups is not None:
-        running["backups"] = backups.run
+    parts = _wired(settings, database, clock, shard_lease, shards, observer=status.observer)
+    client = parts.client
 
     async def serve() -> None:
         async with client, contextlib.AsyncExitStack() as ways_in, asyncio.TaskGroup() as tasks:
@@ -236,19 +192,19 @@ async def _serve_shards(
                 await check_ids(client, settings.owners)
             await learn_shards(client)
             tasks.create_task(connect(client))
-            tasks.create_task(service.doctor.at_start())
-            for name, run in running.items():
+            tasks.create_task(parts.service.doctor.at_start())
+            for name, run in parts.running.items():
                 tasks.create_task(supervised(name, run, clock))
             # Of several processes one takes mail in.
             if 0 in shards and (
                 mailbox := await ways_in.enter_async_context(
-                    taking_mail(settings, service, clock, status.observer)
+                    taking_mail(settings, parts.service, clock, status.observer)
                 )
             ):
                 tasks.create_task(supervised("mailbox", mailbox.run, clock))
 
     try:
-        with contextlib.closing(pictures), status.serving(client.connected, backups):
+        with contextlib.closing(parts.pictures), status.serving(client.connected, parts.backups):
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(shard_lease.keep())
                 tasks.create_task(serve())
@@ -260,6 +216,64 @@ async def _serve_shards(
                 raise unusable from None
             case _:
                 raise
+
+
+def _wired(
+    settings: Settings,
+    database: Database,
+    clock: OffsetClock,
+    shard_lease: ShardLease,
+    shards: ShardRange,
+    *,
+    observer: Observer,
+) -> _Parts:
+    """Doors, use cases, outbox, computers and clock, wired together."""
+    keep_at_most(settings.picture_cache_mb)
+    pictures = DiscordPictures(settings.render_workers, observer)
+    client = TurnpostClient(ENGINES, shards, shard_lease)
+    budget = RequestBudget(request_tokens(database, settings.discord_requests))
+    client.invalid_requests.trace.on_request_start.append(budget.admit)
+    service = Service(database, ENGINES, clock, limits=limits_of(settings))
+    client.attach(
+        AppContext(
+            service,
+            ENGINES,
+            pictures,
+            settings.owners,
+            observer,
+            source_url=settings.source_url,
+            support=settings.support,
+            mail_address=settings.mail_address,
+            clock=clock,
+        )
+    )
+    # The range's name is unique; its next holder takes over open leases.
+    process = str(shards)
+    by_mail = mail_sender(settings, service, pictures, clock)
+    by_discord = DiscordSender(
+        client, ENGINES, pictures, client.invalid_requests, source_url=settings.source_url, service=service
+    )
+    outbox = Outbox(
+        database,
+        by_discord,
+        clock,
+        others=() if by_mail is None else (by_mail,),
+        concurrency=settings.outbox_lanes,
+        owner=process,
+        observer=observer,
+        has_room=budget.has_room,
+    )
+    thinking = [Child() for _ in range(settings.computer_workers)]
+    worker = JobWorker(database, service.jobs, clock, thinking, owner=process, observer=observer)
+    scheduler = ClockScheduler(database, service, clock, process=process, observer=observer)
+    running = {"outbox": outbox.run, "scheduler": scheduler.run, "computers": worker.run}
+    if database.file is None:
+        running["listener"] = Listener(database, clock).run
+    # Of several processes one makes backups.
+    backups = _backups(settings, clock, observer) if 0 in shards else None
+    if backups is not None:
+        running["backups"] = backups.run
+    return _Parts(client, pictures, service, backups, running)
 
 
 def limits_of(settings: Settings) -> Limits:
