@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from engines.contract import IllegalAction
 from engines.flicflac.actions import End, Move, Reset, Retract
@@ -266,6 +267,9 @@ def test_a_phase_in_which_no_captor_can_move_ends_by_itself() -> None:
     assert reach(stuck, "CB") == set()
     assert ENGINE.automatic(stuck) == (CYLINDERS, End())
     assert legal(stuck) == ["end"]
+    main = replace(stuck, extra=0)
+    assert legal(main) == ["end"]
+    assert ENGINE.automatic(main) is None
     assert act(stuck, CYLINDERS, "end").ply == 1
     assert ENGINE.automatic(start()) is None
     assert ENGINE.automatic(act(load(ONE_FALLS), CYLINDERS, "end")) is None

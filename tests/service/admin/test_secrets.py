@@ -47,6 +47,7 @@ async def test_who_plays_cannot_try_out_another_seat(service: Service) -> None:
     assert await service.admin.forcible(PLAYING, code, 1) == []
     assert await service.admin.forcible(PLAYING, code, 0) != []
     assert len(await service.admin.forcible(HELD, code, 1)) == 10
+    assert [await service.admin.forcible(HELD, code, seat) for seat in (-1, 2)] == [[], []]
 
 
 async def test_what_who_plays_is_told_does_not_depend_on_secret_acts(service: Service) -> None:
