@@ -252,6 +252,12 @@ def test_a_process_that_died_holds_its_deliveries_for_a_minute_and_a_half() -> N
     assert timedelta(seconds=worker._DELIVERY_SECONDS) < worker.LEASE, "no delivery outlives its lease"
 
 
+def test_eight_deliveries_are_under_way_of_which_two_are_reserved(clock: ManualClock) -> None:
+    server: Any = SimpleNamespace(file=None, on_outbox=lambda _: None)
+    outbox = Outbox(server, FakeSender(), clock)
+    assert (outbox._concurrency, outbox._urgent_only) == (8, 2)
+
+
 def test_deliveries_of_other_processes_are_looked_for_when_these_say_so(clock: ManualClock) -> None:
     server: Any = SimpleNamespace(file=None, on_outbox=lambda _: None)
     outbox = Outbox(server, FakeSender(), clock)
