@@ -125,13 +125,13 @@ def by_command(database_url: str) -> Make:
             stderr=subprocess.PIPE,
         )
         try:
-            _, told = await child.communicate()
+            _, output = await child.communicate()
         finally:
             if child.returncode is None:
                 child.kill()
                 await child.wait()
         if child.returncode:
-            lines = told.decode(errors="replace").splitlines()
+            lines = output.decode(errors="replace").splitlines()
             raise BackupFailed(lines[-1] if lines else f"The backup ended with {child.returncode}.")
 
     return make

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 DAY: Final = timedelta(days=1)
 
-_SPAN = re.compile(r"([1-9]\d{0,4})([mhd])")
+_DURATION = re.compile(r"([1-9]\d{0,4})([mhd])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _LONGEST_NAP = 60.0
 """Seconds between two looks at the wall clock, so that a clock that was set is noticed."""
@@ -36,9 +36,9 @@ async def woken_or_due(woken: asyncio.Event, clock: Clock, moment: datetime) -> 
         await asyncio.gather(*waits, return_exceptions=True)
 
 
-def parse_span(text: str) -> timedelta:
+def parse_duration(text: str) -> timedelta:
     """A span of time as an operator writes it: ``30m``, ``24h``, ``7d``. Raises ValueError."""
-    found = _SPAN.fullmatch(text.strip())
+    found = _DURATION.fullmatch(text.strip())
     if found is None:
         raise ValueError("a span of time is written as 30m, 24h or 7d")
     return timedelta(**{_UNITS[found[2]]: int(found[1])})

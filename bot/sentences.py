@@ -167,22 +167,22 @@ def seed_lines(summary: GameSummary, speech: Speech) -> list[str]:
 
 def _newest_words(added: Sequence[str], speech: Speech) -> str:
     """The texts contributed to a draw, in order; the last of very many."""
-    told = [speech.fixed(words) for words in added]
-    while len(told) > 2 and len(", ".join(told)) > _WORDS_LIMIT:
-        told = ["…", *told[1 + (told[0] == "…") :]]
-    return shorten(", ".join(told), _WORDS_LIMIT)
+    texts = [speech.fixed(words) for words in added]
+    while len(texts) > 2 and len(", ".join(texts)) > _WORDS_LIMIT:
+        texts = ["…", *texts[1 + (texts[0] == "…") :]]
+    return shorten(", ".join(texts), _WORDS_LIMIT)
 
 
 def bank_words(summary: GameSummary, speech: Speech) -> str:
     """What each seat's bank of time holds: ``Ann ends in 3 days · Bob 6 d 3 h``."""
     return " · ".join(
         f"{person_in(summary, seat, speech)} "
-        f"{f'ends {speech.ahead(bank.until)}' if bank.until else span(bank.left)}"
+        f"{f'ends {speech.ahead(bank.until)}' if bank.until else duration_text(bank.left)}"
         for seat, bank in enumerate(summary.banks)
     )
 
 
-def span(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """A length of time by its two largest units: ``6 d 3 h``, ``5 h 20 min``."""
     minutes = int(seconds // 60)
     days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60

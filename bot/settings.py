@@ -16,7 +16,7 @@ from pydantic_settings import (
 )
 from sqlalchemy.engine import URL
 
-from bot.clock import parse_span
+from bot.clock import parse_duration
 from bot.mail_servers import Listener, MailServer, parse_address, parse_imap, parse_listener, parse_smtp
 from bot.store.database_url import DEFAULT, Ambiguous, parse_database_url
 
@@ -35,8 +35,8 @@ def _ids(value: Any) -> Any:
     return value.replace(",", " ").split() if isinstance(value, str) else value
 
 
-def _span(value: Any) -> Any:
-    return parse_span(value) if isinstance(value, str) else value
+def _duration(value: Any) -> Any:
+    return parse_duration(value) if isinstance(value, str) else value
 
 
 class Settings(BaseSettings):
@@ -99,7 +99,7 @@ class Settings(BaseSettings):
     computer_games: int = Field(default=8, ge=1, description="a whole number from 1 up")
     computer_seconds: int = Field(default=600, ge=0, description="a whole number from 0 up")
 
-    backup_every: Annotated[timedelta | None, BeforeValidator(_span)] = Field(
+    backup_every: Annotated[timedelta | None, BeforeValidator(_duration)] = Field(
         default=None, description="a span of time such as 30m, 24h or 7d, or empty for no backups"
     )
     backup_keep: int = Field(default=7, ge=1, description="a whole number from 1 up")

@@ -97,7 +97,7 @@ def _add_database(commands: Any) -> None:
     )
     backup.add_argument(
         "--every",
-        type=_span,
+        type=_duration,
         metavar="SPAN",
         help="go on making and testing them, one every 30m, 24h, 7d ...",
     )
@@ -271,12 +271,12 @@ def _add_place(command: ArgumentParser) -> None:
     command.add_argument("--forum", action="store_true", help="that channel is a forum: begin a post there")
 
 
-def _span(text: str) -> timedelta:
+def _duration(text: str) -> timedelta:
     """How long something takes. Raises ArgumentTypeError."""
-    from bot.clock import parse_span  # noqa: PLC0415 -- help needs no clock
+    from bot.clock import parse_duration  # noqa: PLC0415 -- help needs no clock
 
     try:
-        return parse_span(text)
+        return parse_duration(text)
     except ValueError as wrong:
         raise ArgumentTypeError(str(wrong)) from None
 

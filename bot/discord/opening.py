@@ -246,12 +246,12 @@ def _hours(engine: AnyEngine, chosen: Sequence[str]) -> Field:
     wanted = {float(one) for one in chosen if FIGURE.fullmatch(one)}
     hours = sorted({*_HOURS, info.default_deadline_hours, *wanted} - {0})
     fitting = [one for one in hours if info.min_deadline_hours <= one <= info.max_deadline_hours]
-    choices = [(f"{one:g}", float(one), f"{_span(one)} a turn") for one in fitting]
+    choices = [(f"{one:g}", float(one), f"{_duration(one)} a turn") for one in fitting]
     choices.append(("0", 0.0, "No clock"))
     return Field("hours", "Time for a turn", choices, (str(info.default_deadline_hours),))
 
 
-def _span(hours: float) -> str:
+def _duration(hours: float) -> str:
     return (
         counted(int(hours) // 24, "day") if hours % 24 == 0 else f"{hours:g} hour{'' if hours == 1 else 's'}"
     )

@@ -24,12 +24,12 @@ _UNCHANGED = {"stale", "no_change", "no_switch"}
 
 async def open_toggles(responder: Responder, code: str, note: str = "") -> bool:
     """Show a person's staged panel; False where there is none. Raises Refused."""
-    staging = await responder.service.play.staging(responder.person, code)
-    if staging is None:
+    staged = await responder.service.play.staging(responder.person, code)
+    if staged is None:
         return False
-    picture = await responder.picture(staging.summary, staging.view)
-    asks = bool(responder.engines[staging.summary.key].questions.types)
-    await responder.show(_panel(staging, picture, note, asks=asks), files=[picture])
+    picture = await responder.picture(staged.summary, staged.view)
+    asks = bool(responder.engines[staged.summary.key].questions.types)
+    await responder.show(_panel(staged, picture, note, asks=asks), files=[picture])
     return True
 
 
@@ -56,13 +56,13 @@ async def press(responder: Responder, state: ButtonState) -> None:
         await responder.replace_with(note or "There is nothing for you to choose now.")
 
 
-def _panel(staging: StagedChoices, picture: discord.File, note: str, *, asks: bool) -> ui.LayoutView:
+def _panel(staged: StagedChoices, picture: discord.File, note: str, *, asks: bool) -> ui.LayoutView:
     """`asks`: the game can tell something about its positions, which is one press away."""
-    summary = staging.summary
-    board_text = with_people(staging.board.text, summary)
+    summary = staged.summary
+    board_text = with_people(staged.board.text, summary)
     due = f"⏳ due {relative(summary.deadline)}" if summary.deadline else ""
     text = "\n".join(line for line in (note, title(summary), board_text, due) if line)
-    rows = [[_button(staging, switch) for switch in row] for row in staging.board.rows]
+    rows = [[_button(staged, toggle) for toggle in row] for row in staged.board.rows]
     if asks:
         look = ButtonState("board", summary.code, summary.public_version)
         if not rows or len(rows[-1]) == ROW:
@@ -71,14 +71,14 @@ def _panel(staging: StagedChoices, picture: discord.File, note: str, *, asks: bo
     return boxed(text, picture, *rows, [plan_button(summary)])
 
 
-def _button(staging: StagedChoices, switch: Toggle) -> StatefulItem:
-    wanted = "" if switch.on is None else "0" if switch.on else "1"
-    summary = staging.summary
-    label = with_people(switch.label, summary, label=True)
+def _button(staged: StagedChoices, toggle: Toggle) -> StatefulItem:
+    wanted = "" if toggle.on is None else "0" if toggle.on else "1"
+    summary = staged.summary
+    label = with_people(toggle.label, summary, label=True)
     return stateful_button(
-        ButtonState("switch", summary.code, summary.public_version, staging.seat, f"{switch.key}/{wanted}"),
-        f"✓ {label}" if switch.on else label,
-        ButtonStyle.success if switch.on else ButtonStyle.secondary,
-        switch.emoji or None,
-        disabled=switch.notation is None,
+        ButtonState("switch", summary.code, summary.public_version, staged.seat, f"{toggle.key}/{wanted}"),
+        f"✓ {label}" if toggle.on else label,
+        ButtonStyle.success if toggle.on else ButtonStyle.secondary,
+        toggle.emoji or None,
+        disabled=toggle.notation is None,
     )

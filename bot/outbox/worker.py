@@ -57,7 +57,7 @@ _FRESH = timedelta(milliseconds=500)
 """How long a delivery is left to the process that enqueued it, which its own commit wakes."""
 _BUSY_POLL = timedelta(seconds=1)
 """How often to look for more while deliveries are under way."""
-_PRESSED_POLL = timedelta(seconds=1)
+_SCARCE_POLL = timedelta(seconds=1)
 """How often to look whether there is room again for deliveries that can wait."""
 _MANY = 100
 """Nonces of fresh deliveries to remember; with more, all fresh ones count as its own."""
@@ -122,7 +122,7 @@ class Outbox:
         self._owner = owner
         self._observer = observer
         self._has_room = has_room
-        self._pressed = False
+        self._scarce = False
         """Whether deliveries that can wait were passed over at the last claim."""
         self._took_over = False
         self._next_purge = clock.now()
@@ -222,7 +222,7 @@ class Outbox:
             await woken_or_due(self._woken, self._clock, now + _BUSY_POLL)
             return
         due = await run_to_completion(self._next_due(urgent_only=free <= self._urgent_only))
-        moment = now + (_PRESSED_POLL if self._pressed else _POLL)
+        moment = now + (_SCARCE_POLL if self._scarce else _POLL)
         if due is not None:
             # A due delivery was left to its own process; anybody may claim it when it is no longer fresh.
             left = self._found_none and due <= now
@@ -231,9 +231,7 @@ class Outbox:
 
     async def _next_due(self, *, urgent_only: bool) -> datetime | None:
         async with self._database.reading() as unit:
-            return await unit.outbox.next_due(
-                self._clock.now(), urgent_only=urgent_only, pressed=self._pressed
-            )
+            return await unit.outbox.next_due(self._clock.now(), urgent_only=urgent_only, scarce=self._scarce)
 
     # -- claiming --------------------------------------------------------------------------------------
 
@@ -281,8 +279,8 @@ class Outbox:
             # There may be more than the limit.
             self._looks_at_all = self._looks_at_all or looks_at_all
             # Under load old posts stay unchanged until there is room.
-            self._pressed = self._has_room is not None and not await self._has_room()
-            ids = [one for one, due in found.items() if not (self._pressed and due.kind in CAN_WAIT)]
+            self._scarce = self._has_room is not None and not await self._has_room()
+            ids = [one for one, due in found.items() if not (self._scarce and due.kind in CAN_WAIT)]
             if not ids:
                 break
             async with self._database.transaction() as unit:

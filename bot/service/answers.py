@@ -37,7 +37,7 @@ class Invitation(Value, frozen=True, kw_only=True):
 class Vacation(Value, frozen=True):
     """Whether somebody is away or will be: the answer to `vacations.of`."""
 
-    span: tuple[datetime, datetime] | None
+    dates: tuple[datetime, datetime] | None
     """From when to when."""
     left: int
     """Days that are left of this year."""

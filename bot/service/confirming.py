@@ -48,5 +48,5 @@ def _undoable(engine: AnyEngine, state: Value, seat: Seat, step: Step[Value]) ->
 
 def _secret(step: Step[Value], written: str) -> bool:
     """Whether an action's public notation is missing, or hides the action."""
-    told = step.public_notation
-    return told is None or (told != step.notation and written not in told)
+    public = step.public_notation
+    return public is None or (public != step.notation and written not in public)

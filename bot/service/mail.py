@@ -117,8 +117,8 @@ class Mail(UseCases):
     ) -> Answered:
         """See `answer`."""
         now = self._clock.now()
-        most, span = (HOURLY_ANSWERS, _HOUR) if known else (1, DAY)
-        done, answers = await unit.mails.closing(cause.key, sender_hash, now - span)
+        most, window = (HOURLY_ANSWERS, _HOUR) if known else (1, DAY)
+        done, answers = await unit.mails.closing(cause.key, sender_hash, now - window)
         if done:
             return "before"
         answered = answer is not None and answers < most

@@ -174,6 +174,6 @@ def _evenly(name: str, entries: Sequence[Entry], size: int) -> list[Run]:
     runs = []
     for start, end in pairwise(bounds):
         first, last = (entry.pick.at or entry.pick.label for entry in (entries[start], entries[end - 1]))
-        span = first if first == last else f"{first} to {last}"
-        runs.append(Run(f"{name}: {span}" if name else span, tuple(entries[start:end])))
+        range_text = first if first == last else f"{first} to {last}"
+        runs.append(Run(f"{name}: {range_text}" if name else range_text, tuple(entries[start:end])))
     return runs

@@ -36,24 +36,24 @@ _GAMES: Final = 500
 """Games of one person that are told."""
 
 
-class Span(NamedTuple):
+class Dates(NamedTuple):
     """A time in which somebody is or was away."""
 
     start: datetime
     end: datetime
 
 
-def days_in(year: int, spans: Iterable[Span]) -> int:
+def days_in(year: int, vacations: Iterable[Dates]) -> int:
     """The days of vacation that these spans use: each at least one, and started days count whole.
 
     A day on which clocks are set back counts as one.
     """
     first, after = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
-    parts = ((max(span.start, first), min(span.end, after)) for span in spans)
+    parts = ((max(dates.start, first), min(dates.end, after)) for dates in vacations)
     return sum(max(1, ceil((end - start - _SET) / SHORTEST)) for start, end in parts if end > start)
 
 
-def span_of(first: date | None, last: date, zone: str | None, now: datetime) -> Span:
+def dates_between(first: date | None, last: date, zone: str | None, now: datetime) -> Dates:
     """From the beginning of the first day, or from now, to the end of the last one, in a time zone.
 
     UTC where none is known.
@@ -61,18 +61,18 @@ def span_of(first: date | None, last: date, zone: str | None, now: datetime) -> 
     where = UTC if zone is None else ZoneInfo(zone)
     start = now if first is None else datetime.combine(first, time(), where).astimezone(UTC)
     end = datetime.combine(last + SHORTEST, time(), where).astimezone(UTC)
-    return Span(max(start, now), end)
+    return Dates(max(start, now), end)
 
 
-def check(span: Span, taken: Iterable[Span], now: datetime) -> None:
+def check(dates: Dates, taken: Iterable[Dates], now: datetime) -> None:
     """Raises Refused for a vacation that is too short, too far ahead, or over the yearly limit."""
-    if span.end - span.start < SHORTEST - _SET:
+    if dates.end - dates.start < SHORTEST - _SET:
         raise Refused("short_vacation", "A vacation lasts a day at least: name a later day as its last one.")
-    if span.end > now + _AHEAD:
+    if dates.end > now + _AHEAD:
         raise Refused("far_vacation", "A vacation ends within a year; plan that one later.")
     taken = list(taken)
-    for year in range(span.start.year, span.end.year + 1):
-        wanted, used = days_in(year, [span]), days_in(year, taken)
+    for year in range(dates.start.year, dates.end.year + 1):
+        wanted, used = days_in(year, [dates]), days_in(year, taken)
         if used + wanted > DAYS_A_YEAR:
             raise Refused(
                 "long_vacation",
@@ -81,8 +81,8 @@ def check(span: Span, taken: Iterable[Span], now: datetime) -> None:
             )
 
 
-def _taken(rows: Iterable[VacationRow]) -> list[Span]:
-    return [Span(row.starts_at, row.ended_at or row.ends_at) for row in rows]
+def _taken(rows: Iterable[VacationRow]) -> list[Dates]:
+    return [Dates(row.starts_at, row.ended_at or row.ends_at) for row in rows]
 
 
 class Vacations(UseCases):
@@ -101,24 +101,24 @@ class Vacations(UseCases):
             if await unit.vacations.present(row.id) is not None:
                 raise Refused("away_already", "You have a vacation that is not over; end it first.")
             before = await unit.vacations.of(row.id)
-            span = span_of(first, last, row.time_zone, now)
-            check(span, _taken(before), now)
+            dates = dates_between(first, last, row.time_zone, now)
+            check(dates, _taken(before), now)
             unit.add(
                 VacationRow(
                     player_id=row.id,
-                    starts_at=span.start,
-                    ends_at=span.end,
-                    due_at=span.start,
+                    starts_at=dates.start,
+                    ends_at=dates.end,
+                    due_at=dates.start,
                     created_at=now,
                 )
             )
-            unit.set_alarm(span.start)
+            unit.set_alarm(dates.start)
         await self._happens(row.id)
         return await self.of(person)
 
     async def end(self, person: Person) -> Vacation:
         """End or cancel a vacation. Raises Refused without one."""
-        if (await self.of(person)).span is None:
+        if (await self.of(person)).dates is None:
             raise Refused("not_away", "You are not away, and have planned no vacation.")
         await self._happens(person.id, end=True)
         return await self.of(person)

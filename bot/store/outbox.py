@@ -277,12 +277,12 @@ _PUT_BACK = (
 
 
 @cache
-def _next_due(*, urgent_only: bool, pressed: bool) -> Select[datetime]:
+def _next_due(*, urgent_only: bool, scarce: bool) -> Select[datetime]:
     """When the first delivery may be tried: any, an urgent one, or one that cannot wait."""
     which: ColumnElement[bool] = true()
     if urgent_only:
         which = _urgency == 0
-    elif pressed:
+    elif scarce:
         which = ~_is_among(OutboxRow, CAN_WAIT)
     return select(func.min(_in_line().where(which).subquery().c.not_before))
 
@@ -612,11 +612,11 @@ class OutboxRows(Repository):
         return len(gone)
 
     async def next_due(
-        self, now: datetime, *, urgent_only: bool = False, pressed: bool = False
+        self, now: datetime, *, urgent_only: bool = False, scarce: bool = False
     ) -> datetime | None:
         """When the next delivery for an idle place may be attempted; None if there is none.
 
-        `pressed`: only urgent ones.
+        `scarce`: only urgent ones.
         """
-        query = _next_due(urgent_only=urgent_only, pressed=pressed)
+        query = _next_due(urgent_only=urgent_only, scarce=scarce)
         return await self._session.scalar(query, {"now": now})

@@ -20,7 +20,7 @@ import pytest
 from bot.backup_schedule import BackupSchedule, Make, by_command
 from bot.backups import BackupFailed, back_up
 from bot.cli.main import main
-from bot.clock import parse_span
+from bot.clock import parse_duration
 from bot.observer import Observer
 from bot.service import Service
 from bot.store import Database
@@ -227,13 +227,13 @@ async def test_a_folder_that_is_gone_is_a_failure_that_passes(clock: ManualClock
     ("text", "span"), [("30m", timedelta(minutes=30)), ("24h", DAY), (" 7d ", 7 * DAY), ("36h", 1.5 * DAY)]
 )
 def test_spans_are_read_as_people_write_them(text: str, span: timedelta) -> None:
-    assert parse_span(text) == span
+    assert parse_duration(text) == span
 
 
 @pytest.mark.parametrize("text", ["", "0h", "-1h", "1", "h", "1 h", "1h30m", "999999d", "1w", "²h"])
 def test_what_is_no_span_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="24h"):
-        parse_span(text)
+        parse_duration(text)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from bot.discord.components import ButtonState
 from bot.discord.layouts import Picture
 from bot.discord.notices import manager_parts, notices_text
 from bot.discord.requests import request_words
-from bot.sentences import clock_words, option_words, span
+from bot.sentences import clock_words, duration_text, option_words
 from bot.service.game_summary import Bank, GameSummary, SeatSummary
 from bot.service.messages import FirstPick, ManagerNotice, PostCard, TurnNotice
 from bot.service.request import Person
@@ -194,7 +194,7 @@ def test_every_card_of_a_game_with_banks_tells_what_they_hold() -> None:
     assert result in view_text(turn_card(card(shown), PICTURE, ACCOUNTS))
     words = view_text(lobby(terms=Terms(bank_days=7, increment_hours=12), deadline_hours=None))
     assert "7 days each, 12 h more with each turn" in words
-    assert [span(seconds) for seconds in (0, 59, 3600, 19_800, 180_000)] == [
+    assert [duration_text(seconds) for seconds in (0, 59, 3600, 19_800, 180_000)] == [
         *("0 min", "0 min", "1 h", "5 h 30 min", "2 d 2 h"),
     ]
 

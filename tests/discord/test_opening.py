@@ -19,7 +19,7 @@ from bot.discord.opening import (
     LEVEL,
     NUMBERS,
     WORDS,
-    _span,
+    _duration,
     _steps,
     chosen_in,
     fields_of,
@@ -320,7 +320,7 @@ def test_of_a_long_range_round_numbers_are_offered_beside_what_is_usual(high: in
     [(1.0, "1 hour"), (23.0, "23 hours"), (46.0, "46 hours"), (48.0, "2 days"), (0.5, "0.5 hours")],
 )
 def test_spans_of_hours(hours: float, words: str) -> None:
-    assert _span(hours) == words
+    assert _duration(hours) == words
 
 
 def test_of_very_many_games_each_list_says_which_it_holds() -> None:

@@ -285,9 +285,9 @@ async def test_vacations_and_settings(players: MailPlayers, service: Service, cl
     day = clock.now().date().replace(day=28)
     answer = await asked(players, ANN, None, f"away until {day.day} {day:%b} {day.year}")
     assert "Your vacation" in answer.text
-    assert (await service.vacations.of(ANN)).span is not None
+    assert (await service.vacations.of(ANN)).dates is not None
     await asked(players, ANN, None, "away end")
-    assert (await service.vacations.of(ANN)).span is None
+    assert (await service.vacations.of(ANN)).dates is None
     assert "21 Jan" in (await asked(players, ANN, None, "away 20 Jan")).text
     await asked(players, ANN, None, "away end")
     await asked(players, ANN, None, "settings quiet_hours: 22:00-8:00 time_zone: Europe/Paris")

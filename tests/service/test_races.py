@@ -297,6 +297,6 @@ async def test_all_agree_at_once_and_vacations_begin_and_end_meanwhile(
             assert found.count("away") <= 1
             assert found.count("back") <= 1
             assert (await services[0].reading.summary(game.code)).away == ()
-        assert (await services[0].vacations.of(BOB)).span is None
+        assert (await services[0].vacations.of(BOB)).dates is None
     problems = (await services[0].doctor.everything()).problems
     assert [one.sentence for one in problems if one.level == "wrong"] == []

@@ -60,7 +60,7 @@ async def test_what_is_only_planned_shows_nowhere(worlds: tuple[World, World]) -
                 if away and day < 2:
                     await world.service.vacations.end(BOB)
         found.append((await seen(world, game.code), logs))
-    assert (await worlds[1].service.vacations.of(BOB)).span is not None
+    assert (await worlds[1].service.vacations.of(BOB)).dates is not None
     assert found[1] == found[0]
 
 

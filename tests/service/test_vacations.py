@@ -15,7 +15,7 @@ from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, RefreshCard
 from bot.service.refused import IsAway, Refused
 from bot.service.terms import Terms
-from bot.service.vacations import DAYS_A_YEAR, Span, check, days_in, span_of
+from bot.service.vacations import DAYS_A_YEAR, Dates, check, dates_between, days_in
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
@@ -46,41 +46,43 @@ def test_days_are_those_of_ones_own_zone(
         datetime.fromisoformat(one).replace(tzinfo=UTC) if isinstance(one, str) else one
         for one in (start, end)
     ]
-    assert list(span_of(first, last, zone, NOON)) == wanted
+    assert list(dates_between(first, last, zone, NOON)) == wanted
 
 
 def test_a_day_on_which_clocks_are_changed_is_a_day() -> None:
     short, long = date(2026, 3, 29), date(2026, 10, 25)
     for day in (short, long):
-        one = span_of(day, day, "Europe/Paris", datetime(2026, 1, 1, tzinfo=UTC))
+        one = dates_between(day, day, "Europe/Paris", datetime(2026, 1, 1, tzinfo=UTC))
         check(one, [], datetime(2026, 1, 1, tzinfo=UTC))
-        week = span_of(day - 6 * DAY, day, "Europe/Paris", datetime(2026, 1, 1, tzinfo=UTC))
+        week = dates_between(day - 6 * DAY, day, "Europe/Paris", datetime(2026, 1, 1, tzinfo=UTC))
         assert (days_in(2026, [one]), days_in(2026, [week])) == (1, 7)
 
 
-def span(start: int, days: float) -> Span:
-    return Span(NOON + start * DAY, NOON + (start + days) * DAY)
+def dates(start: int, days: float) -> Dates:
+    return Dates(NOON + start * DAY, NOON + (start + days) * DAY)
 
 
 def test_begun_days_count_whole_and_each_vacation_at_least_one() -> None:
     assert days_in(2026, []) == 0
-    assert days_in(2026, [span(0, 1), span(5, 1.2), span(9, 0.1), span(12, 0)]) == 1 + 2 + 1
-    over_new_year = Span(datetime(2026, 12, 30, tzinfo=UTC), datetime(2027, 1, 3, tzinfo=UTC))
+    assert days_in(2026, [dates(0, 1), dates(5, 1.2), dates(9, 0.1), dates(12, 0)]) == 1 + 2 + 1
+    over_new_year = Dates(datetime(2026, 12, 30, tzinfo=UTC), datetime(2027, 1, 3, tzinfo=UTC))
     assert [days_in(year, [over_new_year]) for year in (2025, 2026, 2027)] == [0, 2, 2]
 
 
 @pytest.mark.parametrize(
     ("wanted", "taken", "code"),
     [
-        (span(0, 30), [], None),
-        (span(0, 31), [], "long_vacation"),
-        (span(40, 10), [span(0, 20)], None),
-        (span(40, 11), [span(0, 20)], "long_vacation"),
-        (span(0, 0.9), [], "short_vacation"),
-        (span(360, 7), [], "far_vacation"),
+        (dates(0, 30), [], None),
+        (dates(0, 31), [], "long_vacation"),
+        (dates(40, 10), [dates(0, 20)], None),
+        (dates(40, 11), [dates(0, 20)], "long_vacation"),
+        (dates(0, 0.9), [], "short_vacation"),
+        (dates(360, 7), [], "far_vacation"),
     ],
 )
-def test_thirty_days_a_year_at_least_one_at_a_time(wanted: Span, taken: list[Span], code: str | None) -> None:
+def test_thirty_days_a_year_at_least_one_at_a_time(
+    wanted: Dates, taken: list[Dates], code: str | None
+) -> None:
     if code is None:
         check(wanted, taken, NOON)
         return
@@ -91,9 +93,9 @@ def test_thirty_days_a_year_at_least_one_at_a_time(wanted: Span, taken: list[Spa
 
 @given(st.lists(st.tuples(st.integers(0, 300), st.floats(1, 40)), max_size=40))
 def test_nobody_gets_more_than_a_year_has(vacations: list[tuple[int, float]]) -> None:
-    taken: list[Span] = []
+    taken: list[Dates] = []
     for start, days in vacations:
-        wanted = span(start, days)
+        wanted = dates(start, days)
         try:
             check(wanted, taken, NOON)
         except Refused:
@@ -122,7 +124,7 @@ async def test_the_clock_stands_while_whoever_is_awaited_is_away(
     await service.clock.process(game.code)
     assert (await service.reading.summary(game.code)).ply == 0
     ended = await service.vacations.end(ANN)
-    assert (ended.span, ended.left) == (None, DAYS_A_YEAR - 9)
+    assert (ended.dates, ended.left) == (None, DAYS_A_YEAR - 9)
     back = await service.reading.summary(game.code)
     assert (back.stands, back.deadline, back.away) == (False, clock.now() + 19 * HOUR, ())
     await act(service, ANN, game.code, "@d3")
@@ -224,7 +226,7 @@ async def test_the_scheduler_begins_and_ends_them(
             await passes(clock, second)
             assert (await service.reading.summary(game.code)).stands == (moment == begins)
     assert await history(service, game.code) == ["on vacation", "back from vacation"]
-    assert (await service.vacations.of(ANN)).span is None
+    assert (await service.vacations.of(ANN)).dates is None
 
 
 async def test_it_ends_with_whoever_is_forgotten(service: Service, clock: ManualClock) -> None:
@@ -251,7 +253,7 @@ async def test_a_vacation_that_begins_and_ends_by_itself_is_no_act(
         now = await service.reading.summary(game.code)
         if now.status == "paused":
             break
-        if now.to_act == (absent,) and not now.away and (await service.vacations.of(person)).span is None:
+        if now.to_act == (absent,) and not now.away and (await service.vacations.of(person)).dates is None:
             tomorrow = (clock.now() + DAY).date()
             await service.vacations.go(person, tomorrow, tomorrow)
         if stays.id == now.seats[now.to_act[0]].person.id:  # type: ignore[union-attr]

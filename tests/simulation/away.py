@@ -31,7 +31,7 @@ from bot.service.refused import IsAway, Refused
 from bot.service.request import Person
 from bot.service.seat_clocks import SeatClocks
 from bot.service.terms import Terms
-from bot.service.vacations import DAYS_A_YEAR, Span, days_in
+from bot.service.vacations import DAYS_A_YEAR, Dates, days_in
 from bot.store.database import Database
 from engines.contract import AnyEngine, Resign
 from engines.registry import ENGINES
@@ -196,7 +196,7 @@ class Table:
             stored = row.clock
             for sitting in row.seats:
                 rows = await unit.vacations.of(sitting.player_id)
-                spans = [Span(one.starts_at, one.ended_at or one.ends_at) for one in rows]
+                spans = [Dates(one.starts_at, one.ended_at or one.ends_at) for one in rows]
                 assert days_in(now.year, spans) <= DAYS_A_YEAR
                 assert sum(one.ended_at is None for one in rows) <= 1
         clocks = msgspec.json.decode(stored, type=SeatClocks)

@@ -74,11 +74,11 @@ def day_of(typed: str) -> date:
 
 async def _show(responder: Responder, vacation: Vacation) -> None:
     left = f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
-    if vacation.span is None:
+    if vacation.dates is None:
         words = f"You are not away. {left} `/away until:` begins a vacation."
         await responder.show(boxed(words, [go_button()]))
         return
-    start, end = vacation.span
+    start, end = vacation.dates
     zone = "" if vacation.time_zone else _UTC
     text = (
         f"Your vacation: {absolute(start)} to {absolute(end)}. While you are away your clocks stand "

@@ -46,9 +46,9 @@ async def away(request: Request, options: Mapping[str, Any]) -> Reply:
 
 def _vacation_words(vacation: Vacation, zone: str | None) -> str:
     left = f"You have {vacation.left} of {DAYS_A_YEAR} days left this year."
-    if vacation.span is None:
+    if vacation.dates is None:
         return f"You are not away. {left} “away until 3 Aug” begins a vacation."
-    start, end = (telling.moment(one, zone) for one in vacation.span)
+    start, end = (telling.moment(one, zone) for one in vacation.dates)
     return (
         f"Your vacation: {start} to {end}. While you are away your clocks stand still, but in games whose "
         f"players agreed otherwise. {left} “away end” brings you back."
