@@ -94,7 +94,7 @@ class LiveGame:
         self.own_lines: list[str] = []
         """Further events that only the actor may know, a clause each."""
         self._step_summary: StepSummary | None = None
-        self._summarized = slice(0, 0)
+        self._summarized = slice(0)
         """The slice of `summary_lines` that the step's summary replaces."""
         self._public = False
         self._posts_card = False

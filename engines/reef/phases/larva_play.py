@@ -99,7 +99,6 @@ class EndLarvaRule(Rule[EndLarva]):
     """The play is closed, after a tile at least."""
 
     action = EndLarva
-    within_larva_play = True
 
     def hindrance(self, state: ReefState, seat: Seat) -> str | None:
         if state.turn.play is None:

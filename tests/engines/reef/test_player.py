@@ -9,7 +9,7 @@ import pytest
 
 from engines.contract import Level
 from engines.reef.actions import Collect
-from engines.reef.evaluation import evaluate, points
+from engines.reef.evaluation import evaluate, lead, points
 from engines.reef.imagining import imagine
 from engines.reef.player import choose
 from engines.reef.state import ReefState
@@ -120,3 +120,11 @@ def test_who_is_about_to_eat_more_is_expected_to_win() -> None:
     guarded = load(SIX, shrimps={"red": ["B2:A3"]})
     assert evaluate(even) == pytest.approx((0.5, 0.5))
     assert evaluate(guarded)[0] > 0.6
+
+
+def test_at_the_end_it_counts_for_more_than_its_points_to_be_ahead_at_all() -> None:
+    state = load(SIX, phase="over", red={"fish": "YY"}, green={"fish": "Y"})
+    ahead = points(state, RED) - points(state, GREEN)
+    assert ahead > 0
+    assert lead(state, RED) > 2 * ahead
+    assert lead(state, GREEN) < -2 * ahead
