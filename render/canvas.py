@@ -1,7 +1,7 @@
-"""Drawing tools: sprites drawn large once and kept, and the picture they are stamped on.
+"""Drawing tools: sprites drawn large once and cached, and the picture that they are pasted on.
 
-Pillow draws hard edges. So every shape is drawn several times too large on a `Sketch`, made smaller once,
-and from then on only pasted; text is smooth by itself. What is written is noted as well: see `labels`.
+Pillow draws hard edges. So every shape is drawn several times too large on a `Sketch`, scaled down once, and
+only pasted from then on; text is antialiased by itself. Written texts are recorded as well: see `labels`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Sprite(NamedTuple):
 class Sketch:
     """A sheet on which a sprite is drawn, in pixels of the sprite, the origin at its anchor.
 
-    A shape replaces what lies below it, transparency included.
+    A shape replaces the pixels below it, also where it is transparent.
     """
 
     def __init__(self, left: float, top: float, right: float, bottom: float) -> None:

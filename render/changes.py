@@ -6,7 +6,7 @@ from render.registry import renderer_for
 
 
 def changes(key: str, before: View, after: View) -> tuple[str, ...]:
-    """The places that have changed, for `Frame.changed`, with the seats whose chips have.
+    """The places that have changed, for `Frame.changed`, and the seats whose chips have.
 
     Raises KeyError for an unknown game.
     """

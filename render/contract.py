@@ -18,12 +18,12 @@ class Frame(Value, frozen=True, kw_only=True):
     players: tuple[str, ...]
     """The display name of the person in each seat."""
     happened: str = ""
-    """What just happened, in a few words."""
+    """The recent events, in a few words."""
     theme: ThemeName = "dark"
     perspective: Seat | None = None
-    """The seat from whose side the board is seen; None: the game's usual side."""
+    """The seat from whose side the board is drawn; None: the game's default side."""
     hand: bool = False
-    """Draw, and tell in the alt text, what the viewer alone holds and nothing else, where a game has such."""
+    """Draw, and describe in the alt text, only the viewer's hand, where the game has hands."""
     choices: tuple[str, ...] = ()
     """Places that may be picked now (`Pick.at`): each is ringed and bears its name."""
     chosen: tuple[str, ...] = ()
@@ -57,8 +57,8 @@ class Renderer(Protocol, Generic[ViewT_contra]):
         """The board in fixed-width characters and words for screen readers, at most 1,900 characters."""
 
     def seen(self, view: ViewT_contra) -> Mapping[str, Hashable]:
-        """What is seen in each place of the picture, by the name under which `draw` rings it where it is
-        in `Frame.changed`; of two views of a game the places differ in which this differs.
+        """The contents of each place of the picture, by the name under which `draw` rings it if it is in
+        `Frame.changed`; places that differ between two views of a game have changed.
         """
 
 

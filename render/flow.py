@@ -55,7 +55,7 @@ def word(canvas: Canvas, text: str, ink: Colour, *, weight: Weight = "bold") -> 
 
 
 def explained(canvas: Canvas, sprite: Sprite, size: float, text: str) -> Item:
-    """A sign so wide with what it means behind it, for a legend."""
+    """A sign of this width with its meaning behind it, for a legend."""
     words = word(canvas, text, canvas.theme.muted, weight="medium")
     return _signed(canvas, sprite, size, words._replace(width=words.width + 20), 8)
 

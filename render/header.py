@@ -1,5 +1,5 @@
-"""What stands above the board in every game: a line with what is awaited or how it ended, code and turn, and
-a chip for each seat. Lengths are for a picture 1000 wide.
+"""The header of every game's picture: a line with the prompt or the outcome, code and turn, and a chip for
+each seat. Lengths are for a picture 1000 wide.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,9 +39,7 @@ class Box(NamedTuple):
 
 
 def draw_headline(canvas: Canvas, view: View, frame: Frame, seats: Sequence[SeatInfo]) -> None:
-    """The line above everything, and the border of a proposal: what is awaited from whom or how it ended,
-    the game's code and the turn.
-    """
+    """The top line, and the border of a proposal: the prompt or the outcome, the game's code and the turn."""
     theme, ink = canvas.theme, canvas.theme.ink
     names, people = [info.name for info in seats], [shorten(name, _LONGEST_NAME) for name in frame.players]
     words = people_first(view.prompt, names, people)
@@ -76,8 +74,8 @@ def draw_chip(
 ) -> None:
     """A seat's emblem, its person and the game's own words about it, such as a score.
 
-    Filled where the seat is to act or has won. In one line, or in two where the box is high enough (100): the
-    emblem then stands before both or, where the box is narrow (under 240), before the second.
+    Filled if the seat is to act or has won. In one line, or in two if the box is high enough (100): the
+    emblem then precedes both or, in a narrow box (under 240), the second.
     """
     theme, (seat, info) = canvas.theme, seated
     on = seat in (view.to_act if view.outcome is None else view.outcome.winners)
@@ -112,7 +110,7 @@ def chip_name(seat: Seat) -> str:
 
 
 def chip_edge(frame: Frame, seat: Seat, theme: Theme, *, on: bool) -> tuple[Colour, float]:
-    """The colour and width of the line round a seat's chip: broad where what stands there has changed."""
+    """The colour and width of a chip's outline: broad if its contents have changed."""
     if chip_name(seat) in frame.changed:
         return theme.last, 7.0
     return (theme.accent_edge if on else theme.grid), 3.0

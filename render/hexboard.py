@@ -1,7 +1,6 @@
-"""Boards of hexagons: where cells lie, and the sprites that such boards share.
+"""Boards of hexagons: positions of cells, and sprites that such boards share.
 
-Cells stand on a corner unless a function's `flat` says that they lie on a side; all that changes then is that
-across and down change places.
+Cells stand on a corner unless a function's `flat` says that they lie on a side; that only swaps the two axes.
 """
 
 import math

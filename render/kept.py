@@ -1,5 +1,5 @@
-"""What is drawn once and kept: sprites, grounds and lines in one store, finished pictures in another, each
-bounded in bytes. What was not used for longest goes first. Safe to use from several threads.
+"""Caches: sprites, grounds and lines in one, finished pictures in another, each bounded in bytes. The least
+recently used entries are dropped first. Safe to use from several threads.
 """
 
 import functools
@@ -69,7 +69,7 @@ class Store:
             self._evict()
 
     def forget(self, whose: object) -> None:
-        """Drop what is kept under keys that begin with this."""
+        """Drop the entries under keys that begin with this."""
         with self._lock:
             for key in [key for key in self._entries if isinstance(key, tuple) and key[0] is whose]:
                 self._size -= self._entries.pop(key).size
@@ -98,7 +98,7 @@ class Store:
 
 
 class Kept(Generic[P, R]):
-    """A function whose values are kept in `DRAWN`; its arguments are hashable."""
+    """Caches a function's values in `DRAWN`; its arguments are hashable."""
 
     __wrapped__: Callable[P, R]
 
@@ -106,7 +106,7 @@ class Kept(Generic[P, R]):
         functools.update_wrapper(cast("Any", self), function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """The value for these arguments, which nobody may change."""
+        """The value for these arguments, which callers must not change."""
         key = (self, args, tuple(kwargs.items())) if kwargs else (self, args)
         return DRAWN.get(key, lambda: self.__wrapped__(*args, **kwargs))
 

@@ -1,6 +1,5 @@
-"""How every game marks its last action: a ring where something left, an arrow, a ring where it arrived,
-another kind of arrow for what was pushed, and a cross where something fell; and what may be picked now.
-Lengths in pixels.
+"""Marks of the last action in every game: a ring at its origin, an arrow, a ring at its target, another kind
+of arrow for pushed pieces, and a cross for fallen ones; and marks of possible picks. Lengths in pixels.
 """
 
 import math
@@ -24,15 +23,15 @@ class Place(NamedTuple):
     reach: float
     """From its middle to the ring round it."""
     occupied: bool = True
-    """Whether something is seen there: then the name stands at the upper edge, else in the middle."""
+    """Whether something is there: then the name is at the upper edge, else in the middle."""
     name: str = ""
-    """What is written there if it is not the place's whole name."""
+    """The text if it is not the place's whole name."""
     rise: float = 1
-    """How far above the middle the name of an occupied place stands, in reaches."""
+    """The distance of an occupied place's name above the middle, in reaches."""
 
 
 def draw_choices(canvas: Canvas, frame: Frame, places: Mapping[str, Place]) -> None:
-    """Mark what may be picked (`Frame.choices`) and what was picked on the way (`Frame.chosen`).
+    """Mark the possible picks (`Frame.choices`) and the picks so far (`Frame.chosen`).
 
     `places`: each place that a pick of this game may name. Raises ValueError for another.
     """
@@ -46,9 +45,9 @@ def draw_choices(canvas: Canvas, frame: Frame, places: Mapping[str, Place]) -> N
 
 
 def draw_changed(canvas: Canvas, frame: Frame, places: Mapping[str, Place]) -> None:
-    """Ring what has changed (`Frame.changed`): dashed where nothing is seen any more.
+    """Ring changes (`Frame.changed`): dashed where nothing is left.
 
-    Places that are not here are on no part of the board that is shown, or are marked otherwise.
+    Places outside the shown part of the board, or marked otherwise, are ignored.
     """
     for name in frame.changed:
         if (place := places.get(name)) is not None:
@@ -61,7 +60,7 @@ def draw_changed(canvas: Canvas, frame: Frame, places: Mapping[str, Place]) -> N
 
 
 def choice(canvas: Canvas, place: Place, name: str, *, chosen: bool = False) -> None:
-    """A place that may be picked or, in two rings, was: with its name as it stands on the button."""
+    """A possible pick or, in two rings, one of the picks so far: with its name as on the button."""
     theme, (x, y, reach, occupied, short, rise) = canvas.theme, place
     middle = y - reach * rise if occupied else y
     canvas.stamp(choice_ring(reach * canvas.scale, theme, filled=not occupied, double=chosen), x, y)
@@ -77,7 +76,7 @@ def choice(canvas: Canvas, place: Place, name: str, *, chosen: bool = False) -> 
 
 @kept
 def choice_ring(radius: float, theme: Theme, *, filled: bool = False, double: bool = False) -> Sprite:
-    """The ring of what may be picked, edged in dark; `filled` for an empty place, `double` once picked."""
+    """The ring of a possible pick, with a dark edge; `filled` for an empty place, `double` once picked."""
     width = max(radius * 0.13, 4)
     sketch = Sketch.square(radius * 1.3 + 3 * width)
     if filled:
@@ -156,7 +155,7 @@ def arrow(dx: float, dy: float, thick: float, theme: Theme, colour: Colour | Non
 
 @kept
 def planned_arrow(dx: float, dy: float, thick: float, theme: Theme) -> Sprite:
-    """The way of a mover that only its player sees as yet: a dashed arrow from the anchor to (dx, dy)."""
+    """The path of a move that only its player can see yet: a dashed arrow from the anchor to (dx, dy)."""
     sketch, shape = _arrow(dx, dy, thick)
     foot, neck, *head, neck_too, foot_too = shape
     length, dash = math.dist(foot, neck), thick * 1.5
@@ -208,7 +207,7 @@ def cross(radius: float, theme: Theme) -> Sprite:
 
 
 def shaft(dx: float, dy: float, thick: float) -> tuple[Sketch, float, Callable[[float, float], Point]]:
-    """A sheet large enough for an arrow, its length, and what finds a point so far along and aside."""
+    """A sheet for an arrow, its length, and a function for a point so far along and to the side."""
     spare = thick * 2.2
     sketch = Sketch(min(dx, 0) - spare, min(dy, 0) - spare, max(dx, 0) + spare, max(dy, 0) + spare)
     length = math.hypot(dx, dy)

@@ -16,8 +16,8 @@ _MOST_HAPPENED = 240
 
 
 def opening(view: View, frame: Frame, info: GameInfo) -> str:
-    """How every alt text and text board begins: what is awaited from whom or how the game ended, then which
-    game this is, and whether it is only a proposal.
+    """The beginning of every alt text and text board: the prompt or the outcome, the game, and whether it is
+    only a proposal.
     """
     proposal = "Preview, nothing is played yet. " if frame.preview else ""
     if frame.suggested:
@@ -54,7 +54,7 @@ def _with_people(text: str, frame: Frame, info: GameInfo) -> str:
 
 
 def happened(frame: Frame, info: GameInfo) -> str:
-    """What just happened as a sentence, or nothing."""
+    """The recent events as a sentence, or nothing."""
     happened_text = _with_people(" ".join(frame.happened.split()).rstrip("."), frame, info)
     happened_text = shorten(capital(happened_text), _MOST_HAPPENED)
     return f"{happened_text}." if happened_text and not happened_text.endswith("…") else happened_text

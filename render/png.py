@@ -35,7 +35,7 @@ def encode(image: Image.Image, palette: Image.Image | None = None) -> bytes:
 
 @lru_cache(32)
 def palette_of(key: str, theme: ThemeName) -> Image.Image | None:
-    """The palette of a game's pictures in a theme; None for a game whose renderer brings none."""
+    """The palette of a game's pictures in a theme; None for a game whose renderer has none."""
     file = resources.files("render") / key / PALETTES
     return with_colours(bytes.fromhex(json.loads(file.read_text())[theme])) if file.is_file() else None
 

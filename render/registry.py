@@ -1,4 +1,4 @@
-"""The one list of all games' pictures, and the door through which everybody gets them."""
+"""The list of all games' renderers, and the entry point to them."""
 
 from hashlib import sha256
 
@@ -32,7 +32,7 @@ def paint(key: str, view: View, frame: Frame) -> bytes:
     """The picture as PNG; the same view in the same frame is drawn once. Safe to call from several threads,
     and slow enough (tens of milliseconds) to be called from one. Raises KeyError for an unknown game.
     """
-    # A view takes more room than its picture: what is kept is found by a digest.
+    # A view is larger than its picture, so cache keys are digests.
     digest = sha256(msgspec.msgpack.encode((key, view, frame), order="deterministic")).digest()
     return FINISHED.get(digest, lambda: draw_png(key, view, frame))
 

@@ -1,7 +1,7 @@
-"""Lines of text for pictures: measuring, fitting, and names as people really write them.
+"""Lines of text for pictures: measuring, fitting, and names in any script.
 
-What the typeface cannot write (a name in Arabic or Chinese) is set in a fallback font; what no font can write
-is left out if it is a symbol and boxed if it is a letter. A line never raises, whatever it is given.
+Text that the typeface lacks (a name in Arabic or Chinese) is set in a fallback font; a character that no font
+has is left out if it is a symbol and boxed if it is a letter. A line never raises, whatever its text.
 """
 
 import unicodedata
@@ -19,7 +19,7 @@ _BOX = "□"
 _ELLIPSIS = "…"
 _NON_JOINER = "\u200c"
 _LONGEST = 160
-"""No line of a picture holds more characters; what follows is cut before it costs anything."""
+"""The longest line of a picture; the rest is cut before it costs anything."""
 _MOST_MARKS = 2
 """Combining marks kept on a letter: enough for any language, too few to climb out of the line."""
 
@@ -60,7 +60,7 @@ class Line(NamedTuple):
 
 
 def clean(text: str) -> str:
-    """The text as a picture can show it: one line, no controls, nothing that no font can write."""
+    """The text as a picture can show it: one line, no controls, no characters without a font."""
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", text[: 4 * _LONGEST]):
@@ -136,8 +136,8 @@ def _cut(text: str, length: int) -> str:
 
 
 def _fonts_along(text: str, weight: Weight) -> Iterator[tuple[str, str]]:
-    """Each character with the font that draws it: marks in their letter's, a blank in that of the words on
-    both sides of it, and "" for a blank between two fonts, which belongs to neither.
+    """Each character with the font that draws it: combining marks in their letter's, a blank in that of the
+    words on both sides, and "" for a blank between two fonts.
     """
     current = ""
     for at, char in enumerate(text):

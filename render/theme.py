@@ -1,8 +1,8 @@
 """The look of all pictures as data: colours by meaning, in a dark and a light theme.
 
-The seats' colours are close to Okabe and Ito's colour-blind-safe set; wherever one stands, an emblem stands
-too. `tests/render/test_theme.py` holds contrast, `tests/render/test_meanings.py` that marks, seats and what a
-game's `colours.meanings` declares stay apart under the three colour-vision deficiencies.
+The seats' colours are close to Okabe and Ito's colour-blind-safe set; each is accompanied by an emblem.
+`tests/render/test_theme.py` holds contrast, `tests/render/test_meanings.py` that marks, seats and a game's
+`colours.meanings` stay apart under the three colour-vision deficiencies.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ Colour: TypeAlias = tuple[int, int, int]
 
 
 class Theme(Value, frozen=True, kw_only=True):
-    """Colours by what they mean."""
+    """Colours by meaning."""
 
     name: ThemeName
     surface: Colour
@@ -24,28 +24,28 @@ class Theme(Value, frozen=True, kw_only=True):
     panel: Colour
     """Chips and banners on the surface."""
     plate: Colour
-    """What the cells of a board are set into."""
+    """The frame of a board's cells."""
     cell: Colour
     cell_edge: Colour
-    """The light that falls on a cell's rim."""
+    """The light on a cell's rim."""
     grid: Colour
     """Lines that divide without meaning."""
     ink: Colour
     muted: Colour
     """Ink for what matters less; still legible on surface, panel and cell."""
     accent: Colour
-    """Who is to act, and who has won: the filled mark."""
+    """A seat to act, and a winner: the filled mark."""
     accent_edge: Colour
     """The accent colour for lines."""
     on_accent: Colour
     last: Colour
     """The last action: where it left, its arrow, where it arrived."""
     danger: Colour
-    """What fell, and what was pushed."""
+    """Fallen and pushed pieces."""
     forbidden: Colour
     """Cells under a restriction."""
     reach: Colour
-    """Where a piece may go, when somebody asks."""
+    """A piece's possible targets, on request."""
     on_reach: Colour
     halo: Colour
     """Drawn round marks that lie on pieces or cells, to set them off."""

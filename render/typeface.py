@@ -21,7 +21,7 @@ FALLBACKS = ("hebrew", "arabic", "thai", "devanagari", "cjk")
 _FOLDER = Path(__file__).parent / "fonts"
 _SHAPED = frozenset({"hebrew", "arabic", "thai", "devanagari"})
 _NOWHERE = "\U0010ffff"
-"""A character that no font has: what is drawn for it is the font's sign for a missing one."""
+"""A character that no font has: it is drawn as the font's sign for a missing one."""
 
 
 def sans(weight: Weight) -> str:
@@ -57,7 +57,7 @@ def leftwards(char: str) -> bool:
 
 @lru_cache(16)
 def _plain(name: str) -> ImageFont.FreeTypeFont:
-    """The font at a size at which glyphs can be told apart, without shaping, which would join them."""
+    """The font at a size at which glyphs can be compared, without shaping, which would join them."""
     return ImageFont.truetype(_file(name), 24, layout_engine=ImageFont.Layout.BASIC)
 
 

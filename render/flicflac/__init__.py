@@ -36,7 +36,7 @@ def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
     draw_headline(board.canvas, view, frame, INFO.seats)
     for seat, (info, box) in enumerate(zip(INFO.seats, board.chips, strict=True)):
         draw_chip(board.canvas, view, frame, (seat, info), emblem=emblem, box=box)
-    # What may be picked and the moves of the phase under way are shown alone, else what the phase before did.
+    # Possible picks and the moves of the phase under way are shown alone, else the moves of the last phase.
     asked = view.reach.cells if view.reach is not None else ()
     goals = [name for name in (*frame.choices, *frame.chosen, *asked) if name in board.hues]
     ended = None if view.staged or view.reach is not None or frame.choices or frame.changed else view.last
@@ -87,7 +87,7 @@ def _places(board: Ground, view: FlicFlacView) -> dict[str, marks.Place]:
 
 
 def seen(view: FlicFlacView) -> Mapping[str, Hashable]:
-    """The cells and which side up which piece stands there, and the pieces that are at home."""
+    """The cells with their pieces and sides, and the pieces that are at home."""
     piece_at = {one.cell: (one.code, one.flipped) for one in view.pieces}
     home = {one.code: "home" for one in view.pieces if one.cell is None}
     return {cell.name: piece_at.get(cell.name) for cell in cells_of(view.size, view.slide).cells} | home
@@ -154,7 +154,7 @@ def _passes(spot: Point, start: Point, end: Point, begin: float, stop: float) ->
 
 
 def _draw_pieces(board: Ground, view: FlicFlacView, arrived: Collection[str]) -> None:
-    """The pieces where they stand: ringed in gold if they may still move, in blue if they have just moved."""
+    """The pieces: ringed in gold if they may still move, in blue if they have just moved."""
     canvas, theme, radius = board.canvas, board.canvas.theme, board.radius * board.canvas.scale
     for one in view.pieces:
         if (line := _line_round(view, one, theme, arrived=one.code in arrived)) is not None:

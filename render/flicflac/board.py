@@ -1,7 +1,7 @@
 """The empty board of Flic Flac: drawn once for each size, slide, theme and width, then copied.
 
-It is never turned: both sides have homes above and below, and neither would gain anything. Cells bear the
-letter of their colour; the columns' letters and numbers stand at the rim.
+It is never rotated: both sides have homes above and below, so neither would gain anything. Cells have the
+letter of their colour; the columns' letters and numbers are at the rim.
 """
 
 import math

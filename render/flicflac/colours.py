@@ -1,7 +1,7 @@
 """The colours of Flic Flac's hexes and pieces, tuned from section 15 of the rules (`palette`).
 
-Wherever a colour stands its letter stands too, and hexes of a colour share a quiet hatching. It follows
-heraldry's old signs for engravings without colour as far as they go.
+Every colour is accompanied by its letter, and hexes of a colour share a faint hatching, which follows the
+conventions of heraldry as far as they go.
 """
 
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""What it takes to win and the signs that are on this picture, in the lower corners beside the board."""
+"""The winning condition and the signs of this picture, in the lower corners beside the board."""
 
 from collections.abc import Callable
 from functools import partial

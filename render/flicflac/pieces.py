@@ -67,7 +67,9 @@ def piece(
 
 @kept
 def ring(shape: str, radius: float, width: float, colour: Colour, edge: Colour) -> Sprite:
-    """A line round a piece with an edge to set it off, to be laid below the piece, whose `radius` it gets."""
+    """An outline of a piece with a contrasting edge, to be drawn below the piece; it gets the piece's
+    `radius`.
+    """
     sketch = Sketch.square(radius * 1.45)
     sketch.polygon(outline(shape, radius * 1.04 + width * 1.35), edge)
     sketch.polygon(outline(shape, radius * 1.04 + width), colour)

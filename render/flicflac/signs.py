@@ -1,4 +1,4 @@
-"""What is put on the pieces and cells of Flic Flac. Lengths in pixels."""
+"""Signs on the pieces and cells of Flic Flac. Lengths in pixels."""
 
 import math
 
@@ -17,7 +17,7 @@ HEALTH_WIDTH = 3.2
 
 @kept
 def health(theme: Theme, code: str, value: int, size: float, *, state: str) -> Sprite:
-    """A piece's letter on its shape and its health, on gold for a captor, on red where it falls.
+    """A piece's letter on its shape and its health, on gold for a captor, on red if it falls.
 
     The anchor is in the middle of the left end.
     """

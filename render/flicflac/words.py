@@ -19,12 +19,12 @@ _KEY = (
 
 
 def alt(view: FlicFlacView, frame: Frame) -> str:
-    """Whose turn it is, what happened, where the pieces stand, how they fare: at most 1,024 characters."""
+    """Whose turn it is, recent events, the pieces with their healths: at most 1,024 characters."""
     return shorten(" ".join(one for one in _sentences(view, frame) if one), MOST_ALT)
 
 
 def text(view: FlicFlacView, frame: Frame) -> str:
-    """The board between the same sentences; what happened is left out where there is no room for it."""
+    """The board between the same sentences; recent events are left out without room for them."""
     head, recent, *sides = _sentences(view, frame)
     board_and_rest = ["", *_grid(view), _KEY, "", *(one for one in sides if one)]
     return text_lines(head, recent, board_and_rest)

@@ -1,4 +1,4 @@
-"""The pictures of Battle of the Four Gods: a round as a drawn diagram, and a row for how each god stands."""
+"""The pictures of Battle of the Four Gods: a diagram of a round, and a row for each god."""
 
 import math
 from collections.abc import Hashable, Mapping
@@ -27,12 +27,12 @@ __all__ = ["alt", "draw", "seen", "text"]
 _CROWN, _LEAN = 36.0, 58.0
 """The radius of a winner's crown, and by how many degrees it leans outward, clear of the arrows."""
 _CROSS, _BESIDE = 22.0, 52.0
-"""The radius of the cross on a fallen god, and how far outward and down it stands, clear of the letter."""
+"""The radius of the cross on a fallen god, and its distance outward and down, clear of the letter."""
 _ROWS_FOOT = FOOT + 4 * ROW_HEIGHT
 
 
 def draw(view: GodsView, frame: Frame) -> Image.Image:
-    """What the gods did to each other, or what the viewer plans, and how they stand."""
+    """The actions of a round, or the viewer's plan, and the gods' rows."""
     canvas = _ground(frame.theme, frame.width).copy()
     draw_headline(canvas, headline(view), frame, INFO.seats)
     lying = ways(view)
@@ -52,7 +52,7 @@ def draw(view: GodsView, frame: Frame) -> Image.Image:
 
 
 def seen(view: GodsView) -> Mapping[str, Hashable]:
-    """The gods and how they stand."""
+    """The gods' rows."""
     stand = zip(NAMES, view.gods, strict=True)
     return {name: (god.ep, god.alive, god.resigned, god.asks_draw) for name, god in stand}
 

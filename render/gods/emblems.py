@@ -12,7 +12,7 @@ from render.kept import kept
 from render.theme import Colour, Theme, mix
 
 _Curve: TypeAlias = tuple[Point, Point, Point]
-"""Two control points and the end of a cubic curve that begins where the one before ended."""
+"""Two control points and the end of a cubic curve that continues the one before."""
 
 _FLAME: tuple[_Curve, ...] = (
     ((0.1, -0.62), (0.4, -0.52), (0.46, -0.16)),
@@ -117,7 +117,7 @@ _RIBBED = 2
 """The seat whose emblem has a line along its middle, below the letter."""
 _SHAPES = (_flame, _drop, _leaf, _sun)
 _LETTERING = ((0.83, 0.26), (0.83, 0.22), (0.83, 0.0), (0.83, 0.0))
-"""The size of each letter and how far below the middle it stands, in radii."""
+"""The size of each letter and its distance below the middle, in radii."""
 
 
 def _curved(curves: Sequence[_Curve], radius: float, steps: int = 12) -> list[Point]:

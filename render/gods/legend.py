@@ -1,4 +1,4 @@
-"""The line below the gods: the signs that are on this picture, each before its words."""
+"""The line below the gods: the signs of this picture, each before its meaning."""
 
 from collections.abc import Set
 

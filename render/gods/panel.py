@@ -1,5 +1,5 @@
-"""A god's row: who it is, its energy as a number and as a bar, whether it is ready or has fallen, and the
-arithmetic of a round. Lengths are for a picture 1000 wide unless they say pixels.
+"""A god's row: name, energy as a number and as a bar, whether it is ready or has fallen, and the arithmetic
+of a round. Lengths are for a picture 1000 wide unless they say pixels.
 """
 
 from typing import NamedTuple
@@ -43,7 +43,7 @@ class GodPanel(NamedTuple):
     seat: Seat
     energy: int
     before: int
-    """Its energy before what the arithmetic tells: the bar shows what was lost since."""
+    """Its energy before the arithmetic: the bar shows the loss since."""
     full: int
     """The energy of a full bar."""
     fallen: bool
@@ -86,7 +86,7 @@ def _draw_number(canvas: Canvas, god: GodPanel, baseline: float, ink: Colour) ->
 
 
 def _draw_bar(canvas: Canvas, god: GodPanel, left: float, top: float) -> None:
-    """What is left in the god's colour, what was lost last hatched."""
+    """The remaining energy in the god's colour, the last loss hatched."""
     room = _SUM - _ENERGY - 24
     spans = [max(min(value, god.full), 0) / god.full * room for value in (god.energy, god.before)]
     sprite = _bar(

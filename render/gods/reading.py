@@ -1,4 +1,4 @@
-"""What a view says in the terms of the picture: which round it shows, what lies on each way, each sum."""
+"""The contents of a picture from a view: the round shown, the action on each way, each sum."""
 
 from msgspec.structs import replace
 
@@ -31,7 +31,7 @@ def plan(view: GodsView) -> OwnPlan | None:
 
 
 def past(view: GodsView) -> RoundView | None:
-    """The round shown if it is not the last one settled: then all stands as it stood after that round."""
+    """The round shown if it is not the last settled one: then everything is shown as after that round."""
     shown = view.shown
     return shown if shown is not None and shown != view.history[-1] else None
 
@@ -43,7 +43,7 @@ def is_out(view: GodsView, seat: Seat) -> bool:
 
 
 def ways(view: GodsView) -> tuple[Way, ...]:
-    """What lies between the gods: the viewer's plan, or else the round shown."""
+    """The actions between the gods: the viewer's plan, or else those of the round shown."""
     own = plan(view)
     if own is not None and view.viewer is not None:
         return tuple(_planned(view.viewer, action) for action in own.actions)
@@ -62,7 +62,7 @@ def panel_of(view: GodsView, seat: Seat) -> GodPanel:
     round_ = god_round(view, seat)
     energy = god.ep if then is None else then.ep[seat]
     fallen = is_out(view, seat)
-    # Nobody wins where all that were left resigned in one round (Ruling 16).
+    # Nobody wins if all remaining gods resigned in one round (Ruling 16).
     winners = () if view.outcome is None or view.outcome.why == "none" else view.outcome.winners
     return GodPanel(
         seat=seat,
@@ -79,7 +79,7 @@ def panel_of(view: GodsView, seat: Seat) -> GodPanel:
 
 
 def god_round(view: GodsView, seat: Seat) -> GodRound | None:
-    """What a god did in the round shown; None if there is none or it had fallen before."""
+    """A god's actions in the round shown; None if there are none or it had fallen before."""
     gods = view.shown.gods if view.shown is not None else ()
     return next((god for god in gods if god.seat == seat), None)
 
@@ -121,7 +121,7 @@ def _planned(seat: Seat, action: str) -> Way:
 
 
 def _done(seat: Seat, action: str, blocks: set[tuple[Seat, Seat]]) -> Way | None:
-    """The way on which an action lies; None for a defence that is told by the attack which it blocked."""
+    """The way on which an action is drawn; None for a defence, shown by the attack that it blocked."""
     foe = target(action)
     if action[0] == "A":
         return Way(seat, foe, "blocked" if (seat, foe) in blocks else "hit")
@@ -176,7 +176,7 @@ def _terms(round_: GodRound) -> tuple[Term, ...]:
 
 
 def _plan_sum(energy: int, own: OwnPlan) -> tuple[Term, ...]:
-    """The viewer's plan: what is left after its price."""
+    """The viewer's plan: the energy left after its price."""
     return (
         Term(figure(energy), ""),
         Term(f"\N{MINUS SIGN} {own.price}", "cost"),

@@ -1,7 +1,7 @@
 """The four gods at the corners, and the ways between them. Lengths are for a picture 1000 wide.
 
-Between two gods lie two ways, as on a road: what a god does to another comes along on its own right, and the
-other's defence against it stands at the end of that same way. So each of the twelve ways shows one of four
+Between two gods there are two ways, as on a road: an action against another god is on its own right side, and
+the other's defence against it is at the end of the same way. So each of the twelve ways shows one of four
 things: nothing, a hit, a block, or a defence that met no attack.
 """
 
@@ -43,7 +43,7 @@ Fate: TypeAlias = Literal["hit", "blocked", "wasted", "attack planned", "defence
 
 
 class Way(NamedTuple):
-    """What lies on the way from one god to another."""
+    """The actions on the way from one god to another."""
 
     attacker: Seat
     target: Seat
@@ -98,7 +98,7 @@ def _draw_shield(canvas: Canvas, way: Way) -> None:
 
 
 def _shield(way: Way) -> float:
-    """How far a shield stands before its defender."""
+    """The distance of a shield from its defender."""
     return _SHIELD_ACROSS if way.attacker + way.target == 3 else _SHIELD
 
 

@@ -1,4 +1,4 @@
-"""What is put between the gods: attacks that hit or are blocked, and shields. Lengths in pixels."""
+"""Signs between the gods: attacks that hit or are blocked, and shields. Lengths in pixels."""
 
 import math
 
@@ -51,7 +51,7 @@ def shield(theme: Theme, radius: float, colour: Colour, *, used: bool) -> Sprite
 
 @kept
 def planned_shield(theme: Theme, radius: float) -> Sprite:
-    """A defence that only its player sees as yet: a dashed edge."""
+    """A defence that only its player can see yet: a dashed edge."""
     sketch = Sketch.square(radius * 1.35)
     sketch.polygon(_shield(radius * 1.25), theme.halo)
     sketch.polygon(_shield(radius * 0.9), mix(theme.halo, theme.last, 0.45))

@@ -12,9 +12,9 @@ from render.phrases import MOST_ALT, happened, opening, seat_name, shorten, text
 
 
 def alt(view: GodsView, frame: Frame) -> str:
-    """What is awaited, then how each god stands and what it did in the round shown: at most 1,024 characters.
+    """What the game waits for, then each god with its actions in the round shown: at most 1,024 characters.
 
-    What happened is left out where there is no room for it.
+    Recent events are left out without room for them.
     """
     head, recent, *rest = _sentences(view, frame)
     whole, without = (
@@ -24,7 +24,7 @@ def alt(view: GodsView, frame: Frame) -> str:
 
 
 def text(view: GodsView, frame: Frame) -> str:
-    """A table between the same sentences; what happened is left out where there is no room for it."""
+    """A table between the same sentences; recent events are left out without room for them."""
     head, recent, *rest = _sentences(view, frame)
     costs = f"{prices(view).capitalize()}; {effects(view)}."
     return text_lines(head, recent, ["", *_table(view), "", costs, *(one for one in rest if one)])
@@ -43,7 +43,7 @@ def _sentences(view: GodsView, frame: Frame) -> tuple[str, ...]:
 
 
 def _shown(view: GodsView) -> str:
-    """Which round the rest tells of."""
+    """The round described by the rest."""
     if view.shown is None:
         return ""
     then = " All stand as they stood after it." if past(view) is not None else ""

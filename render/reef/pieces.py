@@ -12,7 +12,7 @@ from render.reef.colours import ABYSS, ALGAE, CORALS, FOAM, PLAYERS, WATERS, ink
 from render.theme import Colour, Theme, mix
 
 Around: TypeAlias = frozenset[tuple[int, int]]
-"""Sides on which a polyp's coral goes on, and corners round which it closes up: steps across and down."""
+"""Sides on which a polyp's coral continues, and corners which it fills: steps across and down."""
 _INSET = 0.045
 """From the edge of a cell to that of a polyp on it, in widths of the cell."""
 _LINE = 0.035
@@ -30,7 +30,7 @@ def polyp(
     aside: bool = False,
     guarded: bool = False,
 ) -> Sprite:
-    """A polyp on a cell so wide, open to the sides in `joined`.
+    """A polyp on a cell of this width, open to the sides in `joined`.
 
     `aside`: its letter makes room for a shrimp. `guarded`: a line inside it says that it is protected.
     """
@@ -59,7 +59,7 @@ def tile(theme: Theme, coral: str, width: float) -> Sprite:
 
 
 def _blob(sketch: Sketch, cell: float, inset: float, joined: Around, colour: Colour) -> None:
-    """A square with round corners that reaches its cell's edge where the coral goes on."""
+    """A square with round corners that reaches its cell's edge where the coral continues."""
     near = cell * (0.5 - inset)
     far = cell / 2 + 1
     sketch.rounded((-near, -near, near, near), cell * _ROUND - cell * (inset - _INSET), colour)
@@ -106,7 +106,7 @@ def _slant(half: float, shift: float) -> tuple[Point, Point]:
 
 @kept
 def laid_ring(theme: Theme, cell: float) -> Sprite:
-    """Round a polyp that was laid: square as its cell, to be told from the bubble of a protected one."""
+    """The outline of a polyp just laid: square as its cell, unlike the bubble of a protected one."""
     sketch = Sketch.square(cell * 0.56)
     for inset, colour in ((-0.02, theme.halo), (0.0, theme.last), (0.075, theme.halo)):
         half = cell * (0.5 - inset)
@@ -145,7 +145,7 @@ _FAN = ((-1.16, -0.1), (-1.62, -0.42), (-1.32, -0.52), (-1.18, -0.86), (-0.98, -
 def shrimp(theme: Theme, player: str, radius: float) -> Sprite:
     """A shrimp of a player: curled round its owner's emblem, with feelers and a tail.
 
-    Edged in white and in black: one of them is seen on every coral, also on one of its own colour.
+    Edged in white and in black: one of them is visible on every coral, also on one of its own colour.
     """
     colour = PLAYERS[player]
     dark = mix(colour, ABYSS, 0.55)

@@ -1,5 +1,5 @@
-"""Where everything stands: the reefs as large as they can be, what players have beside or above them, and
-below them the table of the five corals. Lengths are for a picture 1000 wide.
+"""The layout: the reefs as large as possible, the players beside or above them, and below them the table of
+the five corals. Lengths are for a picture 1000 wide.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ _LOWEST = 752.0
 _WIDE_CELL, _CELL = 66.0, 52.0
 """The width of a cell of two reefs beside each other, and of more."""
 _ABOVE = 96.0
-"""The height of what players have where it stands above the reefs."""
+"""The height of the players' strip above the reefs."""
 _STOCK = 178.0
 """The width of bag and algae below the players' column."""
 _STOCK_WIDE = 350.0

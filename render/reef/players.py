@@ -1,5 +1,5 @@
-"""What players have, in front of the screens for all; the bag and the algae; and what one holds as a picture
-of its own, for direct messages, where no reef need be seen.
+"""The players' public possessions; the bag and the algae; and a hand as a picture of its own, for direct
+messages, which shows no reef. Lengths are for a picture 1000 wide.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ _NAME = 41.0
 
 
 def draw_player(canvas: Canvas, view: ReefView, frame: Frame, seat: Seat, box: Box) -> None:
-    """A player's shrimp and person, what was consumed and not spent, and how often the fish was fed."""
+    """A player's shrimp and person, consumed and unspent polyps, and how often the fish was fed."""
     theme, player = canvas.theme, view.players[seat]
     on = seat in (view.to_act if view.outcome is None else view.outcome.winners)
     ground, ink = (theme.accent, theme.on_accent) if on else (theme.panel, theme.ink)
@@ -116,7 +116,7 @@ _HELD_HEIGHT = 760.0
 
 
 def draw_held(view: ReefView, own: OwnView, frame: Frame) -> Image.Image:
-    """Hand, cubes, fish, what lies in front of the screen and the colours' worth, a line for each coral."""
+    """Hand, cubes, fish, the tiles in front of the screen and the colours' worth, a line for each coral."""
     canvas = Canvas.blank(frame.width, _HELD_HEIGHT, THEMES[frame.theme])
     theme = canvas.theme
     canvas.write("What you hold", 24, 45, 37, theme.ink, weight="bold")

@@ -1,4 +1,4 @@
-"""The reefs: rock, sand, what grows on it, whose shrimps guard it, and what the last turn changed."""
+"""The reefs: rock, sand, corals, the shrimps that guard them, and the changes of the last turn."""
 
 import math
 from collections.abc import Callable
@@ -22,7 +22,7 @@ RING = 0.43
 """The radius of the marks round a cell's polyp, in widths of a cell."""
 _SHRIMP = 0.22
 _ASIDE = 0.25
-"""How far a shrimp stands from its cell's middle, to leave room for the letter beside it."""
+"""The distance of a shrimp from its cell's middle, to leave room for the letter beside it."""
 _AROUND = {*product((-1, 0, 1), repeat=2)} - {(0, 0)}
 
 
@@ -97,7 +97,7 @@ def draw_reef(canvas: Canvas, reef: BoardView, at: At, cell: float, players: tup
 
 
 def draw_choices(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: float) -> None:
-    """What may be picked, and what was."""
+    """The possible picks, and the picks so far."""
     taken = {polyp.cell for reef in view.boards for polyp in reef.polyps}
     guarded = {guard.cell for reef in view.boards for guard in reef.shrimps}
     places = {}
@@ -110,7 +110,7 @@ def draw_choices(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: flo
 
 
 def draw_changed(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: float) -> None:
-    """The cells that have changed since the viewer last looked: dashed where nothing is any more."""
+    """The cells that have changed since the viewer last looked: dashed where nothing is left."""
     theme, size = canvas.theme, cell * canvas.scale
     lying = {polyp.cell for reef in view.boards for polyp in reef.polyps}
     lying |= {guard.cell for reef in view.boards for guard in reef.shrimps}
@@ -121,7 +121,7 @@ def draw_changed(canvas: Canvas, view: ReefView, frame: Frame, at: At, cell: flo
 
 
 def _joined(one: PolypView, polyp_at: dict[str, PolypView]) -> Around:
-    """The sides on which its coral goes on, and the corners where it does on both sides and beyond."""
+    """The sides on which its coral continues, and the corners where it does on both sides and beyond."""
     column, row = ord(one.cell[-2]), int(one.cell[-1])
 
     def alike(across: int, down: int) -> bool:
@@ -178,7 +178,7 @@ def ways(moves: tuple[tuple[Cell | None, Cell | None], ...]) -> list[tuple[Cell 
 
 
 def _guard(middle: Point, cell: float) -> Point:
-    """Where a shrimp stands on the cell with this middle."""
+    """The position of a shrimp on the cell with this middle."""
     return middle[0] + _ASIDE * cell, middle[1] + _ASIDE * cell
 
 

@@ -1,5 +1,5 @@
-"""The five corals in a column each: what the viewer has of them, the open-sea space, whom they eat and what
-they are worth, what is left; at the end every fish. Lengths are for a picture 1000 wide.
+"""The five corals in a column each: the viewer's holdings, the open-sea space, what each coral eats and is
+worth, the supply; at the end every fish. Lengths are for a picture 1000 wide.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -40,7 +40,7 @@ def _rows_height(view: ReefView) -> float:
 
 
 class Marked(NamedTuple):
-    """What is marked in the table."""
+    """The marks in the table."""
 
     names: Collection[str]
     """Coral tiles by their ids, and spaces of the open sea (`sea_name`)."""
@@ -54,7 +54,7 @@ def sea_name(colour: Coral) -> str:
 
 
 def marked_in(last: Marks | None, frame: Frame) -> Marked:
-    """What a turn took, flipped and locked, and the refill that followed; else what has changed at all."""
+    """Tiles taken, flipped and locked in a turn, and the refill that followed; else all changes."""
     if last is None:
         return Marked(frame.changed, {})
     taken = () if last.collected is None else (sea_name(last.collected),)
@@ -93,7 +93,7 @@ def _label(canvas: Canvas, text: str, y: float) -> None:
 
 
 def _draw_own(canvas: Canvas, own: OwnView, y: float) -> None:
-    """What the viewer has behind the screen and in the fish. Nobody else gets a picture with it."""
+    """The viewer's holdings behind the screen and in the fish. Nobody else gets a picture with them."""
     theme, scale = canvas.theme, canvas.scale
     _label(canvas, "yours", y)
     cubes = own.cubes if own.choice is None else from_letters(own.choice)
@@ -110,7 +110,7 @@ def _draw_own(canvas: Canvas, own: OwnView, y: float) -> None:
 
 
 def _draw_sea(canvas: Canvas, view: ReefView, y: float, marked: Marked) -> None:
-    """The open-sea spaces: their cubes, and their tiles, ringed the one that the refill has added."""
+    """The open-sea spaces: their cubes, and their tiles, of which the refill's are ringed."""
     theme, scale = canvas.theme, canvas.scale
     _label(canvas, "sea", y)
     for number, space in enumerate(view.sea):
@@ -195,7 +195,7 @@ def _draw_result(canvas: Canvas, view: ReefView, line: ResultView, y: float) -> 
 
 
 def _legend(canvas: Canvas, view: ReefView) -> Iterator[Item]:
-    """What the signs of the table mean; after the end, how fishes are counted."""
+    """The meaning of the table's signs; after the end, how fishes are counted."""
     theme, scale = canvas.theme, canvas.scale
     if view.results:
         words = "a tile counts 1, and 1 for each coral that its own eats"

@@ -21,9 +21,9 @@ _KEY = "Capitals: corals; ' protected, a number: the seat whose shrimp is there.
 
 
 def alt(view: ReefView, frame: Frame) -> str:
-    """Whose turn it is, what happened, what the viewer holds, the corals of each reef, who eats whom, the
-    open sea and the players, or the final table: at most 1,024 characters. Where there is no room for them,
-    small corals that nobody guards are left out, and what happened. Of a hand alone, what its owner has.
+    """Whose turn it is, recent events, the viewer's hand, the corals of each reef, who eats whom, the open
+    sea and the players, or the final table: at most 1,024 characters. Small unguarded corals and recent
+    events are left out without room for them. With `Frame.hand`, only the hand.
     """
     if frame.hand and view.own is not None:
         return f"{opening(view, frame, INFO)} {_own(view.own)}"
@@ -31,8 +31,8 @@ def alt(view: ReefView, frame: Frame) -> str:
 
 
 def text(view: ReefView, frame: Frame) -> str:
-    """The same with all supplies, a line each, and the reefs in characters of one width where there is room:
-    at most `_MOST_BOARD` characters.
+    """The same with all supplies, a line each, and the reefs in fixed-width characters if there is room: at
+    most `_MOST_BOARD` characters.
     """
     text = _fitting(view, frame, _results(view, frame, ties=True), "\n", _MOST_BOARD)
     reefs: list[str] = []
@@ -78,7 +78,7 @@ def player_name(view: ReefView, frame: Frame, seat: Seat) -> str:
 
 
 def changes(view: ReefView) -> Marks | None:
-    """What is marked as new: what the turn under way has done so far, or else the one before."""
+    """The changes marked as new: those of the turn under way, or else of the one before."""
     current = view.current
     if current is not None and current != Marks(seat=current.seat):
         return current
@@ -94,7 +94,7 @@ def _reefs(view: ReefView, least: int) -> list[str]:
 def _reef(view: ReefView, reef: BoardView, least: int) -> str:
     """The corals of one reef, the large ones first: ``B2: white 3 at d4 (Red e4), yellow 1 at c3.``.
 
-    Behind a guarded one stands whose shrimp is where.
+    A guarded one is followed by its shrimp's owner and cell.
     """
     guards = {one.cell: one for one in reef.shrimps}
     text = []
@@ -164,7 +164,7 @@ def _tiles(view: ReefView, *, algae: bool) -> str:
 
 
 def _sea(view: ReefView, *, whole: bool) -> str:
-    """The worth of each coral and what lies on its space, or the worth alone."""
+    """The worth of each coral and the contents of its space, or only the worth."""
     if not whole:
         return f"Worth: {', '.join(f'{WORDS[space.colour]} {space.value}' for space in view.sea)}."
     text = []

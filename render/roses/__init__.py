@@ -74,7 +74,7 @@ def draw(view: RosesView, frame: Frame) -> Image.Image:
 
 
 def seen(view: RosesView) -> Mapping[str, Hashable]:
-    """The cells, and whose soldier or castle stands there."""
+    """The cells, and the owner of the soldier or castle there."""
     soldiers = {cell: ("soldier", seat) for seat, cells in enumerate(view.soldiers) for cell in cells}
     castles = {CASTLES[seat]: ("castle", stands) for seat, stands in enumerate(view.castles)}
     return {cell: soldiers.get(cell) or castles.get(cell) for cell in CELLS}
@@ -141,8 +141,8 @@ def _draw_action(board: Ground, last: LastAction, *, turned: bool) -> None:
 def _write_names(
     board: Ground, last: LastAction | None, changed: Collection[str], choices: Collection[str]
 ) -> None:
-    """The names of the cells, over the marks, those that are marked and red ones in full ink; what may be
-    or was picked gets its name with its mark.
+    """The names of the cells, above the marks, marked and red ones in full ink; picks get their names with
+    their marks.
     """
     full = {*RED_CELLS, *changed}
     if last is not None:

@@ -20,9 +20,9 @@ PIECE_RADIUS = 53.0
 SLOT_RADIUS = 26.0
 _SLOT_STEP = 62.0
 _PIECE_DROP = 17.0
-"""How far below its cell's middle a piece stands, so that the name above it stays visible."""
+"""The distance of a piece below its cell's middle, so that the name above it stays visible."""
 NAME_RISE = 66.0
-"""How far above the piece's middle the name's foot stands."""
+"""The distance of the name above the piece's middle."""
 _NAME_SIZE = 31.0
 _TOP = HEADER_HEIGHT + 14
 _COLUMNS = 5.5
@@ -39,7 +39,7 @@ class Ground(NamedTuple):
 
     canvas: Canvas
     spots: dict[str, Point]
-    """Where a piece stands on each cell."""
+    """The position of a piece on each cell."""
     shelves: tuple[tuple[Point, ...], tuple[Point, ...]]
     """Each side's soldiers that are not on the board."""
     chips: tuple[Box, Box]
@@ -93,7 +93,7 @@ def write_name(canvas: Canvas, cell: str, spot: Point, colour: Colour) -> None:
 
 
 def draw_legend(board: Ground) -> None:
-    """What the red cells are about."""
+    """The meaning of the red cells."""
     canvas, (x, y) = board.canvas, board.legend
     canvas.stamp(red_sign(17 * canvas.scale, canvas.theme), x + 17, y - 10)
     canvas.write("no drops here", x + 44, y, 29, canvas.theme.ink)

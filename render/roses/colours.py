@@ -33,7 +33,7 @@ THEMES: dict[ThemeName, Theme] = {
 
 
 def meanings(theme: ThemeName) -> Meanings:
-    """What the colours of this theme tell apart: the roses, and what red cells are ringed and dotted in."""
+    """The colours that must be told apart in this theme: the roses, and the rings and dots of red cells."""
     common = THEMES[theme]
     return {
         "roses": {side.letter: side.petal for side in LIVERIES},

@@ -1,7 +1,7 @@
-"""The pieces of Guerre des Deux Roses: heraldic roses on discs, keeps, and what is left of a keep.
+"""The pieces of Guerre des Deux Roses: heraldic roses on discs, keeps, and the ruin of a keep.
 
-York's rose is white on ivory and carries a W, Lancaster's red on sable and carries a B; so shape, letter and
-lightness tell them apart as well as colour.
+York's rose is white on ivory with a W, Lancaster's red on sable with a B; so shape, letter and lightness
+distinguish them as well as colour.
 """
 
 import math
@@ -96,7 +96,7 @@ def keep(theme: Theme, seat: Seat, size: float, *, lettered: bool = True) -> Spr
 
 @kept
 def ruin(theme: Theme, seat: Seat, size: float) -> Sprite:
-    """What is left of a castle: two broken walls and rubble, with room before them for the victor."""
+    """The ruin of a castle: two broken walls and rubble, with room in front for the victor."""
     livery, edge = LIVERIES[seat], LIVERIES[seat].edges[theme.name]
     sketch = Sketch.square(size * 1.5)
     line = size * 0.06

@@ -13,7 +13,7 @@ _HALF_CELL = 3
 
 
 def alt(view: RosesView, frame: Frame) -> str:
-    """Whose turn it is, what happened, and where every piece stands: at most 1,024 characters."""
+    """Whose turn it is, recent events, and all pieces with their cells: at most 1,024 characters."""
     sentences = (
         opening(view, frame, INFO),
         happened(frame, INFO),
@@ -54,7 +54,7 @@ def _side(view: RosesView, frame: Frame, seat: Seat) -> str:
 
 
 def _grid(view: RosesView, frame: Frame) -> list[str]:
-    """The rows as they lie on the picture, each cell as its name and what is on it."""
+    """The rows as on the picture, each cell as its name and its contents."""
     rows = [(PLACES[cells[0]][0], [f"{cell} {_sign(view, cell)}" for cell in cells]) for cells in ROWS]
     if frame.perspective == 1:
         widest = 11

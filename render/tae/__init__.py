@@ -54,15 +54,15 @@ _BADGE = 33.0
 
 
 def draw(view: TaeView, frame: Frame) -> Image.Image:
-    """The map with what lies on it, and below it what the viewer holds; everybody sees it the same way up.
+    """The map with its contents, and below it the viewer's holdings; everybody sees it the same way up.
 
-    Of a combat that part of the map is drawn where it is fought. The view that answers a question has marks:
-    it is drawn as the resource view, in which regions are shaded and leaders carry their strengths.
+    During a combat only that part of the map is drawn. A view that answers a question has marks: it is drawn
+    as the resource view, in which regions are shaded and leaders show their strengths.
     """
     if frame.hand and view.viewer is not None:
         return draw_held(view, view.players[view.viewer], frame)
     if frame.changed:
-        # The whole map is shown, and what is written on it is large enough without the sides of a combat.
+        # The whole map is shown, and its texts are large enough without the sides of a combat.
         view = replace(view, combat=None)
     board = sheet(view, frame)
     resources = bool(view.mark)
@@ -120,7 +120,7 @@ def _rivals(region: RegionView, view: TaeView) -> set[ColonyType]:
 
 
 def _above(view: TaeView) -> float:
-    """How much room stands between the headline and the map."""
+    """The room between the headline and the map."""
     if view.combat is not None:
         return combat_height(view.combat)
     if has_ledger(view):
@@ -129,7 +129,7 @@ def _above(view: TaeView) -> float:
 
 
 def _draw_header(canvas: Canvas, view: TaeView, frame: Frame) -> None:
-    """The headline, and who plays: the sides of a combat, or everybody; nobody where rows below tell it."""
+    """The headline, and the players: the sides of a combat, or everybody; nobody if rows below name them."""
     seats = INFO.seats[: len(view.players)]
     draw_headline(canvas, view, frame, seats)
     if view.combat is not None:
@@ -208,7 +208,7 @@ def _draw_resources(board: Ground, view: TaeView) -> None:
 
 
 def _draw_changed(board: Ground, view: TaeView, frame: Frame) -> None:
-    """A frame round each cell that has changed, dashed where nothing is any more."""
+    """A frame round each changed cell, dashed where nothing is left."""
     theme, size = board.canvas.theme, board.size
     full, empty = (
         square_frame(size * 0.94, size * 0.08, theme.last, theme.halo, dashed=dashed)
@@ -235,7 +235,7 @@ def _draw_choices(board: Ground, view: TaeView) -> None:
 
 
 def _draw_places(board: Ground, view: TaeView, frame: Frame) -> None:
-    """What may be picked, and the empty systems that a question was about: with their names."""
+    """The possible picks, and the empty systems of a question: with their names."""
     full = {one.cell for one in view.leaders} | {one.cell for one in view.artifacts}
     full |= {name for name, sign in contents(view).items() if sign != "."}
     places = {
@@ -250,7 +250,7 @@ def _draw_places(board: Ground, view: TaeView, frame: Frame) -> None:
 
 
 def seen(view: TaeView) -> Mapping[str, Hashable]:
-    """The cells and what lies there: a colony, monument or hole, a leader, an artifact."""
+    """The cells and their contents: a colony, monument or hole, a leader, an artifact."""
     leaders = {one.cell: (one.seat, one.kind) for one in view.leaders}
     artifacts = {one.cell for one in view.artifacts}
     lying = contents(view).items()

@@ -1,4 +1,4 @@
-"""The last action of a game of TaE on its map, and what came of it."""
+"""The last action of a game of TaE on its map, and its result."""
 
 import math
 
@@ -33,7 +33,7 @@ def draw_gone(board: Ground, view: TaeView, last: LastView) -> None:
 
 
 def draw_way(board: Ground, last: LastView) -> None:
-    """Which way a leader went, below what has come to lie there."""
+    """The path of a leader, below the contents of the cells."""
     canvas, cell = board.canvas, board.cell
     for left in board.shown([last.came_from] if last.came_from else []):
         ring = marks.left_ring(cell * 0.42 * canvas.scale, canvas.theme, haloed=True)

@@ -14,7 +14,7 @@ from render.tae.colours import MIST, NEBULA, SPACE, STARS
 from render.theme import THEMES, Theme
 
 LEFT: Final = 50.0
-"""Where the map begins: left of it stand the numbers of its rows."""
+"""The left edge of the map: the numbers of its rows are left of it."""
 ABOVE: Final = 38.0
 """The room for the letters of its columns."""
 ACROSS: Final = 1000 - LEFT - 8
@@ -153,7 +153,7 @@ def _plate(width: int, height: int, spare: int, theme: Theme) -> Sprite:
 
 @kept
 def space(theme: Theme, size: float) -> Sprite:
-    """An inhabitable system with nothing in it."""
+    """An inhabitable, empty system."""
     sketch = Sketch.square(size * 0.52)
     half = size * 0.485
     sketch.rounded((-half, -half, half, half), size * 0.1, SPACE[theme.name])
@@ -162,7 +162,7 @@ def space(theme: Theme, size: float) -> Sprite:
 
 @kept
 def nebula(theme: Theme, size: float) -> Sprite:
-    """An uninhabitable system: clouds whose streaks run on into the next one."""
+    """An uninhabitable system: clouds whose streaks continue in the next one."""
     sketch = Sketch.square(size * 0.52)
     half = size * 0.485
     sketch.rounded((-half, -half, half, half), size * 0.1, NEBULA[theme.name])

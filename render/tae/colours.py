@@ -29,7 +29,7 @@ DYNASTIES: tuple[Colour, ...] = LIGHT.seats
 SPACE: dict[ThemeName, Colour] = {"dark": rgb("192032"), "light": rgb("F3F5FC")}
 """A system without anything in it."""
 STARS: dict[ThemeName, Colour] = {"dark": rgb("6E7C9C"), "light": rgb("C0C8DC")}
-"""The stars in it, which mean nothing."""
+"""The decorative stars in it."""
 NEBULA: dict[ThemeName, Colour] = {"dark": rgb("4A346A"), "light": rgb("CDBEF4")}
 """An uninhabitable system."""
 MIST: dict[ThemeName, Colour] = {"dark": rgb("5A4480"), "light": rgb("B9A7E8")}

@@ -1,4 +1,4 @@
-"""What lies on the systems of TaE: colonies, leaders, artifacts, monuments and what a bomb leaves.
+"""The contents of systems in TaE: colonies, leaders, artifacts, monuments and destroyed systems.
 
 A colony is a tile in its kind's colour with its kind's shape and letter: a coin, a flask, a house, a nut. A
 leader is a disc with its dynasty's emblem on a tile of its kind's colour, the kind's letter at its foot. All
@@ -16,7 +16,7 @@ from render.tae.emblems import draw_disc
 from render.theme import IVORY, SABLE, Colour, Theme, letter_on, mix, rgb
 
 CORNER = 0.27
-"""How far from a cell's middle signs in its corners stand, across and down, in cells."""
+"""The distance of signs in a cell's corners from its middle, across and down, in cells."""
 _BADGE = 0.235
 """Half the side of a kind's badge on a leader, in cells."""
 _HALF = 0.47
@@ -24,7 +24,7 @@ _HALF = 0.47
 
 
 def letter(kind: ColonyType) -> str:
-    """What stands wherever a kind's colour stands."""
+    """The letter that accompanies a kind's colour."""
     return LETTERS[COLONY_TYPES.index(kind)].upper()
 
 
@@ -58,7 +58,7 @@ def leader(theme: Theme, seat: Seat, kind: ColonyType, size: float, *, badge: bo
 
 @kept
 def kind_badge(kind: ColonyType, size: float) -> Sprite:
-    """The badge of a leader, or of what is gone; its anchor is the middle of the cell."""
+    """The badge of a leader, or of a removed one; its anchor is the middle of the cell."""
     sketch = Sketch.square(size * 0.54)
     _badge(sketch, (0.25 * size, 0.25 * size), size * _BADGE, kind)
     return sketch.sprite()
@@ -84,7 +84,7 @@ def artifact(radius: float, *, outer: bool) -> Sprite:
 
 @kept
 def hole(theme: Theme, size: float) -> Sprite:
-    """A destroyed system: nothing but a burst of debris."""
+    """A destroyed system: a burst of debris."""
     sketch = Sketch.square(size * 0.52)
     dark = theme.name == "dark"
     ground = rgb("07080B") if dark else rgb("4A4640")
@@ -186,4 +186,4 @@ _SHAPES: dict[ColonyType, tuple[list[Point], float]] = {
     "settler": (_HOUSE, 0.1),
     "miner": (_round(0.42, 6), 0.0),
 }
-"""Each kind's shape and how far below the middle its letter stands, in cells."""
+"""Each kind's shape and its letter's distance below the middle, in cells."""

@@ -16,7 +16,9 @@ _BOLD = 6.0
 
 
 def draw_regions(board: Ground, view: TaeView) -> None:
-    """Outline regions with leaders or several cells; after a question shade all, and mark those meant."""
+    """Outline regions with leaders or several cells; after a question shade all, and mark the ones asked
+    about.
+    """
     theme, asked = board.canvas.theme, set(view.mark)
     all_asked = asked.issuperset(cell for region in view.regions for cell in region.cells)
     for region in view.regions:
@@ -31,7 +33,7 @@ def draw_regions(board: Ground, view: TaeView) -> None:
 
 
 def draw_sides(board: Ground, combat: CombatView) -> None:
-    """The sides of a combat, each in a bold line of its own."""
+    """The sides of a combat, each outlined in bold."""
     theme = board.canvas.theme
     for side in combat.sides:
         cells = dict.fromkeys((side.cell, *side.region))
@@ -44,7 +46,7 @@ def strength(region: RegionView, kind: str) -> int:
 
 
 def outline(board: Ground, cells: Iterable[str], line: Colour, fill: Colour, width: float) -> None:
-    """A line round these cells, which are filled; what lies on them has to be drawn again."""
+    """An outline of these cells, which are filled; their contents must be drawn again."""
     canvas, cells = board.canvas, tuple(board.shown(cells))
     for grown, colour in ((width, line), (0.0, fill)):
         half = round((board.cell / 2 + grown) * canvas.scale, 1)

@@ -1,6 +1,6 @@
-"""What stands above and below the map of TaE: the sides of a combat, a region that was asked about, the
-legend, hands and points; and what a player holds as a picture of its own, for direct messages, where no map
-need be seen. Lengths are for a picture 1000 wide.
+"""The strips above and below the map of TaE: the sides of a combat, a region of a question, the legend, hands
+and points; and a hand as a picture of its own, for direct messages, which shows no map. Lengths are for a
+picture 1000 wide.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ _POINTS = 104.0
 _LEDGER_POINTS = 1000 - MARGIN - 5 * _POINTS
 """Where everybody's points begin."""
 _OWN_SHIPS, _OWN_POINTS = 92.0, 530.0
-"""Where one's own ships and points begin, behind the words for them."""
+"""The left edge of one's own ships and points, after their labels."""
 _FOOT = 20.0
 _HELD_LEADERS, _APART = 84.0, 176.0
 """On the picture of what a player holds: the height of the leaders, and from one to the next."""
@@ -55,7 +55,7 @@ def combat_height(combat: CombatView) -> float:
 
 
 def draw_combat(canvas: Canvas, view: TaeView, combat: CombatView, frame: Frame, top: float) -> None:
-    """What is committed, who wins ties, and each side with its strength."""
+    """The committed kind, who wins ties, and each side with its strength."""
     ties = ", then ".join(INFO.seats[side.seat].name for side in combat.sides[:0:-1])
     kind = combat.kind.capitalize()
     caption = f"{kind} combat: each {combat.reinforced_by} adds 1. Ties go to {ties}."
@@ -240,7 +240,7 @@ def _draw_scores(canvas: Canvas, scores: Scores, left: float, middle: float) -> 
 
 
 def draw_held(view: TaeView, own: PlayerView, frame: Frame) -> Image.Image:
-    """Ships and points; below them the four leaders with where each stands, and the bombs that are left."""
+    """Ships and points; below them the four leaders with their places, and the bombs left."""
     theme = THEMES[frame.theme]
     top = HEADER_HEIGHT
     canvas = Canvas.blank(frame.width, top + _ROW + _HELD_LEADERS + _FOOT, theme)

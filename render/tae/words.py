@@ -26,9 +26,9 @@ _KEY = (
 
 
 def alt(view: TaeView, frame: Frame) -> str:
-    """Whose turn it is, what happened, and who stands where: at most 1,024 characters; the single colonies,
-    then the regions, then what happened are left out where there is no room. Of a hand alone, what its owner
-    has.
+    """Whose turn it is, recent events, and the pieces with their cells: at most 1,024 characters; single
+    colonies, then regions, then recent events are left out without room for them. With `Frame.hand`, only the
+    hand.
     """
     if frame.hand and view.viewer is not None:
         return f"{opening(view, frame, INFO)} {_player(view, frame, view.players[view.viewer])}"
@@ -94,7 +94,7 @@ def _type(internal: bool) -> str:
 
 
 def _player(view: TaeView, frame: Frame, player: PlayerView) -> str:
-    """A player's leaders on the map, what is his and, as far as it is known, his ships and points."""
+    """A player's leaders on the map, possessions and, as far as they are known, ships and points."""
     stands = [
         f"{one.kind} {one.cell}" for one in view.leaders if one.seat == player.seat and one.cell is not None
     ]
