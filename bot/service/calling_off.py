@@ -66,7 +66,7 @@ def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
 
 
 def _words(asked: bool, own: bool, wished: bool) -> str:
-    """The clause for a player who agrees or declines (`asked`), or who asks or withdraws."""
+    """The clause of a player who asks, agrees (`asked` before), withdraws (an `own` request) or declines."""
     if wished:
         return "agrees to end the game" if asked else "wishes to end the game without a result"
     return "plays on after all" if own else "declines to end the game"
