@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.outbox.delivery import Delivery, FollowedCard
-from bot.service import deadlines, enqueuing, messages, notice_rules, notifications, summarizing, turn_notices
+from bot.service import deadlines, messages, notice_rules, notifications, summarizing, turn_notices
 from bot.service.answers import Invitation, MessageView
 from bot.service.doors import MAIL, door_of
 from bot.service.game_scope import RUNNING
@@ -17,15 +17,15 @@ from bot.service.notice_settings import NoticeSettings, notice_settings_of, zone
 from bot.service.refusals import Address
 from bot.service.servers import settings_of
 from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
-from bot.store.outbox import (
+from bot.store.outbox import SUPERSEDED, gathered_note
+from bot.store.partitions import (
     DAILY_WORDS,
     FOLLOWED,
     LATER,
     NOTICES,
-    SUPERSEDED,
     WORDS,
     game_partition,
-    gathered_note,
+    words_partitions,
 )
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
@@ -465,12 +465,12 @@ async def _words(
 
 async def _put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> None:
     """Put back what was gathered in this delivery, so that each comes by itself."""
-    await unit.outbox.put_back(enqueuing.words_partitions(person_id), row, now)
+    await unit.outbox.put_back(words_partitions(person_id), row, now)
 
 
 async def _other_messages(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> tuple[int, ...]:
     """Messages of a delivery's game that wait to reach a person by mail; their deliveries are closed."""
-    waiting = enqueuing.words_partitions(person_id)
+    waiting = words_partitions(person_id)
     words = list[int]()
     for one in await unit.outbox.fresh(waiting, _WORDS, row.game_id or 0, limit=_MOST_WORDS):
         if isinstance(said := _read(one.payload), messages.DirectChat):

@@ -35,14 +35,15 @@ from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_D
 from bot.service import (
     chat_deliveries,
     deadlines,
-    enqueuing,
     messages,
     refusals,
     undeliverable,
 )
 from bot.store.database import Database
 from bot.store.models import OutboxRow, RefusalRow
-from bot.store.outbox import CAN_WAIT, Held, game_partition
+from bot.store.outbox import Held
+from bot.store.outbox_statements import CAN_WAIT
+from bot.store.partitions import game_partition, words_partitions
 from bot.store.unit import Unit
 from bot.supervision import run_last, run_to_completion
 
@@ -545,7 +546,7 @@ class Outbox:
                     # A card that still waits, if there is one, pings them.
                     sitting.notified_at = None
                 # The gathered messages may be what is refused.
-                words = enqueuing.words_partitions(direct.person_id)
+                words = words_partitions(direct.person_id)
                 await unit.outbox.put_back(words, row, self._clock.now())
                 if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
                     await chat_deliveries.chat_undelivered(unit, direct, self._clock.now())

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 import structlog
 
-from bot.service import chat_deliveries, enqueuing, summarizing
+from bot.service import chat_deliveries, summarizing
 from bot.service.answers import Ack, MessagePage, MessageView
 from bot.service.blocks import blockers
 from bot.service.finding import summaries_of
@@ -24,6 +24,7 @@ from bot.service.request import Cause, Person
 from bot.service.resolving import check_open
 from bot.service.usecases import UseCases, retried
 from bot.store.models import ChatMessageRow, ChatReaderRow, OutboxRow
+from bot.store.partitions import person_partition
 from bot.store.unit import Unit
 from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, ChatRules, IllegalAction, Seat
 
@@ -193,7 +194,7 @@ class Chat(UseCases):
     async def quoted(self, person: Person, message_id: int) -> Quoted | None:
         """The subject of a direct message to this person; None where the outbox does not know it."""
         async with self._database.reading() as unit:
-            row = await unit.outbox.delivered_as(enqueuing.person_partition(person.id), message_id)
+            row = await unit.outbox.delivered_as(person_partition(person.id), message_id)
             game = None if row is None or row.game_id is None else await unit.games.bare(row.game_id)
             if row is None or game is None:
                 return None

@@ -9,43 +9,16 @@ import msgspec
 from bot.service import messages
 from bot.service.live import LiveGame
 from bot.store.models import OutboxRow
-from bot.store.outbox import (
-    DAILY_WORDS,
-    FOLLOWED,
+from bot.store.partitions import (
     LATER,
-    NOTICES,
+    REOPENING,
     STRIPS,
-    WORDS,
+    followed_partition,
     game_partition,
     mail_partition,
+    notice_partition,
+    person_partition,
 )
-
-REOPENING: Final = ":reopen"
-
-
-def reopening_partition(game_id: int) -> str:
-    """The partition in which a game's thread is unarchived."""
-    return game_partition(game_id) + REOPENING
-
-
-def person_partition(person_id: int) -> str:
-    """The partition of a person's direct messages."""
-    return f"user:{person_id}"
-
-
-def notice_partition(person_id: int) -> str:
-    """The partition of a person's notices, which may wait for others without holding up anything else."""
-    return person_partition(person_id) + NOTICES
-
-
-def words_partitions(person_id: int) -> tuple[str, ...]:
-    """The partitions in which public messages wait to be gathered into one mail to a person."""
-    return tuple(person_partition(person_id) + end for end in (WORDS, DAILY_WORDS))
-
-
-def followed_partition(person_id: int) -> str:
-    """The partition of a person's followed games, which holds up no other partition."""
-    return person_partition(person_id) + FOLLOWED
 
 
 def enqueue_in_place(live: LiveGame, payload: messages.Payload) -> None:

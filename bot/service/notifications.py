@@ -7,14 +7,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from bot.service import computers, deadlines, messages, turn_notices
-from bot.service.enqueuing import (
-    delivery_row,
-    delivery_row_about,
-    enqueue,
-    enqueue_in_place,
-    notice_partition,
-    reopening_partition,
-)
+from bot.service.enqueuing import delivery_row, delivery_row_about, enqueue, enqueue_in_place
 from bot.service.game_summary import GameSummary
 from bot.service.insiders import drop_identity_hashes
 from bot.service.live import Changes, LiveGame
@@ -23,9 +16,7 @@ from bot.service.request import Person
 from bot.service.servers import settings_of
 from bot.service.summarizing import names_of, summarize
 from bot.store.models import GameRow, InvitationRow
-from bot.store.outbox import (
-    game_partition,
-)
+from bot.store.partitions import game_partition, notice_partition, reopening_partition
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Pick, Seat
 

@@ -9,13 +9,13 @@ import msgspec
 
 from bot.service.answers import Confirm, Preferences
 from bot.service.doors import MAIL
-from bot.service.enqueuing import followed_partition
 from bot.service.notice_settings import By, NoticeSettings, changed, notice_settings_of
 from bot.service.persons import remember
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.usecases import UseCases, retried
 from bot.store.models import PersonRow, SeatRow
+from bot.store.partitions import followed_partition
 from bot.store.unit import Unit
 from engines.contract import GameInfo, Value
 

@@ -19,7 +19,7 @@ from bot.service.notice_settings import NoticeSettings, notice_settings_of, zone
 from bot.service.request import Person
 from bot.service.seat_clocks import CALLED_ANEW
 from bot.store.models import GameRow, PersonRow, SeatRow
-from bot.store.outbox import DAILY_WORDS, WORDS
+from bot.store.partitions import DAILY_WORDS, WORDS
 from bot.store.unit import Unit
 from engines.contract import Seat
 

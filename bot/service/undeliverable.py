@@ -7,17 +7,12 @@ import msgspec
 import structlog
 
 from bot.service import deadlines, doors, messages, refusals, turn_notices
-from bot.service.enqueuing import (
-    delivery_row,
-    person_partition,
-)
+from bot.service.enqueuing import delivery_row
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
 from bot.service.summarizing import person as person_of
 from bot.store.models import GameRow, OutboxRow, RefusalRow
-from bot.store.outbox import (
-    game_partition,
-)
+from bot.store.partitions import game_partition, person_partition
 from bot.store.unit import Unit
 
 log = structlog.get_logger(__name__)

@@ -40,7 +40,7 @@ from bot.store.models import (
     RefusalRow,
     SeatRow,
 )
-from bot.store.outbox import GAME
+from bot.store.partitions import GAME
 from bot.store.repository import Repository
 
 _SEATS = selectinload(GameRow.seats).joinedload(SeatRow.player).joinedload(PersonRow.vacation)

@@ -2,32 +2,34 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from functools import cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import (
-    BindParameter,
-    ColumnElement,
-    Integer,
     Select,
-    String,
     and_,
-    bindparam,
-    case,
-    cast,
     delete,
     exists,
     func,
     or_,
     select,
-    true,
     update,
 )
-from sqlalchemy.orm import aliased
-from sqlalchemy.sql.dml import ReturningUpdate
 
-from bot.store.mails import address_hash
-from bot.store.models import PENDING, PERSONAL, RECEIPT, GameRow, OutboxRow, RefusalRow
+from bot.store.models import PENDING, RECEIPT, GameRow, OutboxRow, RefusalRow
+from bot.store.outbox_statements import (
+    DECORATIVE,
+    FORWARD,
+    FREE,
+    HELD,
+    PUT_BACK,
+    RETIRED,
+    claim_statement,
+    claimable_query,
+    next_due_query,
+    of_games,
+    posted_card_query,
+)
+from bot.store.partitions import NOTICES, STRIPS
 from bot.store.repository import Repository
 from bot.store.session import RowSession
 
@@ -38,263 +40,6 @@ SUPERSEDED = "superseded"
 def gathered_note(row: OutboxRow) -> str:
     """The note of a delivery that was gathered into this one."""
     return f"told with {row.id}"
-
-
-STRIPS = ":strip"
-"""Suffix of the partition that removes buttons from a game's old cards."""
-FOLLOWED = ":follow"
-"""Suffix of a person's partition for followed games."""
-NOTICES = ":notices"
-"""Suffix of a person's partition for notices."""
-LATER = ":later"
-"""Suffix of a person's partition for deliveries that wait for the end of quiet time and hold up no other."""
-WORDS = ":words"
-"""Suffix of a person's partition for public messages that are gathered into one mail."""
-DAILY_WORDS = ":daily"
-"""Suffix of a person's partition for public messages that are gathered into a daily digest."""
-
-
-def mail_partition(address: str) -> str:
-    """The partition of mails to an address, whoever owns it."""
-    return f"mail:{address_hash(address)[:24]}"
-
-
-GAME: Final = "game:"
-"""Prefix of a game's partition, before the game's number."""
-
-
-def game_partition(game_id: int) -> str:
-    """The partition of a game's posts."""
-    return f"{GAME}{game_id}"
-
-
-_DECORATIVE = ("lobby", "refresh", "strip", "hand_away", "reopen", "follow")
-"""Kinds that only change existing posts, or that are not urgent."""
-CAN_WAIT = ("strip", "reopen")
-"""Kinds that wait until there is capacity; no other kinds are in their partitions."""
-
-
-def _is_among(row: type[OutboxRow], kinds: Collection[str]) -> ColumnElement[bool]:
-    """Whether a delivery is of one of these kinds, compared one by one.
-
-    An IN list would be expanded into the statement at each execution.
-    """
-    return or_(*(row.kind == kind for kind in kinds))
-
-
-_urgency = case((_is_among(OutboxRow, _DECORATIVE), 1), else_=0)
-
-
-_NOW: BindParameter[datetime] = bindparam("now", type_=OutboxRow.leased_until.type)
-"""A parameter, so that the long statements are built and compiled once."""
-_LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
-
-
-def _free(row: type[OutboxRow]) -> ColumnElement[bool]:
-    """Pending and without a valid lease."""
-    return and_(row.status == PENDING, or_(row.leased_until.is_(None), row.leased_until <= _NOW))
-
-
-_FREE = _free(OutboxRow)
-
-
-def _place(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[str]:
-    """The person, thread or channel of a delivery; its partition where it belongs to no game."""
-    in_channel = _is_among(row, ("lobby", "thread"))
-    channel = case((in_channel, game.channel_id), else_=func.coalesce(game.thread_id, game.channel_id))
-    direct = or_(row.partition_key.startswith("user:"), _is_among(row, ("report", "managers")))
-    person = func.replace(func.replace(row.partition_key, NOTICES, ""), LATER, "")
-    return case((direct, person), else_=func.coalesce(cast(channel, String), row.partition_key))
-
-
-@cache
-def _in_line() -> Select[int, datetime, int]:
-    """The first deliveries of their partitions, for places where none is under way.
-
-    With the moment when each may be attempted, and its rank in its place: urgent ones first, then the oldest.
-    """
-    busy, game = aliased(OutboxRow), aliased(GameRow)
-    under_way = (
-        select(_place(busy, game))
-        .outerjoin(game, game.id == busy.game_id)
-        .where(busy.status == PENDING, busy.leased_until > _NOW)
-    )
-    # Edits have their own rate limits: a waiting edit holds up other edits only.
-    posting = under_way.where(~_only_edits(busy, game))
-    place = _place(OutboxRow, GameRow)
-    rank = func.row_number().over(partition_by=place, order_by=(_urgency, OutboxRow.id))
-    return (
-        select(OutboxRow.id, OutboxRow.not_before, rank.label("rank"))
-        .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
-        .where(_FREE, _first_of_partition(), place.not_in(posting))
-        .where(or_(~_only_edits(OutboxRow, GameRow), place.not_in(under_way)))
-    )
-
-
-def _only_edits(row: type[OutboxRow], game: type[GameRow]) -> ColumnElement[bool]:
-    """Whether a delivery only edits an existing message."""
-    edits = _is_among(row, ("strip", "refresh", "hand_away"))
-    return or_(edits, and_(row.kind == "lobby", func.coalesce(game.lobby_message_id, 0) != 0))
-
-
-_SAME_MESSAGE = {"lobby": ("lobby",), "refresh": ("refresh", "card"), "hand_away": ("hand", "hand_away")}
-"""For each kind of edit the kinds that must not overtake it."""
-
-
-def _first_of_partition() -> ColumnElement[bool]:
-    """No delivery waits before it in its partition; nor, before the removal of buttons, a card of its game.
-
-    An attempted edit, which may wait for its rate limit, holds up only those of the same message.
-    """
-    earlier, card = aliased(OutboxRow), aliased(OutboxRow)
-    same = or_(
-        *(and_(earlier.kind == edit, _is_among(OutboxRow, kinds)) for edit, kinds in _SAME_MESSAGE.items())
-    )
-    first = ~exists().where(
-        earlier.partition_key == OutboxRow.partition_key,
-        earlier.status == PENDING,
-        earlier.id < OutboxRow.id,
-        or_(~_only_edits(earlier, GameRow), earlier.kind == "strip", earlier.attempts == 0, same),
-    )
-    carded = ~exists().where(
-        card.partition_key == func.replace(OutboxRow.partition_key, STRIPS, ""),
-        card.kind == "card",
-        card.status == PENDING,
-        card.id < OutboxRow.id,
-    )
-    return and_(first, or_(OutboxRow.kind != "strip", carded))
-
-
-@cache
-def _claimable() -> Select[int, str, bool]:
-    """Ids and kinds of the first due deliveries, and whether anything is refused in their servers."""
-    due = _in_line().where(OutboxRow.not_before <= _NOW).subquery()
-    settled: BindParameter[datetime] = bindparam("settled", type_=OutboxRow.created_at.type)
-    own = OutboxRow.nonce.in_(bindparam("own", expanding=True))
-    return (
-        select(OutboxRow.id, OutboxRow.kind, exists().where(RefusalRow.guild_id == GameRow.guild_id))
-        .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
-        .where(OutboxRow.id.in_(select(due.c.id).where(due.c.rank == 1)))
-        .where(or_(settled.is_(None), OutboxRow.created_at <= settled, own))
-        .order_by(_urgency, OutboxRow.id)
-        .limit(_LIMIT)
-    )
-
-
-@cache
-def _claimed() -> ReturningUpdate[OutboxRow]:
-    """Lease those of these deliveries that no other process has leased meanwhile or is leasing."""
-    free = aliased(OutboxRow)
-    chosen = free.id.in_(bindparam("ids", expanding=True))
-    still = select(free.id).where(chosen, _free(free)).with_for_update(skip_locked=True)
-    return (
-        update(OutboxRow)
-        .where(OutboxRow.id.in_(still))
-        .values(
-            attempts=OutboxRow.attempts + 1,
-            leased_by=bindparam("owner"),
-            leased_until=bindparam("until", type_=OutboxRow.leased_until.type),
-        )
-        .returning(OutboxRow)
-        .execution_options(synchronize_session=False, populate_existing=True)
-    )
-
-
-_HELD = (
-    select(
-        OutboxRow,
-        exists().where(
-            RefusalRow.guild_id == bindparam("guild"),
-            RefusalRow.place_id.in_(bindparam("places", expanding=True)),
-        ),
-        func.coalesce(GameRow.clock_stopped_at.is_not(None), False),
-    )
-    .outerjoin(GameRow, GameRow.id == OutboxRow.game_id)
-    .where(
-        OutboxRow.id == bindparam("id"),
-        OutboxRow.status == PENDING,
-        OutboxRow.leased_by == bindparam("owner"),
-        OutboxRow.attempts == bindparam("attempt"),
-    )
-    .with_for_update(of=OutboxRow)
-)
-
-
-@cache
-def _posted_card() -> Select[OutboxRow, bool, int | None]:
-    """The newest posted card up to an id, whether a newer one was posted, and which was stripped last."""
-    card, newer, strip = aliased(OutboxRow), aliased(OutboxRow), aliased(OutboxRow)
-    number = (
-        select(card.id)
-        .where(*_was_posted(card, "cards", "card"), card.id <= bindparam("up_to"))
-        .order_by(card.id.desc())
-        .limit(1)
-    )
-    stripped = (
-        select(strip.message_id)
-        .where(*_was_posted(strip, "strips", "strip"))
-        .order_by(strip.id.desc())
-        .limit(1)
-    )
-    later = exists().where(*_was_posted(newer, "cards", "card"), newer.id > OutboxRow.id)
-    return select(OutboxRow, later, stripped.scalar_subquery()).where(
-        OutboxRow.id == number.scalar_subquery()
-    )
-
-
-def _was_posted(row: type[OutboxRow], partition: str, kind: str) -> tuple[ColumnElement[bool], ...]:
-    """A game's posted deliveries of a kind; `partition`: the name of the parameter with theirs."""
-    return (
-        row.game_id == bindparam("game"),
-        row.partition_key == bindparam(partition),
-        row.kind == kind,
-        row.status == "done",
-        row.message_id.is_not(None),
-    )
-
-
-_RETIRED = (
-    update(OutboxRow)
-    .where(OutboxRow.game_id == bindparam("game"), OutboxRow.partition_key == bindparam("partition"))
-    .where(OutboxRow.kind == bindparam("of_kind"), OutboxRow.id < bindparam("before"))
-    .where(OutboxRow.status != "pending")
-    .values(payload="")
-    .execution_options(synchronize_session=False)
-)
-_FORWARD = (
-    update(OutboxRow)
-    .where(OutboxRow.partition_key == bindparam("partition"), OutboxRow.status == PENDING)
-    .values(not_before=_NOW)
-    .execution_options(synchronize_session=False)
-)
-_PUT_BACK = (
-    update(OutboxRow)
-    .where(PERSONAL, OutboxRow.partition_key.in_(bindparam("partitions", expanding=True)))
-    .where(OutboxRow.status == "dropped", OutboxRow.note == bindparam("of_note"))
-    .values(status=PENDING, not_before=_NOW, done_at=None, note=None)
-    .execution_options(synchronize_session=False)
-)
-
-
-@cache
-def _next_due(*, urgent_only: bool, scarce: bool) -> Select[datetime]:
-    """When the first delivery may be tried: any, an urgent one, or one that cannot wait."""
-    which: ColumnElement[bool] = true()
-    if urgent_only:
-        which = _urgency == 0
-    elif scarce:
-        which = ~_is_among(OutboxRow, CAN_WAIT)
-    return select(func.min(_in_line().where(which).subquery().c.not_before))
-
-
-def _of_games(guild_id: int | None, channel_id: int | None) -> ColumnElement[bool]:
-    """Whether a delivery's game is in a server, or in a channel or thread of it."""
-    games = exists().where(GameRow.id == OutboxRow.game_id)
-    if guild_id is not None:
-        games = games.where(GameRow.guild_id == guild_id)
-    if channel_id is not None:
-        games = games.where(or_(GameRow.channel_id == channel_id, GameRow.thread_id == channel_id))
-    return games
 
 
 class Claimable(NamedTuple):
@@ -366,11 +111,11 @@ class OutboxRows(Repository):
         come before decorative ones, then the oldest.
         """
         given = {"now": now, "limit": limit, "settled": settled, "own": list(own)}
-        found = await self._session.execute(_claimable(), given)
+        found = await self._session.execute(claimable_query(), given)
         return {
             outbox_id: Claimable(kind, refused)
             for number, (outbox_id, kind, refused) in enumerate(found)
-            if kind not in _DECORATIVE or number < limit - urgent_only
+            if kind not in DECORATIVE or number < limit - urgent_only
         }
 
     async def claim(
@@ -381,7 +126,7 @@ class OutboxRows(Repository):
         Two processes never get the same one: a row that another is claiming is passed over.
         """
         given = {"ids": ids, "now": now, "owner": owner, "until": until}
-        found = (await self._session.scalars(_claimed(), given)).all()
+        found = (await self._session.scalars(claim_statement(), given)).all()
         return sorted(found, key=lambda row: ids.index(row.id))
 
     async def held(
@@ -397,7 +142,7 @@ class OutboxRows(Repository):
         `guild_id` and `places`: where it was posted.
         """
         given = {"id": outbox_id, "owner": owner, "attempt": attempt, "guild": guild_id, "places": places}
-        found = (await self._session.execute(_HELD, given)).one_or_none()
+        found = (await self._session.execute(HELD, given)).one_or_none()
         return None if found is None else Held(*found)
 
     async def posted_card(
@@ -408,7 +153,7 @@ class OutboxRows(Repository):
         """
         strips = f"{partition_key}{STRIPS}"
         given = {"game": game_id, "cards": partition_key, "strips": strips, "up_to": up_to}
-        found = (await self._session.execute(_posted_card(), given)).one_or_none()
+        found = (await self._session.execute(posted_card_query(), given)).one_or_none()
         if found is None:
             return None
         card, newer, stripped = found
@@ -447,7 +192,7 @@ class OutboxRows(Repository):
         """
         kept = OutboxRow.blocked_at.is_not(None)
         if partition_key is None:
-            wanted = and_(kept, _of_games(guild_id, channel_id))
+            wanted = and_(kept, of_games(guild_id, channel_id))
         else:
             wanted = and_(or_(kept, OutboxRow.kind == "refresh"), OutboxRow.partition_key == partition_key)
         blocked = select(OutboxRow).where(OutboxRow.status == PENDING, wanted)
@@ -463,8 +208,8 @@ class OutboxRows(Repository):
         """
         await self._session.execute(
             update(OutboxRow)
-            .where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until, _FREE)
-            .where(_of_games(guild_id, channel_id))
+            .where(OutboxRow.blocked_at.is_not(None), OutboxRow.not_before < until, FREE)
+            .where(of_games(guild_id, channel_id))
             .values(not_before=until)
             .execution_options(synchronize_session=False),
             {"now": now},
@@ -492,7 +237,7 @@ class OutboxRows(Repository):
     async def bring_forward(self, partition_key: str, now: datetime) -> None:
         """Let no pending delivery of a partition wait for another one."""
         with self._session.no_autoflush:
-            await self._session.execute(_FORWARD, {"partition": partition_key, "now": now})
+            await self._session.execute(FORWARD, {"partition": partition_key, "now": now})
 
     async def fresh(
         self, partition_keys: Sequence[str], kind: str, game_id: int, *, limit: int
@@ -511,7 +256,7 @@ class OutboxRows(Repository):
         """Let be delivered by themselves those of these partitions of which a delivery was to tell."""
         given = {"partitions": partition_keys, "of_note": gathered_note(row), "now": now}
         with self._session.no_autoflush:
-            await self._session.execute(_PUT_BACK, given)
+            await self._session.execute(PUT_BACK, given)
 
     async def waiting(self, partition_key: str, kind: str, *, after: int = 0) -> Sequence[OutboxRow]:
         """The pending deliveries of a kind in a partition beyond a number, in their order."""
@@ -580,7 +325,7 @@ class OutboxRows(Repository):
     async def retire(self, game_id: int, partition_key: str, kind: str, *, before: int) -> None:
         """Empty the payloads of earlier deliveries that a newer one replaces; receipts remain."""
         given = {"game": game_id, "partition": partition_key, "of_kind": kind, "before": before}
-        await self._session.execute(_RETIRED, given)
+        await self._session.execute(RETIRED, given)
 
     async def purge(self, before: datetime, *, since: datetime | None = None, limit: int) -> int:
         """Delete deliveries of games that ended between `since` and `before`; how many.
@@ -618,5 +363,5 @@ class OutboxRows(Repository):
 
         `scarce`: only urgent ones.
         """
-        query = _next_due(urgent_only=urgent_only, scarce=scarce)
+        query = next_due_query(urgent_only=urgent_only, scarce=scarce)
         return await self._session.scalar(query, {"now": now})

@@ -47,7 +47,7 @@ from bot.store.models import (
     SeatRow,
     VacationRow,
 )
-from bot.store.outbox import DAILY_WORDS, FOLLOWED, LATER, NOTICES, WORDS, mail_partition
+from bot.store.partitions import DAILY_WORDS, FOLLOWED, LATER, NOTICES, WORDS, mail_partition
 from bot.store.repository import Repository
 
 REMOVED = "[removed]"

@@ -17,7 +17,6 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.enqueuing import person_partition
 from bot.service.game_summary import GameSummary
 from bot.service.messages import PostCard, TurnNotice
 from bot.service.order_verdict import IN_A_ROW
@@ -25,7 +24,7 @@ from bot.service.orders import MOST, Instead, OrderTarget, Planned
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
-from bot.store.outbox import LATER
+from bot.store.partitions import LATER, person_partition
 from engines.contract import AnyEngine
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.engines.tae.table import load

@@ -17,7 +17,7 @@ from bot.service.request import Place
 from bot.service.typed import CODE
 from bot.service.usecases import UseCases, retried
 from bot.store.models import AuditRow
-from bot.store.outbox import game_partition
+from bot.store.partitions import game_partition
 from bot.store.unit import Unit
 from engines.contract import Seat, Value
 
