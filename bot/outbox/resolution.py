@@ -1,16 +1,23 @@
 """Resolving a claimed delivery: where it goes now, and whether it is still worth delivering."""
 
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from bot.outbox.chat_resolution import (
+    CHAT_KIND,
+    chat_message_view,
+    other_messages,
+    put_back,
+    readable_messages,
+    resolve_chat,
+)
 from bot.outbox.delivery import Delivery, FollowedCard
+from bot.outbox.rows import NotYet, Obsolete, delivery_of, read_payload, up_to_date
 from bot.service import deadlines, messages, notice_rules, notifications, summarizing, turn_notices
-from bot.service.answers import Invitation, MessageView
+from bot.service.answers import Invitation
 from bot.service.doors import MAIL, door_of
 from bot.service.game_scope import RUNNING
 from bot.service.notice_settings import NoticeSettings, notice_settings_of, zone_of
@@ -25,7 +32,6 @@ from bot.store.partitions import (
     NOTICES,
     WORDS,
     game_partition,
-    words_partitions,
 )
 from bot.store.unit import Unit
 from engines.contract import LONGEST_SUMMARY, StepSummary
@@ -35,37 +41,21 @@ STALE = timedelta(seconds=30)
 
 
 _GATHERED_WORDS = (WORDS, DAILY_WORDS)
-_WORDS = str(messages.DirectChat.__struct_config__.tag)
-_MOST_WORDS = 50
-"""Messages that one mail gathers, plus its own; the rest comes with the next mail."""
 _GATHERED = frozenset({"called", "turn", "reminder"})
 """Occasions that may be gathered in one message."""
 _PLANNED = _GATHERED | {"asked"}
 """Occasions that end when the person acts: then they are not notified."""
-ShownT = TypeVar("ShownT", messages.PostLobby, messages.PostCard)
-
-
-class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
-    """The delivery is dropped undelivered, for this reason."""
-
-
-class NotYet(Exception):  # noqa: N818 -- a decision, not a fault
-    """The delivery waits for the end of its reader's quiet time."""
-
-    def __init__(self, until: datetime) -> None:
-        super().__init__(until)
-        self.until = until
 
 
 async def pack(
     unit: Unit, row: OutboxRow, now: datetime, doors: Collection[str] = (), main: str = "discord"
 ) -> Delivery:
     """Resolve a claimed row; `main` is the door of what goes to places. Raises Obsolete and NotYet."""
-    payload = _read(row.payload)
+    payload = read_payload(row.payload)
     if isinstance(payload, messages.Mailed):
         if MAIL not in doors:
             raise Obsolete("there is no mail here")
-        return replace(_delivery(row, None, payload), door=MAIL)
+        return replace(delivery_of(row, None, payload), door=MAIL)
     door, settings = main, NoticeSettings()
     if isinstance(payload, messages.Direct):
         settings = await _settings(unit, row.game_id or 0, payload.person_id)
@@ -74,13 +64,13 @@ async def pack(
         by = NoticeSettings() if _stays(payload) else settings
         door = await door_of(unit, payload.person_id, by, doors, main)
     if isinstance(payload, messages.DoorClosed):
-        return replace(_delivery(row, None, payload), door=door, settings=settings)
+        return replace(delivery_of(row, None, payload), door=door, settings=settings)
     # A card needs the people at its table as well.
     read = unit.games.by_id if isinstance(payload, messages.PostCard) else unit.games.bare
     game = None if row.game_id is None else await read(row.game_id)
     if game is None:
         raise Obsolete("there is no such game")
-    plain = replace(_delivery(row, game, payload), door=door, settings=settings)
+    plain = replace(delivery_of(row, game, payload), door=door, settings=settings)
     delivery = replace(await _addressed(unit, row, game, plain, now), door=door, settings=settings)
     if isinstance(payload, messages.PostReport):
         # It can also go to the server's owner, so a refusal of its channel does not hold it back.
@@ -135,16 +125,18 @@ async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery,
             return replace(plain, message_id=shown.message_id)
         case messages.DirectChat():
             if payload.others or row.partition_key.endswith(_GATHERED_WORDS):
-                return await _words(unit, row, game, plain, payload, now=now)
+                return await resolve_chat(unit, row, game, plain, payload, now=now)
             reader = payload.person_id if payload.purpose == "hear" else None
             return replace(
-                plain, chat_message=await _chat_message(unit, game, payload.chat_message_id, reader)
+                plain, chat_message=await chat_message_view(unit, game, payload.chat_message_id, reader)
             )
         case messages.InvitationNotice():
             return replace(plain, invitation=await _invitation(unit, game, payload, now))
         case messages.PostChat():
             return replace(
-                plain, channel_id=where, chat_message=await _chat_message(unit, game, payload.chat_message_id)
+                plain,
+                channel_id=where,
+                chat_message=await chat_message_view(unit, game, payload.chat_message_id),
             )
         case messages.PostLobby():
             return await _lobby(unit, row, payload, game, now)
@@ -154,7 +146,7 @@ async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery,
             return replace(plain, channel_id=game.channel_id, message_id=game.lobby_message_id)
         case messages.PostCard():
             await _check_fresh_card(unit, row, payload, now)
-            card = _timed(_up_to_date(payload, game), row, game, now)
+            card = _timed(up_to_date(payload, game), row, game, now)
             quiet = (await settings_of(unit, game.guild_id)).quiet
             unpinged = await _unpinged(unit, row, game, card, now)
             return replace(plain, payload=card, channel_id=where, quiet=quiet, unpinged=unpinged)
@@ -205,22 +197,24 @@ async def _noticed(
         if not notice.words:
             raise
         # An earlier attempt may have sent them: the same mail is recognized by its id.
-        row.kind = _WORDS
+        row.kind = CHAT_KIND
         first, *others = notice.words
         words = messages.DirectChat(notice.person_id, first, "hear", others=tuple(others))
-        return await _words(unit, row, game, plain, words, now=now)
+        return await resolve_chat(unit, row, game, plain, words, now=now)
     if row.attempts == 1:
         # Each game is a mail thread of its own.
         if not by_mail or digest:
             notice = await _gathered(unit, row, notice, now)
         if by_mail and not notice.others and plain.settings.where != "none":
-            notice = replace(notice, words=await _other_messages(unit, row, notice.person_id, now))
+            notice = replace(notice, words=await other_messages(unit, row, notice.person_id, now))
     elif not by_mail and notice.words:
-        await _put_back(unit, row, notice.person_id, now)
+        await put_back(unit, row, notice.person_id, now)
         notice = replace(notice, words=())
     row.payload = msgspec.json.encode(notice).decode()
     return replace(
-        plain, payload=notice, more_messages=await _messages(unit, game, notice.words, notice.person_id)
+        plain,
+        payload=notice,
+        more_messages=await readable_messages(unit, game, notice.words, notice.person_id),
     )
 
 
@@ -253,7 +247,7 @@ async def _gathered(
     if notice.occasion not in _GATHERED:
         return notice
     for other in await unit.outbox.waiting(row.partition_key, row.kind, after=row.id):
-        game, of_other = await unit.games.bare(other.game_id or 0), _read(other.payload)
+        game, of_other = await unit.games.bare(other.game_id or 0), read_payload(other.payload)
         if (
             game is None
             or not isinstance(of_other, messages.TurnNotice)
@@ -315,7 +309,7 @@ async def _followed(
     shown = [card for card in cards if card is not None]
     if not shown:
         raise Obsolete("they follow the game no more")
-    return replace(_delivery(row, game, notice), followed=tuple(shown))
+    return replace(delivery_of(row, game, notice), followed=tuple(shown))
 
 
 def _with_others(
@@ -324,7 +318,7 @@ def _with_others(
     """The notice with those that are due soon, the newest of each game; these are closed."""
     newest: dict[int | None, messages.FollowNotice] = {row.game_id: notice}
     for one in waiting:
-        other = _read(one.payload)
+        other = read_payload(one.payload)
         if one.not_before > now + notice_rules.GATHER or not isinstance(other, messages.FollowNotice):
             continue
         newest[one.game_id] = _following(newest.get(one.game_id), other)
@@ -344,13 +338,13 @@ async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedC
     if stored is not None and not stored.payload:
         number = stored.game_id or 0
         stored = await unit.outbox.posted(number, game_partition(number), "card")
-    card = None if stored is None else _read(stored.payload)
+    card = None if stored is None else read_payload(stored.payload)
     if stored is None or not isinstance(card, messages.PostCard):
         return None
     game = await unit.games.bare(card.summary.id)
     if game is None or not await unit.followers.follows(game.id, notice.person_id):
         return None
-    return FollowedCard(_up_to_date(card, game), notice.after, notice.until)
+    return FollowedCard(up_to_date(card, game), notice.after, notice.until)
 
 
 async def _invitation(
@@ -384,7 +378,7 @@ async def _lobby(
             # Invited people in quiet time are not pinged: they are notified afterwards.
             notifications.invited(unit, game, one, (payload.summary.title, ""), now)
     return replace(
-        _delivery(row, game, _up_to_date(payload, game)),
+        delivery_of(row, game, up_to_date(payload, game)),
         channel_id=game.thread_id if game.forum and not gone else game.channel_id,
         message_id=message_id,
         invited=tuple(summarizing.person(one.player) for one in asked),
@@ -421,7 +415,7 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
     if card is None or card.status != "done":
         posted = await unit.outbox.posted(game.id, row.partition_key, "card", up_to=payload.outbox_id)
         card = posted or card
-    before = None if card is None else _read(card.payload)
+    before = None if card is None else read_payload(card.payload)
     if card is None or not isinstance(before, messages.PostCard):
         raise Obsolete("there is no card")
     where = game.thread_id or game.channel_id
@@ -437,71 +431,11 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
         first_picks=payload.first_picks,
     )
     return replace(
-        _delivery(row, game, replace(payload, outbox_id=card.id)),
+        delivery_of(row, game, replace(payload, outbox_id=card.id)),
         channel_id=where,
         message_id=message_id,
-        original=_up_to_date(shown, game),
+        original=up_to_date(shown, game),
     )
-
-
-async def _words(
-    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, words: messages.DirectChat, *, now: datetime
-) -> Delivery:
-    """A message that waited for more, with the others to everybody in the same game. Raises Obsolete."""
-    if plain.settings.where == "none" or await unit.persons.identity(words.person_id, MAIL) is None:
-        raise Obsolete("they want no such mails any more")
-    if plain.door != MAIL:
-        # At that door messages are not gathered.
-        await _put_back(unit, row, words.person_id, now)
-        words = replace(words, others=())
-    elif row.attempts == 1:
-        words = replace(words, others=await _other_messages(unit, row, words.person_id, now))
-    row.payload = msgspec.json.encode(words).decode()
-    found = await _messages(unit, game, (words.chat_message_id, *words.others), words.person_id)
-    if not found:
-        raise Obsolete("the reader has muted or blocked who said it")
-    return replace(plain, payload=words, chat_message=found[0], more_messages=found[1:])
-
-
-async def _put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> None:
-    """Put back what was gathered in this delivery, so that each comes by itself."""
-    await unit.outbox.put_back(words_partitions(person_id), row, now)
-
-
-async def _other_messages(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> tuple[int, ...]:
-    """Messages of a delivery's game that wait to reach a person by mail; their deliveries are closed."""
-    waiting = words_partitions(person_id)
-    words = list[int]()
-    for one in await unit.outbox.fresh(waiting, _WORDS, row.game_id or 0, limit=_MOST_WORDS):
-        if isinstance(said := _read(one.payload), messages.DirectChat):
-            words.append(said.chat_message_id)
-            one.close("dropped", now, gathered_note(row))
-    return tuple(words)
-
-
-async def _messages(
-    unit: Unit, game: GameRow, numbers: Iterable[int], reader: int
-) -> tuple[MessageView, ...]:
-    """The messages to everybody that a person wants to read, in order."""
-    found = list[MessageView]()
-    for number in sorted(numbers):
-        with suppress(Obsolete):
-            found.append(await _chat_message(unit, game, number, reader))
-    return tuple(found)
-
-
-async def _chat_message(unit: Unit, game: GameRow, number: int, reader: int | None = None) -> MessageView:
-    """A message; `reader`: whom it is delivered to. Raises Obsolete."""
-    talk = await unit.chat.get(number)
-    if talk is None:
-        raise Obsolete("what was said is no longer kept")
-    # Readers that a receipt does not list yet are reported by a delivery of their own.
-    if reader is None:
-        return summarizing.message_view(game, talk, at_once=True)
-    if not await unit.chat.is_reader(talk.id, reader):
-        raise Obsolete("the reader has muted or blocked the speaker")
-    reported_as = await unit.chat.number(talk, reader) if talk.private else None
-    return summarizing.message_view(game, talk, reader=reader, at_once=True, number=reported_as)
 
 
 async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, game: GameRow) -> Delivery:
@@ -517,42 +451,13 @@ async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, ga
         raise Obsolete("no newer card was posted")
     if stripped is not None and stripped == card.message_id:
         raise Obsolete("the old card has no buttons any more")
-    original = _read(card.payload)
+    original = read_payload(card.payload)
     return replace(
-        _delivery(row, game, messages.RemoveButtons(card.id)),
+        delivery_of(row, game, messages.RemoveButtons(card.id)),
         channel_id=card.channel_id or game.thread_id or game.channel_id,
         message_id=card.message_id,
-        original=_up_to_date(original, game) if isinstance(original, messages.PostCard) else None,
+        original=up_to_date(original, game) if isinstance(original, messages.PostCard) else None,
     )
-
-
-def _read(payload: str) -> messages.Payload:
-    try:
-        return messages.read_payload(payload)
-    except msgspec.MsgspecError as error:
-        # Another version of this bot wrote it; the partition must go on.
-        raise Obsolete(f"it cannot be read: {error}") from error
-
-
-def _delivery(row: OutboxRow, game: GameRow | None, payload: messages.Payload) -> Delivery:
-    """The delivery of a row without an address: a direct message, the first to its reader."""
-    return Delivery(
-        id=row.id,
-        nonce=row.nonce,
-        game_id=0 if game is None else game.id,
-        game=None if game is None else game.code,
-        seq=row.seq,
-        channel_id=None,
-        message_id=None,
-        payload=payload,
-        attempts=row.attempts,
-        promised_at=row.created_at,
-    )
-
-
-def _up_to_date(payload: ShownT, game: GameRow) -> ShownT:
-    """The message with a thread that was opened since it was enqueued."""
-    return replace(payload, summary=replace(payload.summary, thread_id=game.thread_id))
 
 
 def _timed(card: messages.PostCard, row: OutboxRow, game: GameRow, now: datetime) -> messages.PostCard:
@@ -584,7 +489,7 @@ def _merge_into_newer(
     summary_lines: tuple[str, ...], row: OutboxRow, card: messages.PostCard | None = None
 ) -> None:
     """Add to a waiting card the lines and mentions of the one that it supersedes."""
-    newer_card = _read(row.payload)
+    newer_card = read_payload(row.payload)
     if not isinstance(newer_card, messages.PostCard | messages.RefreshCard):
         return
     newer_card = replace(newer_card, summary_lines=(*summary_lines, *newer_card.summary_lines))

@@ -30,7 +30,8 @@ from bot.outbox.delivery import (
     RetryLater,
     Sender,
 )
-from bot.outbox.resolution import NotYet, Obsolete, pack, people_of
+from bot.outbox.resolution import pack, people_of
+from bot.outbox.rows import NotYet, Obsolete
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
 from bot.service import (
     chat_deliveries,

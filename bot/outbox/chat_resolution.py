@@ -1,0 +1,84 @@
+"""Resolves chat messages: their text as the reader may see it, and others gathered into the same mail."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.outbox.delivery import Delivery
+from bot.outbox.rows import Obsolete, read_payload
+from bot.service import messages, summarizing
+from bot.service.answers import MessageView
+from bot.service.doors import MAIL
+from bot.store.models import GameRow, OutboxRow
+from bot.store.outbox import gathered_note
+from bot.store.partitions import (
+    words_partitions,
+)
+from bot.store.unit import Unit
+
+CHAT_KIND = str(messages.DirectChat.__struct_config__.tag)
+_MOST_WORDS = 50
+"""Messages that one mail gathers, plus its own; the rest comes with the next mail."""
+
+
+async def resolve_chat(
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, words: messages.DirectChat, *, now: datetime
+) -> Delivery:
+    """A message that waited for more, with the others to everybody in the same game. Raises Obsolete."""
+    if plain.settings.where == "none" or await unit.persons.identity(words.person_id, MAIL) is None:
+        raise Obsolete("they want no such mails any more")
+    if plain.door != MAIL:
+        # At that door messages are not gathered.
+        await put_back(unit, row, words.person_id, now)
+        words = replace(words, others=())
+    elif row.attempts == 1:
+        words = replace(words, others=await other_messages(unit, row, words.person_id, now))
+    row.payload = msgspec.json.encode(words).decode()
+    found = await readable_messages(unit, game, (words.chat_message_id, *words.others), words.person_id)
+    if not found:
+        raise Obsolete("the reader has muted or blocked who said it")
+    return replace(plain, payload=words, chat_message=found[0], more_messages=found[1:])
+
+
+async def put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> None:
+    """Put back what was gathered in this delivery, so that each comes by itself."""
+    await unit.outbox.put_back(words_partitions(person_id), row, now)
+
+
+async def other_messages(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> tuple[int, ...]:
+    """Messages of a delivery's game that wait to reach a person by mail; their deliveries are closed."""
+    waiting = words_partitions(person_id)
+    words = list[int]()
+    for one in await unit.outbox.fresh(waiting, CHAT_KIND, row.game_id or 0, limit=_MOST_WORDS):
+        if isinstance(payload := read_payload(one.payload), messages.DirectChat):
+            words.append(payload.chat_message_id)
+            one.close("dropped", now, gathered_note(row))
+    return tuple(words)
+
+
+async def readable_messages(
+    unit: Unit, game: GameRow, numbers: Iterable[int], reader: int
+) -> tuple[MessageView, ...]:
+    """The messages to everybody that a person wants to read, in order."""
+    found = list[MessageView]()
+    for number in sorted(numbers):
+        with suppress(Obsolete):
+            found.append(await chat_message_view(unit, game, number, reader))
+    return tuple(found)
+
+
+async def chat_message_view(unit: Unit, game: GameRow, number: int, reader: int | None = None) -> MessageView:
+    """A message; `reader`: whom it is delivered to. Raises Obsolete."""
+    talk = await unit.chat.get(number)
+    if talk is None:
+        raise Obsolete("what was said is no longer kept")
+    # Readers that a receipt does not list yet are reported by a delivery of their own.
+    if reader is None:
+        return summarizing.message_view(game, talk, at_once=True)
+    if not await unit.chat.is_reader(talk.id, reader):
+        raise Obsolete("the reader has muted or blocked the speaker")
+    reported_as = await unit.chat.number(talk, reader) if talk.private else None
+    return summarizing.message_view(game, talk, reader=reader, at_once=True, number=reported_as)

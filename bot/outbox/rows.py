@@ -1,0 +1,55 @@
+"""Deliveries read from rows of the outbox, and what ends their resolution."""
+
+from datetime import datetime
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.outbox.delivery import Delivery
+from bot.service import messages
+from bot.store.models import GameRow, OutboxRow
+
+ShownT = TypeVar("ShownT", messages.PostLobby, messages.PostCard)
+
+
+class Obsolete(Exception):  # noqa: N818 -- a decision, not a fault
+    """The delivery is dropped undelivered, for this reason."""
+
+
+class NotYet(Exception):  # noqa: N818 -- a decision, not a fault
+    """The delivery waits for the end of its reader's quiet time."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(until)
+        self.until = until
+
+
+def read_payload(payload: str) -> messages.Payload:
+    """The payload of a row. Raises Obsolete."""
+    try:
+        return messages.read_payload(payload)
+    except msgspec.MsgspecError as error:
+        # Another version of this bot wrote it; the partition must go on.
+        raise Obsolete(f"it cannot be read: {error}") from error
+
+
+def delivery_of(row: OutboxRow, game: GameRow | None, payload: messages.Payload) -> Delivery:
+    """The delivery of a row without an address: a direct message, the first to its reader."""
+    return Delivery(
+        id=row.id,
+        nonce=row.nonce,
+        game_id=0 if game is None else game.id,
+        game=None if game is None else game.code,
+        seq=row.seq,
+        channel_id=None,
+        message_id=None,
+        payload=payload,
+        attempts=row.attempts,
+        promised_at=row.created_at,
+    )
+
+
+def up_to_date(payload: ShownT, game: GameRow) -> ShownT:
+    """The message with a thread that was opened since it was enqueued."""
+    return replace(payload, summary=replace(payload.summary, thread_id=game.thread_id))
