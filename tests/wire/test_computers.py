@@ -28,7 +28,8 @@ _SHORT: dict[str, dict[str, object]] = {"gods": {"start": 12}, "flicflac": {"tar
 
 @pytest.fixture(autouse=True)
 def _at_a_brisk_pace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.service.computers.ANSWER_DELAYS", dict.fromkeys(Level, timedelta(milliseconds=100)))
+    brisk = dict.fromkeys(Level, timedelta(milliseconds=100))
+    monkeypatch.setattr("bot.service.computers.ANSWER_DELAYS", brisk)
 
 
 async def card_of(sandbox: Sandbox, where: Channel, after: SeenMessage | None = None) -> SeenMessage:
