@@ -125,6 +125,6 @@ def _part(header: Sequence[str], body: bytes) -> bytes:
 
 
 def _whole_list(part: Moves) -> str:
-    """All the moves, without their effects, which would take longer to compute than the rest of the mail."""
+    """All the moves, without their effects, which take longer to find than the rest of the mail."""
     heading = "What comes of a move: answer “moves” and a part of it."
-    return f"{heading}\n\n{list_text(groups_of(part.moves, whole=True), in_words=False)}\n"
+    return f"{heading}\n\n{list_text(groups_of(part.moves, whole=True), with_effects=False)}\n"

@@ -53,27 +53,21 @@ def headed(text: str) -> str:
     return text if begins_with_place else capital(text)
 
 
-def list_text(groups: Iterable[MoveGroup], *, in_words: bool = True) -> str:
-    """The moves in lines: number, notation and, with `in_words`, description and effect."""
+def list_text(groups: Iterable[MoveGroup], *, with_effects: bool = True) -> str:
+    """The moves in lines: number, notation, description and, where they are wanted, its effects."""
     lines = list[str]()
     for group in groups:
         numbers = f" ({group.numbers})" if group.numbers else ""
         lines += ["", f"{headed(group.name)}{numbers}:"] if group.name else [""]
-        if in_words:
-            width = min(max(len(move.notation) for move in group.shown), _COLUMN)
-            lines += [_line(move, width) for move in group.shown]
-        else:
-            lines += [f"{_number(move):>4}  {move.notation}" for move in group.shown]
+        width = min(max(len(move.notation) for move in group.shown), _COLUMN)
+        for move in group.shown:
+            lines.append(_line(move, width, move.words if with_effects else move.description))
         if group.left_out:
             lines.append(f"     … and {group.left_out} more in the attached list")
     return "\n".join(lines).strip("\n")
 
 
-def _line(move: Move, width: int) -> str:
+def _line(move: Move, width: int, words: str) -> str:
     """``  3  c3-c4  move c3 to c4``."""
-    words = move.words if move.words != move.notation else ""
-    return f"{_number(move):>4}  {move.notation:<{width}}  {words}".rstrip()
-
-
-def _number(move: Move) -> str:
-    return "" if move.number is None else str(move.number)
+    number = "" if move.number is None else move.number
+    return f"{number:>4}  {move.notation:<{width}}  {words if words != move.notation else ''}".rstrip()

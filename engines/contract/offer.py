@@ -86,6 +86,11 @@ class Offer(Generic[ActionT]):
         return (self.notation, "") if self._words is None else self._words()
 
     @property
+    def description(self) -> str:
+        """The action in words, without its effects: hundreds of them must take no time."""
+        return self.described[0]
+
+    @property
     def words(self) -> str:
         """The action and its effect, at most 80 characters."""
         return shortened(joined(self.described), _LONGEST)

@@ -66,7 +66,12 @@ class TaeOffer(Offer[TaeAction]):
     @property
     def described(self) -> Words:
         """The action and its effects, in words."""
-        return _head(self._state, self.action), self.effect()
+        return self.description, self.effect()
+
+    @property
+    def description(self) -> str:
+        """The action in words."""
+        return _head(self._state, self.action)
 
     @property
     def rank(self) -> float:

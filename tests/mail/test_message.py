@@ -83,15 +83,21 @@ def test_of_a_long_list_no_group_is_shortened_by_a_single_move() -> None:
     assert [(group.name, len(group.shown)) for group in groups] == [("", 6), ("A", 5), ("B", 4), ("C", 4)]
 
 
-def test_of_hundreds_of_moves_those_alone_are_put_in_words_that_the_mail_shows() -> None:
-    worded = set[str]()
+def test_of_hundreds_of_moves_the_effects_of_those_alone_are_found_that_the_mail_shows() -> None:
+    found = set[str]()
+
+    class Described(Offer[Action]):
+        @property
+        def described(self) -> Words:
+            found.add(self.notation)
+            return self.description, "it flips"
+
+        @property
+        def description(self) -> str:
+            return f"move {self.notation[1:]}"
 
     def move(number: int) -> Move:
-        def words() -> Words:
-            worded.add(f"m{number}")
-            return f"move {number}", "it flips"
-
-        offer = Offer(Action(), f"m{number}", words, rank=lambda: -number)
+        offer = Described(Action(), f"m{number}", rank=lambda: -number)
         return Move(number, offer.notation, "All", offer)
 
     all_of = tuple(map(move, range(1, 200)))
@@ -103,8 +109,11 @@ def test_of_hundreds_of_moves_those_alone_are_put_in_words_that_the_mail_shows()
     (attached,) = mail.iter_attachments()
     assert isinstance(attached, EmailMessage)
     listed = attached.get_content().splitlines()
-    assert listed[-199:] == [f"{number:>4}  m{number}" for number in range(1, 200)]
+    width = len("m199")
+    assert listed[-199:] == [
+        f"{number:>4}  {f'm{number}':<{width}}  move {number}" for number in range(1, 200)
+    ]
     plain = mail.get_body(("plain",))
     assert isinstance(plain, EmailMessage)
     assert "   4  m4  move 4: it flips" in plain.get_content()
-    assert worded == {"m1", "m2", "m3", "m4"}
+    assert found == {"m1", "m2", "m3", "m4"}
