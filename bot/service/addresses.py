@@ -95,7 +95,8 @@ class Addresses(LimitedUseCases):
         async with self._database.transaction() as unit:
             if cause is None or await unit.mails.code_by_cause(cause.key) is None:
                 asker = await remembered(unit, person, self._clock.now())
-                await self._check_codes(unit, address, asker.id)
+                await self._check_codes(unit, "link", address)
+                await self._check_codes(unit, "link", asker.id)
                 await self._send(unit, "link", address, cause, player_id=asker.id, name=asker.name)
 
     @retried
@@ -107,15 +108,17 @@ class Addresses(LimitedUseCases):
         cause: Cause | None,
         code: str | None = None,
         in_reply_to: str | None = None,
+        proved: bool = False,
     ) -> None:
         """Send a code to an address whose reader wants to sign up. Raises Refused.
 
         `name`: their display name, for `clean_name`. `code`: the game to join then (`Confirmed.about`).
+        `proved`: their mail server authenticates them; they may ask more often than forgers in their name.
         """
         address = checked(address)
         async with self._database.transaction() as unit:
             if cause is None or await unit.mails.code_by_cause(cause.key) is None:
-                await self._check_codes(unit, address, None)
+                await self._check_codes(unit, "join", address, 2 * DAILY_CODES if proved else DAILY_CODES)
                 await self._send(
                     unit, "join", address, cause, name=name, about=code or "", in_reply_to=in_reply_to
                 )
@@ -137,10 +140,12 @@ class Addresses(LimitedUseCases):
         """As `confirm`; None where the code is not right, which is kept."""
         purposes = ("link",) if isinstance(whose, int) else ("link", "join")
         async with self._database.transaction() as unit:
-            asked = await unit.mails.newest_code(whose, purposes)
             now = self._clock.now()
-            if asked is None or not _is_right(asked, digits, now):
+            # Any that is valid: a forged request sends another code to the same address.
+            right = [one for one in await unit.mails.codes(whose, purposes) if _is_right(one, digits, now)]
+            if not right:
                 return None
+            asked = right[0]
             row = await self._owner(unit, asked, now, at_other_door=isinstance(whose, int))
             log.info("address_confirmed", person=row.id)
             purpose: Literal["link", "join"] = "link" if asked.purpose == "link" else "join"
@@ -337,15 +342,10 @@ class Addresses(LimitedUseCases):
             right = asked is not None and _is_right(asked, digits, self._clock.now())
             return asked.about if asked is not None and right else None
 
-    async def _check_codes(self, unit: Unit, address: str, player_id: int | None) -> None:
-        """Raises Refused where a person requested, or an address received, too many codes."""
-        since = self._clock.now() - DAY
-        sent = await unit.mails.codes_sent(address, since)
-        asked = 0 if player_id is None else await unit.mails.codes_sent(player_id, since)
-        if max(sent, asked) >= DAILY_CODES:
-            raise Refused(
-                "too_many_codes", f"{DAILY_CODES} codes were sent within a day; ask for another tomorrow."
-            )
+    async def _check_codes(self, unit: Unit, purpose: str, whose: int | str, most: int = DAILY_CODES) -> None:
+        """Raises Refused where a person requested, or an address received, too many codes for a purpose."""
+        if await unit.mails.codes_sent(whose, purpose, self._clock.now() - DAY) >= most:
+            raise Refused("too_many_codes", f"{most} codes were sent within a day; ask for another tomorrow.")
 
     async def _send(
         self,
@@ -360,7 +360,7 @@ class Addresses(LimitedUseCases):
         code: str | None = None,
         in_reply_to: str | None = None,
     ) -> None:
-        """Enqueue a new code in place of an earlier one for the same purpose."""
+        """Enqueue a new code."""
         now, digits = self._clock.now(), f"{self._rng.randrange(10**8):08}"
         unit.add(
             AddressCodeRow(

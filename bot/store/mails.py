@@ -121,17 +121,17 @@ class Mails(Repository):
 
     async def newest_code(self, whose: int | str, purposes: Collection[str]) -> AddressCodeRow | None:
         """The newest code that a person asked for, or that was sent to an address, locked."""
+        return max(await self.codes(whose, purposes), key=lambda row: row.id, default=None)
+
+    async def codes(self, whose: int | str, purposes: Collection[str]) -> Sequence[AddressCodeRow]:
+        """All codes that a person asked for, or that were sent to an address, locked."""
         query = select(AddressCodeRow).where(_of(whose), AddressCodeRow.purpose.in_(purposes))
-        found = await self._all(query.with_for_update())
-        return max(found, key=lambda row: row.id, default=None)
+        return await self._all(query.with_for_update())
 
-    async def codes_sent(self, whose: int | str, since: datetime) -> int:
-        """How many codes a person requested, or were sent to an address, since a moment.
-
-        Codes that confirm important actions are not counted.
-        """
+    async def codes_sent(self, whose: int | str, purpose: str, since: datetime) -> int:
+        """How many codes for this purpose a person requested, or were sent to an address, since a moment."""
         query = select(func.count()).where(
-            _of(whose), AddressCodeRow.purpose != "act", AddressCodeRow.created_at > since
+            _of(whose), AddressCodeRow.purpose == purpose, AddressCodeRow.created_at > since
         )
         return await self._session.scalar(query) or 0
 

@@ -109,13 +109,29 @@ async def test_nobody_sends_many_codes(service: Service, post: Post, clock: Manu
         await service.addresses.link(ANN, f"ann{number}@example.org", cause=new_cause())
     with pytest.raises(Refused, match="3 codes"):
         await service.addresses.link(ANN, ANNS, cause=new_cause())
-    for _ in range(3):
-        await service.addresses.join(NEW, "Eva", cause=new_cause())
+    for asker in (BOB, CLEO, ZOE):
+        await service.addresses.link(asker, NEW, cause=new_cause())
     with pytest.raises(Refused, match="3 codes"):
         await service.addresses.link(BOB, NEW, cause=new_cause())
     assert len(await post.codes()) == 6
     clock.advance(timedelta(days=1))
     await service.addresses.link(ANN, NEW, cause=new_cause())
+
+
+async def test_forged_requests_leave_the_owner_of_an_address_codes(service: Service, post: Post) -> None:
+    await service.addresses.link(BOB, NEW, cause=new_cause())
+    for _ in range(3):
+        await service.addresses.join(NEW, "Mallory", cause=new_cause())
+    with pytest.raises(Refused, match="3 codes"):
+        await service.addresses.join(NEW, "Mallory", cause=new_cause())
+    for _ in range(3):
+        await service.addresses.join(NEW, "Eva", cause=new_cause(), proved=True)
+    with pytest.raises(Refused, match="6 codes"):
+        await service.addresses.join(NEW, "Eva", cause=new_cause(), proved=True)
+    first, *others = await post.codes()
+    # Nor do they make an earlier code void.
+    assert (await service.addresses.confirm(first.digits, address=NEW)).person.id == BOB.id
+    assert {one.purpose for one in others} == {"join"}
 
 
 async def test_the_same_request_sends_one_code(service: Service, post: Post) -> None:
