@@ -14,11 +14,11 @@ from sqlalchemy import event, update
 from bot.errors import DatabaseUnavailable
 from bot.mail.commands.playing import confirm_key
 from bot.mail.handling import MailDoor
-from bot.mail.incoming import Bounce
+from bot.mail.incoming import Bounce, Verdict
 from bot.mail.legal_moves import legal_moves, list_key
 from bot.service import Service
 from bot.service.game_summary import GameSummary
-from bot.service.messages import MailAnswer, TurnNotice
+from bot.service.messages import AddressCode, MailAnswer, TurnNotice
 from bot.store.database import Database
 from bot.store.models import SeatRow
 from tests.crashes import Crash, FragileDatabase, Fuse
@@ -185,6 +185,16 @@ async def test_a_stranger_is_answered_once_a_day_and_only_where_known_to_be_the_
     assert await players.deliver(mail("eve@else.example", "hello", BASE, auth="none")) is None
     assert await players.deliver(mail("eve@else.example", "hello", BASE)) is not None
     assert await players.deliver(mail("eve@else.example", "hello again", BASE)) is None
+
+
+async def test_who_is_known_to_be_the_sender_signs_up_after_others_who_said_so(players: MailPlayers) -> None:
+    async def codes(auth: Verdict) -> int:
+        for _ in range(5):
+            await players.deliver(mail("eve@else.example", "join Eve", BASE, auth=auth))
+        return sum(isinstance(one, AddressCode) for one in await players.sent())
+
+    assert await codes("none") == 3
+    assert await codes("pass") == 6
 
 
 async def test_only_the_bot_itself_is_not_answered_where_others_have_addresses_in_its_domain(
