@@ -29,8 +29,10 @@ class CallingOff(TimedUseCases):
 
         async def wish(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "call it off")
-            before = live.clocks.ending
-            settled = before and not summarizing.asked_to_end(live.engine, live.row, live.state, live.clocks)
+            before = live.clock.seats.ending
+            settled = before and not summarizing.asked_to_end(
+                live.engine, live.row, live.state, live.clock.seats
+            )
             if not settled and wished == (seat in before) and (wished or not before):
                 reason = "You wish that already: the others must agree." if wished else "Nobody wishes that."
                 raise Refused("no_change", reason)
@@ -47,7 +49,7 @@ class CallingOff(TimedUseCases):
             live.note(
                 EventType.ENDING, seat=seat, person=person, data=Ending(after), summary_line=f"{name} {words}"
             )
-            if after and not summarizing.asked_to_end(live.engine, live.row, live.state, live.clocks):
+            if after and not summarizing.asked_to_end(live.engine, live.row, live.state, live.clock.seats):
                 await abandon(live, "called off by agreement", "the game ends by agreement, without a result")
             await notifications.conclude(live, person)
 
@@ -56,7 +58,7 @@ class CallingOff(TimedUseCases):
 
 def seat_in_play(live: LiveGame, person: Person, what: str) -> Seat:
     """The seat of a person who still plays; `what` they are to do. Raises Refused, and Overdue."""
-    live.check_clock()
+    live.clock.check()
     seat = live.seat_of(person.id)
     if live.row.status not in {"active", "paused"}:
         raise Refused("not_running", f"Game {live.row.code} is not running.")

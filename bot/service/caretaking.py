@@ -35,7 +35,7 @@ def in_a_row(missed: int) -> str:
 
 async def hand_over(live: LiveGame, seat: Seat, level: Level) -> None:
     """Seat a computer in an absent player's place, and invite them to take it back."""
-    owner, missed = live.player_in(seat), live.clocks.missed_by(seat)
+    owner, missed = live.player_in(seat), live.clock.seats.missed_by(seat)
     words = f"somebody has let the time run out{in_a_row(missed)}: a computer plays on until they come back"
     live.note(EventType.ABSENT, seat=seat, summary_line=words)
     await change_hands(live, seat, await computers.newcomer(live, level), None)

@@ -86,9 +86,10 @@ async def call(live: LiveGame) -> None:
             del wanted[job.seat, job.kind]
         else:
             await live.unit.jobs.drop(job.id)
+    acted_last = next((event.seat for event in reversed(live.unit.events.added) if event.player_id), None)
     for seat, kind in wanted:
         level = Level(live.player_in(seat).level or Level.GENTLE)
-        due_at = live.now + (GOES_ON if live.acted_last == seat else ANSWER_DELAYS[level])
+        due_at = live.now + (GOES_ON if seat == acted_last else ANSWER_DELAYS[level])
         live.unit.jobs.add(
             JobRow(
                 kind=kind,

@@ -1,7 +1,7 @@
 """Plays due standing orders on behalf of their owners, exactly once.
 
 An order is deleted in the transaction that plays it, under the game's lock, and the event names it as its
-cause. It is checked a random time after each event of its game (`LiveGame.wake_orders`), so that the moment
+cause. It is checked a random time after each event of its game (`order_delays`), so that the moment
 of an action hardly shows whether it was planned.
 """
 
@@ -112,7 +112,7 @@ async def play_due(live: LiveGame) -> bool:
 
     Orders that were due before a passed deadline count as in time. Raises Refused.
     """
-    latest = min(live.now, live.row.deadline_at) if live.overdue and live.row.deadline_at else live.now
+    latest = min(live.now, live.row.deadline_at) if live.clock.overdue and live.row.deadline_at else live.now
     rows = await live.unit.orders.of_game(live.row.id)
     due = {row.id for row in rows if row.due_at is not None and row.due_at <= latest}
     if not due:

@@ -18,8 +18,9 @@ from bot.clock import DAY
 from bot.service import computers, notifications, summarizing
 from bot.service.clock.timeouts import TimedUseCases
 from bot.service.event_types import EventType
+from bot.service.game_clock import Overdue
 from bot.service.limits import LimitedUseCases
-from bot.service.live import LiveGame, Overdue
+from bot.service.live import LiveGame
 from bot.service.play import match_action
 from bot.service.refused import Refused
 from bot.service.replay import BrokenLog
@@ -226,7 +227,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
                 await live.unit.jobs.drop(row.id)
                 await computers.call(live)
                 return
-            live.check_clock()
+            live.clock.check()
             live.cause = Cause(f"{computers.KIND}:{live.row.code}:{row.seq}:{row.seat}:{row.kind}")
             await (self._reply if row.kind == "reply" else self._move)(live, row)
 

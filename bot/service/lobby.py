@@ -427,7 +427,9 @@ async def _begin(live: LiveGame, rng: Random, person: Person | None = None) -> N
     _check_seats_in_play(engine, row)
     row.seed = await commitment.draw(live, rng)
     try:
-        live.begin(engine.start(engine.options(msgspec.json.decode(row.options)), len(row.seats), row.seed))
+        live.states.now = engine.start(
+            engine.options(msgspec.json.decode(row.options)), len(row.seats), row.seed
+        )
     except IllegalOptions as illegal:
         raise Refused("bad_options", str(illegal)) from illegal
     # The rules may have changed since the game was opened.

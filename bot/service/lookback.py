@@ -316,7 +316,7 @@ class Lookback(Finding):
 def _check_started(live: LiveGame) -> None:
     """Raises Refused for a game that has not started, or whose rules are unknown here."""
     if live.row.seed is None:
-        raise live.not_begun()
+        raise live.states.not_started()
     live.check_rules()
 
 

@@ -11,6 +11,7 @@ from bot.service.enqueuing import delivery_row, delivery_row_about, enqueue, enq
 from bot.service.game_summary import GameSummary
 from bot.service.insiders import drop_identity_hashes
 from bot.service.live import Changes, LiveGame
+from bot.service.order_delays import wake_orders
 from bot.service.picking import card_picks, hand_picks, token_of
 from bot.service.request import Person
 from bot.service.servers import settings_of
@@ -68,7 +69,7 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     The newest card is refreshed instead where only marks changed or a turn of many actions goes on. Without
     a public change there is no card. Returns the public facts that they show.
     """
-    await live.wake_orders()
+    await wake_orders(live)
     await computers.call(live)
     summary, newest = live.summary(), live.row.card_outbox_id
     shown = changes.public and live.row.channel_id is not None
@@ -123,7 +124,7 @@ async def _show(
     number = await live.unit.outbox.number(promised)
     live.row.card_outbox_id = number
     await _tell_followers(live, number, newest)
-    if changes.starts_period and live.seconds_per_period is not None:
+    if changes.starts_period and live.clock.seconds_per_period is not None:
         # A period of seconds starts when its card is posted.
         deadlines.await_card(live.row, number)
 
@@ -192,8 +193,14 @@ async def _notify(live: LiveGame, due: Iterable[turn_notices.Due]) -> None:
 
 def hands(live: LiveGame) -> None:
     """Send changed hands to their owners."""
-    for seat, held in live.changed_hands():
-        _show_hand(live, seat, held)
+    hand, before = live.engine.hand, live.states.before
+    if hand is None:
+        return
+    for seat in range(len(live.row.seats)):
+        held = hand(live.state, seat)
+        known = None if before is None else hand(before, seat)
+        if held is not None and held != known:
+            _show_hand(live, seat, held)
 
 
 async def orders_fell(live: LiveGame, person_id: int, orders: tuple[tuple[str, str], ...]) -> None:
@@ -217,7 +224,7 @@ def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
     sitting = live.sitting_in(seat)
     if sitting.player.dms_closed_at is None:
         summary = summarize(live.engine, live.row, live.state, seat)
-        must_play = seat in live.clocks.back
+        must_play = seat in live.clock.seats.back
         notice = messages.TurnNotice(
             sitting.player.id, "warning", summary, until=opens_at, must_play=must_play
         )

@@ -14,6 +14,7 @@ from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.due_orders import CheckedOrder, checked_orders, happened
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
+from bot.service.order_delays import wake_orders
 from bot.service.order_verdict import PLAYED, Guard, GuardKind
 from bot.service.picking import offers_of
 from bot.service.refused import Refused, refuse_illegal
@@ -103,7 +104,7 @@ class Orders(TimedUseCases):
         await self._looked_at(code)
         async with self._database.reading() as unit:
             live = await self._live(unit, code)
-            live.check_clock()
+            live.clock.check()
             seat = live.seat_held(person)
             live.expect(expected_public_version)
             source = await _source(live, person, seat, target)
@@ -171,7 +172,7 @@ class Orders(TimedUseCases):
             row = await _new(live, person, seat, Guard("pass"), made_at_seq=live.row.last_seq, cause=cause)
             row.action = live.engine.codec.encode(live.engine.pass_action).decode()
             await live.unit.flush()
-            await live.wake_orders(person.id)
+            await wake_orders(live, person.id)
 
         return await self._planning(person, code, cause, leave_out)
 
@@ -189,7 +190,7 @@ class Orders(TimedUseCases):
         """Change a person's orders under the game's lock, once for each cause. Raises Refused."""
 
         async def plan(live: LiveGame) -> Planned:
-            live.check_clock()
+            live.clock.check()
             seat = live.seat_held(person)
             before = None if cause is None else await live.unit.orders.by_cause(cause.key)
             unfinished = None if before is not None else await work(live, seat)

@@ -40,10 +40,10 @@ class Pausing(TimedUseCases):
         async def wish(live: LiveGame) -> None:
             seat = seat_in_play(live, person, "ask for that")
             asker = await remembered(live.unit, person, live.now)
-            if live.clocks.pausing is not None:
+            if live.clock.seats.pausing is not None:
                 raise Refused("wish_waits", "Somebody has asked already, and that waits for an answer.")
             until = None if day is None else _begins(day, asker.time_zone)
-            if until is None and not (live.row.status == "paused" and live.clocks.paused_until):
+            if until is None and not (live.row.status == "paused" and live.clock.seats.paused_until):
                 raise Refused("not_paused", f"Game {live.row.code} is not paused until a day.")
             if until is not None and live.row.status != "active":
                 raise Refused("not_running", f"Game {live.row.code} is not running.")
@@ -60,7 +60,7 @@ class Pausing(TimedUseCases):
         """Answer a request, or withdraw one's own. Raises Refused."""
 
         async def answer(live: LiveGame) -> None:
-            seat, wish = seat_in_play(live, person, "ask for that"), live.clocks.pausing
+            seat, wish = seat_in_play(live, person, "ask for that"), live.clock.seats.pausing
             if wish is None:
                 raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
             if agree and seat in wish.seats:
@@ -84,7 +84,7 @@ class Pausing(TimedUseCases):
             codes = await unit.games.pause_asked(before, limit=_AT_ONCE)
 
         async def close(live: LiveGame) -> None:
-            if live.clocks.pausing is not None:
+            if live.clock.seats.pausing is not None:
                 await _decide(live, None, None, None, "nobody has answered the wish for a pause in time")
 
         for code in codes:
@@ -104,7 +104,9 @@ async def _decide(
     """Log what is wished now, and do it once everybody has agreed."""
     live.wish_to_pause(wish)
     live.note(EventType.PAUSING, seat=seat, person=person, data=wish, summary_line=words)
-    if wish is not None and not summarizing.asked_to_pause(live.engine, live.row, live.state, live.clocks):
+    if wish is not None and not summarizing.asked_to_pause(
+        live.engine, live.row, live.state, live.clock.seats
+    ):
         if wish.until is None:
             control.resume(live)
         else:

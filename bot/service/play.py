@@ -81,7 +81,7 @@ class Play(TimedUseCases):
         Its code is ``syntax`` for a text that is no notation at all. Raises Refused for non-players.
         """
         live = await self._looked_at(code)
-        live.check_clock()
+        live.clock.check()
         seat = live.seat_held(person)
         found: dict[str, Refused] = {}
         for text in texts:
@@ -114,14 +114,14 @@ class Play(TimedUseCases):
         Raises Refused where it is not that person's turn, and where the text cannot be previewed.
         """
         live = await self._looked_at(code)
-        live.check_clock()
+        live.clock.check()
         return choices_of(live, person, after)
 
     @clock_first
     async def staging(self, person: Person, code: str) -> StagedChoices | None:
         """A person's staged panel; None where the game has none for that person now. Raises Refused."""
         live = await self._looked_at(code)
-        live.check_clock()
+        live.clock.check()
         seat = live.seat_held(person)
         board = _staged_panel(live, seat)
         if board is None:
@@ -149,7 +149,7 @@ class Play(TimedUseCases):
         """
 
         async def attempt(live: LiveGame) -> Played | Preview:
-            live.check_clock()
+            live.clock.check()
             if check is not None:
                 check(live.summary())
             resolved = action(partial(choices_of, live, person)) if callable(action) else action
@@ -193,7 +193,7 @@ async def _act(
     expected_public_version: int | None,
 ) -> Played:
     """See `Play.act`."""
-    live.check_clock()
+    live.clock.check()
     seat = live.seat_held(person)
     live.check_here(person)
     live.expect(expected_public_version)

@@ -85,7 +85,7 @@ class Reading(Finding):
         live.check_rules()
         summary = live.summary()
         if live.row.seed is None:
-            raise live.not_begun()
+            raise live.states.not_started()
         mixtures = mixtures_of(live.row)
         first = mixtures.first.commitment if mixtures.first else str(summary.seed_hash)
         promised = (first, *(mixture.commitment for mixture in mixtures.later))

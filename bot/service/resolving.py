@@ -27,7 +27,7 @@ async def check_open(live: LiveGame, lost: str, cause: Cause | None) -> None:
         return
     results = await _results(live)
     posting = results is not None and _under_way(live, results)
-    if posting or live.overdue or (results is not None and _crossed(live, results, cause)):
+    if posting or live.clock.overdue or (results is not None and _crossed(live, results, cause)):
         raise Refused(
             "resolving",
             f"The results of game {live.row.code} are being worked out and posted at this moment. {lost}: "

@@ -27,7 +27,7 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     sitting.player, sitting.player_id = newcomer, newcomer.id
     sitting.hand_message_id, sitting.notices = None, "{}"
     sitting.notified_at = sitting.notice_at = None
-    live.clocks = live.clocks.has_acted(seat)
+    live.clock.seats = live.clock.seats.has_acted(seat)
     notifications.hand_left(live, seat, before)
     # A computer keeps the seat, and the host's role, for a player who may come back.
     if row.host_id == before and newcomer.level is None:

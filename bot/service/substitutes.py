@@ -33,7 +33,7 @@ class Substitutes(LimitedUseCases):
             name = live.seat_name(seat)
             if seat in live.computers:
                 raise Refused("computer", f"A computer plays {name}: it has not vanished, it only thinks.")
-            if live.clocks.opens_at(seat) is not None:
+            if live.clock.seats.opens_at(seat) is not None:
                 raise Refused(
                     "open_already", f"The seat of {name} is open to others already.", game=live.summary()
                 )
@@ -56,11 +56,11 @@ class Substitutes(LimitedUseCases):
             seat = live.seat_of(person.id)
             if seat is None:
                 raise Refused("not_in_game", f"You have no seat in game {live.row.code} any more.")
-            if live.clocks.opens_at(seat) is None:
+            if live.clock.seats.opens_at(seat) is None:
                 raise Refused(
                     "not_open", f"Your seat in game {live.row.code} is yours: nobody else may take it."
                 )
-            if seat in live.clocks.back:
+            if seat in live.clock.seats.back:
                 raise Refused(
                     "play_first",
                     "You were absent before, and have not played since: play, and your seat is yours.",
@@ -98,7 +98,7 @@ def _check_running(live: LiveGame) -> None:
 
 async def _check_substitute(live: LiveGame, person: Person, seat: Seat) -> None:
     """Raises Refused where the seat is not open, or this person must not take it."""
-    opens_at, code = live.clocks.opens_at(seat), live.row.code
+    opens_at, code = live.clock.seats.opens_at(seat), live.row.code
     if live.has_seat(person.id):
         raise Refused("already_in", f"You have a seat in game {code} already.")
     if opens_at is None:
@@ -120,7 +120,7 @@ async def _check_substitute(live: LiveGame, person: Person, seat: Seat) -> None:
 
 def _go_on_without(live: LiveGame, seat: Seat) -> None:
     """Resume a game that was paused only for this seat's absence."""
-    if live.row.status == "paused" and live.clocks.absent == (seat,):
+    if live.row.status == "paused" and live.clock.seats.absent == (seat,):
         control.resume(live)
     else:
-        live.clocks = live.clocks.found(seat)
+        live.clock.seats = live.clock.seats.found(seat)

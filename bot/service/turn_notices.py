@@ -48,14 +48,14 @@ class Plan(NamedTuple):
 def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person | None) -> Plan:
     """Decide for every seat after a change. `called`: the seats that a new card mentions."""
     due, unpinged = list[Due](), set[Seat]()
-    asked = {seat for seat, what in sorted(changes.requests) if live.call(seat, what) is None}
+    asked = {seat for seat, what in sorted(changes.requests) if live.clock.call(seat, what) is None}
     for sitting in live.row.seats:
         seat = sitting.seat
         if seat is None or sitting.player.level is not None:
             continue
         pending, active = seat in live.engine.to_act(live.state), live.row.status == "active"
         begins = changes.starts_period and (pending or seat not in live.wished_of)
-        before = live.call(seat, live.engine.clock.period(live.state)) if begins and pending else None
+        before = live.clock.call(seat, live.engine.clock.period(live.state)) if begins and pending else None
         if begins or seat in asked or not active:
             sitting.notified_at = sitting.notice_at = None
         elif seat in changes.newly_asked:
@@ -65,7 +65,7 @@ def plan(live: LiveGame, changes: Changes, called: Sequence[Seat], actor: Person
         if occasion is None:
             if seat in asked and _gets_dms(live, sitting):
                 due.append(Due(seat, "asked", live.now, None))
-            if seat in live.pending_before or (actor is not None and sitting.player_id == actor.id):
+            if seat in live.states.pending_before or (actor is not None and sitting.player_id == actor.id):
                 # Notices on their way to this seat are out of date.
                 sitting.notified_at = sitting.notified_at and live.now
             sitting.notice_at = None

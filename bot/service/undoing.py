@@ -190,7 +190,7 @@ class Undoing(TimedUseCases):
 
 async def _ready(live: LiveGame, person: Person, public_version: int | None = None) -> Seat:
     """The seat of a person who undoes something. Raises Refused, and Overdue."""
-    live.check_clock()
+    live.clock.check()
     seat = live.seat_held(person)
     live.check_here(person)
     if live.engine.info.undo == "none":
@@ -268,7 +268,7 @@ async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Sea
     if not own:
         raise await _too_late(live, replays, effective, seat)
     undo_to = min(own) if whole else max(own)
-    live.former_deadline = own[undo_to].deadline
+    live.clock.former_deadline = own[undo_to].deadline
     undone = [event for event in effective[undo_to:] if event.kind == EventType.ACTION]
     notation = event_types.undo_line([event.notation for event in undone]) or "undo"
     public_notation = event_types.undo_line([event.public_notation for event in undone])
@@ -376,7 +376,7 @@ async def _own_actions(
         began = effective[first + begin].at if first + begin >= 0 else live.row.started_at
         deadline = _former_deadline(live, states[own[0] - first], began)
         over = deadline is not None and deadline <= live.now
-        if live.seconds_per_period is not None or over or not live.could_pay(seat):
+        if live.clock.seconds_per_period is not None or over or not live.clock.could_pay(seat):
             return {}
     return {
         place: _Before(states[place - first], deadline) for place in reversed(own) if place - first > begin
@@ -385,7 +385,7 @@ async def _own_actions(
 
 def _former_deadline(live: LiveGame, state: Value, began: datetime | None) -> datetime | None:
     """When a period that began at that moment in this state would have ended; None without a clock."""
-    length = live.length_in(state)
+    length = live.clock.length_in(state)
     return None if length is None or began is None else began + length
 
 

@@ -23,8 +23,8 @@ async def has_vanished(live: LiveGame, seat: Seat) -> bool:
 
     Never while its own time runs, or while the game is paused for another reason.
     """
-    if live.row.status != "active" or live.clocks.missed_by(seat) > 0:
-        return live.row.status == "active" or seat in live.clocks.absent
+    if live.row.status != "active" or live.clock.seats.missed_by(seat) > 0:
+        return live.row.status == "active" or seat in live.clock.seats.absent
     if live.row.deadline_at is not None or seat not in live.engine.view(live.state, None).to_act:
         return False
     begun = await live.unit.events.of_kinds(live.row.id, (*_BEGINS, *_OF_ONE))
@@ -38,7 +38,7 @@ def open_seat(live: LiveGame, seat: Seat, by: Person | None = None) -> None:
     `by`: the player who proposes it; None: by the agreed terms.
     """
     opens_at = live.now + WARNING
-    live.clocks = live.clocks.opening(seat, opens_at)
+    live.clock.seats = live.clock.seats.opening(seat, opens_at)
     line = f"{live.seat_name(seat)} has vanished; unless they come back, somebody else may take the seat over"
     own = None if by is None else live.seat_of(by.id)
     live.note(EventType.OPENED, seat=own, person=by, data=Opened(seat, opens_at), summary_line=line)

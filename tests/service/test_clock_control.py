@@ -10,8 +10,9 @@ import pytest
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.clock import control
+from bot.service.game_clock import Overdue
 from bot.service.game_summary import GameSummary
-from bot.service.live import LiveGame, Overdue
+from bot.service.live import LiveGame
 from bot.service.messages import PostCard
 from bot.service.notifications import conclude
 from bot.service.refused import Refused

@@ -17,12 +17,12 @@ from bot.service import (
     game_scope,
     inviting,
     jobs,
-    live,
     lobby,
     mail,
     notice_rules,
     notice_settings,
     odd_rows,
+    order_delays,
     pausing,
     picking,
     places,
@@ -81,7 +81,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (seat_clocks.CALLED_ANEW, due_orders._LAST_CALL, notice_rules._URGENT) == (HOUR, HOUR, HOUR)
     assert (notice_settings._MOST_REMINDERS, notice_settings._LONGEST_LEAD) == (6, 43_200)
     assert (term_options._LONGEST_BANK, term_options._LONGEST_INCREMENT) == (90, 168)
-    assert (live.ORDER_DELAY, live._SHARE) == ((30, 90), 4)
+    assert (order_delays.ORDER_DELAY, order_delays._SHARE) == ((30, 90), 4)
     assert (jobs.LEASE, jobs.LATE, jobs._CHEAPER_AFTER, jobs._RANDOM_AFTER) == (2 * MINUTE, MINUTE, 2, 4)
 
 

@@ -74,8 +74,8 @@ async def retime(context: ActContext, act: acts.Clock) -> str:
 
 def _give_back(context: ActContext) -> None:
     """Move a deadline that passed while no bot ran."""
-    if context.live.overdue:
-        context.live.set_remaining(deadlines.AFTER_OUTAGE)
+    if context.live.clock.overdue:
+        context.live.clock.set_remaining(deadlines.AFTER_OUTAGE)
         context.warnings.append("The deadline had passed; an hour is given back.")
 
 

@@ -24,26 +24,26 @@ def seen(live: LiveGame, terms: Terms, late: Sequence[Seat], *, ends: bool) -> S
     `ends`: whether the timeout would end the game.
     """
     if terms.absence != "rules":
-        absent = [seat for seat in late if live.clocks.is_absent(seat, terms.absent_after)]
+        absent = [seat for seat in late if live.clock.seats.is_absent(seat, terms.absent_after)]
         by_silence = ends and terms.at_zero != "lose"
         return absent or (late if by_silence else [])
-    return late if live.clocks.nobody_acts(terms.absent_after) and not ends else []
+    return late if live.clock.seats.nobody_acts(terms.absent_after) and not ends else []
 
 
 async def follow(live: LiveGame, absent: Sequence[Seat]) -> None:
     """Tell the table who is absent, and apply the agreed policy."""
-    if live.terms.absence == "computer" and caretaking.possible(live, absent):
+    if live.clock.terms.absence == "computer" and caretaking.possible(live, absent):
         for seat in absent:
-            await caretaking.hand_over(live, seat, live.terms.caretaker)
-        live.wait_longer()
+            await caretaking.hand_over(live, seat, live.clock.terms.caretaker)
+        live.clock.give_more_time()
         return
     for seat in absent:
-        count = live.clocks.missed_by(seat)
+        count = live.clock.seats.missed_by(seat)
         did = " and done nothing" if count else ", and nothing is scored by that"
         line = f"{live.seat_name(seat)} has let the time run out{caretaking.in_a_row(count)}{did}"
         live.note(EventType.ABSENT, seat=seat, summary_line=line)
     control.pause(live)
-    live.clocks = replace(live.clocks, absent=tuple(absent))
-    if live.terms.absence == "substitute":
+    live.clock.seats = replace(live.clock.seats, absent=tuple(absent))
+    if live.clock.terms.absence == "substitute":
         for seat in absent:
             open_seat(live, seat)

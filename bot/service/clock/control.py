@@ -32,11 +32,11 @@ def pause(
     """
     if live.row.status != "active":
         raise Refused("not_running", f"Game {live.row.code} is not running.")
-    live.check_clock()
+    live.clock.check()
     live.row.status = "paused"
     live.wish_to_pause(None)
     deadlines.halt(live.row, live.now)
-    live.pause_until(until)
+    live.clock.pause_until(until)
     line = None if person is None else "an admin pauses the game"
     if waiting is not None:
         line = "the game waits until its seats are taken"
@@ -49,9 +49,9 @@ def resume(live: LiveGame, person: Person | None = None) -> None:
         raise Refused("not_paused", f"Game {live.row.code} is not paused.")
     live.row.status = "active"
     live.wish_to_pause(None)
-    live.pause_until(None)
+    live.clock.pause_until(None)
     deadlines.run_on(live.row, live.now)
-    live.come_back()
+    live.clock.come_back()
     live.note(EventType.RESUMED, person=person, summary_line="the game goes on")
 
 
@@ -60,21 +60,21 @@ def set_remaining(live: LiveGame, remaining: timedelta, person: Person | None = 
     _check_held(live)
     if not _SHORTEST <= remaining <= _LONGEST:
         raise Refused("bad_deadline", "A deadline is at least 20 seconds and at most a year away.")
-    live.set_remaining(remaining)
+    live.clock.set_remaining(remaining)
     _retimed(live, person, "the deadline is set anew")
 
 
 def set_hours(live: LiveGame, hours: float | None, person: Person | None = None) -> None:
     """Set the length of turns, None for no clock, and restart the present period."""
     _check_held(live)
-    if live.seconds_per_period is not None:
+    if live.clock.seconds_per_period is not None:
         raise Refused("own_pace", f"The rounds of game {live.row.code} have the length that its options say.")
-    if live.terms.bank_days is not None:
+    if live.clock.terms.bank_days is not None:
         raise Refused(
             "own_pace", f"In game {live.row.code} each seat has a bank of time, not a time for a turn."
         )
     live.row.deadline_hours = check_hours(live.engine.info, hours)
-    deadlines.start(live.row, live.now, live.length)
+    deadlines.start(live.row, live.now, live.clock.length)
     _retimed(live, person)
 
 
@@ -82,7 +82,7 @@ def _check_held(live: LiveGame) -> None:
     """Raises Refused for games that are neither running nor paused, and Overdue."""
     if live.row.status not in {"active", "paused"}:
         raise Refused("not_running", f"Game {live.row.code} is not running.")
-    live.check_clock()
+    live.clock.check()
 
 
 def _retimed(live: LiveGame, person: Person | None, summary_line: str = "") -> None:

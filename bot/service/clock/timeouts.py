@@ -13,8 +13,9 @@ from bot.service import deadlines, notifications, summarizing
 from bot.service.clock import absence, control
 from bot.service.due_orders import play_due
 from bot.service.event_types import EventType, Timing
+from bot.service.game_clock import Overdue
 from bot.service.game_summary import GameSummary
-from bot.service.live import LiveGame, Overdue
+from bot.service.live import LiveGame
 from bot.service.persons import remember
 from bot.service.refused import Refused, refuse_illegal
 from bot.service.request import Cause, Person
@@ -78,7 +79,7 @@ class Timeouts(TimedUseCases):
         async def resume(live: LiveGame) -> None:
             if not live.has_seat(person.id):
                 raise Refused("not_in_game", f"Only players of game {live.row.code} can resume it.")
-            if live.row.status == "paused" and not live.clocks.absent:
+            if live.row.status == "paused" and not live.clock.seats.absent:
                 raise Refused("paused", f"Game {live.row.code} was not paused for somebody's absence.")
             await remember(live.unit, person, live.now)
             control.resume(live, person)
@@ -113,7 +114,7 @@ class Timeouts(TimedUseCases):
                 # Standing orders are not measured: a metric would show that one exists.
                 return None
             notices = [live.sitting_in(seat).notice_at or live.now for seat in live.notices_due]
-            due = live.row.deadline_at if live.overdue else min(notices, default=live.row.alarm_at)
+            due = live.row.deadline_at if live.clock.overdue else min(notices, default=live.row.alarm_at)
             processed = await _process(live)
             return live.now - due if processed and due is not None else None
 
@@ -153,7 +154,7 @@ async def _compensate_outage(live: LiveGame, since: datetime) -> bool:
     elapsed = deadlines.elapsed(live.row, live.now)
     if not deadlines.after_outage(live.row, since, live.now):
         return False
-    live.give_back_after(elapsed)
+    live.clock.give_back_after(elapsed)
     live.note(
         EventType.OUTAGE,
         data=Timing(live.row.deadline_at, live.row.deadline_hours),
@@ -167,18 +168,18 @@ async def _process(live: LiveGame) -> bool:
     """Process whatever is due; whether anything was. Raises Refused."""
     if await play_due(live):
         return True
-    until = live.clocks.paused_until
+    until = live.clock.seats.paused_until
     if live.row.status == "paused" and until is not None and until <= live.now:
         live.check_rules()
         control.resume(live)
         await notifications.conclude(live)
         return True
     if live.row.status != "active":
-        live.disarm()
+        live.clock.disarm()
         return False
-    if live.overdue:
-        live.apply_vacations()
-    if live.overdue:
+    if live.clock.overdue:
+        live.clock.apply_vacations()
+    if live.clock.overdue:
         live.check_rules()
         # After an outage a command may arrive before the scheduler has compensated it.
         last = await live.unit.heartbeats.last()
@@ -204,15 +205,15 @@ async def _process(live: LiveGame) -> bool:
 async def _deadline_passed(live: LiveGame) -> None:
     """Apply the timeout to late seats, or the agreed policy to absent ones."""
     terms = summarizing.terms_in_force(live.engine, live.row)
-    late = live.late()
-    live.strike()
-    live.clocks = live.clocks.has_missed(late)
+    late = live.clock.late()
+    live.clock.strike()
+    live.clock.seats = live.clock.seats.has_missed(late)
     ends = _ends(live, terms, late)
     absent = absence.seen(live, terms, late, ends=ends)
     # In a simultaneous game the others have chosen too: their results come first.
     if not late:
         # Only computers are to act.
-        live.wait_longer()
+        live.clock.give_more_time()
     elif not absent or (live.engine.info.at_once and not ends):
         _time_out(live, terms, late)
     if absent:
@@ -225,7 +226,7 @@ def _time_out(live: LiveGame, terms: Terms, late: Sequence[Seat]) -> None:
         for seat in late:
             line = f"the time of {live.seat_name(seat)} is up: play waits"
             live.note(EventType.MISSED, seat=seat, summary_line=line)
-        live.wait_longer()
+        live.clock.give_more_time()
         return
     period = live.engine.clock.period(live.state)
     for seat in late:
