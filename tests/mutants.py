@@ -77,7 +77,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "_READ_AT_ONCE =",
         *("_LOOKED_THROUGH:", "_PURGE_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),
-        "self._put_off(row, RetryLater(",
+        "self.put_off(row, RetryLater(",
     ),
     "room for words that is well within Discord's limit, which a test holds": (
         *("head = [shorten(", "head.append(shorten(", "head = (shorten(", "texts = [shorten("),

@@ -10,41 +10,32 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from random import SystemRandom
 from typing import get_args
 
-import msgspec
 import structlog
 from msgspec.structs import replace
 
 from bot.clock import Clock, woken_or_due
 from bot.observer import NULL_OBSERVER, Observer
 from bot.outbox.delivery import (
-    Blocked,
-    ChannelGone,
     Delivery,
-    DmsClosed,
-    Failure,
     PermanentFailure,
     Receipt,
     RetryLater,
     Sender,
 )
 from bot.outbox.resolution import pack, people_of
+from bot.outbox.results import Results
 from bot.outbox.rows import NotYet, Obsolete
-from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY, LONGEST_DELIVERY_DELAY
+from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY
 from bot.service import (
-    chat_deliveries,
-    deadlines,
     messages,
     refusals,
     undeliverable,
 )
 from bot.store.database import Database
-from bot.store.models import OutboxRow, RefusalRow
-from bot.store.outbox import Held
+from bot.store.models import OutboxRow
 from bot.store.outbox_statements import CAN_WAIT
-from bot.store.partitions import game_partition, words_partitions
 from bot.store.unit import Unit
 from bot.supervision import run_last, run_to_completion
 
@@ -77,8 +68,6 @@ _UNANSWERED = frozenset(str(kind.__struct_config__.tag) for kind in get_args(mes
 _PURGE_INTERVAL = timedelta(hours=1)
 _PURGE_BATCH = 500
 """Deliveries deleted at a time; a full batch is followed by another soon."""
-_KEPT = messages.PostLobby | messages.PostCard | messages.RefreshCard | messages.PostChat | messages.PostNote
-"""Kept when a channel is gone, in case the game is moved to another."""
 _UNREADY_TRIES = 3
 """Faults in resolving a card after which the awaited players are notified directly."""
 MAX_FAULTS = 12
@@ -130,7 +119,7 @@ class Outbox:
         self._next_purge = clock.now()
         self._purged_to: datetime | None = None
         """The end of the last game whose deliveries this process has purged."""
-        self._rng = SystemRandom()
+        self._results = Results(clock)
         self._woken = asyncio.Event()
         self._own: dict[str, datetime] = {}
         """Nonces of fresh deliveries that this process enqueued, with the moment of their commit."""
@@ -248,7 +237,9 @@ class Outbox:
                     row = await unit.outbox.get(found.outbox_id)
                     if row is not None and row.status == "pending":
                         row.attempts += 1
-                        self._put_off(row, RetryLater(f"unknown fault: {type(found.__cause__).__name__}"))
+                        self._results.put_off(
+                            row, RetryLater(f"unknown fault: {type(found.__cause__).__name__}")
+                        )
                 await self._tell_unready(found.outbox_id)
 
     async def _tell_unready(self, outbox_id: int) -> None:
@@ -290,7 +281,7 @@ class Outbox:
                     try:
                         delivery = await pack(unit, row, now, self._senders, self._main)
                     except Obsolete as reason:
-                        self._drop(row, str(reason))
+                        self._results.drop(row, str(reason))
                         continue
                     except NotYet as wait:
                         row.attempts -= 1
@@ -325,18 +316,12 @@ class Outbox:
             guild_id, place_id = hold.row.guild_id, hold.row.place_id
             channel_id = None if place_id == guild_id else place_id
             await unit.outbox.hold_back(hold.until, self._clock.now(), guild_id, channel_id)
-        await self._keep(unit, row, hold.until, hold.row, hold.row.code)
+        await self._results.keep(unit, row, hold.until, hold.row, hold.row.code)
 
     async def _release(self) -> None:
         """Release this owner's leases."""
         async with self._database.transaction() as unit:
             await unit.outbox.release(self._owner)
-
-    def _drop(self, row: OutboxRow, note: str, *, refused: bool = False) -> None:
-        """Close a delivery undelivered; `refused`: somebody will miss it."""
-        row.close("dropped", self._clock.now(), note)
-        tell = log.warning if refused else log.info
-        tell("delivery_dropped", delivery=row.id, game_id=row.game_id, seq=row.seq, kind=row.kind, note=note)
 
     # -- delivering ------------------------------------------------------------------------------------
 
@@ -380,186 +365,7 @@ class Outbox:
                     if held is None:
                         log.warning("delivery_taken_over_by_another")
                         return
-                    row = held.row
-                    match result:
-                        case Receipt():
-                            await self._done(unit, held, delivery, result)
-                        case Blocked():
-                            await self._refused(unit, row, delivery, result)
-                        case RetryLater():
-                            if await self._is_superseded(unit, row, delivery):
-                                result = RetryLater(result.reason, after=0, code=result.code)
-                            self._put_off(row, result)
-                        case PermanentFailure():
-                            await self._give_up(unit, row, delivery, result)
-
-    async def _done(self, unit: Unit, held: Held, delivery: Delivery, receipt: Receipt) -> None:
-        row = held.row
-        anew = isinstance(delivery.payload, _KEPT) and receipt.message_id != delivery.message_id
-        if anew and held.refused:
-            await self._posted(unit, delivery)
-        row.close("done", self._clock.now())
-        row.channel_id = receipt.channel_id if delivery.new_post else delivery.channel_id
-        row.message_id = receipt.message_id
-        if delivery.new_post:
-            await self._opened(unit, delivery, receipt)
-        match delivery.payload:
-            case messages.PostLobby():
-                await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
-                await unit.outbox.retire(delivery.game_id, row.partition_key, row.kind, before=row.id)
-            case messages.OpenThread():
-                await self._opened(unit, delivery, receipt)
-            case messages.PostCard(summary=summary):
-                if summary.seconds_per_period is not None:
-                    await self._start_period(unit, row)
-            case messages.RefreshCard(outbox_id=card_id):
-                await self._refreshed(unit, card_id, delivery, row)
-            case messages.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader):
-                await unit.chat.seen((chat_message_id,), reader, self._clock.now())
-            case messages.ShowHand(person_id=person_id):
-                if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:
-                    seat.hand_message_id = receipt.message_id
-                await unit.outbox.retire(delivery.game_id, row.partition_key, row.kind, before=row.id)
-            case messages.RemoveButtons(outbox_id=card_id):
-                cards = game_partition(delivery.game_id)
-                await unit.outbox.retire(delivery.game_id, cards, "card", before=card_id + 1)
-            case _:
-                pass
-        tells = isinstance(delivery.payload, messages.PostCard | messages.RefreshCard | messages.TurnNotice)
-        if tells and held.stands:
-            await undeliverable.everybody_notified(unit, delivery.game_id, self._clock.now())
-        log.info("delivery_delivered", kind=row.kind, message=receipt.message_id)
-
-    async def _posted(self, unit: Unit, delivery: Delivery) -> None:
-        """A post succeeded: try everything again that was refused in its place."""
-        where = delivery.address
-        if where is not None and await unit.refusals.clear(where.guild_id, where.places):
-            await unit.outbox.reschedule_blocked(self._clock.now(), guild_id=where.guild_id)
-
-    async def _start_period(self, unit: Unit, row: OutboxRow) -> None:
-        """Start the clock period that waits for this card, if it still does."""
-        game = await unit.games.awaiting_card(row.id)
-        if game is not None:
-            deadlines.posted(game, self._clock.now())
-            unit.set_alarm(game.alarm_at)
-
-    async def _refreshed(self, unit: Unit, card_id: int, delivery: Delivery, row: OutboxRow) -> None:
-        """Store what a card shows now and where it is: it may have been posted anew."""
-        card = await unit.outbox.get(card_id)
-        if card is not None:
-            card.payload = msgspec.json.encode(delivery.original).decode()
-            card.status, card.channel_id, card.message_id = "done", row.channel_id, row.message_id
-
-    async def _opened(self, unit: Unit, delivery: Delivery, receipt: Receipt) -> None:
-        """Give the game its new thread, unless it was moved meanwhile."""
-        game = await unit.games.bare(delivery.game_id)
-        if game is not None and game.channel_id == delivery.channel_id:
-            await unit.games.remember(game.id, thread_id=receipt.channel_id)
-
-    async def _is_superseded(self, unit: Unit, row: OutboxRow, delivery: Delivery) -> bool:
-        """Whether it only updates an older card while a new one waits behind it."""
-        refreshes = isinstance(delivery.payload, messages.RefreshCard)
-        return refreshes and bool(await unit.outbox.waiting(row.partition_key, "card", after=row.id))
-
-    def _put_off(self, row: OutboxRow, again: RetryLater) -> None:
-        seconds = again.after
-        if seconds is None:
-            seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(row.attempts - 1, 16), LONGEST_DELIVERY_DELAY)
-        # Jitter spreads deliveries that failed together; the server's own delay is a minimum.
-        seconds *= self._rng.uniform(1.0, 1.25)
-        row.not_before = self._clock.now() + timedelta(seconds=seconds)
-        row.leased_by = row.leased_until = None
-        row.note = again.reason
-        log.warning("delivery_put_off", kind=row.kind, reason=again.reason, seconds=round(seconds, 2))
-
-    async def _refused(self, unit: Unit, row: OutboxRow, delivery: Delivery, refused: Failure) -> None:
-        """Keep a refused delivery, and hold back those that the same refusal affects."""
-        now = self._clock.now()
-        spread = self._rng.uniform(1.0, 1.25)
-        until = now + refusals.delay(now - (row.blocked_at or now)) * spread
-        noted = None
-        if delivery.address is not None:
-            noted = await refusals.note(
-                unit, delivery.address, refused.code, now, wide=refused.wide, spread=spread
-            )
-            until = max(until, noted.probe_at or until)
-        log.warning("delivery_put_off", kind=row.kind, reason=refused.reason, until=until.isoformat())
-        await self._keep(unit, row, until, noted, refused.reason)
-
-    async def _gone(self, unit: Unit, row: OutboxRow, delivery: Delivery, gone: ChannelGone) -> None:
-        """Keep the deliveries to a place that is gone until the game is moved to another."""
-        now, where = self._clock.now(), delivery.address
-        game = await unit.games.bare(delivery.game_id)
-        if where is None or game is None or delivery.channel_id not in {game.thread_id, game.channel_id}:
-            # The game was moved meanwhile.
-            self._put_off(row, RetryLater(gone.reason, after=0))
-            return
-        if game.status == "lobby" and game.thread_id == delivery.channel_id:
-            # A forum post that was deleted unnoticed: the lobby's card starts another.
-            await unit.games.remember(game.id, thread_id=None)
-            self._put_off(row, RetryLater(gone.reason, after=0))
-            return
-        noted = await refusals.close(unit, where.guild_id, where.place_id, refusals.GONE, now)
-        log.warning("place_gone", game=game.code, place=where.place_id)
-        await undeliverable.unplaced(unit, game, now)
-        await self._keep(unit, row, now + refusals.BLOCKED_DELAY, noted, gone.reason)
-
-    async def _keep(
-        self, unit: Unit, row: OutboxRow, until: datetime, refusal: RefusalRow | None, reason: str
-    ) -> None:
-        """Retry at that moment. The players whom the newest waiting card mentions are notified directly."""
-        now = self._clock.now()
-        row.not_before, row.note = until, reason
-        row.leased_by = row.leased_until = None
-        cards = await unit.outbox.waiting(row.partition_key, "card")
-        untold = cards[-1] if cards and cards[-1].blocked_at is None else None
-        row.blocked_at = row.blocked_at or now
-        if untold is not None:
-            untold.blocked_at = now
-            await undeliverable.unposted(unit, untold, refusal, now)
-        if refusal is not None and (game := await unit.games.bare(row.game_id or 0)) is not None:
-            await undeliverable.managers(unit, game, refusal, now)
-
-    async def _give_up(self, unit: Unit, row: OutboxRow, delivery: Delivery, dead: PermanentFailure) -> None:
-        if isinstance(delivery.payload, messages.PostReport):
-            await self._keep(unit, row, self._clock.now() + refusals.BLOCKED_DELAY, None, dead.reason)
-            return
-        if isinstance(dead, ChannelGone) and isinstance(delivery.payload, _KEPT):
-            await self._gone(unit, row, delivery, dead)
-            return
-        if dead.wide and delivery.address is not None:
-            await refusals.note(unit, delivery.address, dead.code, self._clock.now(), wide=True)
-        if isinstance(dead, DmsClosed) and await self._goes_on_elsewhere(unit, delivery):
-            self._put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
-            return
-        self._drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
-        match delivery.payload:
-            case messages.PostCard():
-                # A refresh notifies nobody, and the next one or the next card shows the same.
-                await undeliverable.unposted(unit, row, None, self._clock.now())
-            case messages.PostChat() as chat:
-                await chat_deliveries.chat_unposted(unit, chat, self._clock.now())
-            case (
-                messages.TurnNotice() | messages.FollowNotice() | messages.DirectChat() | messages.ShowHand()
-            ) as direct:
-                sitting = await unit.games.seat(delivery.game_id, direct.person_id)
-                if sitting is not None and isinstance(direct, messages.TurnNotice):
-                    # A card that still waits, if there is one, pings them.
-                    sitting.notified_at = None
-                # The gathered messages may be what is refused.
-                words = words_partitions(direct.person_id)
-                await unit.outbox.put_back(words, row, self._clock.now())
-                if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
-                    await chat_deliveries.chat_undelivered(unit, direct, self._clock.now())
-
-    async def _goes_on_elsewhere(self, unit: Unit, delivery: Delivery) -> bool:
-        """Whether the person has another open door, by which this is attempted next."""
-        to, now = delivery.payload, self._clock.now()
-        if isinstance(to, messages.Direct):
-            return await undeliverable.door_closed(unit, to.person_id, delivery.door, now)
-        if isinstance(to, messages.MailAnswer) and to.person_id is not None:
-            await undeliverable.door_closed(unit, to.person_id, delivery.door, now)
-        return False
+                    await self._results.store(unit, held, delivery, result)
 
     async def _nap(self, seconds: float) -> None:
         await self._clock.sleep_until(self._clock.now() + timedelta(seconds=seconds))
