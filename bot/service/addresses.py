@@ -14,7 +14,7 @@ from bot.service.blocks import is_blocked, keep_identity_hashes
 from bot.service.doors import DISCORD, MAIL
 from bot.service.insiders import identities_of
 from bot.service.limits import LimitedUseCases
-from bot.service.lobby import check_host
+from bot.service.lobby_changes import check_host
 from bot.service.messages import AddressCode, MailInvitation
 from bot.service.notice_settings import changed
 from bot.service.persons import pseudonym, remembered

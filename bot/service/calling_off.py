@@ -5,12 +5,12 @@ players are not asked, nor are players who were absent and have not played since
 on the game (`GameInfo.call_off`).
 """
 
-from bot.service import notifications, summarizing
+from bot.service import deadlines, notifications, summarizing
 from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_types import Ending, EventType
 from bot.service.game_summary import GameSummary
+from bot.service.insiders import drop_identity_hashes
 from bot.service.live import LiveGame
-from bot.service.lobby import abandon
 from bot.service.persons import remember
 from bot.service.refused import Refused
 from bot.service.request import Cause, Person
@@ -72,3 +72,12 @@ def _words(asked: bool, own: bool, wished: bool) -> str:
     if wished:
         return "agrees to end the game" if asked else "wishes to end the game without a result"
     return "plays on after all" if own else "declines to end the game"
+
+
+async def abandon(live: LiveGame, line: str, summary_line: str, person: Person | None = None) -> None:
+    """End a game without a result; a started one reveals its secrets."""
+    live.row.status, live.row.finished_at = "abandoned", live.now
+    deadlines.clear(live.row)
+    live.wish_to_end(())
+    await drop_identity_hashes(live)
+    live.note(EventType.CANCELLED, line, person=person, summary_line=summary_line)

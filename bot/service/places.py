@@ -11,7 +11,7 @@ from bot.clock import Clock
 from bot.service import deadlines, notifications, refusals, undeliverable
 from bot.service.game_scope import RUNNING, UNFINISHED
 from bot.service.game_summary import Status
-from bot.service.lobby import call_off
+from bot.service.lobby_changes import call_off
 from bot.service.refused import Refused
 from bot.service.usecases import Engines, UseCases, retried
 from bot.store.database import Database

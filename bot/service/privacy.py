@@ -8,7 +8,7 @@ from bot.service.event_types import EventType
 from bot.service.game_scope import RUNNING
 from bot.service.insiders import identities_of, identity_hashes_of
 from bot.service.live import LiveGame
-from bot.service.lobby import stand_up
+from bot.service.lobby_changes import stand_up
 from bot.service.persons import pseudonym
 from bot.service.refused import Refused
 from bot.service.request import FORMER, Person

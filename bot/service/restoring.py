@@ -9,8 +9,8 @@ import msgspec
 
 from bot.service.event_types import Back, EventType, Started
 from bot.service.live import Changes, LiveGame
-from bot.service.lobby import game_row, new_game
 from bot.service.mixture import Reseed, recorded_mixtures, stored
+from bot.service.new_games import game_row, new_game
 from bot.service.refused import refuse_illegal
 from bot.service.request import Cause, Place
 from bot.store.models import EventRow, PersonRow, SeatRow

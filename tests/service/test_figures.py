@@ -19,6 +19,7 @@ from bot.service import (
     jobs,
     lobby,
     mail,
+    new_games,
     notice_rules,
     notice_settings,
     odd_rows,
@@ -99,7 +100,7 @@ def test_lists_are_as_long_as_somebody_reads() -> None:
 
 
 def test_codes_grow_where_short_ones_are_taken() -> None:
-    assert lobby._CODE_LENGTHS == (4, 4, 4, 5, 5, 5, 6, 6, 8)
+    assert new_games._CODE_LENGTHS == (4, 4, 4, 5, 5, 5, 6, 6, 8)
 
 
 def test_texts_are_as_long_as_the_commands_say() -> None:

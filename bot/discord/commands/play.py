@@ -32,7 +32,7 @@ from bot.sentences import undo_answer_words
 from bot.service.answers import Choices, Played, Preview, UndoAnswer
 from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
-from bot.service.lobby import USUAL
+from bot.service.new_games import USUAL
 from bot.service.play import ActionResolver
 from bot.service.refused import Refused
 from bot.service.request import Membership, Person, Place

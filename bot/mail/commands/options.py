@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from bot.service.commands import GAME, Parameter
-from bot.service.lobby import CODE_ALPHABET
+from bot.service.new_games import CODE_ALPHABET
 from bot.service.refused import Refused
 from bot.service.typed import quoted
 from engines.wording import listed

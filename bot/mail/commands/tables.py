@@ -12,7 +12,7 @@ from bot.mail.commands.playing import after_pause
 from bot.mail.commands.request import Reply, Request
 from bot.service.answers import Invitation
 from bot.service.game_scope import only
-from bot.service.lobby import USUAL
+from bot.service.new_games import USUAL
 from bot.service.refused import Refused
 from bot.service.term_options import agreed
 from bot.service.typed import seat_named

@@ -11,13 +11,13 @@ from bot.service import commitment, deadlines, event_types, notifications, repla
 from bot.service.admin import acts
 from bot.service.admin.context import ActContext
 from bot.service.admin.points import first_kept, points
+from bot.service.calling_off import abandon
 from bot.service.clock import control
 from bot.service.event_types import Back, EventType
 from bot.service.game_scope import RUNNING
 from bot.service.insiders import ever_sat
 from bot.service.invitations import take_seat
 from bot.service.inviting import invite
-from bot.service.lobby import abandon
 from bot.service.persons import remembered
 from bot.service.play import apply_all, joined, parts_of
 from bot.service.refused import Refused

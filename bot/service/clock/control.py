@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from bot.service import deadlines
 from bot.service.event_types import EventType, Timing, Waiting, timing_line
 from bot.service.live import LiveGame
-from bot.service.lobby import check_hours
+from bot.service.new_games import check_hours
 from bot.service.refused import Refused
 from bot.service.request import Person
 
