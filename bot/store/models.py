@@ -368,8 +368,6 @@ class GameRow(Base):
     forum: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Whether the channel is a forum: the game is a post in it, its thread from the first message on."""
     lobby_message_id: Mapped[Snowflake | None]
-    card_message_id: Mapped[Snowflake | None]
-    """Unused; older databases hold values. The outbox knows every card's message."""
     card_outbox_id: Mapped[Snowflake | None] = mapped_column("card_parcel_id")
     """The delivery of the newest card; no foreign key, for deliveries refer to games already."""
 
