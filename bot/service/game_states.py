@@ -7,11 +7,21 @@ from bot.store.models import GameRow
 from engines.contract import AnyEngine, Seat, Value, View
 
 
+class UnreadableState(Refused):
+    """This host's rules cannot read a stored state."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(
+            "other_rules",
+            f"Game {code} was played under rules that this host no longer knows: tell whoever runs the bot.",
+        )
+
+
 class GameStates:
     """The state as it was stored and the state after all changes so far, with their public views."""
 
     def __init__(self, engine: AnyEngine, row: GameRow) -> None:
-        """Raises Refused for a stored state that this host's rules cannot read."""
+        """Raises UnreadableState."""
         self.engine = engine
         self.row = row
         self.before = _stored(engine, row)
@@ -60,9 +70,5 @@ def _stored(engine: AnyEngine, row: GameRow) -> Value | None:
     try:
         state: Value = engine.codec.decode_state(row.state.encode())
     except (msgspec.MsgspecError, ValueError) as error:
-        raise Refused(
-            "other_rules",
-            f"Game {row.code} was played under rules that this host no longer knows: "
-            "tell whoever runs the bot.",
-        ) from error
+        raise UnreadableState(row.code) from error
     return state

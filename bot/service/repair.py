@@ -7,20 +7,13 @@ from typing import Final
 import msgspec
 import structlog
 
-from bot.service import computers, deadlines, notifications, replay
+from bot.service import computers, notifications
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.event_types import EventType
-from bot.service.integrity import (
-    Problem,
-    asked_back,
-    examine,
-    hours_of,
-    moment_of,
-    public_version_of,
-    status_of,
-)
+from bot.service.integrity import Problem
 from bot.service.messages import read_payload
 from bot.service.odd_rows import PUT_OFF, QUIET, readable
+from bot.service.rebuilding import rebuild
 from bot.service.refused import Refused
 from bot.service.replay import BrokenLog
 from bot.service.servers import ServerSettings
@@ -34,10 +27,6 @@ log = structlog.get_logger(__name__)
 
 _MOST = 10_000
 """Deliveries in one repair, at most."""
-_OF_THE_LOG = frozenset(
-    {"snapshot", "unreadable", "columns", "replay", "promise", "unknown_event", "numbering"}
-)
-"""Problems that no repair may leave: the game's log is unreliable."""
 
 
 class Repaired(Value, frozen=True):
@@ -86,37 +75,9 @@ class Repair(UseCases):
         return done
 
     async def _rebuild(self, unit: Unit, code: str) -> str:
-        """Rebuild the snapshot and derived columns from the log.
-
-        Raises BrokenLog where the log itself is wrong: then only the snapshot may be right.
-        """
+        """Rebuild the snapshot and derived columns from the log. Raises BrokenLog."""
         row = await self._row(unit, code, lock=True)
-        engine, events = self._engine(row.key), await unit.events.of_game(row.id)
-        if row.rules_version != engine.info.rules_version:
-            raise BrokenLog(f"Game {row.code} was played under version {row.rules_version} of its rules.")
-        try:
-            replayed = replay.replay_log(engine, row, events)
-            state = replayed.state
-            asked, hours = asked_back(engine, events), hours_of(events, row.deadline_hours)
-        except BrokenLog:
-            raise
-        except Exception as error:  # A damaged log may fail in any way, with secrets in the text.
-            raise BrokenLog(f"Its log cannot be read ({type(error).__name__}).") from None
-        row.state = engine.codec.encode(state).decode()
-        row.ply = engine.view(state, None).ply
-        row.status = status_of(events, over=engine.outcome(state) is not None)
-        row.undo = None if asked is None else msgspec.json.encode(asked).decode()
-        row.deadline_hours = hours
-        row.public_version = public_version_of(events, replayed) or min(row.public_version, row.last_seq)
-        row.created_at = moment_of(events, EventType.CREATED) or row.created_at
-        row.started_at = moment_of(events, EventType.STARTED) or row.started_at
-        over = row.status in {"finished", "abandoned"}
-        row.finished_at = (row.finished_at or self._clock.now()) if over else None
-        if over:
-            deadlines.clear(row)
-        for problem in examine(engine, row, events):
-            if problem.code in _OF_THE_LOG:
-                raise BrokenLog(problem.sentence)
+        rebuild(self._engine(row.key), row, await unit.events.of_game(row.id), self._clock.now())
         self._audit(unit, row)
         return "the snapshot and what follows from it are made from the log"
 

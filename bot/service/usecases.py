@@ -3,6 +3,7 @@
 import asyncio
 import functools
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from random import Random
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
@@ -16,8 +17,10 @@ from bot.retries import USE_CASE, fault_of
 from bot.service import replay
 from bot.service.event_types import EventType
 from bot.service.game_scope import GameRef, find
+from bot.service.game_states import UnreadableState
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
+from bot.service.rebuilding import rebuild
 from bot.service.refused import Refused, no_such_game
 from bot.service.replay import BrokenLog
 from bot.service.request import Cause
@@ -129,10 +132,25 @@ class UseCases:
         cause: Cause | None = None,
         around: Around | None = None,
     ) -> LiveGame:
-        """The game of a row that was read or, with `lock`, locked. Raises Refused."""
+        """The game of a row that was read or, with `lock`, locked.
+
+        A locked game whose snapshot cannot be read is rebuilt from its log. Raises Refused.
+        """
+        engine, now = self._engine(row.key), self._clock.now()
         if lock:
             await self._migrate_if_outdated(unit, row)
-        live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), cause, around=around)
+        try:
+            live = LiveGame(unit, engine, row, now, cause, around=around)
+        except UnreadableState as unreadable:
+            if not lock:
+                raise
+            try:
+                await asyncio.to_thread(rebuild, engine, row, await unit.events.of_game(row.id), now)
+            except BrokenLog:
+                # The reason may quote secrets: only the doctor reports it.
+                raise unreadable from None
+            log.warning("snapshot_rebuilt", game=row.code)
+            live = LiveGame(unit, engine, row, now, cause, around=around)
         live.rng = self._rng
         return live
 
@@ -194,11 +212,15 @@ class UseCases:
         live = await self._shown(code)
         if not replay.outdated(live.engine, live.row):
             return live
-        await self.migrate_if_outdated(code)
+        await self.update_snapshot(code)
         return await self._shown(code)
 
     async def _shown(self, code: str) -> LiveGame:
-        """The game with a code as it is stored, to be read. Raises Refused."""
+        """The game with a code as it is stored, or else rebuilt from its log, to be read. Raises Refused."""
+        with suppress(UnreadableState):
+            async with self._database.reading() as unit:
+                return await self._live(unit, code)
+        await self.update_snapshot(code)
         async with self._database.reading() as unit:
             return await self._live(unit, code)
 
@@ -209,10 +231,12 @@ class UseCases:
             return live, await unit.events.of_game(live.row.id)
 
     @retried
-    async def migrate_if_outdated(self, code: str) -> None:
-        """Migrate a game that was played under other rules to those of this host, if possible."""
+    async def update_snapshot(self, code: str) -> None:
+        """Migrate a game that was played under other rules to those of this host, if possible, and rebuild a
+        snapshot that cannot be read. Raises Refused.
+        """
         async with self._database.transaction() as unit:
-            await self._migrate_if_outdated(unit, await self._row(unit, code, lock=True))
+            await self._live(unit, code, lock=True)
 
     async def _migrate_if_outdated(self, unit: Unit, row: GameRow) -> None:
         engine = self._engine(row.key)

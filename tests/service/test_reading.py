@@ -258,6 +258,9 @@ async def test_a_game_that_cannot_be_read_spoils_nothing_near_it(
     sound, broken = await running(service), await running(service)
     async with database.transaction() as unit:
         await unit.games.remember(broken.id, state=state)
+        # Nor can its log.
+        renumbered = update(EventRow).where(EventRow.game_id == broken.id).values(seq=EventRow.seq + 9)
+        await unit._session.execute(renumbered)
     for listed in (
         await service.reading.my_games(ANN),
         await service.reading.server_games(HERE.guild_id),

@@ -10,7 +10,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot.clock import SystemClock
 from bot.observer import Observer
@@ -24,7 +24,7 @@ from bot.service.event_types import EventType
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.store.database import Database
-from bot.store.models import OutboxRow
+from bot.store.models import EventRow, OutboxRow
 from engines.registry import ENGINES
 from tests.databases import Postgres
 from tests.manual_clock import ManualClock
@@ -130,11 +130,14 @@ async def test_a_game_that_cannot_be_settled_holds_nobody_up_and_is_told_of_once
 
 
 async def leave_behind(database: Database, code: str) -> None:
-    """Make a game one of rules that nobody here knows any more."""
+    """Make a game one of rules that nobody here knows any more: neither its snapshot nor its log is read."""
     async with database.transaction() as unit:
         row = await unit.games.by_code(code)
         assert row is not None
         row.state = "{}"
+        await unit._session.execute(
+            update(EventRow).where(EventRow.game_id == row.id).values(seq=EventRow.seq + 9)
+        )
 
 
 async def test_a_slow_game_holds_no_other_up(
