@@ -33,8 +33,8 @@ def _bound_of_this_test() -> Iterator[None]:
     keep_at_most(64)
 
 
-def test_what_was_not_used_for_longest_goes_first() -> None:
-    store, made = Store(10_000), list[str]()
+def test_of_equals_what_was_not_used_for_longest_goes_first() -> None:
+    store, made = Store(10_000, spent=lambda: 0.0), list[str]()
 
     def ask(keys: str) -> None:
         for key in keys:
@@ -47,6 +47,31 @@ def test_what_was_not_used_for_longest_goes_first() -> None:
     assert made == [*"abcde"]
     ask("b")
     assert made == [*"abcdeb"]
+
+
+def test_what_took_least_time_for_its_bytes_goes_first_unless_it_is_used() -> None:
+    seconds = 0.0
+    store, made = Store(10_000, spent=lambda: seconds), list[str]()
+
+    def ask(key: str, size: int, takes: float) -> None:
+        def make() -> bytes:
+            nonlocal seconds
+            seconds += takes
+            made.append(key)
+            return bytes(size)
+
+        store.get(key, make)
+
+    ask("letter", 500, takes=1)
+    for ground in "abcd":
+        ask(ground, 6_000, takes=1)
+    ask("letter", 500, takes=1)
+    assert made == ["letter", *"abcd"]
+    # What is not used any more goes at last, whatever it took.
+    for ground in "efghijklmnop":
+        ask(ground, 6_000, takes=1)
+    ask("letter", 500, takes=1)
+    assert made == ["letter", *"abcdefghijklmnop", "letter"]
 
 
 def _made(made: list[str], key: str) -> bytes:
