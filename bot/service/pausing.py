@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 _LONGEST: Final = timedelta(days=366)
 _AT_ONCE: Final = 100
-"""Wishes that expire in one sweep."""
+"""Wishes that expire at a time."""
 
 
 class Pausing(TimedUseCases):

@@ -31,7 +31,7 @@ _MOMENT: Final = timedelta(seconds=1)
 _AHEAD: Final = timedelta(days=366)
 """How long before its end a vacation is planned at the most."""
 _AT_ONCE: Final = 100
-"""Vacations that begin or end in one sweep."""
+"""Vacations that begin or end at a time."""
 _GAMES: Final = 500
 """Games of one person that are told."""
 

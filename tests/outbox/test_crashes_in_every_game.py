@@ -102,7 +102,7 @@ class Mortal:
         await self.survive(lambda: self.service.invitations.accept(person, asked.id, cause=cause))
 
     async def survive(self, operation: Callable[[], Awaitable[T]]) -> T:
-        """Let the deed die at its first, second, third ... point until it dies no more."""
+        """Let the request die at its first, second, third ... point until it dies no more."""
         for point in range(1, 100):
             self.database.fuse.set(point)
             try:

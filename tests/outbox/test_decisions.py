@@ -210,7 +210,7 @@ async def test_what_was_delivered_is_kept_for_a_week_after_its_game(
 async def test_a_sweep_an_hour_leaves_what_is_younger_than_a_week(
     service: Service, outbox: Outbox, sender: FakeSender, clock: ManualClock, database: Database
 ) -> None:
-    """One game ends now, another half an hour later; the first sweep comes when the first is a week over."""
+    """One game ends now, another half an hour later; the first purge comes when the first is a week over."""
     games = [await running(service, "nim", seats=2, threaded=False) for _ in range(2)]
     for game in games:
         await act(service, ANN, game.code, "resign")

@@ -13,9 +13,9 @@ from tests.manual_clock import ManualClock
 
 
 @asynccontextmanager
-async def on_duty(keeper: ClockScheduler) -> AsyncIterator[None]:
-    """The keeper runs; at the end it is told to stop, as at the end of the process."""
-    task = asyncio.create_task(keeper.run())
+async def running_scheduler(scheduler: ClockScheduler) -> AsyncIterator[None]:
+    """It runs; at the end it is told to stop, as at the end of the process."""
+    task = asyncio.create_task(scheduler.run())
     yield
     task.cancel()
     with suppress(asyncio.CancelledError):
@@ -27,17 +27,17 @@ async def history(service: Service, code: str) -> list[str]:
     return [line.text for line in await service.reading.history(code, None)]
 
 
-async def until(told: Callable[[], Awaitable[bool]], *, seconds: float = 120) -> None:
+async def until(holds: Callable[[], Awaitable[bool]], *, seconds: float = 120) -> None:
     """Return when it is so. Fails if it takes longer than that."""
     async with asyncio.timeout(seconds):
         while True:
-            if await told():
+            if await holds():
                 return
             await asyncio.sleep(0.005)
 
 
 async def passes(clock: ManualClock, time: timedelta) -> None:
-    """Let time pass from one alarm to the next, while a keeper is on duty and does what is due."""
+    """Let time pass from one alarm to the next, while a scheduler does what is due."""
     end = clock.now() + time
     while True:
         # Asleep again, having done what it had to.

@@ -125,11 +125,11 @@ async def test_an_outage_leaves_an_hour_in_a_bank(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service, terms=BANK)
-    keeper = ClockScheduler(database, service, clock)
+    scheduler = ClockScheduler(database, service, clock)
     clock.advance(71 * HOUR)
     await service.clock.heartbeat("main")
     clock.advance(5 * HOUR)
-    await keeper._compensate_if_due()
+    await scheduler._compensate_if_due()
     moved = await service.reading.summary(game.code)
     assert (hours(moved), moved.deadline) == ([1, 72], clock.now() + HOUR)
     clock.advance(HOUR / 2)

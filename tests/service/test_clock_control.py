@@ -26,7 +26,7 @@ HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
 
 
 class Host:
-    """Whoever may set clocks: one deed, one transaction."""
+    """Whoever may set clocks: one act, one transaction."""
 
     def __init__(self, database: Database, clock: ManualClock) -> None:
         self._database = database

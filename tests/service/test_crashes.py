@@ -23,7 +23,7 @@ async def fragile(database_address: str) -> AsyncIterator[FragileDatabase]:
 
 
 async def survive(fuse: Fuse, operation: Callable[[], Awaitable[object]]) -> int:
-    """Let the deed die at its first, second, third ... point, and be repeated, until it dies no more."""
+    """Let the request die at its first, second, third ... point, and be repeated, until it dies no more."""
     for point in range(1, 50):
         fuse.set(point)
         try:

@@ -22,7 +22,7 @@ from bot.store.models import EventRow, GameRow, OutboxRow, SeatRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import HELD
-from tests.service.log_checks import on_duty, passes, until
+from tests.service.log_checks import passes, running_scheduler, until
 from tests.service.people import ALL, ANN, BOB, CLEO, HERE, act, cause_of, new_cause, opened, running
 
 ELSEWHERE = Place(HERE.guild_id, HERE.channel_id + 1)
@@ -118,7 +118,7 @@ async def test_a_lobby_is_called_off_after_a_silent_week(
     joined = await opened(service, "nim", seats=3)
     clock.advance(timedelta(hours=1))
     await service.lobby.join(BOB, joined.code, cause=new_cause())
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         await passes(clock, timedelta(0))
         assert (await service.reading.summary(silent.code)).status == "lobby"
         await passes(clock, timedelta(hours=1))

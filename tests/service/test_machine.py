@@ -1,4 +1,4 @@
-"""Whatever people do, in whatever order, however often it is delivered: every deed counts once."""
+"""Whatever people do, in whatever order, however often it is delivered: every request counts once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EXAMPLES = 20 if settings.get_current_profile_name() != "turnpost" else 4
 
 
 async def outcome(operation: Coroutine[Any, Any, T]) -> T | Refused:
-    """What a deed gives, or why it was refused."""
+    """What a request gives, or why it was refused."""
     try:
         return await operation
     except Refused as refused:

@@ -282,13 +282,13 @@ async def test_nobody_keeps_a_plan_waiting_beyond_its_deadline_by_a_question(
         await service.undo.request_undo(ANN, game.code, cause=new_cause())
     else:
         await act(service, ANN, game.code, "draw offer")
-    keeper = ClockScheduler(database, service, clock)
+    scheduler = ClockScheduler(database, service, clock)
     for _ in range(22):
         clock.advance(timedelta(hours=1))
-        await keeper.process_due()
+        await scheduler.process_due()
     assert (await history(service, game.code))[-1] != "@d5", "he has time to answer"
     clock.advance(timedelta(hours=1))
-    await keeper.process_due()
+    await scheduler.process_due()
     assert (await history(service, game.code))[-1] == "@d5"
     summary = await service.reading.summary(game.code)
     assert (summary.undo_asked_by, summary.to_act) == (None, (0,))

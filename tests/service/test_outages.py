@@ -16,7 +16,7 @@ from bot.service.clock.timeouts import HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT
 from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
-from tests.service.log_checks import history, on_duty, passes
+from tests.service.log_checks import history, passes, running_scheduler
 from tests.service.people import ALL, ANN, BOB, act, running, sound
 
 MOVED = "deadline moved after an outage"
@@ -25,7 +25,7 @@ SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 
 @pytest.fixture
 async def others(database_address: str, clock: ManualClock) -> AsyncIterator[list[ClockScheduler]]:
-    """The keepers of two more processes, with connections of their own."""
+    """The schedulers of two more processes, with connections of their own."""
     databases = [Database(database_address) for _ in range(2)]
     yield [
         ClockScheduler(base, Service(base, ALL, clock, Random(n)), clock, process=f"other-{n}")
@@ -36,18 +36,18 @@ async def others(database_address: str, clock: ManualClock) -> AsyncIterator[lis
 
 
 @pytest.fixture
-def keeper(database: Database, service: Service, clock: ManualClock) -> ClockScheduler:
+def scheduler(database: Database, service: Service, clock: ManualClock) -> ClockScheduler:
     return ClockScheduler(database, service, clock)
 
 
 async def test_a_deadline_that_passed_during_an_outage_is_moved(
-    service: Service, database: Database, clock: ManualClock, keeper: ClockScheduler
+    service: Service, database: Database, clock: ManualClock, scheduler: ClockScheduler
 ) -> None:
     game = await running(service, deadline_hours=10)
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, 20 * SECOND)
     clock.advance(30 * HOUR)
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, timedelta(0))
         summary = await service.reading.summary(game.code)
         assert summary.deadline == clock.now() + HOUR
@@ -61,56 +61,56 @@ async def test_a_deadline_that_passed_during_an_outage_is_moved(
 
 
 async def test_a_deadline_that_passed_while_somebody_attended_is_settled(
-    service: Service, clock: ManualClock, keeper: ClockScheduler
+    service: Service, clock: ManualClock, scheduler: ClockScheduler
 ) -> None:
     game = await running(service, "blitz", seats=2, options={"seconds": 20})
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, 50 * SECOND)
     assert await history(service, game.code) == ["1"]
 
 
 async def test_a_round_of_seconds_is_begun_again_after_an_outage_of_seconds(
-    service: Service, clock: ManualClock, keeper: ClockScheduler
+    service: Service, clock: ManualClock, scheduler: ClockScheduler
 ) -> None:
     game = await running(service, "blitz", seats=2, options={"seconds": 40})
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, 64 * SECOND)
     clock.advance(9 * SECOND)
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, timedelta(0))
         assert await history(service, game.code) == [MOVED]
         assert (await service.reading.summary(game.code)).deadline == clock.now() + 40 * SECOND
 
 
 async def test_a_restart_of_a_moment_changes_nothing(
-    service: Service, clock: ManualClock, keeper: ClockScheduler
+    service: Service, clock: ManualClock, scheduler: ClockScheduler
 ) -> None:
     game = await running(service, "blitz", seats=2, options={"seconds": 40})
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, 60 * SECOND)
     clock.advance(SECOND)
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, timedelta(0))
     assert await history(service, game.code) == []
 
 
 async def test_the_first_start_of_all_is_no_outage(
-    service: Service, clock: ManualClock, keeper: ClockScheduler
+    service: Service, clock: ManualClock, scheduler: ClockScheduler
 ) -> None:
     game = await running(service, deadline_hours=10)
     clock.advance(11 * HOUR)
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, timedelta(0))
     assert await history(service, game.code) == ["time up"]
 
 
 async def test_a_process_that_joins_another_does_not_take_its_own_start_for_the_end_of_an_outage(
-    service: Service, clock: ManualClock, keeper: ClockScheduler, others: list[ClockScheduler]
+    service: Service, clock: ManualClock, scheduler: ClockScheduler, others: list[ClockScheduler]
 ) -> None:
     game = await running(service, "blitz", seats=2, options={"seconds": 40})
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, 66 * SECOND)
-        async with on_duty(others[0]):
+        async with running_scheduler(others[0]):
             await passes(clock, 5 * SECOND)
     assert await history(service, game.code) == ["1"]
 
@@ -119,14 +119,14 @@ async def test_several_processes_that_start_together_move_it_once(
     service: Service,
     database: Database,
     clock: ManualClock,
-    keeper: ClockScheduler,
+    scheduler: ClockScheduler,
     others: list[ClockScheduler],
 ) -> None:
     games = [await running(service, deadline_hours=hours) for hours in (10, 20, 30)]
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, timedelta(0))
     clock.advance(30 * HOUR)
-    async with on_duty(keeper), on_duty(others[0]), on_duty(others[1]):
+    async with running_scheduler(scheduler), running_scheduler(others[0]), running_scheduler(others[1]):
         await passes(clock, 30 * SECOND)
         await asyncio.sleep(0.2)
     for game in games:
@@ -135,10 +135,10 @@ async def test_several_processes_that_start_together_move_it_once(
 
 
 async def test_a_process_that_slept_makes_good_what_it_slept_through(
-    service: Service, clock: ManualClock, keeper: ClockScheduler
+    service: Service, clock: ManualClock, scheduler: ClockScheduler
 ) -> None:
     game = await running(service, deadline_hours=10)
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, 20 * SECOND)
         clock.advance(11 * HOUR)
         await passes(clock, timedelta(0))
@@ -171,7 +171,7 @@ async def test_a_command_while_somebody_attends_finds_the_deadline_missed(
 
 
 async def test_a_game_that_cannot_be_mended_holds_no_other_up(
-    service: Service, database: Database, clock: ManualClock, keeper: ClockScheduler
+    service: Service, database: Database, clock: ManualClock, scheduler: ClockScheduler
 ) -> None:
     broken, whole = [await running(service, deadline_hours=hours) for hours in (1, 2)]
     await service.clock.heartbeat("main")
@@ -180,13 +180,13 @@ async def test_a_game_that_cannot_be_mended_holds_no_other_up(
         assert row is not None
         row.state = "{}"
     clock.advance(5 * HOUR)
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, timedelta(0))
     assert await history(service, whole.code) == [MOVED]
 
 
 async def test_a_database_that_goes_away_meanwhile_leaves_the_silence_as_it_was(
-    service: Service, clock: ManualClock, keeper: ClockScheduler, monkeypatch: pytest.MonkeyPatch
+    service: Service, clock: ManualClock, scheduler: ClockScheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [await running(service, deadline_hours=hours) for hours in (1, 2, 3)]
     await service.clock.heartbeat("main")
@@ -198,10 +198,10 @@ async def test_a_database_that_goes_away_meanwhile_leaves_the_silence_as_it_was(
     with monkeypatch.context() as patched:
         patched.setattr(service.clock, "compensate_outage", away)
         with pytest.raises(ExceptionGroup) as fault:
-            await keeper.run()
+            await scheduler.run()
         assert fault.group_contains(DatabaseUnavailable)
     clock.advance(timedelta(minutes=5))
-    async with on_duty(keeper):
+    async with running_scheduler(scheduler):
         await passes(clock, timedelta(0))
     for game in games:
         assert await history(service, game.code) == [MOVED]
@@ -213,17 +213,17 @@ async def test_dying_at_any_point_of_making_good(database_address: str, clock: M
     deaths = 0
     for point in range(1, 30):
         game = await running(service, deadline_hours=1)
-        keeper = ClockScheduler(fragile, service, clock)
-        async with on_duty(keeper):
+        scheduler = ClockScheduler(fragile, service, clock)
+        async with running_scheduler(scheduler):
             await passes(clock, timedelta(0))
         clock.advance(5 * HOUR)
         fragile.fuse.set(point)
         try:
-            await keeper._compensate_if_due()
+            await scheduler._compensate_if_due()
         except* Crash:
             deaths += 1
         fragile.fuse.clear()
-        async with on_duty(ClockScheduler(fragile, service, clock)):
+        async with running_scheduler(ClockScheduler(fragile, service, clock)):
             await passes(clock, timedelta(0))
         assert await history(service, game.code) == [MOVED]
         await act(service, ANN, game.code, "resign")

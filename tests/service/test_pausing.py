@@ -17,7 +17,7 @@ from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.log_checks import history, on_duty, passes, until
+from tests.service.log_checks import history, passes, running_scheduler, until
 from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, running, sound
 
 DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
@@ -53,7 +53,7 @@ async def test_all_agree_and_at_that_day_it_goes_on_by_itself(
         await act(service, ANN, game.code, "@d3")
     await sane(service, database, game.code)
     clock.advance(day - clock.now() - 5 * SECOND)
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         await passes(clock, 4 * SECOND)
         assert (await service.reading.summary(game.code)).status == "paused"
         await passes(clock, SECOND)

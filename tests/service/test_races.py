@@ -1,4 +1,4 @@
-"""Several people, or one impatient one, at the same moment: each deed has one effect."""
+"""Several people, or one impatient one, at the same moment: each request has one effect."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from bot.store.database import Database
 from tests.crashes import Crash, FragileDatabase, Fuse
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.log_checks import history, on_duty, passes, until
+from tests.service.log_checks import history, passes, running_scheduler, until
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, act, new_cause, running
 
 HOUR = timedelta(hours=1)
@@ -55,10 +55,10 @@ async def test_at_half_time_and_at_an_eighth_and_not_again(
 ) -> None:
     game = await running(service, deadline_hours=24)
     assert game.deadline is not None
-    keeper = ClockScheduler(database, service, clock)
+    scheduler = ClockScheduler(database, service, clock)
     found = []
     for hour in range(24):
-        await keeper.process_due()
+        await scheduler.process_due()
         found += [(hour, user) for user in await mailbox.readers()]
         clock.advance(HOUR)
     assert found == [(12, ANN.id), (21, ANN.id)]
@@ -158,8 +158,8 @@ async def test_several_keepers_remind_once(
 ) -> None:
     await running(service, deadline_hours=24)
     clock.advance(12 * HOUR)
-    keepers = [ClockScheduler(database, service, clock, process=str(n)) for n in range(3)]
-    await asyncio.gather(*(keeper.process_due() for keeper in keepers))
+    schedulers = [ClockScheduler(database, service, clock, process=str(n)) for n in range(3)]
+    await asyncio.gather(*(scheduler.process_due() for scheduler in schedulers))
     assert await mailbox.readers() == [ANN.id]
 
 
@@ -195,7 +195,7 @@ async def test_the_keeper_reminds_in_time(
     async def reminded() -> bool:
         return await mailbox.readers() == [ANN.id]
 
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         await passes(clock, HOUR / 2 - timedelta(seconds=1))
         assert await mailbox.readers() == []
         await passes(clock, timedelta(seconds=1))

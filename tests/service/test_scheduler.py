@@ -29,7 +29,7 @@ from engines.registry import ENGINES
 from tests.databases import Postgres
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.log_checks import history, on_duty, passes, until
+from tests.service.log_checks import history, passes, running_scheduler, until
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, HERE, SAMPLE, act, new_cause, running
 
 HOUR = timedelta(hours=1)
@@ -46,7 +46,7 @@ async def test_a_deadline_passes_without_anybody_looking(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await running(service, "blitz", seats=2, options={"seconds": 60})
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         await passes(clock, timedelta(seconds=89))
         assert await history(service, game.code) == []
         await passes(clock, timedelta(seconds=1))
@@ -56,7 +56,7 @@ async def test_a_deadline_passes_without_anybody_looking(
 async def test_a_new_deadline_wakes_the_keeper(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         await passes(clock, timedelta(0))
         game = await running(service, "blitz", seats=2, options={"seconds": 1})
         await act(service, ANN, game.code, "2")
@@ -71,7 +71,7 @@ async def test_a_deadline_that_is_far_away_wakes_nobody(
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, looks = await running(service, deadline_hours=48), looks_counted(service, monkeypatch)
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         await until(nearest_is(clock, HEARTBEAT_INTERVAL))
         await act(service, ANN, game.code, SAMPLE[0])
         await passes(clock, timedelta(0))
@@ -105,8 +105,8 @@ def nearest_is(clock: ManualClock, ahead: timedelta) -> Callable[[], Awaitable[b
 async def test_two_keepers_settle_once(service: Service, database: Database, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=1)
     clock.advance(2 * HOUR)
-    keepers = [ClockScheduler(database, service, clock) for _ in range(3)]
-    await asyncio.gather(*(keeper.process_due() for keeper in keepers))
+    schedulers = [ClockScheduler(database, service, clock) for _ in range(3)]
+    await asyncio.gather(*(scheduler.process_due() for scheduler in schedulers))
     assert await history(service, game.code) == ["time up"]
 
 
@@ -116,10 +116,10 @@ async def test_a_game_that_cannot_be_settled_holds_nobody_up_and_is_told_of_once
     broken, sound = [await running(service, deadline_hours=hours) for hours in (1, 2)]
     await leave_behind(database, broken.code)
     clock.advance(3 * HOUR)
-    keeper = ClockScheduler(database, service, clock)
+    scheduler = ClockScheduler(database, service, clock)
     caplog.set_level("WARNING", logger="bot.service.clock.scheduler")
     for _ in range(10):
-        await keeper.process_due()
+        await scheduler.process_due()
         clock.advance(timedelta(minutes=30))
     assert await history(service, sound.code) == ["time up"]
     [all_notified] = [record for record in caplog.records if record.name == "bot.service.clock.scheduler"]
@@ -154,7 +154,7 @@ async def test_a_slow_game_holds_no_other_up(
 
     monkeypatch.setattr(service.clock, "process", process_at_leisure)
     clock.advance(9 * HOUR)
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         for game in others:
             await until_history(service, game.code, ["time up"])
         assert await history(service, slow.code) == []
@@ -166,7 +166,7 @@ async def test_whoever_is_woken_between_two_heartbeats_is_not_late_with_the_next
     service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = looks_counted(service, monkeypatch)
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         await passes(clock, timedelta(seconds=9))
         before = len(looks)
         database.wake(["clocks"])
@@ -199,7 +199,7 @@ async def test_no_sweep_holds_the_clocks_up(
 
     for name, work in {"silent": many, "expire": expire, "purge": purge}.items():
         monkeypatch.setattr(service.lobby, name, work)
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         await passes(clock, timedelta(seconds=90))
         await until_history(service, game.code, ["1"])
     assert len(swept) == 120
@@ -223,14 +223,14 @@ async def test_a_vacation_that_begins_while_the_scheduler_looks_up_is_not_missed
             return clock.now().hour == 0 and not await unit.vacations.due(clock.now(), limit=1)
 
     monkeypatch.setattr(service.vacations, "process_due", while_it_begins)
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         await until(is_away, seconds=20)
 
 
 async def test_more_games_than_hands(service: Service, database: Database, clock: ManualClock) -> None:
     games = [await running(service, "nim", seats=2, deadline_hours=1) for _ in range(40)]
     clock.advance(HOUR)
-    async with on_duty(ClockScheduler(database, service, clock)):
+    async with running_scheduler(ClockScheduler(database, service, clock)):
         for game in games:
             await until_history(service, game.code, ["1"])
 
@@ -243,12 +243,12 @@ async def test_a_game_in_which_nobody_plays_pauses(
     game = await service.lobby.create(ANN, HERE, "gods", options, cause=new_cause())
     for person in (BOB, CLEO, DAN):
         await service.lobby.join(person, game.code, cause=new_cause())
-    begun, keeper = clock.now(), ClockScheduler(database, service, clock)
+    begun, scheduler = clock.now(), ClockScheduler(database, service, clock)
     while (summary := await service.reading.summary(game.code)).status == "active":
         alarm = await service.clock.next_alarm(clock.now())
         assert alarm is not None
         clock.advance(alarm - clock.now())
-        await keeper.process_due()
+        await scheduler.process_due()
     assert clock.now() - begun == timedelta(days=2)
     assert (summary.status, summary.outcome, summary.absent) == ("paused", None, (0, 1, 2, 3))
     assert summary.turn == "round 3", "what was settled is told before"
@@ -258,7 +258,7 @@ async def test_a_game_in_which_nobody_plays_pauses(
         ]
     assert [len(sent) for sent in reminders] == [2 * 2, 2 * 2]
     clock.advance(timedelta(days=30))
-    await keeper.process_due()
+    await scheduler.process_due()
     resumed = await service.clock.resume(CLEO, game.code, cause=new_cause())
     assert (resumed.status, resumed.deadline) == ("active", clock.now() + timedelta(days=1))
 
@@ -309,7 +309,7 @@ async def test_rounds_of_seconds_end_under_load_and_none_too_early(database_addr
         await asyncio.sleep(0.2)
         return all([len(await history(service, game.code)) >= 3 for game in games])
 
-    async with on_duty(ClockScheduler(database, service, clock)), asyncio.TaskGroup() as load:
+    async with running_scheduler(ClockScheduler(database, service, clock)), asyncio.TaskGroup() as load:
         delivering = load.create_task(outbox.run())
         load.create_task(play_elsewhere())
         load.create_task(hog_the_loop())
@@ -339,7 +339,7 @@ async def test_a_game_that_another_process_has_in_hand_is_passed_over(
                 assert await service.clock.process(game.code) is None
         assert await history(service, game.code) == []
         # That came to nothing, so it is still due, and looked at again soon.
-        async with on_duty(ClockScheduler(mine, service, clock)):
+        async with running_scheduler(ClockScheduler(mine, service, clock)):
             await until_history(service, game.code, ["time up"])
         for database in (mine, theirs):
             await database.close()

@@ -84,10 +84,10 @@ async def test_one_stroke_a_round_however_many_look(
         await asyncio.gather(*(service.clock.process_timeout(game.code) for service in services * 3))
         assert await clock_period(database, game) == f"round {number}"
     async with database.reading() as unit:
-        strokes = [
+        ran_out = [
             event.seat for event in await unit.events.of_game(game.id) if event.kind == EventType.CLOCK
         ]
-    assert strokes == [3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
+    assert ran_out == [3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
     await sound(database, game.code)
 
 

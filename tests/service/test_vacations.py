@@ -19,7 +19,7 @@ from bot.service.vacations import DAYS_A_YEAR, Dates, check, dates_between, days
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.log_checks import history, on_duty, passes
+from tests.service.log_checks import history, passes, running_scheduler
 from tests.service.people import ANN, BOB, act, new_cause, newest_card, running, sound
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
@@ -219,7 +219,7 @@ async def test_the_scheduler_begins_and_ends_them(
     second = timedelta(seconds=1)
     for moment in (begins, begins + 3 * DAY):
         clock.advance(moment - clock.now() - 15 * second)
-        async with on_duty(ClockScheduler(database, service, clock)):
+        async with running_scheduler(ClockScheduler(database, service, clock)):
             before = len(await history(service, game.code))
             await passes(clock, 14 * second)
             assert len(await history(service, game.code)) == before
@@ -241,7 +241,7 @@ async def test_a_vacation_that_begins_and_ends_by_itself_is_no_act(
     service: Service, clock: ManualClock
 ) -> None:
     game = await running(service, "flicflac", deadline_hours=24)
-    keeper = ClockScheduler(service.vacations._database, service, clock)
+    scheduler = ClockScheduler(service.vacations._database, service, clock)
     absent = (await service.reading.summary(game.code)).to_act[0]
     person = game.seats[absent].person
     assert person is not None
@@ -249,7 +249,7 @@ async def test_a_vacation_that_begins_and_ends_by_itself_is_no_act(
     for _ in range(60):
         clock.advance(6 * HOUR)
         await service.vacations.process_due()
-        await keeper.process_due()
+        await scheduler.process_due()
         now = await service.reading.summary(game.code)
         if now.status == "paused":
             break

@@ -73,9 +73,9 @@ class Table:
         )
         for person in (BOB, CLEO, DAN)[: seats - 1]:
             game = await self.service.lobby.join(person, game.code, cause=new_cause())
-        keeper, end = ClockScheduler(self.database, self.service, self.clock), self.clock.now() + time
+        scheduler, end = ClockScheduler(self.database, self.service, self.clock), self.clock.now() + time
         while self.clock.now() < end and game.status in {"active", "paused"}:
-            await self.passes(keeper)
+            await self.passes(scheduler)
             for person in (*(seat.person for seat in game.seats if seat.person), *STRANGERS):
                 if self.hostile and self.rng.random() < 0.6:
                     await self.interferes(person, game)
@@ -88,7 +88,7 @@ class Table:
         self.seen[game.status] += 1
         return self.seen
 
-    async def passes(self, keeper: ClockScheduler) -> None:
+    async def passes(self, scheduler: ClockScheduler) -> None:
         """Time, from one thing that is due to the next."""
         end = self.clock.now() + STEP
         while self.clock.now() < end:
@@ -100,7 +100,7 @@ class Table:
             )
             self.clock.advance(min(one for one in alarms if one is not None and one > now) - now)
             await self.service.vacations.process_due()
-            await keeper.process_due()
+            await scheduler.process_due()
 
     async def does(self, person: Person, game: GameSummary) -> None:
         """What somebody does at this hour."""

@@ -157,7 +157,7 @@ class Weeks:
             kept.server, BASE, service=self.service, engines=ENGINES, pictures=pictures, clock=clock
         )
         self.outbox = Outbox(database, FakeSender(), clock, others=[sender])
-        self.keeper = ClockScheduler(database, self.service, clock)
+        self.scheduler = ClockScheduler(database, self.service, clock)
         self.writers = {person.id: Writer(self, person) for person in (ANN, BOB, CLEO, DAN)}
         self.players: list[MailPlayer] = []
         self.later: list[tuple[bytes, str, str]] = []
@@ -393,7 +393,7 @@ class Weeks:
         while self.clock.now() < begin + timedelta(days=most):
             self.wild = self.clock.now() < begin + timedelta(days=days)
             self.clock.advance(STEP)
-            await self.keeper.process_due()
+            await self.scheduler.process_due()
             await self.wait_until_idle()
             await self._come_again()
             for writer in self.writers.values():

@@ -76,10 +76,10 @@ async def play(
     for person in people[1:]:
         game = await service.lobby.join(person, game.code, cause=new_cause())
     there = {person.id: rng.choice((0.0, 0.0, 0.2, 0.6)) for person in people}
-    keeper, end = ClockScheduler(database, service, clock), clock.now() + DAYS
+    scheduler, end = ClockScheduler(database, service, clock), clock.now() + DAYS
     while clock.now() < end and game.status in {"active", "paused"}:
         clock.advance(STEP)
-        await keeper.process_due()
+        await scheduler.process_due()
         for person in people:
             if rng.random() < there[person.id]:
                 await _come(service, game, person, rng)
