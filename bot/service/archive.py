@@ -18,7 +18,7 @@ class Archive(UseCases):
     async def every(self, statuses: Sequence[Status]) -> list[GameSummary]:
         """All games in these states, the newest first."""
         async with self._database.reading() as unit:
-            rows = await unit.games.listed(statuses=statuses)
+            rows = await unit.game_lists.listed(statuses=statuses)
         return summaries_of(self._engines, rows)
 
     async def record(self, code: str, *, secrets: bool = False) -> Record:

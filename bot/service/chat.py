@@ -215,7 +215,7 @@ class Chat(UseCases):
         """
         async with self._database.reading() as unit:
             chosen = await unit.chat.dm_game(person.id, RUNNING)
-            rows = await unit.games.listed(statuses=RUNNING, player_id=person.id)
+            rows = await unit.game_lists.listed(statuses=RUNNING, player_id=person.id)
         games = [game for game in summaries_of(self._engines, rows) if game.talk != "none"]
         if not games:
             raise Refused(

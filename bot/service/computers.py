@@ -120,7 +120,7 @@ async def uncalled(live: LiveGame) -> bool:
 async def games_uncalled(unit: Unit, live: Callable[[Unit, str], Awaitable[LiveGame]]) -> list[str]:
     """Codes of such games, among the newest."""
     found = list[str]()
-    for code in await unit.games.with_computers(limit=_LOOKED_AT):
+    for code in await unit.due_games.with_computers(limit=_LOOKED_AT):
         with suppress(Refused):
             if await uncalled(await live(unit, code)):
                 found.append(code)

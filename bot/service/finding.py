@@ -89,7 +89,7 @@ class Finding(UseCases):
     async def my_games(self, person: Person) -> list[GameSummary]:
         """A person's unfinished games: first those that wait for them, by their deadlines, then by age."""
         async with self._database.reading() as unit:
-            rows = await unit.games.listed(statuses=UNFINISHED, player_id=person.id)
+            rows = await unit.game_lists.listed(statuses=UNFINISHED, player_id=person.id)
         mine = summaries_of(self._engines, rows, person=person)
         mine.sort(key=lambda game: _urgency(game, person))
         return mine
@@ -109,7 +109,7 @@ class Finding(UseCases):
     ) -> list[GameSummary]:
         """The newest games of a server in these states, as everybody or as one person may know them."""
         async with self._database.reading() as unit:
-            rows = await unit.games.listed(statuses=statuses, guild_id=guild_id, limit=_LISTED)
+            rows = await unit.game_lists.listed(statuses=statuses, guild_id=guild_id, limit=_LISTED)
         return summaries_of(self._engines, rows, person=person)
 
     async def codes(
@@ -129,7 +129,7 @@ class Finding(UseCases):
         if not CODE.fullmatch(prefix or "0"):
             return []
         async with self._database.reading() as unit:
-            rows = await unit.games.offered(
+            rows = await unit.game_lists.offered(
                 person.id,
                 guild_id,
                 prefix=prefix,

@@ -77,7 +77,7 @@ async def _search(unit: Unit, ref: GameRef) -> str:
             if found is not None:
                 return found
     for statuses in _SEARCHES[scope]:
-        own = only(await unit.games.codes(statuses=statuses, player_id=person.id, key=key, limit=_NAMED))
+        own = only(await unit.game_lists.codes(statuses=statuses, player_id=person.id, key=key, limit=_NAMED))
         if own is not None:
             return own
     last = None if place is None else only(await here(unit, place, EVERY, limit=1))
@@ -111,7 +111,7 @@ async def here(
     limit: int = _NAMED,
 ) -> Sequence[str]:
     """Codes of games in these states that are played in a place, the newest first."""
-    return await unit.games.codes(
+    return await unit.game_lists.codes(
         statuses=statuses,
         guild_id=place.guild_id,
         channel_id=place.channel_id,

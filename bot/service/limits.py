@@ -58,7 +58,7 @@ async def check_games(unit: Unit, limits: Limits, person_id: int, guild_id: int 
     await unit.persons.lock(person_id)
     settled = (await settings_of(unit, guild_id)).person_games
     for most, server, where in ((limits.person_games, None, ""), (settled, guild_id, " on this server")):
-        if most is not None and await unit.games.count_played(UNFINISHED, person_id, server) >= most:
+        if most is not None and await unit.game_lists.count_played(UNFINISHED, person_id, server) >= most:
             raise Refused(
                 "too_many_games",
                 f"You have a seat in {counted(most)}{where}, with those that wait for players, and more may "
@@ -74,7 +74,7 @@ async def check_computer_games(unit: Unit, limits: Limits, person_id: int, besid
     if not limits.computer_games:
         raise Refused("no_computer", "No computer thinks for this bot, so none can play.")
     await unit.persons.lock(person_id)
-    if await unit.games.count_against_computers(UNFINISHED, person_id, besides) >= limits.computer_games:
+    if await unit.game_lists.count_against_computers(UNFINISHED, person_id, besides) >= limits.computer_games:
         raise Refused(
             "too_many_computers",
             f"You play {counted(limits.computer_games)} against computers, and more may not be at a time: "

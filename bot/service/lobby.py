@@ -164,14 +164,17 @@ class Lobby(LimitedUseCases):
         guild_id = None if place is None else place.guild_id
         limits = self._limits
         await check_games(unit, limits, host.id, guild_id)
-        if await unit.games.count(_LOBBY, host_id=host.id) >= limits.person_lobbies:
+        if await unit.game_lists.count(_LOBBY, host_id=host.id) >= limits.person_lobbies:
             raise _too_many_lobbies(limits.person_lobbies, "")
         most = settled.person_lobbies
-        if most is not None and await unit.games.count(_LOBBY, host_id=host.id, guild_id=guild_id) >= most:
+        if (
+            most is not None
+            and await unit.game_lists.count(_LOBBY, host_id=host.id, guild_id=guild_id) >= most
+        ):
             raise _too_many_lobbies(most, " on this server")
         room = min(limits.channel_lobbies, settled.channel_lobbies or sys.maxsize)
         here = None if place is None else place.channel_id
-        if here and await unit.games.count(_LOBBY, channel_id=here) >= room:
+        if here and await unit.game_lists.count(_LOBBY, channel_id=here) >= room:
             raise Refused(
                 "channel_full",
                 f"{room} games wait for players in this channel, and more may not: join one, or open yours "
@@ -283,14 +286,14 @@ class Lobby(LimitedUseCases):
     async def silent(self) -> Sequence[str]:
         """Codes of expired lobbies, and of imported games whose seats stayed vacant."""
         async with self._database.reading() as unit:
-            return await unit.games.silent_lobbies(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
+            return await unit.due_games.silent_lobbies(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
 
     @retried
     async def expire(self, code: str) -> None:
         """Call a game off if it is still silent. Raises Refused."""
         async with self._database.transaction() as unit:
             live = await self._live(unit, code, lock=True)
-            if not await unit.games.silent_lobbies(live.now - LOBBY_LIFE, limit=1, code=live.row.code):
+            if not await unit.due_games.silent_lobbies(live.now - LOBBY_LIFE, limit=1, code=live.row.code):
                 return
             if live.row.status == "lobby":
                 lobby_changes.call_off(live)
@@ -305,17 +308,17 @@ class Lobby(LimitedUseCases):
     async def purge(self) -> None:
         """Delete games that were called off long ago before they started."""
         async with self._database.transaction() as unit:
-            purged = await unit.games.purge_unstarted(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
+            purged = await unit.due_games.purge_unstarted(self._clock.now() - LOBBY_LIFE, limit=_AT_ONCE)
         if purged:
             log.info("lobbies_purged", count=purged)
 
 
 async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person) -> None:
     """Raises OpenedAlready where a rematch waits for players, and Refused where this person plays one."""
-    opened = await unit.games.rematch(old.channel_id, created, statuses=_LOBBY)
+    opened = await unit.game_lists.rematch(old.channel_id, created, statuses=_LOBBY)
     if opened is not None:
         raise OpenedAlready(opened)
-    played = await unit.games.rematch(old.channel_id, created, statuses=RUNNING, player_id=person.id)
+    played = await unit.game_lists.rematch(old.channel_id, created, statuses=RUNNING, player_id=person.id)
     if played is not None:
         raise Refused("plays_again", f"You play this game again already: it goes on as {played}.")
 

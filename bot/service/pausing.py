@@ -81,7 +81,7 @@ class Pausing(TimedUseCases):
         """Close the wishes that have waited for `REQUEST_LIFE`."""
         before = self._clock.now() - REQUEST_LIFE
         async with self._database.reading() as unit:
-            codes = await unit.games.pause_asked(before, limit=_AT_ONCE)
+            codes = await unit.due_games.pause_asked(before, limit=_AT_ONCE)
 
         async def close(live: LiveGame) -> None:
             if live.clock.seats.pausing is not None:

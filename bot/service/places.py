@@ -61,7 +61,7 @@ class Places(UseCases):
     async def unreachable(self, guild_id: int) -> None:
         """A server is gone or unavailable: attempt nothing there until it is back."""
         async with self._database.transaction() as unit:
-            if await unit.games.codes(statuses=UNFINISHED, guild_id=guild_id, limit=1):
+            if await unit.game_lists.codes(statuses=UNFINISHED, guild_id=guild_id, limit=1):
                 await refusals.close(unit, guild_id, guild_id, refusals.AWAY, self._clock.now())
                 log.warning("server_away", server=guild_id)
 
@@ -98,7 +98,7 @@ class Places(UseCases):
         """Reopen threads that were archived without an event."""
         now = self._clock.now()
         async with self._database.reading() as unit:
-            codes = await unit.games.quiet_threads(now - deadlines.WEEK, now, limit=_MOST)
+            codes = await unit.due_games.quiet_threads(now - deadlines.WEEK, now, limit=_MOST)
         for code in codes:
             await self._reopen(code)
 
@@ -163,6 +163,6 @@ class Places(UseCases):
 
     async def _codes(self, guild_id: int, channel_id: int, statuses: Collection[Status]) -> Sequence[str]:
         async with self._database.reading() as unit:
-            return await unit.games.codes(
+            return await unit.game_lists.codes(
                 statuses=statuses, guild_id=guild_id, channel_id=channel_id, limit=_MOST
             )

@@ -138,7 +138,7 @@ async def door_closed(unit: Unit, person_id: int, kind: str, now: datetime) -> b
 async def _tell_of_unreachable(unit: Unit, person_id: int, now: datetime) -> None:
     """Notify the managers of each server in which a player, whose mail bounces, plays."""
     person, notified = await unit.persons.get(person_id), set[int]()
-    for game in await unit.games.listed(statuses=RUNNING, player_id=person_id):
+    for game in await unit.game_lists.listed(statuses=RUNNING, player_id=person_id):
         if game.guild_id is None or game.channel_id is None or game.guild_id in notified or person is None:
             continue
         notified.add(game.guild_id)

@@ -172,7 +172,7 @@ class Undoing(TimedUseCases):
         """Close undo requests that have waited for `REQUEST_LIFE`."""
         before = self._clock.now() - REQUEST_LIFE
         async with self._database.reading() as unit:
-            codes = await unit.games.undo_asked(before, limit=_AT_ONCE)
+            codes = await unit.due_games.undo_asked(before, limit=_AT_ONCE)
 
         async def close(live: LiveGame) -> None:
             if live.row.undo is not None and live.row.status == "active":

@@ -171,7 +171,7 @@ class Vacations(UseCases):
                 await self._tell(unit, player_id, row)
 
     async def _tell(self, unit: Unit, player_id: int, vacation: VacationRow) -> None:
-        codes = await unit.games.codes(statuses=RUNNING, player_id=player_id, limit=_GAMES)
+        codes = await unit.game_lists.codes(statuses=RUNNING, player_id=player_id, limit=_GAMES)
         # Always in the same order, to avoid deadlocks.
         for code in sorted(codes):
             try:

@@ -8,8 +8,10 @@ from bot.store.admin import Audits, Drafts
 from bot.store.blocks import Blocks
 from bot.store.chat import ChatMessages
 from bot.store.columns import Base
+from bot.store.due_games import DueGames
 from bot.store.events import Events
 from bot.store.followers import Followers
+from bot.store.game_lists import GameLists
 from bot.store.games import Games
 from bot.store.inspection import Inspection
 from bot.store.invitations import Invitations
@@ -37,6 +39,8 @@ class Unit:
     def __init__(self, session: RowSession) -> None:
         self._session = session
         self.games = Games(session)
+        self.game_lists = GameLists(session)
+        self.due_games = DueGames(session)
         self.events = Events(session)
         self.persons = Persons(session)
         self.outbox = OutboxRows(session)

@@ -94,7 +94,7 @@ async def test_the_newest_are_offered(service: Service, database: Database) -> N
         own = set(await unit._session.scalars(select(SeatRow.game_id).where(SeatRow.player_id == ANN.id)))
     for prefix, unseated in product(("", "2", "22", "ZZ", next(iter(games)).code[:2]), (False, True)):
         async with database.reading() as unit:
-            offered = await unit.games.offered(
+            offered = await unit.game_lists.offered(
                 ANN.id,
                 HERE.guild_id,
                 prefix=prefix,
@@ -103,7 +103,7 @@ async def test_the_newest_are_offered(service: Service, database: Database) -> N
                 first=UNFINISHED,
                 limit=25,
             )
-            listed = await unit.games.listed(
+            listed = await unit.game_lists.listed(
                 statuses=UNFINISHED, guild_id=HERE.guild_id, prefix=prefix, limit=25
             )
         fitting = [game for game in games if game.code.startswith(prefix)]

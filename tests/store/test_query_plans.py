@@ -130,8 +130,8 @@ async def test_each_look_of_the_scheduler_is_one_step_in_an_index(
     """However many games run: the nearest alarm, and what is due, stand at the beginning of an index."""
     await running(service)
     looks: Mapping[str, tuple[list[Any], dict[str, Any], list[str]]] = {
-        "games.next_alarm": ([THEN], {}, ["ix_games_alarm_at ix_seats_notice_at"]),
-        "games.due": ([THEN], {"limit": 16}, ["ix_games_alarm_at", "ix_seats_notice_at"]),
+        "due_games.next_alarm": ([THEN], {}, ["ix_games_alarm_at ix_seats_notice_at"]),
+        "due_games.due": ([THEN], {"limit": 16}, ["ix_games_alarm_at", "ix_seats_notice_at"]),
         "orders.next_due": ([THEN], {}, ["ix_orders_due_at"]),
         "orders.due": ([THEN], {"limit": 16}, ["ix_orders_due_at"]),
         "vacations.next_due": ([THEN], {}, ["ix_vacations_due_at"]),

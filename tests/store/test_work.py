@@ -35,11 +35,11 @@ QUERIES: dict[str, Query] = {
     "away": lambda unit: unit.refusals.away(),
     "newest strip": lambda unit: unit.outbox.posted(LONG + 1, game_partition(LONG + 1) + STRIPS, "strip"),
     "troubled": lambda unit: unit.outbox.troubled(LONG + 1, game_partition(LONG + 1), limit=3),
-    "a silent lobby": lambda unit: unit.games.silent_lobbies(NOW, limit=1, code="C1"),
-    "lobbies of a host": lambda unit: unit.games.count(("lobby",), host_id=ANN.id),
-    "games of a player": lambda unit: unit.games.count_played(("active",), ANN.id),
-    "list of a player": lambda unit: unit.games.listed(statuses=("active",), player_id=ANN.id),
-    "codes of a player": lambda unit: unit.games.codes(statuses=("active",), player_id=ANN.id, limit=25),
+    "a silent lobby": lambda unit: unit.due_games.silent_lobbies(NOW, limit=1, code="C1"),
+    "lobbies of a host": lambda unit: unit.game_lists.count(("lobby",), host_id=ANN.id),
+    "games of a player": lambda unit: unit.game_lists.count_played(("active",), ANN.id),
+    "list of a player": lambda unit: unit.game_lists.listed(statuses=("active",), player_id=ANN.id),
+    "codes of a player": lambda unit: unit.game_lists.codes(statuses=("active",), player_id=ANN.id, limit=25),
 }
 
 

@@ -272,7 +272,7 @@ async def announce(unit: Unit, act: acts.Announce, guild_id: int | None, now: da
 
     `guild_id`: only in this server; None: in all of them.
     """
-    places = await unit.games.places(statuses=RUNNING, guild_id=guild_id)
+    places = await unit.game_lists.places(statuses=RUNNING, guild_id=guild_id)
     for game_id, _ in places:
         notifications.announced(unit, game_id, act.text, now)
     return f"The announcement goes to {counted(len(places), 'place')} where games run"

@@ -87,7 +87,7 @@ class AdminQueries(UseCases):
         if not CODE.fullmatch(prefix or "0"):
             return []
         async with self._database.reading() as unit:
-            rows = await unit.games.listed(
+            rows = await unit.game_lists.listed(
                 statuses=statuses,
                 guild_id=guild_id if operator.everywhere else operator.guild_id,
                 player_id=player_id,

@@ -144,7 +144,7 @@ class Admin(AdminQueries):
         """
         assert operator.guild_id is not None  # noqa: S101 -- a server's threads
         async with self._database.reading() as unit:
-            games = await unit.games.without_thread(operator.guild_id, RUNNING)
+            games = await unit.due_games.without_thread(operator.guild_id, RUNNING)
         moved = []
         for code, channel_id in games:
             act = Move(operator.guild_id, channel_id, threaded=False)

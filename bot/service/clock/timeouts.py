@@ -91,13 +91,13 @@ class Timeouts(TimedUseCases):
         """Codes of games with a due alarm or notice, the longest due first, and of those with due orders."""
         now = self._clock.now()
         async with self._database.reading() as unit:
-            codes = [*await unit.games.due(now, limit=limit), *await unit.orders.due(now, limit=limit)]
+            codes = [*await unit.due_games.due(now, limit=limit), *await unit.orders.due(now, limit=limit)]
         return list(dict.fromkeys(codes))[:limit]
 
     async def next_alarm(self, after: datetime) -> datetime | None:
         """The time of the next alarm or notice of any game after this one, or when the next order is due."""
         async with self._database.reading() as unit:
-            moments = await unit.games.next_alarm(after), await unit.orders.next_due(after)
+            moments = await unit.due_games.next_alarm(after), await unit.orders.next_due(after)
         return min((moment for moment in moments if moment is not None), default=None)
 
     @retried
@@ -140,7 +140,7 @@ class Timeouts(TimedUseCases):
         """Codes of games whose time an outage since that moment may have affected."""
         now = self._clock.now()
         async with self._database.reading() as unit:
-            return await unit.games.ending(now + min(now - since, deadlines.AFTER_OUTAGE))
+            return await unit.due_games.ending(now + min(now - since, deadlines.AFTER_OUTAGE))
 
     @retried
     async def compensate_outage(self, code: str, since: datetime) -> bool:
