@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import secrets
 import signal
 import sys
@@ -14,6 +13,7 @@ from tenacity import RetryCallState, retry_if_exception
 
 from bot.backup_schedule import BackupSchedule, by_command
 from bot.clock import Clock, OffsetClock, SystemClock
+from bot.collector import tune_collector
 from bot.discord.client import TurnpostClient
 from bot.discord.connection import check_ids, connect, learn_shards, log_in, point_client_at
 from bot.discord.context import AppContext
@@ -328,9 +328,7 @@ async def _until_stopped(serving: Coroutine[Any, Any, None]) -> None:
 
 def run_service(serving: Coroutine[Any, Any, None]) -> int:
     """Serve until stopped; the process's exit code. A failure to start is reported in one sentence."""
-    # Otherwise full collections would walk through all modules, for a tenth of a second.
-    gc.collect()
-    gc.freeze()
+    tune_collector()
     try:
         asyncio.run(_until_stopped(serving))
     except CannotStart as problem:

@@ -16,6 +16,7 @@ import msgspec
 import structlog
 
 from bot.clock import SystemClock
+from bot.collector import tune_collector
 from bot.service import Service
 from bot.service.admin.operator import Operator
 from bot.service.persons import remembered
@@ -64,8 +65,7 @@ async def _measured(figures: list[Figure], engine: AnyEngine, address: str) -> N
         mover = people[engine.to_act(state)[0]]
         action = next(iter(engine.legal(state, engine.to_act(state)[0])))
         # What was made to set the game up is none of the collector's work.
-        gc.collect()
-        gc.freeze()
+        tune_collector()
         floor = await _held_up(lambda: asyncio.sleep(0.05))
         for name, use_case in _use_cases(service, mover, code, action).items():
             held = await _held_up(use_case)

@@ -3,7 +3,6 @@ move by mail is on its card on Discord."""
 
 from __future__ import annotations
 
-import gc
 import re
 import tempfile
 import time
@@ -17,6 +16,7 @@ from typing import Any, Final, cast
 import structlog
 from sqlalchemy import text
 
+from bot.collector import tune_collector
 from bot.mail.handling import MailDoor
 from bot.mail.intake import Intake
 from bot.mail.legal_moves import legal_moves, list_key
@@ -67,9 +67,7 @@ def run() -> list[Figure]:
     """A game by mail alone, of each kind: a number, then a move as it is written, and so on."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     figures: list[Figure] = []
-    # As a process that serves.
-    gc.collect()
-    gc.freeze()
+    tune_collector()
     with tempfile.TemporaryDirectory() as folder:
         for key in ENGINES:
             finish(_game(figures, key, f"sqlite:///{Path(folder) / f'{key}.sqlite3'}"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -17,6 +16,7 @@ from unittest.mock import patch
 import structlog
 from sqlalchemy import select
 
+from bot.collector import tune_collector
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.game_scope import GameRef
@@ -82,9 +82,7 @@ def run() -> list[Figure]:
     """Roses in threads of its own, on both databases."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     figures: list[Figure] = []
-    # As a process that serves.
-    gc.collect()
-    gc.freeze()
+    tune_collector()
     with tempfile.TemporaryDirectory() as folder:
         finish(_moves(figures, "SQLite", f"sqlite:///{Path(folder) / 'bench.sqlite3'}"))
     with postgres_server() as server:
