@@ -12,7 +12,6 @@ import structlog
 from bot.observer import Progress, unwatched
 from bot.service import computers
 from bot.service.game_scope import EVERY, RUNNING, UNFINISHED
-from bot.service.game_states import UnreadableState
 from bot.service.game_summary import Status
 from bot.service.integrity import Problem, examine
 from bot.service.messages import RemoveButtons, read_payload
@@ -190,9 +189,7 @@ class Doctor(UseCases):
             if not games:
                 return asked
             for number, code in games:
-                # The examination that follows tells of it.
-                with suppress(UnreadableState):
-                    await self.update_snapshot(code)
+                await self.migrate_if_outdated(code)
                 asked, last = asked + 1, number
 
     async def at_start(self) -> None:

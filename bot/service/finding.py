@@ -13,7 +13,7 @@ from bot.service.game_summary import GameSummary, Status
 from bot.service.request import Person
 from bot.service.summarizing import summarize
 from bot.service.typed import CODE
-from bot.service.usecases import Engines, UseCases
+from bot.service.usecases import Engines, UseCases, rebuilding
 from bot.store.games import NamedGame
 from bot.store.models import GameRow
 from engines.contract import AnyEngine, Seat
@@ -140,6 +140,7 @@ class Finding(UseCases):
             )
         return summaries_of(self._engines, rows, positions=False)
 
+    @rebuilding
     async def resolve_game(self, ref: GameRef) -> GameSummary:
         """The public facts of the game that a request is about. Raises Refused, which says what to do."""
         async with self._database.reading() as unit:

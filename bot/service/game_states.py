@@ -15,6 +15,7 @@ class UnreadableState(Refused):
             "other_rules",
             f"Game {code} was played under rules that this host no longer knows: tell whoever runs the bot.",
         )
+        self.game_code = code
 
 
 class GameStates:

@@ -280,7 +280,7 @@ class Lookback(Finding):
         """A game that has started, and its events. Raises Refused."""
         live, events = await self._logged(code)
         if replay.outdated(live.engine, live.row):
-            await self.update_snapshot(code)
+            await self.migrate_if_outdated(code)
             live, events = await self._logged(code)
         _check_started(live)
         return live, events

@@ -3,7 +3,6 @@
 import asyncio
 import functools
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import suppress
 from datetime import timedelta
 from random import Random
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
@@ -44,10 +43,30 @@ _PATIENCE = timedelta(seconds=10)
 """No attempt begins later than this after the first."""
 
 
+def rebuilding(
+    method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
+) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
+    """Where a game's snapshot cannot be read, rebuild it from its log, and try once more.
+
+    It is rebuilt in a transaction of its own: the use case itself may still refuse the request.
+    """
+
+    @functools.wraps(method)
+    async def again(self: Self, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return await method(self, *args, **kwargs)
+        except UnreadableState as unreadable:
+            if not await self.rebuild_snapshot(unreadable.game_code):
+                raise
+        return await method(self, *args, **kwargs)
+
+    return again
+
+
 def retried(
     method: Callable[Concatenate[Self, P], Coroutine[Any, Any, R]],
 ) -> Callable[Concatenate[Self, P], Coroutine[Any, Any, R]]:
-    """Retry on write conflicts and brief database outages.
+    """Retry on write conflicts and brief database outages, and after `rebuilding`.
 
     A retry after a commit whose answer was lost finds its cause in the log. Raises Refused after too many
     conflicts, and DatabaseUnavailable after too long an outage.
@@ -67,7 +86,7 @@ def retried(
             before_sleep=_log_outage,
         ):
             with attempt:
-                return await _despite_conflicts(lambda: method(self, *args, **kwargs))
+                return await _despite_conflicts(lambda: rebuilding(method)(self, *args, **kwargs))
         raise AssertionError("the last attempt returns or raises")
 
     return again
@@ -132,25 +151,10 @@ class UseCases:
         cause: Cause | None = None,
         around: Around | None = None,
     ) -> LiveGame:
-        """The game of a row that was read or, with `lock`, locked.
-
-        A locked game whose snapshot cannot be read is rebuilt from its log. Raises Refused.
-        """
-        engine, now = self._engine(row.key), self._clock.now()
+        """The game of a row that was read or, with `lock`, locked. Raises Refused."""
         if lock:
             await self._migrate_if_outdated(unit, row)
-        try:
-            live = LiveGame(unit, engine, row, now, cause, around=around)
-        except UnreadableState as unreadable:
-            if not lock:
-                raise
-            try:
-                await asyncio.to_thread(rebuild, engine, row, await unit.events.of_game(row.id), now)
-            except BrokenLog:
-                # The reason may quote secrets: only the doctor reports it.
-                raise unreadable from None
-            log.warning("snapshot_rebuilt", game=row.code)
-            live = LiveGame(unit, engine, row, now, cause, around=around)
+        live = LiveGame(unit, self._engine(row.key), row, self._clock.now(), cause, around=around)
         live.rng = self._rng
         return live
 
@@ -212,15 +216,12 @@ class UseCases:
         live = await self._shown(code)
         if not replay.outdated(live.engine, live.row):
             return live
-        await self.update_snapshot(code)
+        await self.migrate_if_outdated(code)
         return await self._shown(code)
 
+    @rebuilding
     async def _shown(self, code: str) -> LiveGame:
-        """The game with a code as it is stored, or else rebuilt from its log, to be read. Raises Refused."""
-        with suppress(UnreadableState):
-            async with self._database.reading() as unit:
-                return await self._live(unit, code)
-        await self.update_snapshot(code)
+        """The game with a code as it is stored, to be read. Raises Refused."""
         async with self._database.reading() as unit:
             return await self._live(unit, code)
 
@@ -231,12 +232,24 @@ class UseCases:
             return live, await unit.events.of_game(live.row.id)
 
     @retried
-    async def update_snapshot(self, code: str) -> None:
-        """Migrate a game that was played under other rules to those of this host, if possible, and rebuild a
-        snapshot that cannot be read. Raises Refused.
-        """
+    async def migrate_if_outdated(self, code: str) -> None:
+        """Migrate a game that was played under other rules to those of this host, if possible."""
         async with self._database.transaction() as unit:
-            await self._live(unit, code, lock=True)
+            await self._migrate_if_outdated(unit, await self._row(unit, code, lock=True))
+
+    @retried
+    async def rebuild_snapshot(self, code: str) -> bool:
+        """Make a snapshot that cannot be read from the log again; False where the log is not reliable."""
+        try:
+            async with self._database.transaction() as unit:
+                row = await self._row(unit, code, lock=True)
+                events = await unit.events.of_game(row.id)
+                await asyncio.to_thread(rebuild, self._engine(row.key), row, events, self._clock.now())
+        except BrokenLog:
+            # The reason may quote secrets: only the doctor reports it.
+            return False
+        log.warning("snapshot_rebuilt", game=code)
+        return True
 
     async def _migrate_if_outdated(self, unit: Unit, row: GameRow) -> None:
         engine = self._engine(row.key)

@@ -11,13 +11,14 @@ from sqlalchemy import text
 
 from bot.service import Service
 from bot.service.admin.acts import Cancel, Rollback
+from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.store.database import Database
 from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import HELD
-from tests.service.people import ANN, BOB, SAMPLE, act, new_cause, running
+from tests.service.people import ANN, BOB, HERE, SAMPLE, act, new_cause, running
 
 
 async def state_of(database: Database) -> object:
@@ -62,7 +63,19 @@ async def shows(service: Service, game: GameSummary) -> None:
     assert (await service.reading.view(game.code, None)).ply == 1
 
 
-_TOUCHES = (moves, looks, shows, lets_time_pass, rolls_back, calls_off)
+async def names(service: Service, game: GameSummary) -> None:
+    await service.reading.resolve_game(GameRef(game.code, HERE, ANN))
+
+
+async def is_refused(service: Service, game: GameSummary) -> None:
+    with pytest.raises(Refused) as caught:
+        await act(service, ANN, game.code, SAMPLE[2])
+    if caught.value.code == "other_rules":
+        raise caught.value
+    assert caught.value.code == "not_your_turn"
+
+
+_TOUCHES = (moves, looks, shows, names, is_refused, lets_time_pass, rolls_back, calls_off)
 
 
 @pytest.mark.parametrize("touch", _TOUCHES)
@@ -82,7 +95,7 @@ async def test_whatever_touches_a_game_first_makes_its_snapshot_again(
     caplog.clear()
     await touch(service, game)
     assert await service.archive.inconsistency(game.code) is None
-    if touch in (looks, shows):
+    if touch in (looks, shows, names, is_refused):
         assert await state_of(database) == before
     assert "snapshot_rebuilt" in caplog.text
     assert "undisclosed" not in caplog.text

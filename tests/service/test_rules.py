@@ -201,8 +201,8 @@ async def test_a_refused_request_changes_no_rules(
     with pytest.raises(Refused):
         await act(newer, BOB, game.code, "1")
     assert await changes(database, game.id) == []
-    await newer.play.update_snapshot(game.code)
-    await newer.play.update_snapshot(game.code)
+    await newer.play.migrate_if_outdated(game.code)
+    await newer.play.migrate_if_outdated(game.code)
     assert await changes(database, game.id) == [RulesMigrated(2)]
 
 
@@ -222,7 +222,7 @@ async def test_a_finished_game_stays_under_its_rules(
     game = await running(service, "nim", seats=2)
     await act(service, ANN, game.code, "resign")
     newer = under(assembled(Tidied()), database, clock)
-    await newer.play.update_snapshot(game.code)
+    await newer.play.migrate_if_outdated(game.code)
     assert await changes(database, game.id) == []
     assert (await newer.reading.summary(game.code)).status == "finished"
 
