@@ -8,7 +8,7 @@ from bot.service.finding import summaries_of
 from bot.service.game_summary import GameSummary, Status
 from bot.service.refused import Refused
 from bot.service.replay import BrokenLog
-from bot.service.usecases import UseCases
+from bot.service.usecases import UseCases, rebuilding
 from engines.record import Record
 
 
@@ -21,6 +21,7 @@ class Archive(UseCases):
             rows = await unit.game_lists.listed(statuses=statuses)
         return summaries_of(self._engines, rows)
 
+    @rebuilding
     async def record(self, code: str, *, secrets: bool = False) -> Record:
         """A started game's record; the secrets of a running one only on demand. Raises Refused."""
         live, events = await self._logged(code)

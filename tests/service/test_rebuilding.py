@@ -67,6 +67,18 @@ async def names(service: Service, game: GameSummary) -> None:
     await service.reading.resolve_game(GameRef(game.code, HERE, ANN))
 
 
+async def administers(service: Service, game: GameSummary) -> None:
+    assert (await service.admin.game(HELD, game.code)).ply == 1
+
+
+async def examines(service: Service, game: GameSummary) -> None:
+    assert (await service.admin.facts(HELD, game.code)).sound
+
+
+async def exports(service: Service, game: GameSummary) -> None:
+    assert len((await service.archive.record(game.code)).entries) == 1
+
+
 async def is_refused(service: Service, game: GameSummary) -> None:
     with pytest.raises(Refused) as caught:
         await act(service, ANN, game.code, SAMPLE[2])
@@ -75,7 +87,8 @@ async def is_refused(service: Service, game: GameSummary) -> None:
     assert caught.value.code == "not_your_turn"
 
 
-_TOUCHES = (moves, looks, shows, names, is_refused, lets_time_pass, rolls_back, calls_off)
+_READS = (looks, shows, names, administers, examines, exports, is_refused)
+_TOUCHES = (*_READS, moves, lets_time_pass, rolls_back, calls_off)
 
 
 @pytest.mark.parametrize("touch", _TOUCHES)
@@ -95,7 +108,7 @@ async def test_whatever_touches_a_game_first_makes_its_snapshot_again(
     caplog.clear()
     await touch(service, game)
     assert await service.archive.inconsistency(game.code) is None
-    if touch in (looks, shows, names, is_refused):
+    if touch in _READS:
         assert await state_of(database) == before
     assert "snapshot_rebuilt" in caplog.text
     assert "undisclosed" not in caplog.text

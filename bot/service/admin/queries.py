@@ -15,7 +15,7 @@ from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from bot.service.request import Place
 from bot.service.typed import CODE
-from bot.service.usecases import UseCases, retried
+from bot.service.usecases import UseCases, rebuilding, retried
 from bot.store.models import AuditRow
 from bot.store.partitions import game_partition
 from bot.store.unit import Unit
@@ -97,6 +97,7 @@ class AdminQueries(UseCases):
             )
         return summaries_of(self._engines, rows, positions=positions)
 
+    @rebuilding
     async def game(self, operator: Operator, code: str | None, place: Place | None = None) -> GameSummary:
         """The game named, or else that of the thread, or the only unfinished one here. Raises Refused."""
         async with self._database.reading() as unit:
@@ -105,6 +106,7 @@ class AdminQueries(UseCases):
             live = await self._reached(unit, operator, code)
             return live.summary()
 
+    @rebuilding
     async def facts(self, operator: Operator, code: str) -> Facts:
         """Everything about a game except its secrets. Raises Refused."""
         async with self._database.reading() as unit:
