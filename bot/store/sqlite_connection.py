@@ -61,15 +61,22 @@ class SqliteCursor:
         return postpones
 
     def _run(self, method: str, sql: str, parameters: Any) -> None:
-        """Runs in the connection's thread."""
-        self._cursor = cursor = self._connection._conn.cursor()
-        getattr(cursor, method)(sql, parameters)
-        self.description = cursor.description
-        self._rows = cursor.fetchmany(_CHUNK) if cursor.description else []
-        self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
-        if len(self._rows) < _CHUNK:
-            cursor.close()
-            self._cursor = None
+        """Runs in the connection's thread.
+
+        A cursor that is needed no more is closed here: the garbage collector would do so in the event loop's
+        thread, which would wait until this one's next statement has ended, or has got its lock.
+        """
+        cursor, self._cursor = self._connection._conn.cursor(), None
+        try:
+            getattr(cursor, method)(sql, parameters)
+            self.description = cursor.description
+            self._rows = cursor.fetchmany(_CHUNK) if cursor.description else []
+            self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
+            if len(self._rows) == _CHUNK:
+                self._cursor = cursor
+        finally:
+            if self._cursor is None:
+                cursor.close()
 
     async def fetchall(self) -> list[Any]:
         """All remaining rows."""

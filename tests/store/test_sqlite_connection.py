@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import aiosqlite
@@ -10,6 +15,7 @@ from sqlalchemy import select, text
 
 from bot.store.database import Conflict, Database
 from bot.store.models import CounterRow, PersonRow
+from bot.store.sqlite_connection import connect_sqlite
 from tests.databases import Sqlite
 
 _MANY = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300) SELECT i FROM n"
@@ -101,3 +107,24 @@ async def test_what_is_long_comes_whole_and_by_and_by(sqlite: Sqlite) -> None:
     assert whole == list(range(1, 301))
     assert [number for part in parts for number in part] == whole
     assert {len(part) for part in parts} == {50}
+
+
+async def test_an_error_that_is_dropped_does_not_wait_for_the_thread(tmp_path: Path) -> None:
+    """Else the event loop waits with the thread for a lock, which is perhaps its own to give back."""
+    file = tmp_path / "things.sqlite3"
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("CREATE TABLE things (name INTEGER PRIMARY KEY)")
+        other.execute("INSERT INTO things VALUES (1)")
+        connection = connect_sqlite(str(file), timeout=10, isolation_level=None, check_same_thread=False)
+        await connection
+        with pytest.raises(sqlite3.IntegrityError):
+            await connection.cursor().execute("INSERT INTO things VALUES (1)")
+        other.execute("BEGIN IMMEDIATE")
+        connection.begin("BEGIN IMMEDIATE")
+        waiting = asyncio.create_task(connection.visit(lambda: None))
+        await asyncio.sleep(0.3)
+        gc.collect()
+        other.execute("COMMIT")
+        await waiting
+        await connection.rollback()
+        await connection.close()
