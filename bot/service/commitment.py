@@ -72,7 +72,7 @@ async def contribute(live: LiveGame, player_id: int, words: str | None, patience
         if words is not None:
             raise Refused("words_stay", "Your words for the draw are those you joined with first; add none.")
         return None
-    own = added(words, live.cause)
+    own = added(words, live.log.cause)
     if (mixture := mixtures_of(live.row).first) is not None:
         await _check_shown(live, came, patience)
         live.row.mixture = stored(Mixtures(Mixture(mixture.secret, (*mixture.words, own))))
@@ -96,7 +96,7 @@ async def _check_shown(live: LiveGame, came: Sequence[EventRow], patience: timed
 
 def recommit(live: LiveGame, rng: Random) -> tuple[Reseed, str]:
     """Draw a new secret for a game that goes back: its published part, and the seed made from it."""
-    mixture = _new(rng, added(None, live.cause))
+    mixture = _new(rng, added(None, live.log.cause))
     mixtures = mixtures_of(live.row)
     live.row.mixture = stored(Mixtures(mixtures.first, (*mixtures.later, mixture)))
     return Reseed(mixture.commitment, mixture.words), mixture.seed

@@ -159,7 +159,7 @@ async def _play(live: LiveGame, order: CheckedOrder) -> None:
             )
         )
         await live.unit.flush()
-    live.cause = Cause(f"{CAUSE}{row.id}")
+    live.log.cause = Cause(f"{CAUSE}{row.id}")
     owner = summarizing.person(live.player_in(row.seat))
     step = live.apply(EventType.ACTION, row.seat, order.action, owner)
     if step.public_notation is not None and not step.anonymous and not step.marks_only:

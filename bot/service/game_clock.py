@@ -4,14 +4,14 @@ A deadline covers a clock period (`ClockRules.period`): a new one is set when th
 somebody is given more time. `deadlines` has the arithmetic.
 """
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import msgspec
 from msgspec.structs import replace
 
 from bot.service import deadlines, summarizing
-from bot.service.event_types import Banks
+from bot.service.event_types import Banks, EventType
+from bot.service.game_log import GameLog
 from bot.service.game_states import GameStates
 from bot.service.seat_clocks import LEAST, Refill, SeatClocks
 from bot.service.terms import Terms
@@ -32,13 +32,12 @@ class Overdue(Exception):  # noqa: N818 -- a state of affairs
 class GameClock:
     """The clock of a game. `run` ends the changes of a unit of work."""
 
-    def __init__(self, states: GameStates, now: datetime, log_banks: Callable[[Banks], None]) -> None:
-        """`log_banks`: appends the event of changed time banks."""
+    def __init__(self, states: GameStates, now: datetime, log: GameLog) -> None:
         self._states = states
         self._row = states.row
         self._engine = states.engine
         self._now = now
-        self._log_banks = log_banks
+        self._log = log
         self.seats: SeatClocks = summarizing.seat_clocks_of(states.row)
         """The clock's state of each seat; `store` stores it."""
         self.former_deadline: datetime | None = None
@@ -259,4 +258,5 @@ class GameClock:
         known, before = set(self.seats.granted), self.seats.left
         self.seats = seats
         if seats.left != before:
-            self._log_banks(Banks(seats.left, tuple(grant for grant in seats.granted if grant not in known)))
+            granted = tuple(grant for grant in seats.granted if grant not in known)
+            self._log.append(EventType.BANKS, data=Banks(seats.left, granted))

@@ -228,7 +228,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
                 await computers.call(live)
                 return
             live.clock.check()
-            live.cause = Cause(f"{computers.KIND}:{live.row.code}:{row.seq}:{row.seat}:{row.kind}")
+            live.log.cause = Cause(f"{computers.KIND}:{live.row.code}:{row.seq}:{row.seat}:{row.kind}")
             await (self._reply if row.kind == "reply" else self._move)(live, row)
 
         async def done(_live: LiveGame, _event: EventRow) -> None:

@@ -1,4 +1,4 @@
-"""A game in a unit of work: the only module that appends events and updates the snapshot."""
+"""A game in a unit of work: its changes, their events and the snapshot."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.service import summarizing
 from bot.service.event_types import APPLIED, LEAVE_TYPES, LINES, Back, Banks, Done, EventType
 from bot.service.game_clock import GameClock
+from bot.service.game_log import GameLog
 from bot.service.game_states import GameStates
 from bot.service.game_summary import GameSummary
 from bot.service.picking import offers_of
@@ -19,7 +20,7 @@ from bot.service.request import Cause, Person
 from bot.service.seat_clocks import PauseWish
 from bot.service.summarizing import UndoRequest
 from bot.store.games import Around
-from bot.store.models import EventRow, GameRow, PersonRow, SeatRow
+from bot.store.models import GameRow, PersonRow, SeatRow
 from bot.store.unit import Unit
 from engines.contract import AnyEngine, Extend, Offer, Seat, Step, StepSummary, Value, View
 from engines.wording import listed
@@ -68,14 +69,12 @@ class LiveGame:
         *,
         around: Around | None = None,
     ) -> None:
-        self.unit = unit
         self.engine = engine
         self.row = row
         self.now = now
         self.rng: Random = SystemRandom()
         """Draws the delay of standing orders."""
-        self.cause = cause
-        """The request behind this unit of work; set before the first event."""
+        self.log = GameLog(unit, row, now, cause)
         self.summary_lines: list[str] = []
         """The public events of this unit of work, a clause each."""
         self.own_lines: list[str] = []
@@ -87,7 +86,6 @@ class LiveGame:
         self._posts_card = False
         self._off_turn = False
         self._took_back = False
-        self._first_seq = row.last_seq + 1
         self._undo_before = row.undo
         self.status_before = row.status
         """The game's status before this unit of work."""
@@ -95,7 +93,12 @@ class LiveGame:
         self._pause_asked = False
         self._around = around
         self.states = GameStates(engine, row)
-        self.clock = GameClock(self.states, now, self._log_banks)
+        self.clock = GameClock(self.states, now, self.log)
+
+    @property
+    def unit(self) -> Unit:
+        """The unit of work."""
+        return self.log.unit
 
     @property
     def state(self) -> Value:
@@ -176,11 +179,6 @@ class LiveGame:
         due = (sitting for sitting in self.row.seats if sitting.notice_at and sitting.notice_at <= self.now)
         return sorted(sitting.seat for sitting in due if sitting.seat is not None)
 
-    @property
-    def seq_before(self) -> int:
-        """The newest event before this request."""
-        return self._first_seq - 1
-
     def seat_held(self, person: Person) -> Seat:
         """A person's seat in a game that can be played now. Raises Refused."""
         if self.row.status == "finished":
@@ -232,24 +230,16 @@ class LiveGame:
         public: bool = True,
         marks_only: bool = False,
     ) -> None:
-        """Append an event to the log; the first of a unit of work carries its cause."""
-        self.row.last_seq += 1
-        self.unit.events.append(
-            EventRow(
-                game_id=self.row.id,
-                seq=self.row.last_seq,
-                first_seq=self._first_seq,
-                kind=kind.value,
-                seat=seat,
-                player_id=None if person is None else person.id,
-                action=None if action is None else action.decode(),
-                notation=notation,
-                public_notation=public_notation,
-                reveals=reveals,
-                data=None if data is None else msgspec.json.encode(data).decode(),
-                cause=self.cause.key if self.cause and self.row.last_seq == self._first_seq else None,
-                at=self.now,
-            )
+        """Append an event, and note what follows from it for the clock and the cards."""
+        self.log.append(
+            kind,
+            seat=seat,
+            person=person,
+            notation=notation,
+            public_notation=public_notation,
+            action=action,
+            reveals=reveals,
+            data=data,
         )
         if kind in APPLIED:
             self.row.undo = None
@@ -391,7 +381,7 @@ class LiveGame:
         """The game's rare attachments, as read first in this unit of work."""
         if self._around is None:
             self._around = await self.unit.games.around(
-                self.row, "" if self.cause is None else self.cause.key
+                self.row, "" if self.log.cause is None else self.log.cause.key
             )
         return self._around
 
@@ -473,9 +463,6 @@ class LiveGame:
             row.status = "finished"
             row.finished_at = self.now
         return self.changes(starts_period=self.clock.run(expired=expired))
-
-    def _log_banks(self, banks: Banks) -> None:
-        self.append(EventType.BANKS, data=banks, public=False)
 
     def check_here(self, person: Person) -> None:
         """Raises IsAway for a player on vacation, who is asked whether they are back."""

@@ -137,7 +137,7 @@ async def _tell_followers(live: LiveGame, card: int, before: int | None) -> None
     earlier = await live.unit.outbox.get(before) if followers and before is not None else None
     after = 0 if earlier is None or earlier.seq is None else earlier.seq
     for follower in followers:
-        notice = messages.FollowNotice(follower.id, card, after, live.seq_before)
+        notice = messages.FollowNotice(follower.id, card, after, live.log.seq_before)
         enqueue(live, notice).not_before = turn_notices.follower_notified_at(follower, live.now)
 
 

@@ -112,7 +112,7 @@ async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng:
             assert event.seat is not None  # noqa: S101 -- it is a seat's action
             event.player_id = players[event.seat].id
     await unit.events.append_many(rebuilt.events)
-    live.unit = unit
+    live.log.unit = unit
     live.set_alarm()
 
 

@@ -71,6 +71,7 @@ def retried(
     A retry after a commit whose answer was lost finds its cause in the log. Raises Refused after too many
     conflicts, and DatabaseUnavailable after too long an outage.
     """
+    rebuilt = rebuilding(method)
 
     @functools.wraps(method)
     async def again(self: Self, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -86,7 +87,7 @@ def retried(
             before_sleep=_log_outage,
         ):
             with attempt:
-                return await _despite_conflicts(lambda: rebuilding(method)(self, *args, **kwargs))
+                return await _despite_conflicts(lambda: rebuilt(self, *args, **kwargs))
         raise AssertionError("the last attempt returns or raises")
 
     return again

@@ -228,7 +228,7 @@ class Admin(AdminQueries):
                 return await self._import(unit, order, act, audit)
             case _:
                 live = await self._reached(unit, operator, order.code or "", lock=True)
-                live.cause = order.cause
+                live.log.cause = order.cause
                 return await _on_game(live, order, audit, self._rng)
 
     async def _import(
