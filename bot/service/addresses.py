@@ -142,10 +142,10 @@ class Addresses(LimitedUseCases):
         async with self._database.transaction() as unit:
             now = self._clock.now()
             # Any that is valid: a forged request sends another code to the same address.
-            right = [one for one in await unit.mails.codes(whose, purposes) if _is_right(one, digits, now)]
-            if not right:
+            codes = await unit.mails.codes(whose, purposes)
+            asked = next((one for one in codes if _is_right(one, digits, now)), None)
+            if asked is None:
                 return None
-            asked = right[0]
             row = await self._owner(unit, asked, now, at_other_door=isinstance(whose, int))
             log.info("address_confirmed", person=row.id)
             purpose: Literal["link", "join"] = "link" if asked.purpose == "link" else "join"

@@ -29,4 +29,4 @@ async def door_of(
     open_here = [kind for kind in kept if kind in await open_doors(unit, person_id)]
     if settings.by is not None and settings.by in open_here:
         return settings.by
-    return main if main in open_here or not open_here else open_here[0]
+    return main if main in open_here else next(iter(open_here), main)

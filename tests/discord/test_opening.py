@@ -28,7 +28,7 @@ from bot.discord.opening import (
     titles_panel,
     values_of,
 )
-from bot.discord.typed_values import read_typed, typed_form
+from bot.discord.typed_values import _read_hours, read_typed, typed_form
 from bot.service import Service
 from bot.service.refused import Refused
 from bot.service.request import Person
@@ -334,3 +334,13 @@ def test_of_very_many_games_each_list_says_which_it_holds() -> None:
 @pytest.mark.parametrize("figure", ["1", "200"])
 def test_both_ends_of_a_range_may_be_typed(figure: str) -> None:
     assert read_typed(ENGINES["gods"], {}, [f"start={figure}"])["start"] == (figure,)
+
+
+@pytest.mark.parametrize("hours", ["1", "168"])
+def test_both_ends_of_the_time_for_a_turn_may_be_typed(hours: str) -> None:
+    assert _read_hours(ENGINES["roses"], hours) == hours
+
+
+def test_no_clock_is_offered_once() -> None:
+    field = next(one for one in fields_of(ENGINES["roses"], {"hours": ["0"]}) if one.name == "hours")
+    assert [text for text, *_ in field.choices].count("0") == 1

@@ -43,9 +43,10 @@ async def test_a_mailbox_is_read_where_one_is_named() -> None:
 async def test_a_port_that_somebody_else_has_stops_the_start_with_a_sentence() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         listen = f"lmtp://127.0.0.1:{taken.getsockname()[1]}"
-        with pytest.raises(CannotStart, match=f"MAIL_LISTEN {listen} cannot be used"):
+        with pytest.raises(CannotStart, match=f"MAIL_LISTEN {listen} cannot be used") as stopped:
             async with taking_mail(settings(mail_listen=listen), SERVICE, SystemClock(), NULL_OBSERVER):
                 pass
+        assert "Errno" not in str(stopped.value)
 
 
 async def test_the_listener_greets_by_the_name_of_the_hosts_domain() -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from bot.outbox.delivery import Blocked, ChannelGone
 from bot.outbox.worker import RETENTION, Outbox
@@ -18,7 +18,7 @@ from bot.service.messages import Direct, PostCard
 from bot.service.refusals import IN_A_ROW
 from bot.service.request import Place
 from bot.store.database import Database
-from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
+from bot.store.models import GameRow, OutboxRow, PersonRow, RefusalRow, SeatRow
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.outbox.test_blocked import DAY, HOUR, JITTER, MINUTE, notices
@@ -162,6 +162,29 @@ async def test_a_channel_that_works_is_not_held_up_by_one_that_does_not(
     await outbox.drain()
     posted = [one.channel_id for one in sender.delivered if isinstance(one.payload, PostCard)]
     assert posted == [HERE.channel_id + 1] * 20
+
+
+async def test_a_channel_that_is_shut_holds_up_no_other_that_is_shut(
+    service: Service, outbox: Outbox, broken: FakeSender, database: Database, clock: ManualClock
+) -> None:
+    await begun(service, outbox, broken, database, count=10, channels=2)
+    await outbox.drain()
+    before, now = requests(broken), clock.now()
+    async with database.transaction() as unit:
+        for channel_id, row_at, probe_at in ((12, 10, 60), (13, 30, 30)):
+            shut = update(RefusalRow).where(RefusalRow.place_id == channel_id)
+            await unit._session.execute(shut.values(probe_at=now + timedelta(seconds=probe_at)))
+            there = select(GameRow.id).where(GameRow.channel_id == channel_id)
+            waiting = update(OutboxRow).where(OutboxRow.kind == "card", OutboxRow.game_id.in_(there))
+            await unit._session.execute(waiting.values(not_before=now + timedelta(seconds=row_at)))
+    for seconds, tried in ((20, 0), (15, 1)):
+        clock.advance(timedelta(seconds=seconds))
+        await outbox.drain()
+        assert requests(broken) - before == tried
+    assert broken.tried[-1].channel_id == 13
+    async with database.reading() as unit:
+        attempts = select(func.sum(OutboxRow.attempts)).where(OutboxRow.blocked_at.is_not(None))
+        assert await unit._session.scalar(attempts) == requests(broken), "held back is not attempted"
 
 
 async def test_a_channel_that_works_is_tried_first_in_a_server_that_is_shut(

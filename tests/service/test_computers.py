@@ -495,6 +495,32 @@ async def test_a_computer_that_nobody_has_called_is_called_at_the_start(
     assert await jobs(database) == [("move", 1, "pending")]
 
 
+async def test_one_that_cannot_be_called_holds_up_no_other(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games, recall = [await against(service) for _ in range(2)], service.jobs.recall
+    for game in games:
+        await act(service, ANN, game.code, "@d3")
+
+    async def recall_all(*, busy: str) -> list[int]:
+        async with database.transaction() as unit:
+            for game in games:
+                await unit.jobs.drop(*[row.id for row in await unit.jobs.of_game(game.id)])
+
+        async def refuse(code: str) -> None:
+            if code == busy:
+                raise Refused("busy", "Too many people are acting.")
+            await recall(code)
+
+        monkeypatch.setattr(service.jobs, "recall", refuse)
+        await service.jobs.recall_all()
+        async with database.reading() as unit:
+            return [len(await unit.jobs.of_game(game.id)) for game in games]
+
+    assert await recall_all(busy=games[0].code) == [0, 1]
+    assert await recall_all(busy=games[1].code) == [1, 0]
+
+
 @pytest.mark.parametrize("has_thought", [False, True])
 async def test_a_seat_that_a_human_has_taken_over_leaves_the_computer_nothing_to_do(
     service: Service, database: Database, clock: ManualClock, has_thought: bool

@@ -183,6 +183,17 @@ async def test_who_takes_no_messages_is_sent_no_more(
     assert readers(await notified(service, database, clock)) == [CLEO.id]
 
 
+async def test_what_waits_for_who_takes_no_messages_any_more_is_dropped(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    await act(service, ANN, game.code, "@d3")
+    async with database.transaction() as unit:
+        await unit.persons.close_dms(CLEO.id, clock.now())
+    assert await notified(service, database, clock) == []
+
+
 async def test_of_what_is_shown_late_all_is_told_that_lies_between(
     service: Service, database: Database, clock: ManualClock
 ) -> None:

@@ -205,6 +205,9 @@ def test_offers_out_of_place() -> None:
     offered = act(start(), WHITE, "draw offer")
     assert refusal(offered, WHITE, Draw("offer")) == "offer_stands"
     assert refusal(offered, BLACK, Draw("offer")) == "offer_stands"
+    for seat, words in ((WHITE, "Your offer of a draw stands"), (BLACK, "White offers a draw already")):
+        with pytest.raises(IllegalAction, match=words):
+            ENGINE.apply(offered, seat, Draw("offer"))
     assert refusal(offered, WHITE, Draw("accept")) == "no_offer"
     assert refusal(offered, BLACK, Draw("withdraw")) == "no_offer"
     assert refusal(offered, BLACK, Draw("perhaps")) == "no_offer"  # type: ignore[arg-type]

@@ -132,6 +132,19 @@ def test_it_saves_a_lost_game_by_the_limit() -> None:
     assert saved
 
 
+def test_it_saves_a_lost_game_by_repetition() -> None:
+    saved = 0
+    for state in some(20, 0):
+        for one in after(state):
+            if one.ending is None and one.quiet:
+                past = replace(state, options=start().options, trail=(_key(one),) * 2)
+                came = chosen(past)
+                assert came.ending is not None
+                assert came.ending.winner is None
+                saved += 1
+    assert saved
+
+
 def test_it_does_not_repeat_away_a_win() -> None:
     other_way = 0
     for state in some(20, 1):

@@ -1,0 +1,22 @@
+"""Questions that are found by what was typed of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.service.refused import Refused
+from bot.service.typed_fields import resolve_question
+from engines.flicflac.questions import AskHealth, AskReach
+
+ASKED = (AskHealth("CB"), AskReach("CB"), AskHealth("CG"))
+
+
+def test_a_question_is_found_by_its_values() -> None:
+    assert resolve_question(ASKED, AskHealth, {"piece": "CG"}) is ASKED[2]
+    assert resolve_question(ASKED, AskReach, {}) is ASKED[1]
+
+
+def test_what_fits_none_is_made_of_its_values_or_refused() -> None:
+    assert resolve_question(ASKED, AskHealth, {"piece": "CR"}) == AskHealth("CR")
+    with pytest.raises(Refused):
+        resolve_question(ASKED, AskHealth, {})
