@@ -275,10 +275,11 @@ async def _source(live: LiveGame, person: Person, seat: Seat, target: OrderTarge
         row, line = found.row, list(found.guard.line)
         if row.action is not None and number is target:
             line.append((seat, row.action))
-    played = await _played(live, row)
-    with refuse_illegal():
-        for by, action in line[played:]:
-            state = engine.let_run(engine.apply(state, by, engine.codec.decode_action(action.encode())).state)
+        played = await _played(live, row)
+        with refuse_illegal():
+            for by, text in line[played:]:
+                action = engine.codec.decode_action(text.encode())
+                state = engine.let_run(engine.apply(state, by, action).state)
     acting = engine.to_act(state)
     if not acting:
         raise Refused("game_over", "With that the game is over: there is nothing to plan after it.")
@@ -294,10 +295,8 @@ async def _drop_following(
     await live.unit.orders.drop(*(one.row.id for one in following))
 
 
-async def _played(live: LiveGame, row: OrderRow | None) -> int:
+async def _played(live: LiveGame, row: OrderRow) -> int:
     """How many actions of an order's line have been played."""
-    if row is None:
-        return 0
     events = await live.unit.events.since(live.row.id, row.made_at_seq)
     return sum(one.action is not None and one.kind in PLAYED for one in happened(live.engine, events))
 

@@ -80,7 +80,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     def spent(self, seats: Iterable[Seat], seconds: float) -> SeatClocks:
         """The banks of these seats have run for so long."""
         running = set(seats)
-        left = (max(had - seconds, 0.0) if seat in running else had for seat, had in enumerate(self.left))
+        left = (had - seconds if seat in running else had for seat, had in enumerate(self.left))
         return replace(self, left=tuple(0.0 if had < _NONE_LEFT else had for had in left))
 
     def refilled(self, seats: Iterable[Seat], period: str, refill: Refill) -> SeatClocks:

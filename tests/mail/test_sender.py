@@ -357,6 +357,17 @@ async def test_every_notice_says_something(sender: MailSender, outgoing: Kept, o
         assert "Away: Bob until Mon 1 Dec 2025" in result
 
 
+@pytest.mark.parametrize("must_play", [False, True])
+async def test_who_has_vanished_answers_or_must_play(
+    sender: MailSender, outgoing: Kept, *, must_play: bool
+) -> None:
+    notice = TurnNotice(ANN.id, "warning", made_up(), must_play=must_play)
+    await sender.deliver(delivery(notice))
+    (mail,) = outgoing.mails
+    assert ("I am here" in text_of(mail)) is not must_play
+    assert ("answer “here”" in text_of(mail)) is not must_play
+
+
 async def test_a_game_without_a_place_says_by_mail_what_was_agreed_and_promised(
     service: Service, sender: MailSender, outgoing: Kept
 ) -> None:
