@@ -85,7 +85,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         'while texts and len("\\n\\n".join((*shown, texts[0]',
         "words, changed = await self._events_before(",
         "await responder.say(guide + fitting(",
-        *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED ="),
+        *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED =", "_QUOTED: Final ="),
     ),
     "how much of a hostile mail is looked at, within which any figure keeps it cheap": (
         *(
@@ -103,7 +103,10 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "how long a computer player looks is held by the arena's measurements alone": (
         *("Level.GENTLE: _Effort(", "Level.STEADY: _Effort(", "Level.STRONG: _Effort(", "_SEES ="),
         *("_COMBAT_SAMPLES: Final =", "_EXAMINED", "_ROUNDS: Final =", "_UNLIMITED ="),
-        "if self._nodes <= 0:",
+        *("if self._nodes <= 0:", "states = [state, *(imagine(view, rng) for _ in range(effort.samples"),
+    ),
+    "SQLite, on which mutants are judged, locks no rows": (
+        "async def find(unit: Unit, ref: GameRef, *, lock",
     ),
     "nobody draws one of the few last of 2**256 numbers, however many they are": ("if value < 2**256 -",),
     "of what is read beyond what is shown it matters only that something is": (

@@ -69,7 +69,8 @@ def test_a_digest_that_would_come_too_late_is_not_waited_for() -> None:
 def test_who_is_at_the_table_is_left_alone_unless_it_would_be_too_late() -> None:
     lately = NOON - 3 * MINUTE
     assert planned(NoticeSettings(where="dm"), active=lately) == Notice(NOON + 7 * MINUTE, "dm", "turn")
-    assert planned(NoticeSettings(where="dm"), active=lately, length=6 * MINUTE) == Notice(NOON, "dm", "turn")
+    for length in (6 * MINUTE, 7 * MINUTE):
+        assert planned(NoticeSettings(where="dm"), active=lately, length=length) == Notice(NOON, "dm", "turn")
     assert planned(NoticeSettings(), active=lately, card=True) == Notice(NOON, "mention", "turn")
 
 
@@ -106,7 +107,8 @@ def test_reminders_come_out_of_quiet_time(
 
 def test_nothing_comes_where_all_that_is_left_is_quiet() -> None:
     settings = NoticeSettings(quiet_hours=NIGHT)
-    assert planned(settings, at(10, 23), since=at(10, 23), length=6 * HOUR, card=True) is None
+    for length in (6 * HOUR, 9 * HOUR):
+        assert planned(settings, at(10, 23), since=at(10, 23), length=length, card=True) is None
 
 
 def test_the_clock_on_the_wall_counts_when_it_is_put_forward_and_back() -> None:
