@@ -45,6 +45,18 @@ async def test_answering_correcting_and_deleting(ann: Browsing) -> None:
     await expect(ann.message("a better answer")).to_have_count(0)
 
 
+async def test_a_link_to_a_thread_that_comes_later_gets_its_name(ann: Browsing, sandbox: Sandbox) -> None:
+    await ann.say("where it begins")
+    room = sandbox.channel("games")
+    start = sandbox.world.history(room.id)[-1]
+    await ann.field.fill(f"play in <#{start.id}>")
+    await ann.press("Enter")
+    link = ann.message("play in").get_by_role("button", name="#")
+    await expect(link).to_have_text("#unknown")
+    start_thread(sandbox.world, room, "A corner", sandbox.world.bot.id, grown_from=start)
+    await expect(link).to_have_text("#A corner")
+
+
 async def test_threads_and_links_to_them(ann: Browsing, sandbox: Sandbox) -> None:
     await ann.say("let us talk")
     room = sandbox.channel("games")

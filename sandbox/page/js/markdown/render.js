@@ -137,7 +137,16 @@ function renderReference(node, context) {
 }
 
 function channelMention(id, context) {
-  return h("button", { type: "button", class: "mention" }, referenceText({ type: "channel", id }, context));
+  const name = () => referenceText({ type: "channel", id }, context);
+  const mention = h("button", { type: "button", class: "mention" }, name());
+  const { world } = context;
+  if (world.channels.has(id)) return mention;
+  // A message may come before the thread that it leads to.
+  const stop = world.on("places", () => {
+    mention.textContent = name();
+    if (!mention.isConnected || world.channels.has(id)) stop();
+  });
+  return mention;
 }
 
 function referenceText(node, { world, names }) {
