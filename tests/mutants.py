@@ -86,6 +86,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "words, changed = await self._events_before(",
         "await responder.say(guide + fitting(",
         *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED =", "_QUOTED: Final ="),
+        "LONGEST_SUMMARY =",
     ),
     "how much of a hostile mail is looked at, within which any figure keeps it cheap": (
         *(
@@ -117,13 +118,16 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "what a seat may do is the same in all positions that it imagines": (
         "actions = list(legal(states[0], seat))",
     ),
-    "of a single neighbour there are no two shrimps: the comparison saves time": (
+    "the comparison saves time, and what follows finds the same": (
         "return len(near) > 1 and len({self.post(",
+        "return not near & (near - 1) or not near & ~grown(",
+        "touching = grid.around(node.taken & ~(1 << place)",
     ),
     "every phase overrides what is abstract, or it could not be made": ("@abstractmethod",),
     "a further sum of energies only takes time": ("for total in range(2, higher + lower + 1):",),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
+    "whoever has resigned has a number below 0, and everybody else the same": ("return (0, line.score, ",),
     "there is one game at this point": ("games[0].code,",),
     "no option has another number": ('given = (options.get(f"player{number}") for number in range(',),
     "two messages never have one id, and a hundredth of a second does not matter here": (

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import discord
+import msgspec
 import pytest
 
 from bot.discord import panel, planning
@@ -16,6 +17,7 @@ from bot.discord.notices import notice_text
 from bot.discord.responder import Responder, respond
 from bot.sentences import FALLS
 from bot.service import Service
+from bot.service.commands import COMMANDS
 from bot.service.messages import TurnNotice
 from bot.service.order_verdict import Fall
 from bot.service.orders import MOST, Order, Planned
@@ -163,6 +165,11 @@ async def test_all_of_it_by_command(bob: Hand) -> None:
     assert "3. Whatever happens" in bob.seen.text
     await bob.do(planning.plan_ahead, cancel=0)
     assert "You have planned nothing." in bob.seen.text
+    typed = {one.name: one.kind for one in COMMANDS["game plan-ahead"].parameters}
+    for name, least in (("change", 1), ("cancel", 0)):
+        assert msgspec.convert(least, typed[name]) == least
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(least - 1, typed[name])
 
 
 @pytest.mark.parametrize("why", FALLS)

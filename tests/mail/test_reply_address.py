@@ -33,6 +33,14 @@ def test_what_is_written_is_read(
     assert longest.read_envelope_sender(address) is None
 
 
+def test_it_is_made_as_long_as_it_may_be_and_no_longer() -> None:
+    longest = ReplyAddresses("a" * LONGEST_LOCAL_PART + "@games.example", {31: b"k"})
+    made = [longest.make(2**63 - 1, "K7QXY", 1, 32**digits, "a" * 8) for digits in (2, 3, 4)]
+    assert [address.index("@") for address in made] == [62, 63, 64]
+    with pytest.raises(ValueError, match="does not fit"):
+        longest.make(2**63 - 1, "K7QXY", 1, 32**5, "a" * 8)
+
+
 def test_every_changed_character_makes_it_worthless() -> None:
     address = _ADDRESSES.make(_PERSON, "K7QX", 1, 12, "abc")
     for place, char in enumerate(address.removesuffix("@games.example")):
