@@ -212,12 +212,12 @@ def _grown(state: ReefState, cell: Cell) -> tuple[int, Cell | None]:
 def _laying(state: ReefState, seat: Seat, cell: Cell) -> str:
     """The attack, the coral's new size, and whether a growth cell grows."""
     size, grown = _grown(state, cell)
-    colour = WORDS[open_play(state).colour]
-    parts = [f"{colour} coral of {size}" if size > 1 else f"a single {colour} polyp"]
+    colour, parts = WORDS[open_play(state).colour], list[str]()
     if (taken := state.polyps.get(cell)) is not None:
         front = count(state.players[seat].front, taken) + 1
         mine = "" if front == 1 else f", {front} of them in front"
-        parts.insert(0, f"takes {one(taken)} tile{mine}")
+        parts.append(f"takes {one(taken)} tile{mine}")
+    parts.append(f"{colour} coral of {size}" if size > 1 else f"a single {colour} polyp")
     if grown is not None:
         parts.append(f"{place(grown)[3:]} grows")
     return "; ".join(parts)
