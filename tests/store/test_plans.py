@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import bindparam, event, text
 
 from bot.service import Service
 from bot.store.database import Database
+from bot.store.models import GameRow
 from tests.service.people import ANN, opened
 
 _FILL = """
@@ -37,7 +38,8 @@ async def test_no_hourly_scan_reads_all_games(service: Service, database: Databa
     await opened(service)
     async with database.transaction() as unit:
         values = {"host": ANN.id, "then": THEN, "yes": True}
-        await unit._session.execute(text(_FILL), values)
+        fill = text(_FILL).bindparams(bindparam("then", type_=GameRow.created_at.type))
+        await unit._session.execute(fill, values)
     if database._engine.dialect.name == "postgresql":
         # PostgreSQL does so by itself; SQLite is never asked to.
         async with database._engine.connect() as connection:
