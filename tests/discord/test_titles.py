@@ -62,11 +62,11 @@ def test_a_whole_title_means_no_longer_one_and_a_part_lists_all_it_may_mean() ->
 
 async def test_about_says_where_to_report_a_fault() -> None:
     asked = FakeInteraction()
-    asked.client.latency, asked.client.guilds = 0.042, [1, 2]
+    asked.client.latency, asked.client.guilds = 1.042, [1, 2]
     result = {"source_url": "https://example.org/turnpost", "support": "Olga"}
     asked.client.context = replace(asked.client.context, **result)
     command = about_command()
     asked.command = command
     await command._callback(asked)  # type: ignore[call-arg, arg-type]
-    for words in ("**Turnpost** ", "<https://example.org/turnpost>", "42 ms · 2 servers", "tell Olga"):
+    for words in ("**Turnpost** ", "<https://example.org/turnpost>", "1042 ms · 2 servers", "tell Olga"):
         assert words in asked.sent[-1].text

@@ -231,6 +231,7 @@ def test_score_sheets_that_are_refused(old: str, new: str, sentence: str) -> Non
         ("\n".join(f"a.b{number} = 1" for number in range(1000)), "no dotted keys"),
         (".".join("a" * 5000) + " = 1", "no dotted keys"),
         ("[a.b]", "no dotted keys"),
+        ("x = 1\na.b = 2", "no dotted keys"),
         ("x = {a.b = 1}", "no dotted keys"),
         ("x = [{y = 1, a . b = 2}]", "no dotted keys"),
         ("\"a\" . 'b' = 1", "no dotted keys"),

@@ -1,10 +1,12 @@
 """The text of HTML mails: what is seen, what is quoted, whatever is wrong with the tags."""
 
+from itertools import repeat
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.mail.html_text import html_lines
+from bot.mail.html_text import _AskedFor, html_lines
 
 
 @pytest.mark.parametrize(
@@ -62,3 +64,12 @@ def test_it_is_the_same_however_much_is_asked_for(html: str, first: int) -> None
     assert asked[:first] == whole[:first]
     assert asked[first:] == whole[first:]
     assert len(asked) == len(whole)
+    assert html_lines(html)[:-1] == whole[:-1]
+    if whole:
+        assert html_lines(html)[-1] == whole[-1]
+
+
+def test_no_more_is_taken_than_is_asked_for() -> None:
+    endless = _AskedFor(repeat("line"))
+    assert endless[0] == "line"
+    assert endless[:3] == ["line"] * 3

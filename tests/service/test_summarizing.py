@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.service.summarizing import _opening_thread, message_view
-from bot.store.models import PersonRow
+from bot.service.request import Place
+from bot.service.summarizing import _opening_thread, invitation, message_view
+from bot.store.models import GameRow, InvitationRow, PersonRow
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,19 @@ def test_a_game_that_begins_names_the_thread_that_opens_on_its_lobby(
     }  # fmt: skip
     row: Any = SimpleNamespace(**begun | changes)
     assert _opening_thread(row) == thread_id
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [((11, 12), Place(11, 12)), ((None, 12), None), ((11, None), None), ((None, None), None)],
+)
+def test_only_a_game_in_a_server_invites_to_a_place(
+    place: tuple[int | None, int | None], expected: Place | None
+) -> None:
+    guild_id, channel_id = place
+    game = GameRow(code="K7QX", guild_id=guild_id, channel_id=channel_id)
+    row = InvitationRow(id=1, seat=0, player=PersonRow(id=1, name="Ann"), status="open")
+    assert invitation(row, game, "Nim", "Red").place == expected
 
 
 def test_who_could_not_be_reached_is_told_to_the_speaker_alone_and_at_once_only_if_known_then() -> None:
