@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from functools import partialmethod
 from importlib import import_module
 from pathlib import Path
@@ -296,7 +297,7 @@ def test_processes_find_what_one_finds_in_the_same_order(
         monkeypatch.setenv("DATABASE_URL", address)
         for _ in range(5):
             prepare(address, begun)
-        with sqlite3.connect(address.removeprefix("sqlite:///")) as connection:
+        with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as connection, connection:
             connection.execute("UPDATE games SET ply = 77 WHERE id != 3")
         assert main(["doctor", "--json"]) == 1
         alone = capsys.readouterr().out
@@ -339,7 +340,7 @@ def test_the_doctor_finds_a_torn_file(
     with sqlite.fresh() as address:
         monkeypatch.setenv("DATABASE_URL", address)
         prepare(address, begun)
-        with sqlite3.connect(address.removeprefix("sqlite:///")) as connection:
+        with closing(sqlite3.connect(address.removeprefix("sqlite:///"))) as connection, connection:
             connection.execute("DELETE FROM players WHERE id = 2")
         connection.close()
         assert main(["doctor"]) == 1

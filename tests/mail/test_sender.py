@@ -155,11 +155,11 @@ async def test_a_turn_is_told_whole(
     assert picture["Content-ID"] == "<board-1>"
     assert re.search(r'<img src="cid:board-1" [^>]*alt="[^"]{50}', html_of(mail))
     # Each move in words, with its notation beside them unless they are the same.
-    moves = re.findall(
+    listed = re.findall(
         r'<span class="number">\d*</span>([^<]+)(?:</a>| <span class="small">([^<]+)<)', html_of(mail)
     )
-    assert moves
-    assert all(notation and notation != words for words, notation in moves)
+    assert listed
+    assert all(notation and notation != words for words, notation in listed)
     assert max(len(line) for line in outgoing.raw[0].split(b"\r\n")) <= 998
     assert outgoing.raw[0].isascii()
     # All moves, by number and by tap.
