@@ -101,7 +101,8 @@ class _AskedFor(Sequence[str]):
     @overload
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
-        end = index.stop if isinstance(index, slice) else index + 1 or None
+        # -1 is the last one of all.
+        end = index.stop if isinstance(index, slice) else (index + 1 or None)
         if end is None or end < 0:
             self._taken += self._source
         else:

@@ -31,9 +31,9 @@ async def invite(live: LiveGame, seat: Seat, player: PersonRow, inviter: Person 
     they = f"Whoever is to play {live.seat_name(seat)}" if seat >= 0 else "Somebody whom you want to invite"
     if row.guild_id is None:
         raise Refused("no_server", f"Game {row.code} is played in no server whose members could be invited.")
+    if seat < 0 and inviter is not None and player.id == inviter.id:
+        raise Refused("already_in", "You have a seat yourself: choose somebody else to invite.")
     if live.has_seat(player.id):
-        if inviter is not None and player.id == inviter.id:
-            raise Refused("already_in", "You have a seat yourself: choose somebody else to invite.")
         raise Refused("already_in", f"{they} has a seat in game {row.code} already.")
     await check_knows_no_secrets(live, summarizing.person(player))
     # Of several at the same moment, each waits here and then counts the others.
