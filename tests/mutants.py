@@ -85,6 +85,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         'while texts and len("\\n\\n".join((*shown, texts[0]',
         "words, changed = await self._events_before(",
         "await responder.say(guide + fitting(",
+        'return f"health {_fitting(',
         *("_FLAGS =", "_HAPPENED_LIMIT =", "_LONGEST_PREVIEW =", "_MOVES =", "_QUOTED =", "_QUOTED: Final ="),
         "LONGEST_SUMMARY =",
     ),
@@ -109,6 +110,11 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "SQLite, on which mutants are judged, locks no rows": (
         "async def find(unit: Unit, ref: GameRef, *, lock",
     ),
+    "nobody guesses a key, whether it has a bit more or less": (
+        'key = f"{rng.getrandbits(',
+        "task = task_for(live.engine, view, row.seat, level, f",
+        "row = MailKeyRow(id=number, secret=f",
+    ),
     "nobody draws one of the few last of 2**256 numbers, however many they are": ("if value < 2**256 -",),
     "of what is read beyond what is shown it matters only that something is": (
         "game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_PAGE_SIZE + 1",
@@ -125,6 +131,10 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "every phase overrides what is abstract, or it could not be made": ("@abstractmethod",),
     "a further sum of energies only takes time": ("for total in range(2, higher + lower + 1):",),
+    "no plies lead back to a position with as many of them left": ("self._found[key] = False",),
+    "an administrator who names themself is seated, not invited": (
+        "if seat < 0 and inviter is not None and player.id == inviter.id:",
+    ),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
     "whoever has resigned has a number below 0, and everybody else the same": ("return (0, line.score, ",),

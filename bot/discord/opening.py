@@ -244,7 +244,7 @@ def chosen_in(message: discord.Message | None) -> dict[str, tuple[str, ...]]:
 def _hours(engine: AnyEngine, chosen: Sequence[str]) -> Field:
     info = engine.info
     wanted = {float(one) for one in chosen if FIGURE.fullmatch(one)}
-    hours = sorted({*_HOURS, info.default_deadline_hours, *wanted} - {0})
+    hours = sorted({*_HOURS, info.default_deadline_hours, *wanted})
     fitting = [one for one in hours if info.min_deadline_hours <= one <= info.max_deadline_hours]
     choices = [(f"{one:g}", float(one), f"{_duration(one)} a turn") for one in fitting]
     choices.append(("0", 0.0, "No clock"))

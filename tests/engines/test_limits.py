@@ -27,7 +27,7 @@ def test_the_facts_of_a_game_fit(engine: AnyEngine) -> None:
     assert 200 <= len(info.rules) <= 3_500
     assert info.rules_version >= 1
     assert 2 <= info.min_seats <= len(info.seats)
-    assert info.min_deadline_hours <= info.default_deadline_hours <= info.max_deadline_hours
+    assert 0 < info.min_deadline_hours <= info.default_deadline_hours <= info.max_deadline_hours
 
 
 def test_seats_are_told_apart_without_colour(engine: AnyEngine) -> None:

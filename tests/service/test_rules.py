@@ -137,6 +137,10 @@ async def test_a_game_that_replays_no_more_goes_on_from_its_snapshot(
     await act(newer, BOB, game.code, "3")
     await act(newer, ANN, game.code, "2")
     assert await newer.archive.inconsistency(game.code) is None
+    # What is looked back on begins there as well.
+    first = await newer.lookback.past(game.code, ANN, 0)
+    assert isinstance(first.view, NimView)
+    assert (first.view.heap, first.last) == (9, 2)
     # Back as far as to the change, and no further.
     await newer.undo.request_undo(BOB, game.code, cause=new_cause())
     back = await newer.undo.answer_undo(ANN, game.code, True, cause=new_cause())

@@ -98,6 +98,14 @@ def test_what_turns_grey_comes_first() -> None:
     )
 
 
+def test_words_leave_out_what_there_is_no_room_for() -> None:
+    state = load("CB@H8 CG@H10 CY@H7 CO@J7 CR@G6 CP@G9 BB@H9 BG@G7 BY@J9 BO@F7 BR@J8 BP@K6")
+    ((pick,),) = ENGINE.offer(state, CYLINDERS, End()).paths
+    captured = "CB, CG, CY, BB, BG, BY, BR and BP are captured"
+    assert pick.note == f"{captured}, CB, CG, CO and CP strike again"
+    assert described(state, End()) == f"end the phase: {captured}, …"
+
+
 def test_picks_are_a_piece_and_a_cell_or_the_end_at_once() -> None:
     state = play(load(COMBAT_1), "CO E2")
     first: dict[str, set[tuple[str, str]]] = {}

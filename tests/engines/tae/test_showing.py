@@ -41,6 +41,12 @@ def test_what_is_no_action(text: str) -> None:
     assert code(load(hands={"bow": START_HAND}), BOW, text) == "UNKNOWN_ACTION"
 
 
+def test_a_text_of_a_hundred_characters_is_read_and_no_longer_one() -> None:
+    state = load("r@H7", hands={"bow": START_HAND})
+    assert ENGINE.format(ENGINE.parse(state, BOW, "end".ljust(96) + "turn")) == "end"
+    assert code(state, BOW, "end".ljust(97) + "turn") == "UNKNOWN_ACTION"
+
+
 def test_actions_are_spelt_canonically_whoever_makes_them() -> None:
     assert ENGINE.format(Leader("g", " i5 ")) == "leader merchant I5"
     assert ENGINE.format(Colony("black", "8,4")) == "colony settler I5"
