@@ -19,7 +19,8 @@ FALLBACKS = ("hebrew", "arabic", "thai", "devanagari", "cjk")
 """Further fonts for names, in the order in which they are asked."""
 
 _FOLDER = Path(__file__).parent / "fonts"
-_SHAPED = frozenset({"hebrew", "arabic", "thai", "devanagari"})
+SHAPED = frozenset({"hebrew", "arabic", "thai", "devanagari"})
+"""Fallbacks whose scripts need shaping."""
 _NOWHERE = "\U0010ffff"
 """A character that no font has: it is drawn as the font's sign for a missing one."""
 
@@ -32,7 +33,7 @@ def sans(weight: Weight) -> str:
 @kept
 def font(name: str, size: int) -> ImageFont.FreeTypeFont:
     """An open font; `size` in pixels to the em."""
-    engine = ImageFont.Layout.RAQM if name in _SHAPED and shaping() else ImageFont.Layout.BASIC
+    engine = ImageFont.Layout.RAQM if name in SHAPED and shaping() else ImageFont.Layout.BASIC
     return ImageFont.truetype(_file(name), size, layout_engine=engine)
 
 

@@ -84,10 +84,6 @@ class MailHost:
         self._send(mail)
         return mail
 
-    def send_raw(self, sender: str, recipients: list[str], raw: bytes) -> None:
-        """Send bytes as they are, from whomever they say."""
-        self._carrier.take(sender, recipients, raw)
-
     def _send(self, mail: Mail) -> None:
         author = self._world.users[mail.person_id]
         self._carrier.take(address_of(author), addresses(read_mail(mail.raw).headers, "to"), mail.raw, mail)

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops
 
+from render.typeface import SHAPED, shaping, writer
 from tests.render.golden import FOLDER, GALLERIES, OUT, differences, picture
 from tests.render.scenes import after
 
@@ -17,7 +18,10 @@ WORST = 24.0
     ("game", "name"), [(game, name) for game, gallery in GALLERIES.items() for name in gallery.scenes()]
 )
 def test_picture_is_as_it_was_found_good(game: str, name: str) -> None:
-    drawn = picture(game, GALLERIES[game].scenes()[name])
+    scene = GALLERIES[game].scenes()[name]
+    if not shaping() and any(writer(char) in SHAPED for char in "".join(scene.frame.players)):
+        pytest.skip("Pillow finds no FriBiDi here, which shapes the names (Debian: libfribidi0)")
+    drawn = picture(game, scene)
     golden = Image.open(FOLDER / game / f"{name}.png").convert("RGB")
     assert drawn.size == golden.size
     mean, worst = differences(drawn, golden)
