@@ -77,6 +77,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "_READ_AT_ONCE =",
         *("_LOOKED_THROUGH:", "_PURGE_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),
+        "self.on: ",
         "self.put_off(row, RetryLater(",
     ),
     "room for words that is well within Discord's limit, which a test holds": (
@@ -132,6 +133,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "every phase overrides what is abstract, or it could not be made": ("@abstractmethod",),
     "a further sum of energies only takes time": ("for total in range(2, higher + lower + 1):",),
     "no plies lead back to a position with as many of them left": ("self._found[key] = False",),
+    "before a lobby's first invitation there is none": ("if waiting.get(seat) == player.id or (seat < 0",),
     "an administrator who names themself is seated, not invited": (
         "if seat < 0 and inviter is not None and player.id == inviter.id:",
     ),

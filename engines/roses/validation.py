@@ -189,7 +189,7 @@ def _check_support(state: RosesState, seat: Seat, origin: str, target: str) -> N
     if not helpers:
         hint = "; a castle falls only to a phalanx" if target in CASTLES else ""
         raise IllegalAction("no_support", f"No other soldier of yours touches {target}{hint}.")
-    if state.options.support_contiguous and not helpers & TOUCHING[BIT[origin]]:
+    if not helpers & TOUCHING[BIT[origin]]:
         raise IllegalAction("no_support", f"No soldier of yours touches both {target} and {origin}.")
     raise IllegalAction("castle_needs_phalanx", "A castle falls only to a phalanx: two soldiers in line.")
 

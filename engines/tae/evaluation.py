@@ -43,7 +43,7 @@ def evaluate(state: TaeState) -> tuple[float, ...]:
 def rest_of_game(state: TaeState) -> float:
     """About what part of the game is still to come, by ships in the bag and artifacts on the board."""
     artifacts = (len(state.board.artifacts) - _LAST_ARTIFACTS) / (len(START) - _LAST_ARTIFACTS)
-    return max(0.0, min(1.0, artifacts, len(state.bag) / _BAG))
+    return max(0.0, min(artifacts, len(state.bag) / _BAG))
 
 
 def _share(ahead: float, left: float) -> float:

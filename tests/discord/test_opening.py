@@ -324,11 +324,10 @@ def test_spans_of_hours(hours: float, words: str) -> None:
 
 
 def test_of_very_many_games_each_list_says_which_it_holds() -> None:
-    engine = ENGINES["roses"]
-    view = titles_panel({f"g{number}": engine for number in range(30)})
+    view = titles_panel({f"g{number}": ENGINES["roses" if number else "tae"] for number in range(30)})
     selects = [item.item for item in view.walk_children() if isinstance(item, ui.DynamicItem)]
     shown = [select.placeholder for select in selects if isinstance(select, ui.Select)]
-    assert shown == ["Guerre des Deux Roses … Guerre des Deux Roses"] * 2
+    assert shown == ["TaE … Guerre des Deux Roses", "Guerre des Deux Roses … Guerre des Deux Roses"]
 
 
 @pytest.mark.parametrize("figure", ["1", "200"])

@@ -6,11 +6,13 @@ import asyncio
 import logging
 from datetime import timedelta
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
 import pytest
+import structlog
 from tenacity import stop_after_attempt, wait_none
 
 from bot.discord import client, responder
@@ -49,6 +51,17 @@ async def hows(handler: object, **how: bool) -> list[str]:
 async def drawn(responder: Responder) -> None:
     await responder.acknowledge()
     await responder.say("hello")
+
+
+async def test_of_a_commands_name_its_group_alone_is_logged() -> None:
+    logged: list[dict[str, object]] = []
+
+    async def note(_: Responder) -> None:
+        logged.append(structlog.contextvars.get_contextvars())
+
+    interaction = FakeInteraction(command=SimpleNamespace(qualified_name="gods ready"))
+    await answer(interaction, note)
+    assert logged == [{"interaction": interaction.id, "command": "gods"}]
 
 
 async def test_what_is_ready_is_itself_the_first_answer() -> None:

@@ -70,6 +70,19 @@ async def with_eva(service: Service, doors: Doors) -> tuple[GameSummary, Person]
     return game, eva
 
 
+async def test_a_code_for_an_address_that_is_none_is_given_up(
+    service: Service, doors: Doors, database: Database
+) -> None:
+    doors.mail.fault = lambda _: DmsClosed("550 no such user")
+    await service.addresses.join(NEW, "Eva", cause=new_cause())
+    await doors.outbox.drain()
+    (code,) = doors.mail.tried
+    async with database.reading() as unit:
+        row = await unit.outbox.get(code.id)
+    assert row is not None
+    assert row.status == "dropped"
+
+
 @pytest.mark.usefixtures("notices_at_once")
 async def test_who_has_an_address_alone_is_told_by_mail_and_others_by_a_card(
     service: Service, doors: Doors

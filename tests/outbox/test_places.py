@@ -78,6 +78,19 @@ async def test_who_has_played_hears_once_why_nothing_appears(
     assert notices(locked, "played") == [ANN.id]
 
 
+async def test_whoever_has_played_hears_it_in_any_seat(
+    service: Service, outbox: Outbox, locked: FakeSender
+) -> None:
+    fault, locked.fault = locked.fault, lambda _: None
+    game = await begun(service, outbox, locked)
+    await act(service, ANN, game.code, "1")
+    await outbox.drain()
+    locked.fault = fault
+    await act(service, BOB, game.code, "1")
+    await outbox.drain()
+    assert (notices(locked, "played"), notices(locked)) == ([BOB.id], [ANN.id])
+
+
 async def test_an_answer_says_nothing_where_cards_can_be_posted(
     service: Service, outbox: Outbox, sender: FakeSender
 ) -> None:

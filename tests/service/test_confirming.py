@@ -85,6 +85,13 @@ def test_a_draw_is_offered_and_accepted_only_after_a_question_and_who_resigns_wa
     assert not asks_first(engine, state, 0, Draw("withdraw"), "always", pointed=True)
 
 
+async def test_several_actions_at_once_are_played_without_a_question(service: Service) -> None:
+    game = await running(service, "pouch", seats=2)
+    await service.players.set_preferences(ANN, confirm="always")
+    assert isinstance(await service.play.attempt(ANN, game.code, "lay 0", cause=new_cause()), Preview)
+    assert isinstance(await service.play.attempt(ANN, game.code, "lay 0; lay 3", cause=new_cause()), Played)
+
+
 async def test_a_person_chooses_what_they_confirm(service: Service) -> None:
     game = await running(service)
     assert (await service.players.preferences(ANN)).confirm == "weighty"

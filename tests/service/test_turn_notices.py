@@ -96,6 +96,21 @@ async def test_in_quiet_hours_a_card_names_without_a_ping_and_the_notice_follows
     assert weeks.pings(ANN) == 1
 
 
+async def test_a_card_that_comes_late_into_quiet_hours_is_followed_by_a_notice(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    code = await nim(service, deadline_hours=48)
+    await weeks.deliver_all()
+    clock.advance(LATER)
+    await act(service, ANN, code, "1")
+    minute = clock.now().hour * 60 + clock.now().minute
+    await service.players.set_notice_settings(BOB, {"quiet_hours": (minute, (minute + 180) % 1440)})
+    await weeks.pass_by(2 * HOUR, 10 * MINUTE)
+    assert (weeks.pings(BOB), weeks.notices(BOB)) == (0, [])
+    await weeks.pass_by(2 * HOUR, 10 * MINUTE)
+    assert len(weeks.notices(BOB)) == 1
+
+
 async def test_games_that_wait_at_about_the_same_time_come_as_one_message(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:

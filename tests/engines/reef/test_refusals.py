@@ -52,6 +52,7 @@ def test_set_up_choices() -> None:
     assert refused(state, f"choose {missing} W", 0) == "NO_TILE"
     assert refused(state, f"choose {held} W", 0) == "TWO_CUBES"
     assert refused(state, f"choose {held} WYO", 0) == "TWO_CUBES"
+    assert refused(state, f"choose {held} WYOPG", 0) == "TWO_CUBES"
     assert refused(state, "collect W", 0) == "NOT_YOUR_TURN"
     assert refused(state, "decline", 0) == "NOT_FINAL"
     chosen = act(state, 0, f"choose {held} GW")
