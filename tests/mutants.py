@@ -79,6 +79,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),
         "self.on: ",
         "self.put_off(row, RetryLater(",
+        "result = RetryLater(result.reason, after=0",
     ),
     "room for words that is well within Discord's limit, which a test holds": (
         *("head = [shorten(", "head.append(shorten(", "head = (shorten(", "texts = [shorten("),

@@ -7,6 +7,7 @@ hands are refilled, since the draw is unknown.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -124,7 +125,7 @@ def _pairs(states: Sequence[TaeState], seat: Seat, firsts: int) -> list[Turn]:
         else:
             # The result of the combat is known before the turn goes on.
             values = [_best((state,), seat).value for state in after]
-            turns.append(Turn(sum(values) / len(values), (first,)))
+            turns.append(Turn(fmean(values), (first,)))
     return sorted(turns, key=_by_value)
 
 

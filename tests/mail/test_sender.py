@@ -363,6 +363,17 @@ async def test_every_notice_says_something(sender: MailSender, outgoing: Kept, o
         assert "Away: Bob until Mon 1 Dec 2025" in result
 
 
+@pytest.mark.parametrize("occasion", ["played", "fallen"])
+async def test_a_notice_that_calls_nobody_shows_no_board(
+    service: Service, sender: MailSender, outgoing: Kept, occasion: Any
+) -> None:
+    game = await running(service)
+    notice = TurnNotice(ANN.id, occasion, game, refusal="50013", orders=(("@d6", "own"),))
+    await sender.deliver(delivery(notice, game=game.code))
+    (mail,) = outgoing.mails
+    assert "cid:" not in html_of(mail)
+
+
 @pytest.mark.parametrize("must_play", [False, True])
 async def test_who_has_vanished_answers_or_must_play(
     sender: MailSender, outgoing: Kept, *, must_play: bool

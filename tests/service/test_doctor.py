@@ -78,6 +78,7 @@ async def test_all_is_well_with_games_in_every_state(
         ("UPDATE games SET status = 'finished'", "columns"),
         ("UPDATE games SET ply = 7", "columns"),
         ("UPDATE games SET edition = 99", "columns"),
+        ("UPDATE games SET edition = -1", "columns"),
         ("UPDATE seats SET seat = 2 WHERE seat = 1", "seats"),
         ('UPDATE games SET options = \'{"heap": "hush"}\'', "replay"),
         ("UPDATE games SET key = 'chess'", "no_rules"),
@@ -134,6 +135,19 @@ async def test_what_is_broken_is_found(
     assert "hush" not in str(diagnosis.problems)
     for problem in described(diagnosis.problems):
         assert str(problem["remedy"]).endswith(".")
+
+
+@pytest.mark.parametrize(("minutes", "found"), [(59, []), (61, ["times"])])
+async def test_events_follow_one_another_but_for_what_clocks_may_differ(
+    service: Service, database: Database, minutes: int, found: list[str]
+) -> None:
+    game = await running(service, "nim", seats=2)
+    await act(service, ANN, game.code, "1")
+    async with database.reading() as unit:
+        (*_, last) = await unit.events.of_game(game.id)
+    earlier = (last.at - timedelta(minutes=minutes)).strftime("%Y-%m-%d %H:%M:%S.%f")
+    await mend(database, f"UPDATE events SET at = '{earlier}' WHERE seq = {last.seq}")
+    assert codes((await service.doctor.everything()).problems) == found
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,7 @@ async def test_a_chosen_seat_that_is_not_in_play_stops_the_start(service: Servic
         ("roses", {"seats": 3}, "bad_seats"),
         ("nim", {"seats": 1}, "bad_seats"),
         ("roses", {"seat": 2}, "no_such_seat"),
+        ("roses", {"seat": -1}, "no_such_seat"),
         ("nim", {"seats": 2, "seat": 2}, "no_such_seat"),
         ("roses", {"deadline_hours": 0.5}, "bad_deadline"),
         ("roses", {"deadline_hours": 1e9}, "bad_deadline"),

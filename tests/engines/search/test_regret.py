@@ -23,6 +23,14 @@ def rock_paper_scissors(player: int, profile: list[int]) -> list[float]:
     ]
 
 
+def test_what_rounding_leaves_over_falls_to_the_last_choice_that_is_made_at_all() -> None:
+    class High(random.Random):
+        def random(self) -> float:
+            return 0.999_999
+
+    assert drawn([0.4, 0.599_99, 0.0], High()) == 1
+
+
 def test_it_comes_to_rest_where_nobody_gains_by_doing_otherwise() -> None:
     for strategy in mixed_strategies([3, 3], rock_paper_scissors, 10_000, random.Random(1)):
         assert strategy == pytest.approx([0.5, 0.25, 0.25], abs=0.03)
