@@ -13,6 +13,8 @@ from bot.discord import (
     components,
     connection,
     direct_messages,
+    error_codes,
+    invalid_requests,
     markdown,
     notices,
     options,
@@ -42,6 +44,8 @@ def test_limits_are_discords() -> None:
     assert (typed_values.FIELDS_AT_ONCE, typed_values._LABEL, typed_values._HINT) == (5, 45, 100), "of forms"
     assert reviewing._ALT == 1024, "characters that describe a picture"
     assert components.FORM_SECONDS == 15 * 60, "for so long an interaction can be answered"
+    assert {200_000, 240_000} == error_codes.CONTENTS, "refused for their words"
+    assert {401, 403, 429} == invalid_requests._COUNTED, "of which 10,000 in ten minutes are too many"
     assert posting.WEEK_IN_MINUTES == 7 * 24 * 60, "the longest time after which a thread is archived"
 
 
@@ -55,6 +59,7 @@ def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
     assert choosing.BUTTONS + 4 < _COMPONENTS, "with their rows"
     assert (sender._DIGEST, _LINE, _EARLIER) == (1000, 120, 50), "half of a message, and its lines"
     assert (lookups.HISTORY_LINES, lookback._DIGEST) == (30, 2400)
+    assert (markdown._LABEL_NAME, markdown._IN_A_SENTENCE, choosing._NOTED) == (24, 3, 4)
     assert (markdown.LINE_LIMIT, planning._LONGEST, notices._TOGETHER_LIMIT) == (300, 300, 1800)
     assert (trying._LONGEST, trying._SHOWN) == (44, 600), "moves in a custom id, and characters about them"
 
@@ -67,4 +72,5 @@ def test_what_is_late_is_noticed_in_its_order() -> None:
     assert (timedelta(minutes=1), timedelta(minutes=5)) == (posting.CLOCK_SKEW, posting._SLACK)
     assert (client.FAREWELL_SECONDS, request_budget._KNOWN_FOR) == (8, 1.0)
     assert (worker._DOUBLINGS, worker._UNREADY_TRIES, worker.MAX_FAULTS) == (5, 3, 12)
+    assert sender._WHOLE_TRIES == 3
     assert resolution.STALE * 3 == worker.LEASE

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.mail import listener, mailbox, mime, move_lists, own_text, position, sender, telling, writing
+from bot.mail import (
+    incoming,
+    listener,
+    mailbox,
+    mime,
+    move_lists,
+    own_text,
+    position,
+    reply_address,
+    sender,
+    telling,
+    writing,
+)
 from bot.mail.commands import looking, talking
 from bot.service.mail import PARTS
 
@@ -14,6 +26,7 @@ def test_mails_are_as_long_as_somebody_reads() -> None:
     assert (move_lists._WHOLE, move_lists._COLUMN, move_lists._LIKELIEST) == (60, 16, 4)
     assert (sender._BOARDS, writing._SUBJECT, telling._NAME) == (3, 150, 40)
     assert (20, range(60, 81)) == (PARTS, own_text._WRAPPED_AT)
+    assert (own_text._INTRODUCTION_LINES, own_text._HEADER_LINES, position._WIDTHS[0]) == (3, 6, 900)
 
 
 def test_servers_are_waited_for_as_the_documentation_says() -> None:
@@ -23,3 +36,5 @@ def test_servers_are_waited_for_as_the_documentation_says() -> None:
 
 def test_no_more_is_taken_than_the_documentation_says() -> None:
     assert (mime.SIZE_LIMIT, listener._CONNECTIONS) == (262_144, 64)
+    assert (incoming._TEXT_LIMIT, incoming._SUBJECT_LIMIT, incoming._ADDRESS_LIMIT) == (16_000, 200, 254)
+    assert reply_address._MAC_BYTES * 8 == 80

@@ -6,10 +6,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.outbox import worker
 from bot.service import (
     addresses,
+    caretaking,
     chat,
     commitment,
+    computers,
     deadlines,
     doctor,
     due_orders,
@@ -25,6 +28,7 @@ from bot.service import (
     odd_rows,
     order_delays,
     pausing,
+    persons,
     picking,
     places,
     play,
@@ -35,6 +39,7 @@ from bot.service import (
     term_options,
     undoing,
     vacations,
+    vanished,
 )
 from bot.service.admin import acts, queries, records, usecases
 from bot.service.answers import Preferences
@@ -67,11 +72,12 @@ def test_times_are_those_of_the_documentation() -> None:
     assert (timeouts.HEARTBEAT_INTERVAL, timeouts.HEARTBEAT_TIMEOUT) == (10 * SECOND, 20 * SECOND)
     assert (resolving._CROSSING, places._AGAIN, places._RESTORED) == (SECOND, 60 * SECOND, 3600 * SECOND)
     assert (refusals.IN_A_ROW, refusals.PROBING, refusals.BLOCKED_DELAY) == (3, 120 * SECOND, DAY)
-    assert (scheduler._PURGE_INTERVAL, odd_rows.PUT_OFF, doctor._LOOKED_BACK) == (
-        3600 * SECOND,
-        2 * DAY,
-        7 * DAY,
-    )
+    assert (scheduler._PURGE_INTERVAL, odd_rows.PUT_OFF, doctor._LOOKED_BACK) == (HOUR, 2 * DAY, 7 * DAY)
+    assert (odd_rows.QUIET, odd_rows._UNSWEPT, caretaking._KEPT) == (16 * DAY, DAY, 366 * DAY)
+    assert (vanished.WARNING, vanished.SILENCE, persons._ACTIVE_FOR) == (DAY, 3 * DAY, MINUTE)
+    assert (worker.RETENTION, worker.RECEIPTS_KEPT, worker.ANSWERED_FOR) == (7 * DAY, HOUR, 30 * DAY)
+    assert list(computers.ANSWER_DELAYS.values()) == [2 * SECOND, 4 * SECOND, 10 * SECOND]
+    assert computers.GOES_ON == 2 * SECOND
 
 
 def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
@@ -79,6 +85,7 @@ def test_what_may_be_done_only_so_often_or_for_so_long() -> None:
     assert (mail.HOURLY_ANSWERS, mail.MAILS_KEPT, mail._HELD_FOR) == (20, 30 * DAY, 7 * DAY)
     assert (mail.KEY_LIFE, mail.KEY_GOOD) == (30 * DAY, 60 * DAY)
     assert (vacations.DAYS_A_YEAR, vacations.SHORTEST, vacations._AHEAD) == (30, DAY, 366 * DAY)
+    assert (inviting.DAILY_INVITATIONS, vacations._SET, vacations._GAMES) == (5, HOUR, 500)
     assert (inviting.INVITATION_LIFE, undoing.REQUEST_LIFE, pausing._LONGEST) == (7 * DAY, 2 * DAY, 366 * DAY)
     assert (seat_clocks.CALLED_ANEW, due_orders._LAST_CALL, notice_rules._URGENT) == (HOUR, HOUR, HOUR)
     assert (notice_settings._MOST_REMINDERS, notice_settings._LONGEST_LEAD) == (6, 43_200)
