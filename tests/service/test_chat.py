@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.discord.chat import fitting, messages_page
-from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure
+from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Replace
@@ -245,6 +245,30 @@ async def test_a_closed_door_is_told_to_the_speaker_alone_and_the_message_waits(
     table.sender.fault = lambda delivery: None
     await table.say(BOB, "-r sorry", direct=True)
     assert (await table.say(ANN, "-b four")).chat_message.refused == ()
+
+
+async def test_a_receipt_leaves_those_refused_later_to_words_of_their_own(
+    table: Table, clock: ManualClock
+) -> None:
+    def closed(delivery: Delivery) -> BaseException | None:
+        if not isinstance(delivery.payload, DirectChat):
+            return None
+        if delivery.payload.purpose == "receipt" and delivery.attempts == 1:
+            return RetryLater("503")
+        return DmsClosed("403") if delivery.payload.person_id == BOB.id else None
+
+    table.sender.fault = closed
+    await table.say(ANN, "-b one", direct=True, receipt=True)
+    clock.advance(timedelta(seconds=1))
+    await table.outbox.drain()
+    clock.advance(timedelta(minutes=1))
+    await table.outbox.drain()
+    shown = [
+        (one.payload.purpose, one.chat_message.refused)
+        for one in table.sender.delivered
+        if isinstance(one.payload, DirectChat) and one.chat_message is not None
+    ]
+    assert shown == [("receipt", ()), ("refused", ())]
 
 
 async def test_of_private_words_their_reader_learns_the_number_to_report_them_by(table: Table) -> None:
