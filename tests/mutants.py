@@ -77,7 +77,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "_READ_AT_ONCE =",
         *("_LOOKED_THROUGH:", "_PURGE_BATCH =", "_REMEMBERED:", "_SEARCHED =", "_TRIES ="),
         *("max_ratelimit_timeout=", "@lru_cache(", "surroundings = lru_cache(", "_solved = lru_cache("),
-        "self.on: ",
+        *("self.on: ", "class TaeState(Value"),
         "self.put_off(row, RetryLater(",
         "result = RetryLater(result.reason, after=0",
     ),
@@ -106,6 +106,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "how long a computer player looks is held by the arena's measurements alone": (
         *("Level.GENTLE: _Effort(", "Level.STEADY: _Effort(", "Level.STRONG: _Effort(", "_SEES ="),
+        *("Level.GENTLE: Effort(", "Level.STEADY: Effort(", "Level.STRONG: Effort("),
         *("_COMBAT_SAMPLES: Final =", "_EXAMINED", "_ROUNDS: Final =", "_UNLIMITED ="),
         *("if self._nodes <= 0:", "states = [state, *(imagine(view, rng) for _ in range(effort.samples"),
     ),
@@ -138,6 +139,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "an administrator who names themself is seated, not invited": (
         "if seat < 0 and inviter is not None and player.id == inviter.id:",
     ),
+    "any number below 0 is no place": ("HOME =",),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
     "whoever has resigned has a number below 0, and everybody else the same": ("return (0, line.score, ",),

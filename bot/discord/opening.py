@@ -198,7 +198,7 @@ def values_of(
             changed = set(on) ^ set(field.usual)
             values |= {name: name in on for name in changed}
         elif on and on != field.usual:
-            value = next(value for text, value, _ in field.choices if text == on[0])
+            value = next(value for text, value, _ in field.choices if text in on)
             if field.name.startswith(f"{TERMS}."):
                 values[TERMS] = SEPARATOR.join(filter(None, (values.get(TERMS), value)))
             elif field.name == COMPUTERS:

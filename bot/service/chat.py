@@ -27,6 +27,7 @@ from bot.store.models import ChatMessageRow, ChatReaderRow, OutboxRow
 from bot.store.partitions import person_partition
 from bot.store.unit import Unit
 from engines.contract import LONGEST_MESSAGE, AnyEngine, ChatMessage, ChatRules, IllegalAction, Seat
+from engines.wording import listed
 
 log = structlog.get_logger(__name__)
 
@@ -332,11 +333,12 @@ async def _check_blocks(live: LiveGame, person: Person, to: Sequence[Seat]) -> N
         raise Refused("computer", f"A computer plays {name}, and reads nothing.", game=live.summary())
     readers = {live.player_in(seat).id: seat for seat in to}
     own = await live.unit.blocks.of([person.id])
-    if mine := [readers[row.blocked_id] for row in own if row.blocked_id in readers]:
+    if mine := {readers[row.blocked_id] for row in own if row.blocked_id in readers}:
+        blocked = listed(live.seat_name(seat) for seat in sorted(mine))
         raise Refused(
             "has_blocked",
-            f"You have blocked {live.seat_name(mine[0])}. Nobody was shown your message; "
-            "unblock them first to write to them alone.",
+            f"You have blocked {blocked}. Nobody was shown your message; unblock them first to write to them "
+            "alone.",
             game=live.summary(),
         )
     if theirs := await blockers(live.unit, person, readers):

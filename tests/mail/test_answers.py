@@ -12,6 +12,7 @@ from bot.mail.commands import looking
 from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _fitting
 from bot.service import Service
+from bot.service.admin.acts import Replace
 from bot.service.answers import MessageView
 from bot.service.messages import MailAnswer, ShownBoard
 from bot.service.request import Person
@@ -19,7 +20,8 @@ from bot.store.database import Database
 from engines.reviewing import Review, Swing, Turn
 from tests.mail.people import BASE, MailPlayers, mail
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, SINCE, opened, play_through, running
+from tests.service.admin.operators import HELD
+from tests.service.people import ANN, BOB, CLEO, SAMPLE, SINCE, new_cause, opened, play_through, running
 from tests.service.test_chat import Table
 
 
@@ -333,6 +335,15 @@ async def test_an_invitation_is_declined_by_its_code(conversation: Conversation)
         (BOB, f"invitations decline {games[0].code}", "Nobody invites you to it again."),
         (BOB, "inbox", "1 invitation: write “invitations”."),
         (BOB, "invitations accept", f"You have a seat in Guerre des Deux Roses {games[1].code}"),
+    )
+
+
+async def test_a_seat_in_a_servers_game_is_accepted_on_discord(conversation: Conversation) -> None:
+    await conversation.players.link(ANN, CLEO)
+    game = await running(conversation.service)
+    await conversation.service.admin.apply(HELD, game.code, Replace(0, CLEO), cause=new_cause())
+    await conversation.expect(
+        (CLEO, "invitations accept", "This seat is in a server's game: accept it on Discord."),
     )
 
 

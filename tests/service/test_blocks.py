@@ -52,6 +52,13 @@ async def test_a_stranger_can_be_blocked_before_they_ever_come(service: Service,
     assert await blocked(database, found, by=ANN)
 
 
+async def test_all_readers_whom_one_has_blocked_are_named(service: Service, table: Table) -> None:
+    for person in (CLEO, ANN):
+        await service.blocks.block(BOB, person)
+    with pytest.raises(Refused, match="You have blocked RED and GREEN"):
+        await table.say(BOB, "-RG do you hear me?")
+
+
 async def test_no_private_words_either_way(service: Service, table: Table) -> None:
     await service.blocks.block(BOB, ANN)
     with pytest.raises(Refused) as refused:

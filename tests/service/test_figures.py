@@ -103,6 +103,7 @@ def test_what_is_refused_is_tried_again_ever_more_seldom() -> None:
 def test_lists_are_as_long_as_somebody_reads() -> None:
     assert (addresses.LONGEST_NAME, addresses._LONGEST_ABOUT, picking.FIRST_PICKS) == (32, 200, 10)
     assert (finding._LISTED, game_scope._NAMED, queries._LISTED, queries._AUDITED) == (100, 10, 100, 50)
+    assert queries._TROUBLED == 3
     assert (chat._PAGE_SIZE, places._MOST, doctor._MOST, repair._MOST) == (25, 100, 500, 10_000)
     assert (doctor._TRIES, doctor._AT_START, doctor._SECONDS_AT_START) == (5, 200, 10)
 

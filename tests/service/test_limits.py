@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from random import Random
 
+import msgspec
 import pytest
 from sqlalchemy import func, select
 
@@ -40,7 +41,9 @@ async def open_by(service: Service, person: Person, place: Place = HERE) -> Game
 
 
 async def test_the_usual_limits_are_five_thirty_and_twenty() -> None:
-    assert Limits() == Limits(person_lobbies=5, person_games=30, channel_lobbies=20)
+    of_people = {"person_lobbies": 5, "person_games": 30, "person_reports": 5, "channel_lobbies": 20}
+    others = {"patience": timedelta(seconds=30), "computer_games": 8, "computer_seconds": 600.0}
+    assert msgspec.structs.asdict(Limits()) == of_people | others
 
 
 async def test_one_person_has_only_so_many_games_waiting_for_players(limited: Service) -> None:

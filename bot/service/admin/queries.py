@@ -25,6 +25,8 @@ _LISTED = 100
 """Games in a list, at most."""
 _AUDITED = 50
 """Acts in a list, at most."""
+_TROUBLED = 3
+"""Deliveries with trouble that are shown of a game."""
 
 
 class AuditEntry(Value, frozen=True):
@@ -113,7 +115,7 @@ class AdminQueries(UseCases):
             live = await self._reached(unit, operator, code)
             row = live.row
             events = await unit.events.of_game(row.id)
-            deliveries = await unit.outbox.troubled(row.id, game_partition(row.id), limit=3)
+            deliveries = await unit.outbox.troubled(row.id, game_partition(row.id), limit=_TROUBLED)
             waiting = await unit.outbox.count_waiting(game_partition(row.id))
             audit = await unit.audits.listed(game_id=row.id, limit=5)
             invited = await unit.invitations.of_game(row.id, self._clock.now())
