@@ -52,7 +52,7 @@ def _type(kind: msgspec.inspect.Type) -> Any:
         case msgspec.inspect.FloatType():
             return float
         case msgspec.inspect.IntType(ge=low, le=high):
-            return Annotated[int, msgspec.Meta(ge=low, le=high)]
+            return int if low is None and high is None else Annotated[int, msgspec.Meta(ge=low, le=high)]
         case _:
             return None
 
