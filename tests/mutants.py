@@ -1,12 +1,12 @@
 """Mutation testing: `python -m tests.mutants [--count N] [--seed S] [MODULE ...]`, or ``make mutants``.
 
-Changes one small thing in a module at a time, and runs the nearest fast tests. A mutant that they do not
-notice survives: the tests lack something. What changes nothing that matters is not drawn (see `EQUIVALENT`).
-Without modules they are drawn from `PACKAGES`. The work is done in copies; the checkout stays as it is.
+Changes one small thing in a module at a time, and runs the fast tests. A mutant that they do not notice
+survives: the tests lack something. What changes nothing that matters is not drawn (see `EQUIVALENT`). Without
+modules they are drawn from `PACKAGES`. The work is done in copies; the checkout stays as it is.
 
-First the tests run once, to learn which suites of statements each of them runs. A mutant is then judged by
-those tests alone that run the suite it stands in, in a process forked from this one, which has imported the
-libraries already.
+First the nearest tests of all drawn modules run once, to learn which suites of statements each of them runs.
+A mutant is then judged by those of them alone that run the suite it stands in, its own module's first, in a
+process forked from this one, which has imported the libraries already.
 """
 
 from __future__ import annotations
@@ -377,25 +377,25 @@ class Reach:
                 self._running[suite].add(test)
 
     def tests(self, mutant: Mutant) -> dict[str, float]:
-        """The nearest tests that could notice it, with the seconds that they take.
+        """The tests that could notice it, with the seconds that they take.
 
-        Inside of a function those that run the suite it stands in; outside all, or in what is run when the
-        module is imported, first those that run one of the module's suites. The files that are named like
-        the module come first, and the quick ones.
+        Inside of a function those that run the suite it stands in, the nearest first; outside all, or in what
+        is run when the module is imported, the nearest, first those that run one of the module's suites. The
+        files that are named like the module come first, and the quick ones.
         """
-        near = nearest_tests(mutant.module)
-        tests = {test for test in self._seconds if test.partition("::")[0] in near}
+        near = {test for test in self._seconds if test.partition("::")[0] in nearest_tests(mutant.module)}
         suites = _suites(ast.parse(mutant.original), mutant.module)
         spans = {name: (suite[0].lineno, suite[-1].end_lineno or 0) for name, suite in suites.items()}
         around = [(first, name) for name, (first, last) in spans.items() if first <= mutant.line <= last]
         running = set[str]().union(*(self._running[name] for name in suites))
-        if around and (suite := max(around)[1]) not in self._imported:
-            tests &= self._running[suite]
+        suite = max(around)[1] if around else ""
+        tests = self._running[suite] if suite and suite not in self._imported else near
         alike = f"/test_{mutant.module.stem}"
-        in_order = sorted(
-            tests, key=lambda test: (test not in running, alike not in test, self._seconds[test])
-        )
-        return {test: self._seconds[test] for test in in_order}
+
+        def order(test: str) -> tuple[bool, bool, bool, float]:
+            return test not in near, test not in running, alike not in test, self._seconds[test]
+
+        return {test: self._seconds[test] for test in sorted(tests, key=order)}
 
 
 # -- at work -----------------------------------------------------------------------------------------------
