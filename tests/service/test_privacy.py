@@ -13,6 +13,7 @@ from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
+from bot.service.event_types import EventType
 from bot.service.game_summary import GameSummary
 from bot.service.mail import address_hash
 from bot.service.messages import MailAnswer
@@ -232,6 +233,17 @@ async def test_pseudonyms_are_drawn_anew(database: Database, clock: ManualClock)
         assert person is not None
         seen.add(person.id)
     assert len(seen) == 3
+
+
+async def test_who_has_left_a_table_is_forgotten_unnoticed(service: Service, database: Database) -> None:
+    game = await running(service, "reef")
+    await service.admin.apply(Operator(), game.code, Replace(1, ZOE, at_once=True))
+    before = await service.reading.summary(game.code)
+    await service.privacy.forget(BOB.id)
+    assert await service.reading.summary(game.code) == before
+    async with database.reading() as unit:
+        (forsaken,) = await unit.events.of_kinds(game.id, [EventType.FORSAKEN])
+    assert forsaken.seat is None
 
 
 async def test_who_took_a_seat_over_stands_in_no_event(service: Service, database: Database) -> None:

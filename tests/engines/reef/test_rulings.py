@@ -311,6 +311,10 @@ def test_the_last_feeder_who_gives_up_ends_the_game() -> None:
     assert (outcome.why, outcome.ranks[2]) == ("locks", 3)
 
 
+def test_after_a_last_meal_the_next_one_feeds() -> None:
+    assert ENGINE.to_act(act(final_of_three(["green", "purple"]), 1, "feed B2:A2")) == (2,)
+
+
 def test_a_feeder_who_gives_up_makes_room_for_the_next() -> None:
     final = final_of_three(["green", "purple"])
     after = act(final, 1, "resign")
