@@ -135,10 +135,6 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "every phase overrides what is abstract, or it could not be made": ("@abstractmethod",),
     "a further sum of energies only takes time": ("for total in range(2, higher + lower + 1):",),
     "no plies lead back to a position with as many of them left": ("self._found[key] = False",),
-    "before a lobby's first invitation there is none": ("if waiting.get(seat) == player.id or (seat < 0",),
-    "an administrator who names themself is seated, not invited": (
-        "if seat < 0 and inviter is not None and player.id == inviter.id:",
-    ),
     "any number below 0 is no place": ("HOME =",),
     "a cell does not touch itself": ("if other > cell and TOUCHING[",),
     "what is nobody's is worth nothing, however often it is counted": ("links = hostile > 0 and len(",),
@@ -383,7 +379,8 @@ class Reach:
         is run when the module is imported, the nearest, first those that run one of the module's suites. The
         files that are named like the module come first, and the quick ones.
         """
-        near = {test for test in self._seconds if test.partition("::")[0] in nearest_tests(mutant.module)}
+        files = nearest_tests(mutant.module)
+        near = {test for test in self._seconds if test.partition("::")[0] in files}
         suites = _suites(ast.parse(mutant.original), mutant.module)
         spans = {name: (suite[0].lineno, suite[-1].end_lineno or 0) for name, suite in suites.items()}
         around = [(first, name) for name, (first, last) in spans.items() if first <= mutant.line <= last]

@@ -40,7 +40,7 @@ async def open_by(service: Service, person: Person, place: Place = HERE) -> Game
     return await service.lobby.create(person, place, "nim", {}, cause=new_cause())
 
 
-async def test_the_usual_limits_are_five_thirty_and_twenty() -> None:
+async def test_the_usual_limits_are_those_of_the_documentation() -> None:
     of_people = {"person_lobbies": 5, "person_games": 30, "person_reports": 5, "channel_lobbies": 20}
     others = {"patience": timedelta(seconds=30), "computer_games": 8, "computer_seconds": 600.0}
     assert msgspec.structs.asdict(Limits()) == of_people | others
