@@ -255,7 +255,7 @@ class MailSender:
 
     async def _before(self, summary: GameSummary, after: int, until: int) -> tuple[str, ...]:
         """The events before those of a card, since its follower's last notice."""
-        if not 0 < after < until:
+        if until <= after:
             return ()
         try:
             since = await self._service.lookback.followed(summary.code, after, until)

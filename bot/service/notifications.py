@@ -135,9 +135,10 @@ async def _tell_followers(live: LiveGame, card: int, before: int | None) -> None
         return
     followers = await live.unit.followers.of_game(live.row.id)
     earlier = await live.unit.outbox.get(before) if followers and before is not None else None
-    after = 0 if earlier is None or earlier.seq is None else earlier.seq
+    until = live.log.seq_before
+    after = until if earlier is None or earlier.seq is None else earlier.seq
     for follower in followers:
-        notice = messages.FollowNotice(follower.id, card, after, live.log.seq_before)
+        notice = messages.FollowNotice(follower.id, card, after, until)
         enqueue(live, notice).not_before = turn_notices.follower_notified_at(follower, live.now)
 
 

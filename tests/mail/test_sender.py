@@ -430,7 +430,7 @@ async def test_who_follows_sees_what_everybody_may(
     followed = FollowedCard(await newest_card(database, game.code), 0, 0)
     await sender.deliver(delivery(FollowNotice(ANN.id, 1), followed=(followed,)))
     await act(service, ANN, second.code, "@d3")
-    other = FollowedCard(await newest_card(database, second.code), 1, 99)
+    other = FollowedCard(await newest_card(database, second.code), 0, 99)
     await sender.deliver(delivery(FollowNotice(ANN.id, 1), followed=(followed, other)))
     one, both = outgoing.mails
     assert "a game that you follow" in one["Subject"]

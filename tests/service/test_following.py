@@ -222,6 +222,37 @@ async def test_what_one_act_after_the_other_brings_is_told_once(
         assert since.lines == ()
 
 
+async def test_who_follows_from_the_lobby_is_told_all_since_the_start(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await opened(service)
+    await service.following.follow(CLEO, game.code)
+    await service.lobby.join(BOB, game.code, cause=new_cause())
+    for person, move in ((ANN, "@d3"), (BOB, "@c5")):
+        await act(service, person, game.code, move)
+    (notice,) = await notified(service, database, clock)
+    (followed,) = notice.followed
+    since = await service.lookback.followed(game.code, followed.after, followed.until)
+    assert since.lines == ("White drops a soldier on d3",)
+
+
+async def test_nothing_is_repeated_where_the_last_card_is_unknown(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    await act(service, ANN, game.code, "@d3")
+    await notified(service, database, clock)
+    async with database.transaction() as unit:
+        row = await unit.games.bare(game.id)
+        assert row is not None
+        row.card_outbox_id = None
+    await act(service, BOB, game.code, "@c5")
+    (notice,) = await notified(service, database, clock)
+    (followed,) = notice.followed
+    assert followed.after == followed.until > 0
+
+
 async def test_a_digest_brings_all_games_at_once_a_day(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
