@@ -113,7 +113,7 @@ class PhaseSearch:
         self.nodes = 0
         """Placements looked at."""
         self._enemy_cells = Position(
-            tuple(position.places[number] if number in self.enemies else HOME for number in range(12)),
+            tuple(place if number in self.enemies else HOME for number, place in enumerate(position.places)),
             position.flipped,
         ).taken
         self._danger = self._dangers(self.enemies_from(position.places))
@@ -126,7 +126,7 @@ class PhaseSearch:
         """
         grid, taken = self.grid, self._enemy_cells
         found = {}
-        for number, place in zip(range(12), places, strict=True):
+        for number, place in enumerate(places):
             if number in self.enemies:
                 cells = grid.reach(number, place, taken)
                 same, other = cells & grid.coloured, cells & grid.black

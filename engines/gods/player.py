@@ -39,14 +39,14 @@ class _Effort(NamedTuple):
     """Positions of a duel that are solved where the table does not cover its figures."""
     rare: float
     """Plans less likely than this part of the likeliest are left out: mostly artefacts of learning."""
-    timid: float = 0.0
+    timid: float
     """How likely it errs on purpose with three and four alive: it defends as often as it can, and no more."""
 
 
 _EFFORTS: Final = {
     Level.GENTLE: _Effort(rounds=60, positions=400, rare=0.1, timid=0.65),
     Level.STEADY: _Effort(rounds=300, positions=4_000, rare=0.3, timid=0.35),
-    Level.STRONG: _Effort(rounds=1_200, positions=40_000, rare=0.3),
+    Level.STRONG: _Effort(rounds=1_200, positions=40_000, rare=0.3, timid=0.0),
 }
 
 

@@ -26,7 +26,11 @@ def test_mails_are_as_long_as_somebody_reads() -> None:
     assert (move_lists._WHOLE, move_lists._COLUMN, move_lists._LIKELIEST) == (60, 16, 4)
     assert (sender._BOARDS, writing._SUBJECT, telling._NAME) == (3, 150, 40)
     assert (20, range(60, 81)) == (PARTS, own_text._WRAPPED_AT)
-    assert (own_text._INTRODUCTION_LINES, own_text._HEADER_LINES, position._WIDTHS[0]) == (3, 6, 900)
+    assert (own_text._INTRODUCTION_LINES, own_text._HEADER_LINES, position._WIDTHS) == (
+        3,
+        6,
+        (900, 720, 560, 420),
+    )
 
 
 def test_servers_are_waited_for_as_the_documentation_says() -> None:

@@ -344,11 +344,13 @@ async def test_who_has_a_seat_or_too_many_games_takes_none(database: Database, c
     service = Service(database, ALL, clock, Random(4), limits=Limits(person_games=2, patience=timedelta(0)))
     games = [await begun(service) for _ in range(2)]
     await do(service, games[0].code, Replace(0, CLEO))
-    await do(service, games[1].code, Replace(0, CLEO))
     await do(service, games[1].code, Replace(1, CLEO))
+    await do(service, games[1].code, Replace(0, CLEO))
     asked = await service.invitations.open_to(CLEO)
-    await accept(service, CLEO, asked[1])
-    assert await refused(accept(service, CLEO, asked[2])) == "already_in"
+    await accept(service, CLEO, asked[2])
+    assert await refused(accept(service, CLEO, asked[1])) == "already_in"
+    with pytest.raises(Refused, match="Whoever is to play White has a seat"):
+        await service.admin.plan(HELD, games[1].code, Replace(0, BOB))
     second = await service.lobby.join(
         CLEO, (await service.lobby.create(DAN, HERE, "nim", {}, cause=new_cause(), seats=2)).code, cause=None
     )

@@ -96,6 +96,7 @@ def test_a_period_is_told_of_once_and_then_reminded_of() -> None:
         ({"quiet_hours": NIGHT, "reminders": (60,)}, 20.5, [at(10, 20, 59)]),
         ({"quiet_hours": NIGHT, "reminders": (60,)}, 21.5, [at(11, 8, 30)]),
         ({"quiet_days": (0, 1, 2, 3, 4, 5)}, 24, []),
+        ({}, 1 / 6, [NOON + 5 * MINUTE, NOON + 8.75 * MINUTE]),
         ({}, 0.1, []),
     ],
 )

@@ -69,3 +69,10 @@ def test_the_colony_that_has_joined_regions_is_known_and_a_sealed_commitment_is_
     seen = ENGINE.view(state, BOW)
     sealed = [imagine(seen, random.Random(number)).combat for number in range(40)]
     assert {combat.side_of(LION).ships for combat in sealed if combat} >= {0, 1}  # type: ignore[union-attr]
+
+
+def test_who_left_before_a_combat_has_nothing_in_it() -> None:
+    state = play(ENGINE.apply(three(), LION, Resign()).state, "B colony settler H5")
+    assert state.combat is not None
+    imagined = imagine(ENGINE.view(state, BOW), random.Random(1))
+    assert (imagined.resigned, imagined.leaving) == ((LION,), ())
