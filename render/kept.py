@@ -9,11 +9,12 @@ import functools
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Callable, Hashable
-from heapq import heapify, heappop, heappush, heapreplace
+from heapq import heappop, heappush, heapreplace
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar, cast
 
 from PIL import Image, ImageFont
 
@@ -86,14 +87,6 @@ class Store:
             self._limit = size
             self._evict(size)
 
-    def forget(self, whose: object) -> None:
-        """Drop the entries under keys that begin with this."""
-        with self._lock:
-            for key in [key for key in self._entries if isinstance(key, tuple) and key[0] is whose]:
-                self._size -= self._entries.pop(key).size
-            self._ranked = [one for one in self._ranked if self._entries.get(one[1]) is one[2]]
-            heapify(self._ranked)
-
     def _make(self, key: Hashable, entry: _Entry, make: Callable[[], Any]) -> None:
         begun = self._spent()
         try:
@@ -106,7 +99,7 @@ class Store:
         took, size = self._spent() - begun, _ENTRY + size_of(value)
         with self._lock:
             entry.value = value
-            # It may have been forgotten while it was made.
+            # Another who asked for it may have failed to make it.
             if self._entries.get(key) is not entry:
                 return
             if size > self._limit:
@@ -132,27 +125,50 @@ class Store:
         return self._dropped + entry.cost, next(self._uses)
 
 
-class Kept(Generic[P, R]):
-    """Caches a function's values in `DRAWN`; its arguments are hashable."""
+def kept(function: Callable[P, R]) -> Callable[P, R]:
+    """Draw the same but once, and keep it, which callers must not change. Arguments are hashable."""
 
-    __wrapped__: Callable[P, R]
+    @functools.wraps(function)
+    def get(*args: P.args, **kwargs: P.kwargs) -> R:
+        key = (function, args, tuple(kwargs.items())) if kwargs else (function, args)
+        return DRAWN.get(key, lambda: function(*args, **kwargs))
 
-    def __init__(self, function: Callable[P, R]) -> None:
-        functools.update_wrapper(cast("Any", self), function)
-
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """The value for these arguments, which callers must not change."""
-        key = (self, args, tuple(kwargs.items())) if kwargs else (self, args)
-        return DRAWN.get(key, lambda: self.__wrapped__(*args, **kwargs))
-
-    def cache_clear(self) -> None:
-        """Forget its values."""
-        DRAWN.forget(self)
+    return get
 
 
-def kept(function: Callable[P, R]) -> Kept[P, R]:
-    """Draw the same but once, and keep it."""
-    return Kept(function)
+class _Packed(NamedTuple):
+    """A picture whose pixels are compressed, to a fiftieth where it is mostly flat."""
+
+    mode: str
+    size: tuple[int, int]
+    info: dict[str | tuple[int, int], Any]
+    pixels: bytes
+
+
+def kept_ground(function: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
+    """Draw a large picture but once, and return a copy of it each time, to draw on.
+
+    It is kept compressed, and its pixels only while there is room for them, as they are unpacked much faster
+    than drawn.
+    """
+
+    @kept
+    def packed(*args: P.args, **kwargs: P.kwargs) -> _Packed:
+        image = function(*args, **kwargs)
+        return _Packed(image.mode, image.size, image.info, zlib.compress(image.tobytes(), level=1))
+
+    @kept
+    def unpacked(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
+        mode, size, info, pixels = packed(*args, **kwargs)
+        image = Image.frombytes(mode, size, zlib.decompress(pixels))
+        image.info |= info
+        return image
+
+    @functools.wraps(function)
+    def copied(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
+        return unpacked(*args, **kwargs).copy()
+
+    return copied
 
 
 def keep_at_most(megabytes: float) -> None:

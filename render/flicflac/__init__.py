@@ -31,8 +31,7 @@ _HEALTH_STEP = 44.0
 
 def draw(view: FlicFlacView, frame: Frame) -> Image.Image:
     """The pieces, what a melee does to them, and a phase's moves; both sides see it the same way up."""
-    empty = ground(view.size, view.slide, frame.theme, frame.width)
-    board = empty._replace(canvas=empty.canvas.copy())
+    board = ground(view.size, view.slide, frame.theme, frame.width)
     draw_headline(board.canvas, view, frame, INFO.seats)
     for seat, (info, box) in enumerate(zip(INFO.seats, board.chips, strict=True)):
         draw_chip(board.canvas, view, frame, (seat, info), emblem=emblem, box=box)

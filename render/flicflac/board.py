@@ -7,6 +7,8 @@ letter of their colour; the columns' letters and numbers are at the rim.
 import math
 from typing import NamedTuple
 
+from PIL import Image
+
 from engines.flicflac.board import board
 from engines.flicflac.pieces import BODY, HexColour
 from render.canvas import Canvas, Point, Sketch, Sprite, rounded_corners
@@ -15,7 +17,7 @@ from render.flicflac.colours import BODIES, CELLS, HATCHING, THEMES, hatch_on, h
 from render.flicflac.pieces import outline
 from render.header import HEADER_HEIGHT, Box
 from render.hexboard import cell_height, hatching, hexagon, place_flat, plate_sprite
-from render.kept import kept
+from render.kept import kept, kept_ground
 from render.theme import Theme, mix
 
 HEIGHT = 1000.0
@@ -52,10 +54,16 @@ class Ground(NamedTuple):
         return Box(_CORNER, top, wide, high), Box(1000 - _CORNER - wide, top, wide, high)
 
 
-@kept
 def ground(size: int, slide: int, theme_name: ThemeName, width: int) -> Ground:
-    """The empty board. Copy it before drawing."""
-    theme, plan = THEMES[theme_name], board(size, slide)
+    """The empty board, to draw on."""
+    canvas = Canvas(_empty(size, slide, theme_name, width), THEMES[theme_name])
+    return Ground(canvas, *_layout(size, slide))
+
+
+@kept
+def _layout(size: int, slide: int) -> tuple[dict[str, Point], dict[str, HexColour], float]:
+    """Where things are, as in `Ground`."""
+    plan = board(size, slide)
     cells = {cell.name: (cell.x, cell.y) for cell in (*plan.cells, *plan.homes.values())}
     rows = [y for _, y in cells.values()]
     height = (max(rows) - min(rows)) / 2 + 1
@@ -66,19 +74,25 @@ def ground(size: int, slide: int, theme_name: ThemeName, width: int) -> Ground:
     left = (1000 - edges * across / math.sqrt(3)) / 2
     top = HEADER_HEIGHT + _PAD + (room - height * across) / 2
     spots = place_flat(cells, width=across, left=left, top=top)
+    return spots, {cell.name: cell.colour for cell in plan.cells}, across
+
+
+@kept_ground
+def _empty(size: int, slide: int, theme_name: ThemeName, width: int) -> Image.Image:
+    theme = THEMES[theme_name]
     canvas = Canvas.blank(width, HEIGHT, theme)
+    result = Ground(canvas, *_layout(size, slide))
+    _, spots, hues, across = result
     pixels = across * canvas.scale
-    for place in plan.cells:
-        canvas.stamp(plate_sprite(pixels, theme, flat=True), *spots[place.name])
-    hues = {cell.name: cell.colour for cell in plan.cells}
-    result = Ground(canvas, spots, hues, across)
+    for cell in hues:
+        canvas.stamp(plate_sprite(pixels, theme, flat=True), *spots[cell])
     for cell, hue in hues.items():
         canvas.stamp(tile(theme, hue, pixels), *spots[cell])
         canvas.stamp(hue_letter(theme, hue, pixels), *spots[cell])
-    for code in plan.homes:
+    for code in (one for one in spots if one not in hues):
         canvas.stamp(_slot(theme, code, result.radius * canvas.scale), *spots[code])
     _write_rim(result)
-    return result
+    return canvas.image
 
 
 def _write_rim(board: Ground) -> None:

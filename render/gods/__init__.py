@@ -20,7 +20,7 @@ from render.gods.reading import caption, effects, headline, is_out, panel_of, pa
 from render.gods.ring import EMBLEM, FOOT, SPOTS, draw_roads, draw_ways
 from render.gods.words import alt, text
 from render.header import draw_headline
-from render.kept import kept
+from render.kept import kept_ground
 
 __all__ = ["alt", "draw", "seen", "text"]
 
@@ -33,7 +33,7 @@ _ROWS_FOOT = FOOT + 4 * ROW_HEIGHT
 
 def draw(view: GodsView, frame: Frame) -> Image.Image:
     """The actions of a round, or the viewer's plan, and the gods' rows."""
-    canvas = _ground(frame.theme, frame.width).copy()
+    canvas = Canvas(_ground(frame.theme, frame.width), THEMES[frame.theme])
     draw_headline(canvas, headline(view), frame, INFO.seats)
     lying = ways(view)
     draw_ways(canvas, lying)
@@ -57,12 +57,12 @@ def seen(view: GodsView) -> Mapping[str, Hashable]:
     return {name: (god.ep, god.alive, god.resigned, god.asks_draw) for name, god in stand}
 
 
-@kept
-def _ground(theme_name: ThemeName, width: int) -> Canvas:
-    """The ways between the gods, empty. Copy it before drawing."""
+@kept_ground
+def _ground(theme_name: ThemeName, width: int) -> Image.Image:
+    """The ways between the gods, empty."""
     canvas = Canvas.blank(width, _ROWS_FOOT + LEGEND_HEIGHT, THEMES[theme_name])
     draw_roads(canvas)
-    return canvas
+    return canvas.image
 
 
 def _draw_god(canvas: Canvas, view: GodsView, seat: Seat, name: str) -> None:

@@ -10,7 +10,7 @@ from engines.reef.view import ReefView
 from render.canvas import Canvas
 from render.contract import Frame, ThemeName
 from render.header import chip_name, draw_headline
-from render.kept import kept
+from render.kept import kept_ground
 from render.reef.plan import Plan, plan
 from render.reef.players import draw_held, draw_player, draw_stock
 from render.reef.reef import (
@@ -36,7 +36,7 @@ def draw(view: ReefView, frame: Frame) -> Image.Image:
         return draw_held(view, view.own, frame)
     names = tuple(reef.id for reef in view.boards)
     places = plan(len(names), len(view.players), table_height(view))
-    canvas = Canvas(ground(names, places, frame.theme, frame.width).copy(), THEMES[frame.theme])
+    canvas = Canvas(ground(names, places, frame.theme, frame.width), THEMES[frame.theme])
     draw_headline(canvas, view, frame, INFO.seats[: len(view.players)])
     last, at = None if frame.changed else changes(view), finder(places, names)
     for reef in view.boards:
@@ -64,9 +64,9 @@ def seen(view: ReefView) -> Mapping[str, Hashable]:
     return places | {chip_name(one.seat): (one.front, one.eaten) for one in view.players}
 
 
-@kept
+@kept_ground
 def ground(reefs: tuple[str, ...], places: Plan, theme: ThemeName, width: int) -> Image.Image:
-    """The empty reefs at their places. Copy it before drawing."""
+    """The empty reefs at their places."""
     canvas = Canvas.blank(width, places.height, THEMES[theme])
     draw_rims(canvas, places)
     for name, corner in zip(reefs, places.reefs, strict=True):

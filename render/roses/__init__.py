@@ -45,9 +45,8 @@ _FAINT = 0.8
 def draw(view: RosesView, frame: Frame) -> Image.Image:
     """The board with the pieces, the last action, and the soldiers beside it."""
     turned, last = frame.perspective == 1, None if frame.changed else view.last
-    empty = ground(frame.theme, turned, frame.width)
-    canvas = empty.canvas.copy()
-    board = empty._replace(canvas=canvas)
+    board = ground(frame.theme, turned, frame.width)
+    canvas = board.canvas
     draw_headline(canvas, view, frame, INFO.seats)
     for seat, (info, box) in enumerate(zip(INFO.seats, board.chips, strict=True)):
         draw_chip(canvas, view, frame, (seat, info), emblem=soldier, box=box)

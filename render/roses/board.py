@@ -6,12 +6,14 @@ are not on the board, lie in the corners beside these.
 
 from typing import NamedTuple
 
+from PIL import Image
+
 from engines.roses.board import PLACES, RED_CELLS, SOLDIERS
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
 from render.header import HEADER_HEIGHT, Box
 from render.hexboard import cell_sprite, forbidden_sprite, hexagon, place, plate_sprite
-from render.kept import kept
+from render.kept import kept, kept_ground
 from render.roses.colours import THEMES, diaper
 from render.theme import Colour, Theme
 
@@ -47,23 +49,10 @@ class Ground(NamedTuple):
     """Where the line about the red cells begins."""
 
 
-@kept
 def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
-    """The empty board seen from below or, turned, from Black's side. Copy it before drawing."""
-    theme = THEMES[theme_name]
-    canvas = Canvas.blank(width, HEIGHT, theme)
-    canvas.stamp(diaper(theme, width, canvas.px(HEIGHT - HEADER_HEIGHT)), 0, HEADER_HEIGHT)
-    left = (1000 - _COLUMNS * CELL_WIDTH) / 2
-    centres = place(PLACES, width=CELL_WIDTH, left=left, top=_TOP, turned=turned)
-    pixels = CELL_WIDTH * canvas.scale
-    for x, y in centres.values():
-        canvas.stamp(plate_sprite(pixels, theme), x, y)
-    for name, (x, y) in centres.items():
-        red = name in RED_CELLS
-        canvas.stamp((forbidden_sprite if red else cell_sprite)(pixels, theme), x, y)
-        if red:
-            canvas.stamp(_dot(17 * canvas.scale, theme), x, y + _PIECE_DROP)
-    spots = {name: (x, y + _PIECE_DROP) for name, (x, y) in centres.items()}
+    """The empty board seen from below or, turned, from Black's side, to draw on."""
+    canvas = Canvas(_empty(theme_name, turned, width), THEMES[theme_name])
+    spots = {name: (x, y + _PIECE_DROP) for name, (x, y) in _centres(turned).items()}
     (wide, high), foot = _CHIP, HEIGHT - _MARGIN
     steps = [_SLOT_STEP * index for index in range(SOLDIERS)]
     near = (
@@ -84,6 +73,29 @@ def ground(theme_name: ThemeName, turned: bool, width: int) -> Ground:
         (sides[0][1], sides[1][1]),
         (_LEGEND, foot - 18),
     )
+
+
+@kept_ground
+def _empty(theme_name: ThemeName, turned: bool, width: int) -> Image.Image:
+    theme = THEMES[theme_name]
+    canvas = Canvas.blank(width, HEIGHT, theme)
+    canvas.stamp(diaper(theme, width, canvas.px(HEIGHT - HEADER_HEIGHT)), 0, HEADER_HEIGHT)
+    centres, pixels = _centres(turned), CELL_WIDTH * canvas.scale
+    for x, y in centres.values():
+        canvas.stamp(plate_sprite(pixels, theme), x, y)
+    for name, (x, y) in centres.items():
+        red = name in RED_CELLS
+        canvas.stamp((forbidden_sprite if red else cell_sprite)(pixels, theme), x, y)
+        if red:
+            canvas.stamp(_dot(17 * canvas.scale, theme), x, y + _PIECE_DROP)
+    return canvas.image
+
+
+@kept
+def _centres(turned: bool) -> dict[str, Point]:
+    """The middles of the cells."""
+    left = (1000 - _COLUMNS * CELL_WIDTH) / 2
+    return place(PLACES, width=CELL_WIDTH, left=left, top=_TOP, turned=turned)
 
 
 def write_name(canvas: Canvas, cell: str, spot: Point, colour: Colour) -> None:

@@ -4,12 +4,14 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from PIL import Image
+
 from engines.tae import board_masks
 from engines.tae.constants import CELL_NUMBERS, HEIGHT, WIDTH, cell_name
 from engines.tae.view import TaeView
 from render.canvas import Canvas, Point, Sketch, Sprite
 from render.contract import ThemeName
-from render.kept import kept
+from render.kept import kept, kept_ground
 from render.tae.colours import MIST, NEBULA, SPACE, STARS
 from render.theme import THEMES, Theme
 
@@ -92,28 +94,45 @@ def _span(found: list[int], wanted: int, limit: int) -> tuple[int, int]:
     return first, number
 
 
-@kept
 def ground(window: Window, cell: float, top: float, theme_name: ThemeName, width: int) -> Ground:
-    """The empty map with the names of its columns and rows, below the room for a header. Copy it before
-    drawing.
-    """
-    theme = THEMES[theme_name]
-    left, upper = LEFT + (ACROSS - window.columns * cell) / 2, top + ABOVE
-    foot = upper + window.rows * cell + _BELOW
+    """The empty map with the names of its columns and rows, below the room for a header, to draw on."""
+    canvas = Canvas(_empty(window, cell, top, theme_name, width), THEMES[theme_name])
+    return Ground(canvas, cell, _spots(window, cell, top), _foot(window, cell, top))
+
+
+@kept_ground
+def _empty(window: Window, cell: float, top: float, theme_name: ThemeName, width: int) -> Image.Image:
+    theme, foot = THEMES[theme_name], _foot(window, cell, top)
+    left, upper = _corner(window, cell, top)
     canvas = Canvas.blank(width, foot, theme)
-    spots = {}
+    found = Ground(canvas, cell, _spots(window, cell, top), foot)
+    plate = _plate(canvas.px(window.columns * cell), canvas.px(window.rows * cell), canvas.px(5), theme)
+    canvas.stamp(plate, left, upper)
+    for name, spot in found.spots.items():
+        canvas.stamp((nebula if name in UNINHABITABLE else space)(theme, found.size), *spot)
+    _draw_stars(found, theme)
+    _draw_edges(found, window, left, upper)
+    return canvas.image
+
+
+@kept
+def _spots(window: Window, cell: float, top: float) -> dict[str, Point]:
+    """The middle of each cell."""
+    (left, upper), spots = _corner(window, cell, top), {}
     for name in window.cells():
         number = CELL_NUMBERS[name]
         column, row = number % WIDTH - window.column, number // WIDTH - window.row
         spots[name] = (left + (column + 0.5) * cell, upper + (row + 0.5) * cell)
-    plate = _plate(canvas.px(window.columns * cell), canvas.px(window.rows * cell), canvas.px(5), theme)
-    canvas.stamp(plate, left, upper)
-    found = Ground(canvas, cell, spots, foot)
-    for name, spot in spots.items():
-        canvas.stamp((nebula if name in UNINHABITABLE else space)(theme, found.size), *spot)
-    _draw_stars(found, theme)
-    _draw_edges(found, window, left, upper)
-    return found
+    return spots
+
+
+def _corner(window: Window, cell: float, top: float) -> Point:
+    """The upper left corner of the cells."""
+    return LEFT + (ACROSS - window.columns * cell) / 2, top + ABOVE
+
+
+def _foot(window: Window, cell: float, top: float) -> float:
+    return top + ABOVE + window.rows * cell + _BELOW
 
 
 def _draw_stars(board: Ground, theme: Theme) -> None:

@@ -22,7 +22,7 @@ from tests.service.people import KNOWN
 _MEGABYTE = 1_000_000
 _BOUND = 64
 _EVERYTHING = 4_096
-_ALLOWED = 2.5
+_ALLOWED = 1.6
 """Where hardly two pictures in a row share a ground."""
 _ACTIONS = 200
 _APART = 9

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -13,8 +12,8 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from render.canvas import Label, labels
-from render.kept import Kept
 from render.text import Line, layout
+from tests.render.forgetting import forget_drawn
 from tests.render.vision import contrast
 
 SMALLEST = 26.5
@@ -123,16 +122,8 @@ def _ink(text: str, size: int) -> int:
 @contextmanager
 def _no_letters(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Draw everything but letters, and keep none of it."""
-    _forget_sprites()
+    forget_drawn()
     with monkeypatch.context() as patched:
         patched.setattr(Line, "draw", lambda *_: None)
         yield
-    _forget_sprites()
-
-
-def _forget_sprites() -> None:
-    for name, module in list(sys.modules.items()):
-        if name.startswith("render.") and name not in {"render.text", "render.typeface"}:
-            for thing in vars(module).values():
-                if isinstance(thing, Kept):
-                    thing.cache_clear()
+    forget_drawn()

@@ -55,7 +55,7 @@ def test_bodies_are_told_apart_by_colour(eyes: Deficiency) -> None:
 def test_hexes_are_told_apart_without_colour(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     for hue in RING:
         monkeypatch.setitem(CELLS[theme.name], hue, CELLS[theme.name]["B"])
-    tiles = [shown(tile.__wrapped__(theme, hue, 72.0), theme, "none") for hue in RING]
+    tiles = [shown(tile(theme, hue, 72.0), theme, "none") for hue in RING]
     for one, other in combinations(tiles, 2):
         assert apart(one, other) >= 5
 

@@ -26,6 +26,7 @@ from render.flicflac.board import ground
 from render.header import HEADER_HEIGHT, Box
 from render.registry import draw_png
 from tests.render.flicflac_scenes import GAMES, MELEE, PASS_THROUGH, after, document, gallery, played
+from tests.render.forgetting import forget_drawn
 from tests.render.golden import differences
 from tests.render.vision import DEFICIENCIES, seen
 
@@ -238,7 +239,7 @@ def test_any_game_can_be_drawn_and_put_into_words(size: int) -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     scenes = [after(size, 9, width=250) for size in (5, 6, 7, 8)] * 2
     alone = [png(*scene) for scene in scenes]
-    ground.cache_clear()
+    forget_drawn()
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(lambda scene: png(*scene), scenes)) == alone
 

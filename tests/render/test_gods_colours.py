@@ -55,7 +55,7 @@ def test_bars_and_arrows_stand_out_and_letters_survive(theme: Theme, eyes: Defic
 def test_emblems_are_told_apart_without_colour(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     """By flame, drop, leaf, sun and letter, at the size of a chip on a phone."""
     monkeypatch.setitem(GODS, theme.name, (theme.ink,) * 4)
-    emblems = [shown(emblem.__wrapped__(theme, seat, 14.0), theme, "none") for seat in range(4)]
+    emblems = [shown(emblem(theme, seat, 14.0), theme, "none") for seat in range(4)]
     for one, other in combinations(emblems, 2):
         assert apart(one, other) >= 60
 

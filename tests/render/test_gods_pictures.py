@@ -17,13 +17,13 @@ from engines.contract import Outcome, Seat
 from engines.gods.engine import GODS
 from engines.gods.questions import AskHistory
 from engines.gods.view import GodRound, GodsView, OwnPlan
-from render import gods, marks
+from render import gods
 from render.canvas import labels
 from render.contract import Frame
-from render.gods import signs
 from render.gods.ring import FOOT
 from render.header import HEADER_HEIGHT
 from render.registry import draw_png
+from tests.render.forgetting import forget_drawn
 from tests.render.gods_scenes import GAME, LONG_NAMES, OPENING, document, energies, gallery, played
 from tests.render.golden import differences
 from tests.render.vision import DEFICIENCIES, seen
@@ -257,8 +257,7 @@ def test_any_game_can_be_drawn_and_put_into_words(seed: int) -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     scenes = [played(GAME[:rounds], width=250) for rounds in (0, 1, 2)] * 3
     alone = [png(*scene) for scene in scenes]
-    for cache in (marks.arrow, signs.blocked, signs.shield, signs.burst):
-        cache.cache_clear()
+    forget_drawn()
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(lambda scene: png(*scene), scenes)) == alone
 

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 import render
-from render.kept import DRAWN, FINISHED, Store, keep_at_most, kept_bytes, size_of
+from render.kept import DRAWN, FINISHED, Store, keep_at_most, kept_bytes, kept_ground, size_of
 from render.registry import paint
 from tests.render.golden import GALLERIES, png
 
@@ -125,6 +125,29 @@ def test_what_was_driven_out_while_it_was_made_is_not_counted() -> None:
 def test_pictures_count_by_what_pillow_keeps_of_them(mode: str, deep: int) -> None:
     size = size_of(Image.new(mode, (100, 50)))
     assert 5_000 * deep <= size <= 5_000 * deep + 2_000
+
+
+@pytest.mark.parametrize("megabytes", [64, 2])
+def test_a_ground_is_drawn_once_even_where_there_is_no_room_for_its_pixels(megabytes: float) -> None:
+    drawn = list[str]()
+
+    @kept_ground
+    def ground(colour: str) -> Image.Image:
+        drawn.append(colour)
+        image = Image.new("RGB", (1000, 1000), colour)
+        image.info["colour"] = colour
+        return image
+
+    keep_at_most(megabytes)
+    for _ in range(3):
+        for colour in ("red", "blue"):
+            found = ground(colour)
+            assert found.tobytes() == Image.new("RGB", (1000, 1000), colour).tobytes()
+            assert found.info == {"colour": colour}
+            # It is the caller's to draw on.
+            found.paste("white", (0, 0, 9, 9))
+    assert drawn == ["red", "blue"]
+    assert kept_bytes() <= megabytes * 1_000_000
 
 
 def test_pictures_of_all_games_stay_within_the_bound_and_look_the_same() -> None:

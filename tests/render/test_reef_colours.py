@@ -96,8 +96,8 @@ def test_players_and_algae_are_told_apart_without_colour(
         monkeypatch.setitem(PLAYERS, name, PLAYERS["red"])
     for alga in ALGA_NAMES:
         monkeypatch.setitem(ALGAE, alga, ALGAE["red"])
-    shrimps = [shown(shrimp.__wrapped__(theme, name, 5.0), theme, "none") for name in PLAYER_NAMES]
-    signs = [shown(alga_sign.__wrapped__(theme, alga, 11.0), theme, "none") for alga in ALGA_NAMES]
+    shrimps = [shown(shrimp(theme, name, 5.0), theme, "none") for name in PLAYER_NAMES]
+    signs = [shown(alga_sign(theme, alga, 11.0), theme, "none") for alga in ALGA_NAMES]
     for alike in (shrimps, signs):
         for one, other in combinations(alike, 2):
             assert apart(one, other) >= 16
@@ -122,7 +122,7 @@ def test_polyps_are_told_apart_without_colour_or_letter(
 ) -> None:
     for coral in LETTERS:
         monkeypatch.setitem(CORALS, coral, CORALS["P"])
-    pieces = [polyp.__wrapped__(theme, coral, 57.0).image for coral in LETTERS]
+    pieces = [polyp(theme, coral, 57.0).image for coral in LETTERS]
     corner = (6, 6, 51, 17)
     for one, other in combinations(pieces, 2):
         assert apart(one.convert("RGB").crop(corner), other.convert("RGB").crop(corner)) >= 5

@@ -21,11 +21,11 @@ from render import reef
 from render.canvas import labels
 from render.contract import Frame
 from render.header import HEADER_HEIGHT
-from render.reef import ground
 from render.reef.plan import COLUMNS, ROWS, Plan, plan
 from render.reef.reef import ways
 from render.reef.table import table_height
 from render.registry import draw_png
+from tests.render.forgetting import forget_drawn
 from tests.render.golden import differences
 from tests.render.reef_scenes import (
     FRESH,
@@ -315,7 +315,7 @@ def test_threads_draw_what_one_thread_draws() -> None:
         scene(position(players, viewer=viewer), width=250) for players in (2, 3, 4) for viewer in (None, 0)
     ]
     alone = [png(*one) for one in scenes]
-    ground.cache_clear()
+    forget_drawn()
     with ThreadPoolExecutor(6) as pool:
         assert list(pool.map(lambda one: png(*one), scenes)) == alone
 

@@ -60,7 +60,7 @@ def test_kinds_are_told_apart_without_colour(theme: Theme, monkeypatch: pytest.M
         monkeypatch.setitem(GROUNDS, kind, rgb("303030"))
         monkeypatch.setitem(TILE_EDGES[theme.name], kind, rgb("303030"))
     for draw in (colony, symbol):
-        grey = [shown(draw.__wrapped__(theme, kind, PHONE), theme, "none") for kind in COLONY_TYPES]
+        grey = [shown(draw(theme, kind, PHONE), theme, "none") for kind in COLONY_TYPES]
         for one, other in combinations(grey, 2):
             assert apart(one, other) >= 40
 
@@ -96,7 +96,7 @@ def test_artifacts_on_colonies_are_told_apart(theme: Theme, eyes: Deficiency) ->
 @themes
 def test_dynasties_are_told_apart_without_colour(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("render.tae.emblems.DYNASTIES", (rgb("606060"),) * 4)
-    discs = [shown(emblem.__wrapped__(theme, seat, PHONE * 0.41), theme, "none") for seat in range(4)]
+    discs = [shown(emblem(theme, seat, PHONE * 0.41), theme, "none") for seat in range(4)]
     for one, other in combinations(discs, 2):
         assert apart(one, other) >= 50
 

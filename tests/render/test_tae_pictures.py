@@ -28,7 +28,7 @@ from engines.tae.view import (
 from render import tae
 from render.contract import Frame
 from render.registry import draw_png
-from render.tae.board import ground
+from tests.render.forgetting import forget_drawn
 from tests.render.golden import differences
 from tests.render.tae_scenes import (
     Scene,
@@ -303,7 +303,7 @@ def test_any_game_can_be_drawn_and_put_into_words(seats: int) -> None:
 def test_threads_draw_what_one_thread_draws() -> None:
     scenes = [*(start(seats, width=250) for seats in (2, 3, 4)), middle(width=250)] * 2
     alone = [png(*scene) for scene in scenes]
-    ground.cache_clear()
+    forget_drawn()
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(lambda scene: png(*scene), scenes)) == alone
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from render.text import clean, fit, layout
-from render.typeface import font, writer
+from render.typeface import writer
+from tests.render.forgetting import forget_drawn
 
 scripts = st.sampled_from(
     "AaĄЖΩé0-_.·שלםمرحباไทย山田한글नम☃🦊👩\u200d\u200c\u200e\u202e\u0301\u0336\ufe0f \t\n\x00𝓐ﬁ\ud800"
@@ -77,16 +78,14 @@ def test_right_to_left_runs_are_ordered_from_the_right() -> None:
 def test_without_shaping_names_are_written_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("render.text.shaping", lambda: False)
     monkeypatch.setattr("render.typeface.shaping", lambda: False)
-    font.cache_clear()
-    layout.cache_clear()
+    forget_drawn()
     try:
         line = layout("Bob שלום مرحبا नम", "medium", 30)
         assert line.width > 100
         assert [run.text for run in line.runs if "ש" in run.text] == ["םולש"]
         line.draw(ImageDraw.Draw(Image.new("RGB", (400, 60))), 0, 40, (255, 255, 255))
     finally:
-        font.cache_clear()
-        layout.cache_clear()
+        forget_drawn()
 
 
 def test_letters_are_kerned() -> None:
