@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engines.contract import Level, Seat
-from engines.gods import player
+from engines.gods import player as computer
 from engines.gods.actions import Plan, Ready
 from engines.gods.legal_moves import plans
 from engines.gods.one_round import OneRound
@@ -169,7 +169,7 @@ def test_lower_levels_only_defend_now_and_then_but_never_to_their_end() -> None:
     state = load("2 30 30 30")
     assert all(len(chosen(state, RED, seed).split()) < 3 for seed in range(20))
     assert Counter(chosen(state, RED, seed) for seed in range(20))["Db"] > 5
-    assert [player._EFFORTS[level].timid for level in Level] == [0.65, 0.35, 0]
+    assert [computer._EFFORTS[level].timid for level in Level] == [0.65, 0.35, 0]
 
 
 def test_samples_are_plans_then_the_mark() -> None:
