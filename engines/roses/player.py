@@ -40,8 +40,6 @@ def choose(view: RosesView, _seat: Seat, level: Level, rng: Random) -> RosesActi
     """The move of a level; of moves that are as good one by chance."""
     state = imagine(view, rng)
     found = sorted(legal_moves(state), key=in_order)
-    if len(found) == 1:
-        return found[0].action
     table = table_for(state.options)
     after = [_after(table, state, move) for move in found]
     sees = _SEES[level]

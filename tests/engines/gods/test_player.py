@@ -38,8 +38,18 @@ def test_it_foresees_what_the_rules_do(data: st.DataObject) -> None:
     state = a_walk(ENGINE, data).state
     if state.result is not None:
         return
+    _foresees(state, random.Random(data.draw(st.integers(0, 1 << 32))))
+
+
+@pytest.mark.parametrize("quiet", [0, 5])
+def test_it_foresees_what_a_stalemate_drains(quiet: int) -> None:
+    options = {"stalemate": "sticky", "stalemate_loss": 4}
+    for drained in (False, True):
+        _foresees(load("40 30 20 out", quiet, options, drained=drained), random.Random(quiet))
+
+
+def _foresees(state: GodsState, rng: random.Random) -> None:
     state = replace(state, options=replace(state.options, afk_out=0))
-    rng = random.Random(data.draw(st.integers(0, 1 << 32)))
     shares = Shares(state.options, [state.gods[seat].ep for seat in state.living], None)
     game = OneRound(state, shares)
     profile = [rng.randrange(len(one)) for one in game.selections]
