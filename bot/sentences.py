@@ -96,7 +96,7 @@ def how_it_starts(summary: GameSummary, start: str) -> str:
 
 def done_lines(played: Played) -> tuple[str, ...]:
     """What was done, for its actor, a clause each."""
-    lines = played.summary_lines or (played.words,)
+    lines = (*played.own_lines, *played.summary_lines) or (played.words,)
     for seat in played.summary.seats:
         if seat.seat == played.seat:
             lines = tuple(second_person(line, seat.name) for line in lines)
@@ -105,7 +105,8 @@ def done_lines(played: Played) -> tuple[str, ...]:
 
 def undone_words(played: Played) -> str:
     """The answer to an undo without consent: ``Undone: d3-c3.``, from the history's ``undo d3-c3``."""
-    return f"Undone: {played.notation.removeprefix('undo ')}."
+    undone = played.notation.removeprefix("undo ")
+    return f"Undone: {undone}." if undone else "That is undone."
 
 
 def unusual_options(summary: GameSummary, engine: AnyEngine) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from bot.service.game_summary import GameSummary
 from bot.service.request import Person, Place
 from engines.contract import Offer, Seat, StagedPanel, Value, View
@@ -144,7 +146,11 @@ class Played(Value, frozen=True):
     notation: str
     """The action with what happened, as its actor reads it."""
     summary_lines: tuple[str, ...]
-    """The narration for the actor, a clause each."""
+    """The narration for everybody, a clause each."""
+    own_lines: tuple[str, ...] = ()
+    """The narration for the actor alone."""
+    public_notation: str | None = None
+    """The action as everybody may know it; None: nobody else may."""
     meta: bool = False
     """Whether it was a single meta action; False for a repetition."""
     posted: bool = True
@@ -165,6 +171,11 @@ class Played(Value, frozen=True):
     """Whether its actor plays on and waits for others now, and may plan ahead."""
     private_by_mail: bool = False
     """Whether the actor chose to get private information by mail."""
+
+    @property
+    def public(self) -> Played:
+        """The answer without what only its actor may know."""
+        return replace(self, notation=self.public_notation or "", own_lines=(), words="")
 
 
 class Reach(NamedTuple):

@@ -22,7 +22,7 @@ from bot.service.resolving import check_open
 from bot.service.usecases import retried
 from bot.store.models import EventRow
 from bot.store.unit import Unit
-from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Value
+from engines.contract import Action, AnyEngine, MetaAction, Seat, StagedPanel, Step, Value
 
 AnyAction: TypeAlias = Action | MetaAction
 CarriedOut: TypeAlias = Literal["new", "newest", "overtaken"]
@@ -200,15 +200,16 @@ async def _act(
     await check_open(live, "Nothing of yours was noted", cause)
     acted(named(live.player_in(seat), person), live.now)
     before = live.state
-    actions, notations = apply_all(live, seat, parts_of(live, action), person)
+    actions, steps = apply_all(live, seat, parts_of(live, action), person)
     changes, summary = await conclude(live, person)
-    lines = (*live.own_lines, *changes.lines)
-    alone = not lines and len(actions) == 1
+    alone = not (live.own_lines or changes.lines) and len(actions) == 1
     refused = changes.posts_card and (await live.around()).refused
     return Played(
         summary,
-        joined(live, notations),
-        lines,
+        joined(live, [step.notation for step in steps]),
+        changes.lines,
+        tuple(live.own_lines),
+        _joined_public(live, [step.public_notation for step in steps]),
         meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
         posted=changes.posts_card,
         refusal=await refusals.known(live.unit, live.row) if refused else None,
@@ -217,11 +218,11 @@ async def _act(
         headline="" if changes.step_summary is None else changes.step_summary.headline,
         seat=seat,
         may_plan=live.waits(seat),
-        private_by_mail=_private_by_mail(live, person.id),
+        private_by_mail=private_by_mail(live, person.id),
     )
 
 
-def _private_by_mail(live: LiveGame, person_id: int | None) -> bool:
+def private_by_mail(live: LiveGame, person_id: int | None) -> bool:
     """Whether a player chose to get their private information of a game by mail."""
     sitting = next((one for one in live.row.seats if one.player_id == person_id), None)
     return sitting is not None and notice_settings_of(sitting.player.notices, sitting.notices).private_by_mail
@@ -279,43 +280,48 @@ def _offered_words(engine: AnyEngine, state: Value, seat: Seat, action: AnyActio
 
 def apply_all(
     live: LiveGame, seat: Seat, parts: Sequence[AnyAction | str | TogglePress], person: Person | None
-) -> tuple[list[AnyAction], list[str]]:
-    """Apply a request's actions in order, each with the forced actions after it; they and their notations."""
-    actions, notations = [], []
+) -> tuple[list[AnyAction], list[Step[Value]]]:
+    """Apply a request's actions in order, each with the forced actions after it; they and their steps."""
+    actions, steps = [], []
     for number, part in enumerate(parts, start=1):
         actions.append(match_action(live, seat, part))
-        step = live.apply(EventType.ACTION, seat, actions[-1], person)
-        notations.append(step.notation)
+        steps.append(live.apply(EventType.ACTION, seat, actions[-1], person))
         live.let_run()
         # By the action itself or by a forced one after it.
         shown = any(event.reveals for event in live.unit.events.added)
         if shown and number < len(parts):
             # Otherwise refusing a later part would take back what its actor has already seen.
             raise Refused("shows_first", _SHOWS_FIRST)
-    return actions, notations
+    return actions, steps
 
 
 async def acted_before(live: LiveGame, done: EventRow) -> Played:
     """The answer to a request that was carried out before."""
     events = await live.unit.events.of_request(done)
-    notations = [event.notation or "" for event in events if event.kind == EventType.ACTION]
+    actions = [event for event in events if event.kind == EventType.ACTION]
     public = [event for event in events if event.public_notation is not None]
     posts_card = any(not event_types.done(event).marks_only for event in public)
     return Played(
         live.summary(),
-        joined(live, notations),
+        joined(live, [event.notation or "" for event in actions]),
         (),
+        public_notation=_joined_public(live, [event.public_notation for event in actions]),
         posted=posts_card,
         marked=bool(public),
         repeated=True,
         may_plan=live.waits(done.seat),
-        private_by_mail=_private_by_mail(live, done.player_id),
+        private_by_mail=private_by_mail(live, done.player_id),
     )
 
 
-def joined(live: LiveGame, notations: list[str]) -> str:
+def joined(live: LiveGame, notations: Sequence[str]) -> str:
     """Several notations as one text, which `parts_of` splits again."""
     return f"{live.engine.info.separator or ''} ".join(notations)
+
+
+def _joined_public(live: LiveGame, notations: Sequence[str | None]) -> str | None:
+    """What everybody may know of several actions; None where that is nothing."""
+    return joined(live, [one for one in notations if one is not None]) or None
 
 
 def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyAction | str | TogglePress]:

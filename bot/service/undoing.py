@@ -21,7 +21,7 @@ from bot.service.event_types import Back, EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
 from bot.service.persons import remember
-from bot.service.play import acted_before
+from bot.service.play import acted_before, private_by_mail
 from bot.service.refused import Refused
 from bot.service.replay import BrokenLog
 from bot.service.replay_cache import Replays
@@ -236,18 +236,20 @@ async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
     if not again:
         raise Refused("nothing_to_redo", "Nothing of yours is left to do again: the next action ends that.")
     action = live.engine.codec.decode_action((again[0].action or "").encode())
-    notation = live.apply(EventType.ACTION, seat, action, person).notation
+    step = live.apply(EventType.ACTION, seat, action, person)
     live.let_run()
     changes, summary = await conclude(live, person)
-    lines = (*live.own_lines, *changes.lines)
     return Played(
         summary,
-        notation,
-        lines,
+        step.notation,
+        changes.lines,
+        tuple(live.own_lines),
+        step.public_notation,
         posted=changes.posts_card,
         marked=changes.public,
         seat=seat,
         may_plan=live.waits(seat),
+        private_by_mail=private_by_mail(live, person.id),
     )
 
 
@@ -274,13 +276,27 @@ async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Sea
     public_notation = event_types.undo_line([event.public_notation for event in undone])
     live.take_back(own[undo_to].state, Back(undo_to), seat, person, notation=notation, public=public_notation)
     changes, summary = await conclude(live, person)
-    return Played(summary, notation, changes.lines, posted=changes.posts_card, marked=changes.public)
+    return Played(
+        summary,
+        notation,
+        changes.lines,
+        public_notation=public_notation,
+        posted=changes.posts_card,
+        marked=changes.public,
+        private_by_mail=private_by_mail(live, person.id),
+    )
 
 
 async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
-    posted = done.public_notation is not None
     return Played(
-        live.summary(), done.notation or "", (), posted=posted, repeated=True, may_plan=live.waits(done.seat)
+        live.summary(),
+        done.notation or "",
+        (),
+        public_notation=done.public_notation,
+        posted=done.public_notation is not None,
+        repeated=True,
+        may_plan=live.waits(done.seat),
+        private_by_mail=private_by_mail(live, done.player_id),
     )
 
 

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from bot.mail.commands import looking
 from bot.mail.commands.days import day_of
 from bot.mail.commands.talking import _fitting
+from bot.sentences import undone_words
 from bot.service import Service
 from bot.service.admin.acts import Replace
-from bot.service.answers import MessageView
+from bot.service.answers import MessageView, Played
 from bot.service.messages import MailAnswer, ShownBoard
 from bot.service.request import Person
 from bot.store.database import Database
@@ -21,7 +22,17 @@ from engines.reviewing import Review, Swing, Turn
 from tests.mail.people import BASE, MailPlayers, mail
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import HELD
-from tests.service.people import ANN, BOB, CLEO, SAMPLE, SINCE, new_cause, opened, play_through, running
+from tests.service.people import (
+    ANN,
+    BOB,
+    CLEO,
+    SAMPLE,
+    SINCE,
+    new_cause,
+    opened,
+    play_through,
+    running,
+)
 from tests.service.test_chat import Table
 
 
@@ -97,6 +108,32 @@ async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation)
         (ANN, "accept", "The game was called off."),
         (ANN, "record verify", "and its actions, 1 in all, with every draw, come out again as the log has"),
     )
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_what_is_drawn_in_secret_is_mailed_only_to_who_wishes_that(
+    conversation: Conversation, *, private: bool
+) -> None:
+    game = await conversation.players.nowhere("tae")
+    conversation.code = game.code
+    (seat,) = game.to_act
+    person = (ANN, BOB)[seat]
+    await conversation.service.players.set_notice_settings(person, {"private_by_mail": private})
+    await conversation.service.players.set_preferences(person, confirm="never")
+    choices = await conversation.service.play.choices(person, game.code)
+    swap = next(offer.notation for offer in choices.offers if offer.notation.startswith("swap"))
+    secret = ("draw", swap.removeprefix("swap "))
+    answer = await conversation.write(person, swap)
+    assert "you swap 1 ship" in answer.text.lower()
+    assert [words in answer.text for words in secret] == [private, private]
+
+
+async def test_what_was_undone_in_secret_is_not_named_to_others(conversation: Conversation) -> None:
+    game = await conversation.players.nowhere()
+    undone = Played(game, "undo reinforce 2", (), public_notation="undo reinforce sealed")
+    assert undone_words(undone) == "Undone: reinforce 2."
+    assert undone_words(undone.public) == "Undone: reinforce sealed."
+    assert undone_words(replace(undone, public_notation=None).public) == "That is undone."
 
 
 async def test_a_pause_is_asked_for_answered_and_ended(conversation: Conversation) -> None:

@@ -186,10 +186,16 @@ def _answer(request: Request, done: Played | Preview) -> Reply:
     """The answer to an action or a preview."""
     if isinstance(done, Preview):
         return preview(done)
-    summary = done.summary
-    secret = request.engines[summary.key].info.hidden and not done.posted
-    confirmation = "That is noted." if secret and not done.private_by_mail else answers.done(done)
-    return Reply(f"{confirmation}\n{telling.status(summary, request.zone)}", summary, picture=True)
+    shown = _as_mailed(request, done)
+    noted = shown is not done and not done.posted
+    confirmation = "That is noted." if noted else answers.done(shown)
+    return Reply(f"{confirmation}\n{telling.status(done.summary, request.zone)}", done.summary, picture=True)
+
+
+def _as_mailed(request: Request, done: Played) -> Played:
+    """What was done, without what the actor alone may know unless they wish that by mail."""
+    hidden = request.engines[done.summary.key].info.hidden
+    return done.public if hidden and not done.private_by_mail else done
 
 
 def preview(seen: Preview) -> Reply:
@@ -302,7 +308,8 @@ async def undo(request: Request, options: Mapping[str, Any]) -> Reply:
     if isinstance(done, UndoAnswer):
         words = undo_answer_words(done, summary.seat_of(person.id), PlainSpeech(request.zone))
     else:
-        words = answers.done(done) if far == "redo" else undone_words(done)
+        shown = _as_mailed(request, done)
+        words = answers.done(shown) if far == "redo" else undone_words(shown)
     return Reply(f"{words}\n{telling.status(summary, request.zone)}", summary, picture=True)
 
 

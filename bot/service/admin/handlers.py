@@ -150,11 +150,11 @@ async def force(context: ActContext, act: acts.Force) -> str:
     live.check_rules()
     name = _fair_seat(context, act.seat)
     context.note(f"an admin plays for {name}", f"an admin plays for {name}")
-    _, notations = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
+    _, steps = apply_all(live, act.seat, parts_of(live, act.action), context.operator.person)
     context.played = True
     # To an operator who plays, a dry run would reveal more than playing does.
     context.blind = context.insider
-    return f"{name} plays {joined(live, notations)}"
+    return f"{name} plays {joined(live, [step.notation for step in steps])}"
 
 
 async def let_pass(context: ActContext, act: acts.Pass) -> str:
