@@ -106,3 +106,18 @@ def test_a_process_that_thinks_has_no_environment_and_does_not_know_the_bot() ->
         "raise KeyError if {'bot', 'sqlalchemy', 'discord'} & {*sys.modules} else IndexError", _ANY
     )
     assert (answers(done)[0].error or "").startswith("IndexError")
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "import socket; socket.socket()",
+        "import subprocess; subprocess.run(['true'])",
+        "import os; os.fork()",
+        "open('found.txt', 'w')",
+        "open('/etc/hosts')",
+    ],
+)
+def test_a_player_reaches_nothing_outside_its_process(does: str) -> None:
+    done = child_with(does, _ANY)
+    assert (answers(done)[0].error or "").startswith("PermissionError")

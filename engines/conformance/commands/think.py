@@ -1,19 +1,26 @@
 """``think``: choose actions for computer players, a task a line, within limits of memory and time.
 
-The process needs only its input: no database, no network, no environment.
+The process needs only its input: no database, no environment. It opens no connection, starts no process,
+writes no file, and reads none but the project's and Python's own.
 """
 
 import argparse
 import os
 import resource
+import sys
+from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from engines.conformance.commands.arguments import Subparsers, add_command
-from engines.thinking import MAX_TASK, answer
+from engines.thinking import FOLDER, MAX_TASK, answer
 
 _MEGABYTE = 1 << 20
 _POLITE = 10
 """How far it steps back behind other processes."""
+_OUTSIDE = ("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.system")
+"""Audit events (`sys.addaudithook`) of what leaves the process."""
+_WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+_INSIDE = [Path(folder).resolve() for folder in (FOLDER, sys.prefix, sys.base_prefix)]
 
 
 def add(subparsers: Subparsers) -> None:
@@ -27,6 +34,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(given: argparse.Namespace, stdin: BinaryIO, stdout: TextIO) -> int:
     """Answer until the input ends; killed where a task takes longer than it may."""
+    sys.addaudithook(_stay_inside)
     os.nice(_POLITE)
     _limit(resource.RLIMIT_AS, given.memory * _MEGABYTE)
     _limit(resource.RLIMIT_CORE, 0)
@@ -37,6 +45,18 @@ def run(given: argparse.Namespace, stdin: BinaryIO, stdout: TextIO) -> int:
         stdout.write(answer(line).decode() + "\n")
         stdout.flush()
     return 0
+
+
+def _stay_inside(event: str, given: tuple[object, ...]) -> None:
+    """Raises PermissionError for what leaves the process."""
+    if event.startswith(_OUTSIDE) or (event == "open" and not _is_own(*given)):
+        raise PermissionError(f"a process that thinks may not: {event}")
+
+
+def _is_own(path: object, _mode: object, flags: object) -> bool:
+    """Whether a file is opened to be read that the project or Python has brought."""
+    reads = isinstance(flags, int) and not flags & _WRITES
+    return reads and isinstance(path, str) and any(map(Path(path).resolve().is_relative_to, _INSIDE))
 
 
 def _limit(what: int, most: int) -> None:
