@@ -61,6 +61,8 @@ def with_mail(settings: Settings, server: Server) -> Settings:
             "mail_smtp_url": SecretStr(found["MAIL_SMTP_URL"]),
             "mail_listen": found["MAIL_LISTEN"],
             "mail_imap_url": None,
+            "mail_tls_cert": None,
+            "mail_tls_key": None,
             "mail_authserv_id": found["MAIL_AUTHSERV_ID"],
         }
     )
