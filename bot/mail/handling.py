@@ -40,7 +40,7 @@ from render.phrases import shorten
 log = structlog.get_logger(__name__)
 
 _AnswerTo: TypeAlias = Callable[[Played | Preview], Reply]
-"""The fates of a step that are reported."""
+"""Makes the reply to what a command has done."""
 _FAULT: Final = (
     "Something went wrong on our side. Please look with “board” whether it was done; if not, try again."
 )

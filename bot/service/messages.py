@@ -45,7 +45,7 @@ class PostCard(Value, frozen=True, tag="card"):
 
     summary: GameSummary = msgspec.field(name="report")
     view: msgspec.Raw
-    """The public view, as `Engine.encode_view` writes it."""
+    """The public view, as `Codec.encode` writes it."""
     summary_lines: tuple[str, ...] = msgspec.field(name="happened")
     step_summary: StepSummary | None = msgspec.field(name="account", default=None)
     """A longer account of the step; it precedes `summary_lines`."""
@@ -86,7 +86,7 @@ class Call(Value, frozen=True):
 
 
 class TurnNotice(Value, frozen=True, tag="notice"):
-    """Notify one person that they are pending, and why."""
+    """Notify one person of a game: that they are pending, or of what else concerns them in it."""
 
     person_id: int = msgspec.field(name="user_id")
     occasion: Literal[
@@ -94,7 +94,8 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     ] = "turn"
     """`called`: an off-turn action is open; `turn`: it is their turn; `asked`: they must answer a request;
     `reminder`: their deadline, `until`, comes near; `unposted` and `played`: their turn, or their own action,
-    whose card cannot be posted; `fallen`: their standing `orders` were dropped. In a game without a place,
+    whose card cannot be posted; `warning`: their seat is opened to others unless they come back; `fallen`:
+    their standing `orders` were dropped. In a game without a place,
     where no card tells it: `joined`, somebody joined or left; `table`, the game started, paused, resumed or
     ended, as `summary` says."""
     summary: GameSummary | None = None
@@ -161,7 +162,7 @@ class ShowHand(Value, frozen=True, tag="hand"):
     text: str
     """In Markdown, of the rules' making."""
     view: msgspec.Raw
-    """The owner's view, as `Engine.encode_view` writes it."""
+    """The owner's view, as `Codec.encode` writes it."""
     theme: Literal["dark", "light"]
     first_picks: tuple[FirstPick, ...] = ()
     """First picks of the owner's turn, this one or the next."""

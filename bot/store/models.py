@@ -349,9 +349,9 @@ class GameRow(Base):
     seed: Mapped[str | None] = mapped_column(String(64))
     """Drawn at the start. Secret until the game is over."""
     mixture: Mapped[str | None] = mapped_column(Text)
-    """What the seed is made of (`bot.service.commitment.Mixture`), as JSON, and as secret as the seed."""
+    """What the seed is made of (`bot.service.mixture.Mixtures`), as JSON, and as secret as the seed."""
     state: Mapped[str | None] = mapped_column(Text)
-    """`Engine.encode_state` after the last event."""
+    """The state after the last event, as `Codec.encode` writes it."""
     ply: Mapped[int] = mapped_column(default=0)
     last_seq: Mapped[int] = mapped_column("version", default=0)
     """The seq of the last event. An update that was made from an older one fails."""
@@ -455,7 +455,7 @@ class OrderRow(Base):
     """Never given out twice, for the event that plays it names it as its cause."""
     game_id: Mapped[Snowflake] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
-    """The owner of the note."""
+    """The owner of the order."""
     seat: Mapped[int]
     guard: Mapped[str] = mapped_column(Text)
     """When it is to be played: a `bot.service.order_verdict.Guard` as JSON."""
@@ -594,7 +594,7 @@ class HeartbeatRow(Base):
     __tablename__ = "heartbeats"
 
     process: Mapped[str] = mapped_column(String(64), primary_key=True)
-    """The process's name (`Settings.process_name`)."""
+    """The process's name, as the outbox's leases have it (`leased_by`)."""
     at: Mapped[datetime]
 
 

@@ -26,7 +26,8 @@ class ClockRules(Generic[StateT, ActionT, OptionsT]):
     chooses the deadline, in hours. A live game has no other deadline, and each period runs from the moment
     when its card is posted."""
     on_timeout: Callable[[StateT, Seat], ActionT | MetaAction] = lambda _, __: TimeUp()
-    """The action for a seat whose deadline has passed. By default it changes nothing (`TimeUp`)."""
+    """The action for a seat whose deadline has passed. By default `TimeUp`, whose effect
+    `Engine.play_meta` decides."""
     tells_timeout: bool = False
     """Whether the game's narration of a `TimeUp` names the seat, so that the host need not."""
     off_turn_prompt: Callable[[StateT], str | None] = lambda _: None

@@ -163,8 +163,9 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
         """Read a player's text as an action of this seat.
 
         Records are read by it too, so it also knows actions that are `Action.automatic`: a host refuses those
-        to players. Raises IllegalAction: no such notation, not this seat's turn, ambiguous, or not legal
-        here; once the game is over ``game_over``.
+        to players. Raises IllegalAction for an action of the game: no such notation, not this seat's turn,
+        ambiguous, or not legal here; once the game is over ``game_over``. A meta action is returned without
+        a look at the state: `apply` judges it.
         """
         if (meta_action := parse_meta(text)) is not None:
             return meta_action

@@ -26,8 +26,9 @@ TILES_PER_COLOUR = 40
 CUBES_PER_COLOUR = 10
 CYLINDERS_PER_COLOUR = 5
 SHRIMPS_PER_PLAYER = 4
-SHRIMPS_PER_BOARD = 2
 """Shrimps that a player has, on and off the boards."""
+SHRIMPS_PER_BOARD = 2
+"""Of one player, at most."""
 MEAL_MINIMUM = 5
 LARVA_PLAYS = 2
 HAND_TILES = 4

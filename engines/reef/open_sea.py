@@ -35,7 +35,7 @@ class OpenSea(Value, frozen=True, kw_only=True, dict=True):
     bare_space: Coral | None = None
     """The space whose cube could not be replaced when the game ended."""
     cylinder: Alga | None = None
-    """The supply on the alga cylinder space."""
+    """The cylinder that lies on the alga cylinder space; None: none does."""
     flipped: tuple[bool, ...] = (False,) * len(TILES)
     """For each coral tile whether its plain side is up."""
     locked: tuple[bool, ...] = (False,) * len(TILES)

@@ -1,4 +1,4 @@
-"""The page's actions: one person's wishes as JSON, carried out (`docs/sandbox-protocol.md`)."""
+"""The page's actions: one person's wishes as JSON, carried out (`sandbox/docs/page-protocol.md`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Things as the page sees them, for one person (`docs/sandbox-protocol.md`)."""
+"""Things as the page sees them, for one person (`sandbox/docs/page-protocol.md`)."""
 
 from __future__ import annotations
 

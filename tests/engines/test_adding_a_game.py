@@ -11,7 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
+
+from engines.contract import Action
+from engines.registry import ENGINES
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
@@ -82,3 +86,25 @@ def test_following_the_page_adds_a_game(tmp_path: Path) -> None:
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(step.body, "utf-8")
+
+
+def test_the_table_of_games_names_their_actions_and_whether_they_have_undo() -> None:
+    rows = {cells[0].strip("* "): cells[1:] for cells in map(_cells, PAGE.splitlines()) if len(cells) == 6}
+    titles = rows[""]
+    assert len(titles) == len(ENGINES)
+    for title, actions, undo in zip(titles, rows["actions"], rows["undo"], strict=True):
+        (engine,) = [one for one in ENGINES.values() if one.info.title.endswith(title)]
+        assert actions.split(" · ") == [_described(kind) for kind in engine.action_types]
+        said = {"agreement": "by agreement", "none": "none", "turn": "within the turn"}[engine.info.undo]
+        assert undo.startswith(said)
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+
+
+def _described(kind: type[Action]) -> str:
+    """An action's tag and fields, as the table writes them."""
+    fields = [field.encode_name + ("" if field.required else "?") for field in msgspec.structs.fields(kind)]
+    words = " ".join([str(kind.__struct_config__.tag), *fields])
+    return f"`{words}`" + (" (automatic)" if kind.automatic else "")
