@@ -29,6 +29,7 @@ class Block(Value, frozen=True):
     """Somebody whom a person has blocked."""
 
     number: int
+    """Its place in the person's own list, the oldest first, from 1."""
     name: str
     """The name as last seen; `FORMER` for somebody who was forgotten."""
     person_id: int | None
@@ -54,16 +55,20 @@ class Blocks(UseCases):
     async def unblock(self, person: Person, number: int) -> None:
         """Lift a block. Raises Refused where there is none of this number."""
         async with self._database.transaction() as unit:
-            if not await unit.blocks.remove(person.id, number):
+            newest_first = await unit.blocks.named(person.id)
+            if not 1 <= number <= len(newest_first):
                 raise Refused("not_blocked", "You have not blocked them.")
+            block_id, _ = newest_first[-number]
+            await unit.blocks.remove(block_id)
 
     async def blocked(self, person: Person) -> list[Block]:
         """Whom a person has blocked, the newest first."""
         async with self._database.reading() as unit:
-            return [
-                Block(number, FORMER if row is None else row.name, None if row is None else row.id)
-                for number, row in await unit.blocks.named(person.id)
-            ]
+            newest_first = await unit.blocks.named(person.id)
+        return [
+            Block(number, FORMER if row is None else row.name, None if row is None else row.id)
+            for number, (_, row) in zip(range(len(newest_first), 0, -1), newest_first, strict=True)
+        ]
 
 
 async def is_blocked(unit: Unit, person: Person, *, by: int) -> bool:

@@ -148,7 +148,7 @@ async def _play(live: LiveGame, order: CheckedOrder) -> None:
         # It is stored again for the next time: each order is played once.
         live.unit.add(
             OrderRow(
-                id=await live.unit.orders.next_number(),
+                id=await live.unit.orders.next_number(live.now),
                 game_id=row.game_id,
                 player_id=row.player_id,
                 seat=row.seat,

@@ -335,7 +335,7 @@ async def _new(
     if len(await _valid_orders(live, person)) >= MOST:
         raise Refused("too_many", f"You have {MOST} plans in this game; cancel one first.")
     row = OrderRow(
-        id=await live.unit.orders.next_number(),
+        id=await live.unit.orders.next_number(live.now),
         game_id=live.row.id,
         player_id=person.id,
         seat=seat,

@@ -17,10 +17,9 @@ class Blocks(Repository):
         values = {"player_id": player_id, "blocked_id": blocked_id, "created_at": at}
         await self._session.execute(self._insert(BlockRow).values(values).on_conflict_do_nothing())
 
-    async def remove(self, player_id: int, block_id: int) -> bool:
-        """Lift a block; whether there was one of this number and person."""
-        query = delete(BlockRow).where(BlockRow.id == block_id, BlockRow.player_id == player_id)
-        return bool((await self._session.scalars(query.returning(BlockRow.id))).all())
+    async def remove(self, block_id: int) -> None:
+        """Lift a block."""
+        await self._session.execute(delete(BlockRow).where(BlockRow.id == block_id))
 
     async def of(self, player_ids: Collection[int]) -> Sequence[BlockRow]:
         """All blocks by these persons."""
@@ -38,7 +37,7 @@ class Blocks(Repository):
             .where(BlockRow.player_id == player_id)
             .order_by(BlockRow.id.desc())
         )
-        return [(number, person) for number, person in await self._session.execute(query)]
+        return [(block_id, person) for block_id, person in await self._session.execute(query)]
 
     async def mute(self, player_id: int, game_id: int, muted_id: int, at: datetime) -> None:
         """Mute a person in a game, if they are not muted there."""

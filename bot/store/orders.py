@@ -12,9 +12,11 @@ from bot.store.repository import Repository
 class Orders(Repository):
     """The standing orders of games."""
 
-    async def next_number(self) -> int:
-        """A number for an order that none had before."""
-        return await self._next_number("orders")
+    async def next_number(self, now: datetime) -> int:
+        """A number for an order that none had before. It tells when the order was made, not how many were:
+        that others plan is secret.
+        """
+        return await self._next_number("orders", least=int(now.timestamp() * 1_000_000))
 
     async def by_cause(self, cause: str) -> OrderRow | None:
         """The order that a request has made, if it is still there."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from sqlalchemy import Select
+from sqlalchemy import Select, case
 from sqlalchemy.dialects import sqlite
 
 from bot.store.columns import Base
@@ -38,12 +38,15 @@ class Repository:
     async def _all(self, query: Select[T]) -> Sequence[T]:
         return (await self._session.scalars(query)).all()
 
-    async def _next_number(self, counter: str) -> int:
-        """A new number; concurrent callers wait until this transaction ends."""
+    async def _next_number(self, counter: str, *, least: int = 1) -> int:
+        """A new number, `least` or more; concurrent callers wait until this transaction ends."""
+        following = CounterRow.last + 1
         query = (
             self._insert(CounterRow)
-            .values(name=counter, last=1)
-            .on_conflict_do_update(index_elements=["name"], set_={"last": CounterRow.last + 1})
+            .values(name=counter, last=least)
+            .on_conflict_do_update(
+                index_elements=["name"], set_={"last": case((following > least, following), else_=least)}
+            )
             .returning(CounterRow.last)
         )
         return (await self._session.scalars(query)).one()

@@ -76,7 +76,7 @@ class Hand:
         return await self.do(BUTTON_ACTIONS[state.action].handler, state)
 
     async def go_on(self) -> SentAnswer:
-        """With the only line of play."""
+        """With the only plan."""
         items = self.seen.content["view"].walk_children()
         (select,) = (one.item for one in items if isinstance(getattr(one, "item", None), discord.ui.Select))
         return await self.choose("Change a plan, or go on with a line", select.options[0].value)
@@ -123,7 +123,8 @@ async def test_another_move_is_chosen_for_a_plan(bob: Hand) -> None:
     await bob.do(planning.plan_ahead)
     await bob.press("Whatever happens…")
     await bob.pick("c5")
-    await bob.choose("Change a plan, or go on with a line", "e1")
+    # The only one that is planned.
+    await bob.go_on()
     assert "what you play instead" in bob.seen.text
     await bob.pick("b4")
     assert "1. Whatever happens: **@b4**" in bob.seen.text

@@ -12,7 +12,7 @@ from bot.service.refused import Refused
 from bot.service.request import FORMER, Person
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN, BOB, CLEO, ZOE, account, stranger
+from tests.service.people import ANN, BOB, CLEO, DAN, ZOE, account, stranger
 from tests.service.test_chat import Table
 
 
@@ -42,6 +42,19 @@ async def test_a_block_goes_one_way_and_can_be_lifted(service: Service, database
         await service.blocks.unblock(ANN, block.number)
     with pytest.raises(Refused, match="you yourself"):
         await service.blocks.block(ANN, ANN)
+
+
+async def test_numbers_of_blocks_do_not_tell_that_others_block(service: Service) -> None:
+    for person in (BOB, CLEO, DAN):
+        await service.blocks.block(ANN, person)
+        await service.blocks.block(person, ANN)
+    numbered = [(block.number, block.name) for block in await service.blocks.blocked(ANN)]
+    assert numbered == [(3, DAN.name), (2, CLEO.name), (1, BOB.name)]
+    await service.blocks.unblock(ANN, 2)
+    assert [block.name for block in await service.blocks.blocked(ANN)] == [DAN.name, BOB.name]
+    for none in (0, 3, -1):
+        with pytest.raises(Refused, match="not blocked them"):
+            await service.blocks.unblock(ANN, none)
 
 
 async def test_a_stranger_can_be_blocked_before_they_ever_come(service: Service, database: Database) -> None:

@@ -26,7 +26,7 @@ from tests.databases import Postgres, Sqlite
 from tests.engines.tae.table import load
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
-from tests.service.people import ADA, ALL, ANN, BOB, HERE, cause_of, new_cause
+from tests.service.people import ADA, ALL, ANN, BOB, HERE, act, cause_of, new_cause, running
 
 PLIES = 16
 SOON = timedelta(seconds=90)
@@ -196,3 +196,20 @@ async def test_a_sealed_choice_by_order_is_as_one_by_hand(
         assert "☑️" in "".join(view.notes)
         seen.append([view, cards])
     assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("others", [False, True])
+async def test_the_numbers_of_plans_do_not_tell_that_others_plan(
+    service: Service, database: Database, clock: ManualClock, *, others: bool
+) -> None:
+    numbers = []
+    for person in (BOB, *([ANN] * others), BOB):
+        game = await running(service)
+        if person is ANN:
+            await act(service, ANN, game.code, "@d3")
+        clock.advance(SOON)
+        move = "@c2" if person is ANN else "@c5"
+        planned = await service.orders.plan(person, game.code, "whatever", move, cause=new_cause())
+        numbers += [one.id for one in planned.orders] if person is BOB else []
+    first, second = numbers
+    assert second - first == (2 if others else 1) * SOON // timedelta(microseconds=1)

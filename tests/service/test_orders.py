@@ -145,7 +145,8 @@ async def test_whatever_happens_it_is_played_at_the_next_turn(
             msgspec.json.decode(row.payload, type=PostCard)
             for row in await unit.outbox.waiting(f"game:{game.id}", "card", after=0)
         ]
-    assert (events[-1].cause, events[-1].player_id) == ("order:1", BOB.id)
+    assert (events[-1].cause or "").startswith("order:")
+    assert events[-1].player_id == BOB.id
     assert cards[-1].summary_lines[-1] == "Black had planned that ahead"
     assert all("planned" not in text for card in cards[:-1] for text in card.summary_lines)
     await sound(database, game.code)
