@@ -83,7 +83,7 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
     phase: PhaseName = "setup"
     number: int = 0
     """The number of the turn: 1 for the start player's first; 0 before it."""
-    first: Seat = 0
+    first: Seat
     active: Seat = 0
     """The seat in its turn, or that of the end of the game."""
     pending: tuple[Seat, ...] = ()

@@ -107,6 +107,10 @@ async def test_a_certificate_that_cannot_be_used_stops_the_start(tmp_path: Path)
     with pytest.raises(CannotStart, match="MAIL_TLS_CERT and MAIL_TLS_KEY cannot be used"):
         async with taking_mail(wrong, None, SystemClock(), NULL_OBSERVER):  # type: ignore[arg-type]
             pass
+    gone = wrong.model_copy(update={"mail_tls_cert": tmp_path / "gone.pem"})
+    with pytest.raises(CannotStart, match="cannot be used: No such file or directory"):
+        async with taking_mail(gone, None, SystemClock(), NULL_OBSERVER):  # type: ignore[arg-type]
+            pass
 
 
 # -- out ---------------------------------------------------------------------------------------------------

@@ -112,6 +112,11 @@ def test_nothing_comes_where_all_that_is_left_is_quiet() -> None:
         assert planned(settings, at(10, 23), since=at(10, 23), length=length, card=True) is None
 
 
+def test_quiet_days_end_at_midnight_to_the_second() -> None:
+    days = NoticeSettings(quiet_days=(1, 2))
+    assert quiet_until(days, PARIS, at(10, 12) + timedelta(seconds=30)) == at(12, 0)
+
+
 def test_the_clock_on_the_wall_counts_when_it_is_put_forward_and_back() -> None:
     night = NoticeSettings(quiet_hours=NIGHT)
     assert quiet_until(night, PARIS, at(28, 23)) == at(28, 23) + 8 * HOUR == at(29, 8)

@@ -105,10 +105,11 @@ async def test_a_game_that_replays_goes_over(
     service: Service, database: Database, clock: ManualClock, engine: AnyEngine
 ) -> None:
     game = await running(service, "nim", seats=2)
-    await act(service, ANN, game.code, "1")
+    first = (await act(service, ANN, game.code, "1")).summary
     newer = under(engine, database, clock)
     before = (await newer.play.act(BOB, game.code, "2", cause=cause_of(77))).summary
     assert before.ply == 2
+    assert before.public_version == first.public_version + 1, "buttons stay valid"
     assert await changes(database, game.id) == [RulesMigrated(2)]
     assert await newer.archive.inconsistency(game.code) is None
     # What is delivered again finds what it did, not the change of rules that came before it.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.service.refused import Refused
-from bot.service.typed_fields import resolve_question
+from bot.service.typed_fields import named_after, resolve_question
+from engines.contract import Question
 from engines.flicflac.questions import AskHealth, AskReach
 
 ASKED = (AskHealth("CB"), AskReach("CB"), AskHealth("CG"))
@@ -20,3 +21,13 @@ def test_what_fits_none_is_made_of_its_values_or_refused() -> None:
     assert resolve_question(ASKED, AskHealth, {"piece": "CR"}) == AskHealth("CR")
     with pytest.raises(Refused):
         resolve_question(ASKED, AskHealth, {})
+
+
+def test_a_command_has_the_first_line_of_what_is_said_of_it() -> None:
+    class Ask(Question, frozen=True, tag="ask"):
+        """Ask for something.
+
+        And more about it.
+        """
+
+    assert named_after(Ask) == ("ask", "Ask for something.")

@@ -64,6 +64,15 @@ def test_one_per_complete_turn() -> None:
         assert state.turn == turn + 1
 
 
+def test_so_many_of_a_hundred_draws_bring_one() -> None:
+    for seed in range(20):
+        drawn, _ = Chance(f"{seed:064x}").below(100)
+        for chance, happens in ((drawn, False), (drawn + 1, True)):
+            if chance:
+                _, event = draw_random_event(seeded(load(SPREAD, events=chance), seed))
+                assert (event is not None) == happens
+
+
 def test_never_between_phases() -> None:
     state = act(load(ONE_FALLS, events=100), CYLINDERS, "end")
     assert state.extra == 1
