@@ -58,7 +58,7 @@ def _along(offers: Sequence[Offer[Any]], values: Sequence[str], card: Collection
 def tapped(position: Position) -> Iterator[Tapped]:
     """Everything that a seat may do in a position."""
     engine, state, seat = position
-    offers = [offer for offer in position.offers() if not offer.action.automatic]
+    offers = [offer for offer in position.offers() if not offer.action.host_only]
     if engine.staged_panel is not None and engine.staged_panel(state, seat) is not None:
         return
     card = {pick.value for pick in card_picks(engine, state)}

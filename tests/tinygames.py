@@ -59,7 +59,7 @@ class Take(Action, frozen=True, tag="take"):
 class LastTake(Action, frozen=True, tag="last"):
     """Take the last pebble, as one must."""
 
-    automatic = True
+    host_only = True
 
 
 class NimOptions(Value, frozen=True):
@@ -158,7 +158,7 @@ class Nim:
             heap=state.heap,
         )
 
-    def automatic(self, state: NimState) -> tuple[Seat, Action] | None:
+    def forced(self, state: NimState) -> tuple[Seat, Action] | None:
         return (state.turn, LastTake()) if state.heap == 1 and state.winner is None else None
 
     def own_turn(self, state: NimState, seat: Seat) -> NimState | None:
@@ -497,7 +497,7 @@ def assembled(rules: Any) -> AnyEngine:
         play_meta=rules.apply_meta,
         outcome=rules.outcome,
         view=rules.view,
-        automatic=getattr(rules, "automatic", lambda _: None),
+        forced=getattr(rules, "forced", lambda _: None),
         own_turn=getattr(rules, "own_turn", lambda _, __: None),
         write=rules.write,
         read=rules.read,

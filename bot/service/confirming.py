@@ -38,7 +38,7 @@ def asks_first(
 def _undoable(engine: AnyEngine, state: Value, seat: Seat, step: Step[Value]) -> tuple[bool, bool]:
     """Whether a seat can undo a step alone, and whether its turn goes on after it."""
     after, reveals = step.state, step.reveals
-    while (forced := engine.automatic(after)) is not None:
+    while (forced := engine.forced(after)) is not None:
         follows = engine.apply(after, *forced)
         after, reveals = follows.state, reveals or follows.reveals
     period = engine.clock.period

@@ -326,7 +326,7 @@ class LiveGame:
 
     def let_run(self) -> None:
         """Apply forced actions."""
-        while (forced := self.engine.automatic(self.state)) is not None:
+        while (forced := self.engine.forced(self.state)) is not None:
             self.apply(EventType.AUTOMATIC, *forced)
 
     def go_back(

@@ -322,7 +322,7 @@ def _checked(engine: AnyEngine, source: _Source, action: Action | MetaAction | s
     with refuse_illegal():
         if isinstance(action, str):
             action = engine.parse(source.state, source.actor, action)
-        if not isinstance(action, engine.action_types) or action.automatic:
+        if not isinstance(action, engine.action_types) or action.host_only:
             raise Refused("no_plan", "Only moves can be planned ahead, not what is agreed or given up.")
         engine.apply(source.state, source.actor, action)
     return cast("Action", action)

@@ -122,7 +122,7 @@ def _walk(offers: Sequence[Offer[Any]], near: Sequence[Offer[Any]], tokens: Sequ
 def offers_of(engine: AnyEngine, state: Value, seat: Seat) -> tuple[Offer[Any], ...]:
     """What a seat may do now in the game itself."""
     legal = engine.legal(state, seat)
-    return tuple(engine.offer(state, seat, action) for action in legal if not action.automatic)
+    return tuple(engine.offer(state, seat, action) for action in legal if not action.host_only)
 
 
 def card_picks(engine: AnyEngine, state: Value) -> tuple[Pick, ...]:

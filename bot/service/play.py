@@ -343,7 +343,7 @@ def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress
     if isinstance(part, str):
         with refuse_illegal(live.summary):
             part = live.engine.parse(live.state, seat, part)
-    if part.automatic:
+    if part.host_only:
         raise Refused("automatic", "That happens by itself when it is due; nobody plays it.")
     return part
 

@@ -119,4 +119,4 @@ async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng:
 def _kind(action: Action) -> EventType:
     if isinstance(action, TimeUp):
         return EventType.CLOCK
-    return EventType.AUTOMATIC if action.automatic else EventType.ACTION
+    return EventType.AUTOMATIC if action.host_only else EventType.ACTION

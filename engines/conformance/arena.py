@@ -168,7 +168,7 @@ def _play_game(matched: Matched, name: str, own: Seat) -> Games:
         waiting = engine.to_act(state)
         if not waiting:
             break
-        forced = engine.automatic(state)
+        forced = engine.forced(state)
         if forced is not None:
             state = engine.apply(state, *forced).state
             continue

@@ -14,7 +14,7 @@ class Action(Value, frozen=True, tag_field="kind"):
     option's name. Fields are ``str``, ``int``, ``bool`` or ``Literal`` values, optional with a default.
     """
 
-    automatic: ClassVar[bool] = False
+    host_only: ClassVar[bool] = False
     """True for what the host plays on behalf of a seat that has no choice: it gets no command."""
     opens_panel: ClassVar[bool] = False
     """Whether its command, given without options, opens the panel in which it is put together."""
@@ -36,7 +36,7 @@ class Draw(Action, frozen=True, tag="draw"):
 class TimeUp(Action, frozen=True, tag="time_up"):
     """The clock's word that this seat's deadline has passed. Only the host's clock applies it."""
 
-    automatic: ClassVar[bool] = True
+    host_only: ClassVar[bool] = True
 
 
 class Claim(Action, frozen=True, tag="claim"):

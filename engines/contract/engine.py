@@ -68,7 +68,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """How the game ended, or None while it runs."""
     view: Callable[[StateT, Seat | None], ViewT]
     """What the seat, or with None the public, may know."""
-    automatic: Callable[[StateT], tuple[Seat, ActionT] | None] = lambda _: None
+    forced: Callable[[StateT], tuple[Seat, ActionT] | None] = lambda _: None
     """An action that the host makes at once because its seat has no choice (a forced pass), or None."""
     own_turn: Callable[[StateT, Seat], StateT | None] = lambda _, __: None
     """The position as if the seat's next turn began now, for planning ahead: the results of `legal`, `offer`
@@ -146,8 +146,8 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
         return self.play(state, seat, action)
 
     def let_run(self, state: StateT) -> StateT:
-        """The state once everything has happened to it that leaves its seats no choice (`automatic`)."""
-        while (forced := self.automatic(state)) is not None:
+        """The state once everything has happened to it that leaves its seats no choice (`forced`)."""
+        while (forced := self.forced(state)) is not None:
             state = self.apply(state, *forced).state
         return state
 
@@ -162,7 +162,7 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     def parse(self, state: StateT, seat: Seat, text: str) -> ActionT | MetaAction:
         """Read a player's text as an action of this seat.
 
-        Records are read by it too, so it also knows actions that are `Action.automatic`: a host refuses those
+        Records are read by it too, so it also knows actions that are `Action.host_only`: a host refuses those
         to players. Raises IllegalAction for an action of the game: no such notation, not this seat's turn,
         ambiguous, or not legal here; once the game is over ``game_over``. A meta action is returned without
         a look at the state: `apply` judges it.

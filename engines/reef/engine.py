@@ -12,7 +12,7 @@ from engines.reef.apply import apply, apply_meta
 from engines.reef.events import narrate
 from engines.reef.imagining import imagine
 from engines.reef.info import INFO
-from engines.reef.legal_moves import automatic, legal, meta_actions, own_turn, phase_of, to_act, turn_hints
+from engines.reef.legal_moves import forced, legal, meta_actions, own_turn, phase_of, to_act, turn_hints
 from engines.reef.notation import read, write
 from engines.reef.offering import offer
 from engines.reef.outcome import outcome
@@ -40,7 +40,7 @@ REEF: Engine[ReefState, ReefAction, ReefView, ReefOptions] = Engine(
     play_meta=apply_meta,
     outcome=outcome,
     view=build_view,
-    automatic=automatic,
+    forced=forced,
     own_turn=own_turn,
     write=write,
     read=read,

@@ -32,7 +32,7 @@ def legal(state: ReefState, seat: Seat) -> Iterator[ReefAction]:
     return phase.legal(state, seat) if seat in phase.to_act(state) else iter(())
 
 
-def automatic(state: ReefState) -> tuple[Seat, ReefAction] | None:
+def forced(state: ReefState) -> tuple[Seat, ReefAction] | None:
     """Declining the final feeding where no coral can be eaten (Ruling 10)."""
     if state.phase != "final":
         return None

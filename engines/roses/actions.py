@@ -56,7 +56,7 @@ class Support(Action, frozen=True, tag="support"):
 class Pass(Action, frozen=True, tag="pass"):
     """Do nothing, because there is nothing that you could do."""
 
-    automatic: ClassVar[bool] = True
+    host_only: ClassVar[bool] = True
 
 
 RosesAction: TypeAlias = Drop | SingleStep | Shift | Translate | Phalanx | Support | Pass

@@ -92,7 +92,7 @@ def test_a_command_for_every_kind_of_action_and_question(
 ) -> None:
     group = next(payload for payload in payloads if payload["name"] == engine.info.key)
     names = [option["name"] for option in group["options"]]
-    kinds = [str(kind.__struct_config__.tag) for kind in engine.action_types if not kind.automatic]
+    kinds = [str(kind.__struct_config__.tag) for kind in engine.action_types if not kind.host_only]
     questions = [str(kind.__struct_config__.tag) for kind in engine.questions.types]
     info, holds = engine.info, engine.hand is not None
     offered = {"undo": info.undo == "turn", "hand": holds, "turn": info.separator is not None}

@@ -149,7 +149,7 @@ def legal_actions_apply(engine: AnyEngine, data: st.DataObject) -> None:
                 assert 0 < len(clause) <= 120
                 assert not clause.endswith(".")
     assert engine.codec.encode(state) == before
-    forced = engine.automatic(state)
+    forced = engine.forced(state)
     assert forced is None or forced in set(every_choice(engine, state))
 
 
@@ -377,7 +377,7 @@ def meta_actions_are_what_is_listed(engine: AnyEngine, data: st.DataObject) -> N
     for _ in range(6):
         for seat in range(walk.seats):
             listed = list(engine.legal_meta(state, seat))
-            assert not any(action.automatic for action in listed)
+            assert not any(action.host_only for action in listed)
             for action in TABLE:
                 if action in listed:
                     step = engine.apply(state, seat, action)

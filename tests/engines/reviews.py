@@ -33,7 +33,7 @@ def random_game(key: str) -> ReviewTask:
     seats = engine.info.min_seats
     state, acts, rng = engine.start(engine.options({}), seats, "0" * 64), list[Act](), random.Random(key)
     while engine.to_act(state) and len(acts) < _ACTS:
-        forced = engine.automatic(state)
+        forced = engine.forced(state)
         seat = rng.choice(engine.to_act(state)) if forced is None else forced[0]
         action = engine.computer.sample(state, seat, rng) if forced is None else forced[1]
         acts.append(Act(seat, msgspec.Raw(engine.codec.encode(action)), forced is None))

@@ -107,4 +107,4 @@ def _described(kind: type[Action]) -> str:
     """An action's tag and fields, as the table writes them."""
     fields = [field.encode_name + ("" if field.required else "?") for field in msgspec.structs.fields(kind)]
     words = " ".join([str(kind.__struct_config__.tag), *fields])
-    return f"`{words}`" + (" (automatic)" if kind.automatic else "")
+    return f"`{words}`" + (" (host only)" if kind.host_only else "")

@@ -101,7 +101,7 @@ def test_it_plays_a_whole_game_against_itself(key: str) -> None:
     for number in range(engine.info.playout_bound):
         if not engine.to_act(state):
             break
-        forced = engine.automatic(state)
+        forced = engine.forced(state)
         if forced is None:
             seat = engine.to_act(state)[0]
             text = Position(engine, state, seat).chosen(Level.GENTLE, f"{number}")

@@ -72,8 +72,8 @@ def test_options_make_a_command(engine: AnyEngine) -> None:
 def test_meta_actions_make_commands(engine: AnyEngine) -> None:
     for kind in (Resign, Draw, Claim, Extend):
         assert 0 < len(first_line(kind)) <= 100
-        assert not kind.automatic
-    assert TimeUp.automatic
+        assert not kind.host_only
+    assert TimeUp.host_only
 
 
 def test_names_of_seats_are_in_order(engine: AnyEngine) -> None:

@@ -76,7 +76,7 @@ def _random_game(key: str, seats: int) -> tuple[list[Value], Any]:
     state = engine.start(engine.options({}), seats, f"{rng.getrandbits(256):064x}")
     states: list[Value] = []
     while engine.to_act(state) and len(states) < LONGEST:
-        forced = engine.automatic(state)
+        forced = engine.forced(state)
         if forced is None:
             states.append(state)
         state = engine.apply(state, *(forced or a_choice(engine, state, rng))).state

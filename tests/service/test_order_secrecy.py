@@ -143,7 +143,7 @@ async def one_game(world: World, key: str, *, plans: bool) -> list[Any]:
                 await planned(world, game.code, rng)
             await world.passes(game.code)
         seat = acting[0]
-        legal = [action for action in engine.legal(state, seat) if not action.automatic]
+        legal = [action for action in engine.legal(state, seat) if not action.host_only]
         await world.act((ANN, BOB)[seat], game.code, engine.format(moves.choice(legal)))
     await world.passes(game.code)
     return await world.seen(game.code)

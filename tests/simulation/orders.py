@@ -72,7 +72,7 @@ class Table:
         ahead = engine.own_turn(self.state, seat)
         if ahead is None:
             return None
-        legal = [action for action in engine.legal(ahead, seat) if not action.automatic]
+        legal = [action for action in engine.legal(ahead, seat) if not action.host_only]
         return Laid(seat, Guard("whatever"), self.rng.choice(legal), len(self.events)) if legal else None
 
     def line_for(self, seat: Seat) -> Laid | None:
@@ -84,15 +84,15 @@ class Table:
             if not acting:
                 return None
             by, action = a_choice(engine, state, self.rng)
-            if by == seat and not action.automatic and (line and self.rng.random() < 0.7):
+            if by == seat and not action.host_only and (line and self.rng.random() < 0.7):
                 return Laid(seat, Guard("line", tuple(line)), action, len(self.events))
-            if not action.automatic:
+            if not action.host_only:
                 line.append((by, self.written(action)))
             state = engine.apply(state, by, action).state
         return None
 
     def play(self, seat: Seat, action: Any, *, ordered: bool = False) -> None:
-        kind = EventType.AUTOMATIC if action.automatic else EventType.ACTION
+        kind = EventType.AUTOMATIC if action.host_only else EventType.ACTION
         self.state = self.engine.apply(self.state, seat, action).state
         self.events.append(Happened(kind, seat, self.written(action), ordered))
 
@@ -150,7 +150,7 @@ class Table:
             self.events.append(Happened(rng.choice(SURPRISES)))
         self.look()
         if engine.to_act(self.state) and rng.random() < 0.7:
-            forced = engine.automatic(self.state)
+            forced = engine.forced(self.state)
             self.play(*(forced or a_choice(engine, self.state, rng)))
         return True
 

@@ -103,7 +103,7 @@ async def test_a_whole_game_against_each_level(
         (thread,) = sandbox.threads("games")
         rng, refused = Random(level), 0
         while (now := await seen(host, key))[0] == "active":
-            if 0 not in engine.to_act(now[1]) or engine.automatic(now[1]) is not None:
+            if 0 not in engine.to_act(now[1]) or engine.forced(now[1]) is not None:
                 await asyncio.sleep(0.02)
                 continue
             action = engine.computer.choose(engine.view(now[1], 0), 0, Level.GENTLE, rng)

@@ -154,7 +154,7 @@ def greedy_turn(state: ReefState) -> tuple[list[str], ReefState]:
         step = REEF.apply(state, seat, action)
         texts.append(REEF.format(action))
         state, reveals = step.state, step.reveals
-    while forced := REEF.automatic(state):
+    while forced := REEF.forced(state):
         state = REEF.apply(state, *forced).state
     return texts, state
 
@@ -427,7 +427,7 @@ async def test_a_golden_game_to_its_last_meal(
     for entry in record.entries:
         assert isinstance(entry, Made)
         step = engine.apply(state, entry.seat, engine.parse(state, entry.seat, entry.text))
-        if engine.automatic(state) is None:
+        if engine.forced(state) is None:
             if shown or lists[-1][0] != entry.seat:
                 lists.append((entry.seat, []))
             lists[-1][1].append(entry.text)

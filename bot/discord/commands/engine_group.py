@@ -32,7 +32,7 @@ def engine_group(engine: AnyEngine) -> app_commands.Group:
     commands = group(engine.info.key, f"{engine.info.title} by {engine.info.designer}")
     for command in (
         _new_command(engine),
-        *(_action_command(engine, kind) for kind in engine.action_types if not kind.automatic),
+        *(_action_command(engine, kind) for kind in engine.action_types if not kind.host_only),
         *_feature_commands(engine),
         *(_question_command(kind) for kind in engine.questions.types),
         *chat_commands(engine),

@@ -167,7 +167,7 @@ class AdminQueries(UseCases):
         own = [
             (engine.format(action), engine.offer(state, seat, action).words)
             for action in engine.legal(state, seat)
-            if not action.automatic
+            if not action.host_only
         ]
         return own + [(engine.format(action), "") for action in engine.legal_meta(state, seat)]
 

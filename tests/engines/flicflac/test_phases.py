@@ -204,7 +204,7 @@ def test_ruling_27_the_game_is_won_in_the_middle_of_a_turn() -> None:
     outcome = ENGINE.outcome(state)
     assert outcome is not None
     assert (outcome.why, outcome.ranks, outcome.scores) == ("captures", (1, 2), (11, 0))
-    assert ENGINE.automatic(state) is None
+    assert ENGINE.forced(state) is None
 
 
 def test_ruling_27_the_other_side_may_win_in_ones_own_phase() -> None:
@@ -265,14 +265,14 @@ def test_a_phase_in_which_no_captor_can_move_ends_by_itself() -> None:
         ENGINE.options({"size": 5}),
     )
     assert reach(stuck, "CB") == set()
-    assert ENGINE.automatic(stuck) == (CYLINDERS, End())
+    assert ENGINE.forced(stuck) == (CYLINDERS, End())
     assert legal(stuck) == ["end"]
     main = replace(stuck, extra=0)
     assert legal(main) == ["end"]
-    assert ENGINE.automatic(main) is None
+    assert ENGINE.forced(main) is None
     assert act(stuck, CYLINDERS, "end").ply == 1
-    assert ENGINE.automatic(start()) is None
-    assert ENGINE.automatic(act(load(ONE_FALLS), CYLINDERS, "end")) is None
+    assert ENGINE.forced(start()) is None
+    assert ENGINE.forced(act(load(ONE_FALLS), CYLINDERS, "end")) is None
 
 
 def test_a_main_phase_never_ends_by_itself() -> None:
@@ -280,7 +280,7 @@ def test_a_main_phase_never_ends_by_itself() -> None:
         f"{one}@{cell}"
         for one, cell in zip(["CR", "CY", "BG", "BO", "BP"], ["A1", "B1", "C1", "D1", "E1"], strict=True)
     )
-    assert ENGINE.automatic(load(edge, size=5)) is None
+    assert ENGINE.forced(load(edge, size=5)) is None
 
 
 def random_phase(state: FlicFlacState, rng: random.Random) -> FlicFlacState:

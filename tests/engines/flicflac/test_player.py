@@ -33,7 +33,7 @@ def turn(state: FlicFlacState, level: Level, seed: str = "seed") -> FlicFlacStat
     """The state after a turn of the side that is to play, forced ends included."""
     side = state.side
     while state.ending is None and state.side == side:
-        forced = ENGINE.automatic(state)
+        forced = ENGINE.forced(state)
         action = (
             forced[1]
             if forced

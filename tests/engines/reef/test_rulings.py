@@ -195,10 +195,10 @@ def test_the_final_feeding_goes_round_and_declines_by_itself_where_nothing_can_b
     state = load(board, players=players, shrimps=shrimps, red={"fish": "O", "eaten": 3})
     state = act(state, RED, "eat B2:A3")
     assert (ENGINE.to_act(state), ENGINE.clock.period(state)) == ((1,), "feeding green")
-    forced = ENGINE.automatic(state)
+    forced = ENGINE.forced(state)
     assert forced is not None
     state = ENGINE.apply(state, *forced).state
-    assert ENGINE.automatic(state) is None
+    assert ENGINE.forced(state) is None
     over = act(state, 2, "feed B2:E6")
     assert why(over) == "shrimps"
     assert own(over, 2).fish == NONE

@@ -24,7 +24,7 @@ def test_what_is_hidden_makes_no_difference_to_others(number: int) -> None:
     assert found
     for pair in found:
         check_pair(ENGINE, pair)
-        assert ENGINE.automatic(pair.one) == ENGINE.automatic(pair.other)
+        assert ENGINE.forced(pair.one) == ENGINE.forced(pair.other)
         for seat in (seat for seat in pair.viewers if seat is not None):
             if seat not in ENGINE.to_act(pair.one):
                 assert complaints(pair.one, seat) == complaints(pair.other, seat)
@@ -82,7 +82,7 @@ def test_all_is_shown_when_the_game_is_over() -> None:
     state = load("B2: O A2 A3 A4 B2 B3 C2", shrimps={"red": ["B2:A3"]}, red={"fish": "OYY", "eaten": 3})
     state = act(state, RED, "eat B2:A3")
     assert ENGINE.view(state, None).results == ()
-    assert ENGINE.automatic(state) is not None
+    assert ENGINE.forced(state) is not None
     step = ENGINE.apply(state, GREEN, ENGINE.parse(state, GREEN, "decline"))
     assert step.reveals
     line = ENGINE.view(step.state, None).results[RED]

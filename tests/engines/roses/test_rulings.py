@@ -95,7 +95,7 @@ def test_ruling_4_no_moving_before_all_are_down() -> None:
 def test_ruling_4_without_a_legal_drop_the_turn_is_skipped() -> None:
     blocked = load("B/..../...../...../.bb./W w 12")
     assert legal(blocked) == {"pass"}
-    assert ENGINE.automatic(blocked) == (WHITE, next(iter(ENGINE.legal(blocked, WHITE))))
+    assert ENGINE.forced(blocked) == (WHITE, next(iter(ENGINE.legal(blocked, WHITE))))
     after = play(blocked, "pass")
     assert position(after) == "B/..../...../...../.bb./W b 12"
     assert legal(after) != {"pass"}
@@ -214,7 +214,7 @@ def test_ruling_12_no_voluntary_pass() -> None:
 
 def test_ruling_12_a_walled_in_soldier_passes() -> None:
     state = load("B/..../....b/...bw/..bb/W w 00")
-    forced = ENGINE.automatic(state)
+    forced = ENGINE.forced(state)
     assert forced is not None
     step = ENGINE.apply(state, *forced)
     assert step.notation == "pass"
@@ -222,7 +222,7 @@ def test_ruling_12_a_walled_in_soldier_passes() -> None:
     assert position(step.state) == "B/..../....b/...bw/..bb/W b 00"
     assert step.state.quiet == 1
     assert ENGINE.view(state, None).prompt == "White has no legal action and passes"
-    assert ENGINE.automatic(step.state) is None
+    assert ENGINE.forced(step.state) is None
 
 
 def test_two_enemies_in_a_row_cannot_be_pushed() -> None:
@@ -290,14 +290,14 @@ def test_the_host_keeps_the_deadline_of_a_game_for_two() -> None:
 def test_an_only_move_is_made_by_itself() -> None:
     only = load("B/..../....b/...bw/.bb./W w 00")
     (move,) = ENGINE.legal(only, WHITE)
-    assert ENGINE.automatic(only) == (WHITE, move)
-    assert ENGINE.automatic(load(EXAMPLE_B)) is None
+    assert ENGINE.forced(only) == (WHITE, move)
+    assert ENGINE.forced(load(EXAMPLE_B)) is None
 
 
 def test_an_only_move_is_left_to_players_whom_nothing_else_would_stop() -> None:
     only = load("B/..../....b/...bw/.bb./W w 00")
     endless = replace(only, options=replace(only.options, repetition=0, quiet_limit=0))
-    assert ENGINE.automatic(endless) is None
+    assert ENGINE.forced(endless) is None
     walled_in = load("B/..../....b/...bw/..bb/W w 00")
     passing = replace(walled_in, options=endless.options)
-    assert ENGINE.automatic(passing) is not None
+    assert ENGINE.forced(passing) is not None

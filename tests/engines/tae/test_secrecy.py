@@ -51,7 +51,7 @@ def test_a_commitment_tells_that_it_is_made_and_never_what() -> None:
 def test_who_has_no_fitting_ship_is_awaited_all_the_same() -> None:
     with_ship, without = combat(), combat(pot={"miner": 1})
     assert ENGINE.to_act(without) == ENGINE.to_act(with_ship) == (BOW, POT)
-    assert ENGINE.automatic(without) is None
+    assert ENGINE.forced(without) is None
     assert list(ENGINE.legal(without, POT)) == [Reinforce(0)]
     for viewer in (None, BOW):
         assert ENGINE.view(with_ship, viewer) == ENGINE.view(without, viewer)
