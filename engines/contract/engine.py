@@ -43,9 +43,6 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
 
     # -- the core: how it is played ------------------------------------------------------------------------
 
-    set_up: Callable[[OptionsT, int, str], StateT]
-    """``set_up(options, seats, seed)``: the game before its first action, see `start`. Raises IllegalOptions
-    if the options do not go together, or not with so many seats."""
     draws: Callable[[OptionsT], bool] = lambda _: False
     """Whether a game with these options draws anything from its seed: only then is its hash of interest."""
     reseed: Callable[[StateT, str], StateT] = lambda state, _: state
@@ -57,13 +54,6 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     """Every legal action of the seat once, in a fixed order; at least one if the seat is to act. Of
     equivalent actions, such as those that name a group by any of its cells, one is listed. A seat that play
     does not wait for has none, unless it may still change its staged choice while others decide."""
-    play: Callable[[StateT, Seat, ActionT], Step[StateT]]
-    """Do one of the game's own actions while the game runs: see `apply`."""
-    meta_actions: Callable[[StateT, Seat], Iterator[MetaAction]]
-    """The meta actions (resign, draw, claim, extend) that the seat may make while the game runs, in or out of
-    turn: see `legal_meta`. `engines.meta` has the common rules of games for two."""
-    play_meta: Callable[[StateT, Seat, MetaAction], Step[StateT]]
-    """Do a meta action while the game runs, a `TimeUp` only of a seat that is to act: see `apply`."""
     outcome: Callable[[StateT], Outcome | None]
     """How the game ended, or None while it runs."""
     view: Callable[[StateT, Seat | None], ViewT]
@@ -82,10 +72,6 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
 
     # -- the core: its words --------------------------------------------------------------------------------
 
-    write: Callable[[ActionT], str]
-    """The notation of one of the game's own actions: see `format`."""
-    read: Callable[[StateT, Seat, str], ActionT]
-    """One of the game's own actions from its notation while the game runs: see `parse`."""
     narrate: Callable[[Event], str]
     """A short clause about an event, with the seats' names: ``the soldier on f6 falls``."""
     offer: Callable[[StateT, Seat, ActionT], Offer[ActionT]]
@@ -122,6 +108,23 @@ class Engine(Generic[StateT, ActionT, ViewT, OptionsT]):
     staged_panel: Callable[[StateT, Seat], StagedPanel | None] | None = None
     """The panel of a seat that stages a choice of several parts, each put in or taken out; None: it has none
     now. Other panels lead pick by pick (`Offer.paths`)."""
+
+    # -- what the methods below call, after their checks: a host calls those --------------------------------
+
+    set_up: Callable[[OptionsT, int, str], StateT]
+    """``set_up(options, seats, seed)``: the game before its first action, see `start`. Raises IllegalOptions
+    if the options do not go together, or not with so many seats."""
+    play: Callable[[StateT, Seat, ActionT], Step[StateT]]
+    """Do one of the game's own actions while the game runs: see `apply`."""
+    meta_actions: Callable[[StateT, Seat], Iterator[MetaAction]]
+    """The meta actions (resign, draw, claim, extend) that the seat may make while the game runs, in or out of
+    turn: see `legal_meta`. `engines.meta` has the common rules of games for two."""
+    play_meta: Callable[[StateT, Seat, MetaAction], Step[StateT]]
+    """Do a meta action while the game runs, a `TimeUp` only of a seat that is to act: see `apply`."""
+    write: Callable[[ActionT], str]
+    """The notation of one of the game's own actions: see `format`."""
+    read: Callable[[StateT, Seat, str], ActionT]
+    """One of the game's own actions from its notation while the game runs: see `parse`."""
 
     # -- what follows from the above ------------------------------------------------------------------------
 
