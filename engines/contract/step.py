@@ -2,6 +2,8 @@
 
 from typing import Generic
 
+import msgspec
+
 from engines.contract.values import StateT, Value
 from engines.contract.view import Event
 
@@ -26,9 +28,9 @@ class Step(Value, Generic[StateT], frozen=True):
     notation: str
     """The action as its actor reads it in the history, with what happened: ``d4xf6*``."""
     events: tuple[Event, ...] = ()
-    public: str | None = ""
-    """The notation that everybody else may read for ever. The default ``""`` means: equal to ``notation``.
-    None: nobody else may learn of the action (it is staged or secret)."""
+    public: str | msgspec.UnsetType | None = msgspec.UNSET
+    """The notation that everybody else may read for ever. None: nobody else may learn of the action (it is
+    staged or secret). Where it is left out it equals ``notation``."""
     reveals: bool = False
     """Whether the action showed a player hidden information: it has no preview, and undo stops there."""
     marks_only: bool = False
@@ -42,4 +44,4 @@ class Step(Value, Generic[StateT], frozen=True):
     @property
     def public_notation(self) -> str | None:
         """The history line for everybody but the actor, or None if there is none."""
-        return self.notation if self.public == "" else self.public
+        return self.notation if isinstance(self.public, msgspec.UnsetType) else self.public

@@ -48,8 +48,7 @@ def _time_up(state: ReefState, seat: Seat) -> Step[ReefState]:
     phase, late = phase_of(state), format_meta(TimeUp())
     action = phase.timeout(state, seat)
     after, events = phase.apply(phase.tidy(state, seat), seat, action)
-    public = _public(action)
-    return _step(state, after, events, f"{late}, {write_sound(action)}", public and f"{late}, {public}")
+    return _step(state, after, events, f"{late}, {write_sound(action)}", f"{late}, {_public(action)}")
 
 
 def _resign(state: ReefState, seat: Seat) -> Step[ReefState]:
@@ -61,17 +60,16 @@ def _resign(state: ReefState, seat: Seat) -> Step[ReefState]:
         after = over(replace(phase.tidy(after, seat), ending=Ending("resignation", seat)))
     else:
         after, events = phase.without(after, seat)
-    return _step(state, after, (Did(state.seats[seat], "gave_up"), *events), "resign")
+    return _step(state, after, (Did(state.seats[seat], "gave_up"), *events), "resign", "resign")
 
 
 def _step(
-    before: ReefState, state: ReefState, events: tuple[Event, ...], notation: str, public: str = ""
+    before: ReefState, state: ReefState, events: tuple[Event, ...], notation: str, public: str
 ) -> Step[ReefState]:
     announced = [event for event in events if isinstance(event, Announced)]
     if announced:
         cubes = ", ".join(f"{event.player} {letters(event.cubes)}" for event in announced)
-        notation = f"{notation}; cubes: {cubes}"
-        public = public and f"{public}; cubes: {cubes}"
+        notation, public = f"{notation}; cubes: {cubes}", f"{public}; cubes: {cubes}"
     return Step(
         state=state.having(ply=before.ply + 1),
         notation=notation,
@@ -85,5 +83,5 @@ def _step(
 
 
 def _public(action: ReefAction) -> str:
-    """How others read an action; ``""``: as its actor does."""
-    return "choose" if isinstance(action, Choose) else ""
+    """How others read an action."""
+    return "choose" if isinstance(action, Choose) else write_sound(action)
