@@ -20,7 +20,7 @@ from engines.reef.components import (
 from engines.reef.counts import NONE, from_letters, letters, singly
 from engines.reef.phases.meals import meal_gain
 from engines.reef.phases.progress import next_after
-from engines.reef.state import Ending, Player, ReefOptions, ReefState, Turn
+from engines.reef.state import Ending, Player, ReefOptions, ReefState, TurnProgress
 from engines.reef.view import ReefView
 
 Item = TypeVar("Item")
@@ -90,9 +90,9 @@ def _seen(view: ReefView, rng: Random) -> ReefState:
         cylinder=view.sea_cylinder,
         bonus=view.bonus,
         bonus_closed=view.bonus_closed,
-        turn=Turn()
+        turn=TurnProgress()
         if now is None
-        else Turn(
+        else TurnProgress(
             acted=now.acted,
             larva_plays=now.larva_plays,
             play=now.larva,

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from engines.contract import MetaAction, Resign, Seat
 from engines.reef.actions import Decline, Feed, ReefAction
+from engines.reef.phases.choosing import CHOOSING
 from engines.reef.phases.meals import FINAL_FEEDING
 from engines.reef.phases.phase import Phase
-from engines.reef.phases.set_up import SET_UP
 from engines.reef.phases.turn import TURN
-from engines.reef.state import ReefState, Turn
+from engines.reef.state import ReefState, TurnProgress
 from engines.reef.view import PhaseName
 
-_PHASES: dict[PhaseName, Phase] = {"setup": SET_UP, "turn": TURN, "final": FINAL_FEEDING, "over": Phase()}
+_PHASES: dict[PhaseName, Phase] = {"setup": CHOOSING, "turn": TURN, "final": FINAL_FEEDING, "over": Phase()}
 
 
 def phase_of(state: ReefState) -> Phase:
@@ -59,7 +59,7 @@ def own_turn(state: ReefState, seat: Seat) -> ReefState | None:
         return None
     match state.phase:
         case "turn":
-            return replace(state, active=seat, turn=Turn(), current=None)
+            return replace(state, active=seat, turn=TurnProgress(), current=None)
         case "final" if seat in state.pending:
             return replace(state, pending=(seat,))
     return None

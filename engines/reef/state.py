@@ -55,7 +55,7 @@ class Player(Value, frozen=True, kw_only=True):
     """The cubes chosen while others still choose; the fish tile is in the fish already."""
 
 
-class Turn(Value, frozen=True, kw_only=True):
+class TurnProgress(Value, frozen=True, kw_only=True):
     """The actions so far in the turn under way."""
 
     acted: bool = False
@@ -103,7 +103,7 @@ class ReefState(Value, frozen=True, kw_only=True, dict=True):
     cylinder: Alga | None = field(default=None, name="sea_cylinder")
     bonus: Counts
     bonus_closed: bool = False
-    turn: Turn = Turn()
+    turn: TurnProgress = TurnProgress()
     current: Marks | None = None
     last: Marks | None = None
     ending: Ending | None = None

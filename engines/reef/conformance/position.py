@@ -30,7 +30,7 @@ from engines.reef.components import (
 )
 from engines.reef.counts import NONE, from_letters, letters
 from engines.reef.events import REASONS
-from engines.reef.state import Ending, Player, ReefOptions, ReefState, Turn
+from engines.reef.state import Ending, Player, ReefOptions, ReefState, TurnProgress
 from engines.reef.view import Counts, LarvaPlay, PhaseName
 
 _SEA: dict[Coral, str] = {"W": "PYO", "Y": "GWW", "O": "YPG", "P": "OW", "G": "Y"}
@@ -247,12 +247,12 @@ def _numbers(given: dict[Coral, int], rest: Counts) -> Counts:
     return (white, yellow, orange, pink, grey)
 
 
-def _turn(given: _Turn) -> Turn:
+def _turn(given: _Turn) -> TurnProgress:
     play = None if given.play is None else LarvaPlay(*given.play)
     if play is not None and not (given.larva_plays and play.from_hand <= min(play.laid, HAND_TILES)):
         raise ValueError("An open larva play counts as one, and what it has laid from the hand as laid.")
     tried = play is not None and not play.laid
-    return Turn(
+    return TurnProgress(
         # All that has been done but a larva play that may still be cancelled bars the fish from eating.
         acted=given.acted or given.introduced or given.locked or given.larva_plays > tried,
         larva_plays=given.larva_plays,

@@ -3,7 +3,7 @@
 from engines.contract import Seat
 from engines.reef.events import Finished
 from engines.reef.phases.phase import Effect
-from engines.reef.state import Ending, ReefState, Turn
+from engines.reef.state import Ending, ReefState, TurnProgress
 from engines.reef.view import Marks
 
 
@@ -25,7 +25,7 @@ def pass_on(state: ReefState) -> ReefState:
     return state.having(
         active=following,
         number=state.number + 1,
-        turn=Turn(),
+        turn=TurnProgress(),
         last=state.current,
         current=Marks(seat=following),
     )
@@ -33,7 +33,7 @@ def pass_on(state: ReefState) -> ReefState:
 
 def finish(state: ReefState, why: str, by: Seat) -> Effect:
     """End the game, or after the tenth lock or the fourth shrimp the others may feed first."""
-    state = state.having(ending=Ending(why, by), turn=Turn())
+    state = state.having(ending=Ending(why, by), turn=TurnProgress())
     feeders = others(state, by) if why in ("locks", "shrimps") else ()
     return feed(state, feeders), (Finished(why, bool(feeders)),)
 

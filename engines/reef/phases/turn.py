@@ -20,7 +20,7 @@ from engines.reef.view import LarvaPlay
 from engines.wording import listed, spelled
 
 
-class Turn(Phase):
+class TurnPhase(Phase):
     """The actions of a turn in any order, but eating first and collecting last."""
 
     def hindrance(self, state: ReefState, seat: Seat, rule: Rule[Any]) -> str | None:
@@ -108,7 +108,7 @@ class Turn(Phase):
         return f"**Lay {word}** ({where}) or {'go on' if play.laid else 'take the cube back'}"
 
 
-TURN = Turn(
+TURN = TurnPhase(
     EatRule(),
     LarvaRule(),
     PlaceRule(),

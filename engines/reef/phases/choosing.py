@@ -32,7 +32,7 @@ class ChooseRule(Rule[Choose]):
         return state, (Did(state.seats[seat], "chose"), own, *happened)
 
 
-class SetUp(Phase):
+class Choosing(Phase):
     """All choose at the same time."""
 
     def to_act(self, state: ReefState) -> tuple[Seat, ...]:
@@ -67,7 +67,7 @@ class SetUp(Phase):
 
 def _begin(state: ReefState) -> Effect:
     """When the last choice is in: the cubes are announced, and the start player's turn begins."""
-    if SET_UP.to_act(state):
+    if CHOOSING.to_act(state):
         return state, ()
     happened = []
     for seat, player in enumerate(state.players):
@@ -80,4 +80,4 @@ def _begin(state: ReefState) -> Effect:
     return state.having(phase="turn", number=1, active=first, current=Marks(seat=first)), tuple(happened)
 
 
-SET_UP = SetUp(ChooseRule())
+CHOOSING = Choosing(ChooseRule())
