@@ -12,9 +12,11 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.commands.about_game import game_label, resolve_game
 from bot.discord.commands.autocomplete import complete_notation
 from bot.discord.commands.engine_group import engine_group
-from bot.discord.commands.play import _unseen, _where, act_by_fields, missing_rights, played_text
+from bot.discord.commands.opening import _where
+from bot.discord.commands.play import _unseen, act_by_fields, played_text
 from bot.discord.components import ButtonState, StatefulItem, stateful_button, stateful_select
 from bot.discord.options import Focus, Option, build_command, choice
+from bot.discord.rights import missing_rights
 from bot.errors import DatabaseUnavailable
 from bot.service.answers import Choices, Played, Reach
 from bot.service.game_summary import GameSummary, SeatSummary

@@ -10,12 +10,12 @@ from discord.app_commands import AppCommandChannel, AppCommandThread
 from bot.discord import forums
 from bot.discord.admin.autocomplete import GameHandler
 from bot.discord.admin.confirmation import operator_of, propose
-from bot.discord.commands.play import NEEDED, lacking_in
 from bot.discord.context import Request, identity_of
 from bot.discord.markdown import escaped
 from bot.discord.membership import check_member
 from bot.discord.opening import PLACES
 from bot.discord.responder import Responder
+from bot.discord.rights import NEEDED, lacking_in
 from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, Announce, Import, Move, act_on
 from bot.service.admin.records import MAX_ENTRIES, read_record
 from bot.service.game_summary import GameSummary

@@ -9,11 +9,11 @@ from msgspec.structs import asdict, replace
 
 from bot.discord import reports
 from bot.discord.admin.confirmation import operator_in, operator_of
-from bot.discord.commands.play import lacking_in
 from bot.discord.components import ButtonState, number_in
 from bot.discord.opening import PLACES
 from bot.discord.options import SERVER, Option, build_command, group
 from bot.discord.responder import Responder
+from bot.discord.rights import lacking_in
 from bot.service.refused import Refused
 from bot.service.servers import ServerSettings
 

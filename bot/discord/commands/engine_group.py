@@ -11,8 +11,8 @@ from bot.discord.commands.about_game import game_command, game_option, play_comm
 from bot.discord.commands.autocomplete import complete_notation, complete_terms, completer_for, narrowed
 from bot.discord.commands.chat import chat_commands
 from bot.discord.commands.lookups import answer_question, fitting, rules_page, show_hand
-from bot.discord.commands.opening import new
-from bot.discord.commands.play import RANDOM_SEAT, act_by_fields, play_steps, undo_own
+from bot.discord.commands.opening import RANDOM_SEAT, new
+from bot.discord.commands.play import act_by_fields, play_steps, undo_own
 from bot.discord.context import Request
 from bot.discord.opening import OPPONENTS, THREAD
 from bot.discord.options import Focus, Option, build_command, fields_of, group, shared_options

@@ -1,15 +1,32 @@
 """`new`: opens a game from typed options, or a private panel without any."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bot.discord.commands.play import create_game
+import discord
+from discord import app_commands
+from msgspec.structs import replace
+
+from bot.discord import forums
 from bot.discord.components import ButtonState
-from bot.discord.opening import chosen_in, options_panel, titles_panel, values_of
+from bot.discord.context import identity_of
+from bot.discord.markdown import escaped, how_it_starts, jump_link, title
+from bot.discord.membership import check_member
+from bot.discord.opening import OPPONENTS, PLACES, chosen_in, options_panel, titles_panel, values_of
 from bot.discord.responder import Responder
+from bot.discord.rights import NEEDED, lacking_line, lacking_rights, missing_rights
 from bot.discord.typed_values import read_typed
+from bot.service.new_games import USUAL
+from bot.service.refused import Refused
+from bot.service.request import Membership, Person, Place
+from bot.service.servers import NotOpenedHere
+from bot.service.term_options import agreed
 from bot.service.titles import resolve_engine
-from engines.contract import AnyEngine
+from engines.contract import AnyEngine, Level
+from engines.wording import listed
+
+RANDOM_SEAT = "random"
 
 
 async def new_of_any(responder: Responder, options: Mapping[str, Any]) -> None:
@@ -57,3 +74,118 @@ async def open_game(responder: Responder, state: ButtonState) -> None:
     alone = responder.place is None
     options = values_of(engine, chosen_in(responder.interaction.message), alone=alone)
     await responder.replace_with(await create_game(responder, options, engine=engine))
+
+
+async def create_game(responder: Responder, options: Mapping[str, Any], *, engine: AnyEngine) -> str:
+    """Open a game; returns the answer to the user. `options` are the host's and the game's own. Raises
+    Refused.
+    """
+    own = dict(options)
+    alone = responder.place is None
+    place, membership, lacking = _where(responder, own.pop("channel", None))
+    seat_name = own.pop("seat", RANDOM_SEAT)
+    hours = own.pop("hours", USUAL)
+    threaded = own.pop("thread", True)
+    players = own.pop("players", None)
+    words = own.pop("words", None)
+    terms = agreed(engine, own.pop("terms", ""))
+    level = Level[str(own.pop("level", Level.STEADY.word)).upper()]
+    computers = own.pop("computers", (players or engine.info.min_seats) - 1 if alone else 0)
+    opponents = [
+        await _opponent(responder, own.pop(name), place) for name in OPPONENTS if own.get(name) is not None
+    ]
+    names = [seat.name for seat in engine.info.seats]
+    with naming_what_is_allowed():
+        summary = await responder.service.lobby.create(
+            responder.person,
+            place,
+            engine.info.key,
+            own,
+            cause=responder.cause,
+            membership=membership,
+            seat=names.index(seat_name) if seat_name in names else None,
+            seats=players,
+            deadline_hours=float(hours) or None,
+            terms=terms,
+            threaded=threaded and membership.parent_id is None,
+            words=words,
+            opponents=opponents,
+            levels=[level] * computers,
+            dm_channel_id=responder.interaction.channel_id if alone else None,
+        )
+    if summary.status != "lobby":
+        return f"You opened {title(summary)}. {how_it_starts(summary)}"
+    there = "" if place is None or place == responder.place else f" in <#{place.channel_id}>"
+    others = listed(escaped(one.name) for one in opponents) if opponents else "Others"
+    return (
+        f"You opened {title(summary)}{there}: {jump_link(summary)}\n{how_it_starts(summary)} "
+        f"{others} press{'es' if len(opponents) == 1 else ''} **{'Accept' if opponents else 'Join'}** "
+        f"on its card or type{'s' if len(opponents) == 1 else ''} `/game join game:{summary.code}`.{lacking}"
+    )
+
+
+async def _opponent(
+    responder: Responder, user: discord.User | discord.Member | discord.Object, place: Place | None
+) -> Person:
+    """The member for whom a game is opened. Raises Refused for who cannot see where it is played."""
+    if place is None:
+        raise Refused("alone_here", "In direct messages you play alone: invite people in a server.")
+    name = "Who you invite" if isinstance(user, discord.Object) else escaped(user.display_name)
+    guild = responder.interaction.guild
+    channel = None if guild is None else guild.get_channel(place.channel_id)
+    member = await check_member(
+        responder.interaction.client, place.guild_id, user.id, f"{name} is no member of this server."
+    )
+    name = escaped(member.display_name)
+    if member.bot:
+        raise Refused("a_bot", f"Games are played by people; {name} is a bot.")
+    if channel is not None and not channel.permissions_for(member).view_channel:
+        raise Refused("unseen", f"{name} cannot see <#{channel.id}>, so you cannot play there together.")
+    return Person.of(identity_of(member))
+
+
+def _where(
+    responder: Responder, channel: app_commands.AppCommandChannel | discord.Object | None
+) -> tuple[Place | None, Membership, str]:
+    """The game's place, the server's facts about the user, and a line about missing permissions.
+
+    None: in direct messages. Raises Refused.
+    """
+    here = responder.place
+    if here is None:
+        return None, Membership(), ""
+    if channel is None:
+        return here, responder.membership, missing_rights(responder)
+    known = (
+        None if responder.interaction.guild is None else responder.interaction.guild.get_channel(channel.id)
+    )
+    user, chosen = responder.interaction.user, isinstance(channel, discord.Object)
+    if chosen and (known is None or not isinstance(user, discord.Member)):
+        raise Refused("no_place", "That channel is not there any more; choose another.")
+    found: Any = known if chosen else channel
+    if found.type not in PLACES:
+        raise Refused("no_place", "Games are opened in text channels and in forums; name one.")
+    allowed = found.permissions_for(user) if chosen else found.permissions
+    if not (allowed.view_channel and allowed.send_messages):
+        raise Refused("no_rights", f"You may not write in <#{channel.id}>, so you can open no game there.")
+    lacking, forum = "", isinstance(known, discord.ForumChannel)
+    if isinstance(known, discord.ForumChannel):
+        forums.check(known)
+    if known is not None:
+        rights = known.permissions_for(known.guild.me)
+        lacking = lacking_line(lacking_rights(rights, forums.NEEDED if forum else NEEDED))
+    place = Place(here.guild_id, channel.id, forum)
+    return place, replace(responder.membership, parent_id=None), lacking
+
+
+@contextlib.contextmanager
+def naming_what_is_allowed() -> Iterator[None]:
+    """Where the server's settings refuse a game, say where, or by whom, one may be opened."""
+    try:
+        yield
+    except NotOpenedHere as refused:
+        channels = ", ".join(f"<#{channel}>" for channel in refused.settings.channels)
+        roles = ", ".join(f"<@&{role}>" for role in refused.settings.roles)
+        allowed = {"not_in_channel": f" Open yours in {channels}.", "not_role": f" They are {roles}."}
+        more = allowed.get(refused.code, "")
+        raise Refused(refused.code, f"{refused.sentence}{more}") from refused
