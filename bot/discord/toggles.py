@@ -59,10 +59,10 @@ async def press(responder: Responder, state: ButtonState) -> None:
 def _panel(staged: StagedChoices, picture: discord.File, note: str, *, asks: bool) -> ui.LayoutView:
     """`asks`: the game can tell something about its positions, which is one press away."""
     summary = staged.summary
-    board_text = with_people(staged.board.text, summary)
+    what = with_people(staged.panel.text, summary)
     due = f"⏳ due {relative(summary.deadline)}" if summary.deadline else ""
-    text = "\n".join(line for line in (note, title(summary), board_text, due) if line)
-    rows = [[_button(staged, toggle) for toggle in row] for row in staged.board.rows]
+    text = "\n".join(line for line in (note, title(summary), what, due) if line)
+    rows = [[_button(staged, toggle) for toggle in row] for row in staged.panel.rows]
     if asks:
         look = ButtonState("board", summary.code, summary.public_version)
         if not rows or len(rows[-1]) == ROW:

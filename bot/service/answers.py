@@ -80,13 +80,13 @@ class StagedChoices(Value, frozen=True):
 
     summary: GameSummary
     seat: Seat
-    board: StagedPanel
+    panel: StagedPanel
     view: View
     """The position as the person may know it."""
 
 
 class TogglePress(Value, frozen=True):
-    """A press of a switch (`engines.contract.Toggle`), as an action to be done."""
+    """A press of a toggle (`engines.contract.Toggle`), as an action to be done."""
 
     key: str
     on: bool | None

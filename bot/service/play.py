@@ -123,10 +123,10 @@ class Play(TimedUseCases):
         live = await self._looked_at(code)
         live.clock.check()
         seat = live.seat_held(person)
-        board = _staged_panel(live, seat)
-        if board is None:
+        panel = _staged_panel(live, seat)
+        if panel is None:
             return None
-        return StagedChoices(live.summary(), seat, board, live.engine.view(live.state, seat))
+        return StagedChoices(live.summary(), seat, panel, live.engine.view(live.state, seat))
 
     @clock_first
     async def attempt(
@@ -339,7 +339,7 @@ def parts_of(live: LiveGame, action: AnyAction | str | TogglePress) -> list[AnyA
 def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress) -> AnyAction:
     """The requested action. Raises Refused if it is illegal, or only the host makes it."""
     if isinstance(part, TogglePress):
-        part = _switched(live, seat, part)
+        part = _toggled(live, seat, part)
     if isinstance(part, str):
         with refuse_illegal(live.summary):
             part = live.engine.parse(live.state, seat, part)
@@ -348,16 +348,16 @@ def match_action(live: LiveGame, seat: Seat, part: AnyAction | str | TogglePress
     return part
 
 
-def _switched(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
+def _toggled(live: LiveGame, seat: Seat, pressed: TogglePress) -> str:
     """The present notation of a toggle. Raises Refused where it changes nothing."""
-    board = _staged_panel(live, seat)
-    switches = {} if board is None else {switch.key: switch for row in board.rows for switch in row}
-    switch = switches.get(pressed.key)
-    if switch is not None and pressed.on is not None and switch.on == pressed.on:
+    panel = _staged_panel(live, seat)
+    toggles = {} if panel is None else {toggle.key: toggle for row in panel.rows for toggle in row}
+    toggle = toggles.get(pressed.key)
+    if toggle is not None and pressed.on is not None and toggle.on == pressed.on:
         raise Refused("no_change", "That is as you want it already.")
-    if switch is None or switch.notation is None:
+    if toggle is None or toggle.notation is None:
         raise Refused("no_switch", "That cannot be chosen as things stand now.")
-    return switch.notation
+    return toggle.notation
 
 
 def _staged_panel(live: LiveGame, seat: Seat) -> StagedPanel | None:

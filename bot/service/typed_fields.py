@@ -90,9 +90,9 @@ def agrees(values: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 def resolve_action(offers: Sequence[Offer[Any]], kind: type[Action], options: Mapping[str, Any]) -> Action:
     """The action of a kind with these values, legal or not. Raises Refused where they do not fit it.
 
-    Missing values are found where exactly one legal action fits; but “ready” never means “not ready”.
+    Missing values are found where exactly one legal action fits; a boolean that is left out has its default.
     """
-    given = {**_switches(kind), **options}
+    given = {**_unset_booleans(kind), **options}
     fitting = [
         offer.action
         for offer in offers
@@ -101,7 +101,7 @@ def resolve_action(offers: Sequence[Offer[Any]], kind: type[Action], options: Ma
     return fitting[0] if len(fitting) == 1 else convert(kind, options, [offer.action for offer in offers])
 
 
-def _switches(struct: type[Value]) -> dict[str, bool]:
+def _unset_booleans(struct: type[Value]) -> dict[str, bool]:
     """The boolean fields of a struct, with their defaults."""
     return {
         field.encode_name: field.default

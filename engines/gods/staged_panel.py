@@ -1,4 +1,4 @@
-"""The panel of a living god: a switch for every action, like the icons of the original; ready, and clear."""
+"""The panel of a living god: a toggle for every action, like the icons of the original; ready, and clear."""
 
 from engines.contract import Seat, StagedPanel, Toggle
 from engines.gods.colours import NAMES

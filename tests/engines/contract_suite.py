@@ -284,7 +284,7 @@ def views_say_what_cards_need(engine: AnyEngine, data: st.DataObject) -> None:
             assert msgspec.structs.replace(view, viewer=None) == public
 
 
-def switches_play_legal_actions(engine: AnyEngine, data: st.DataObject) -> None:
+def toggles_play_legal_actions(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     if engine.staged_panel is None:
         return
@@ -293,31 +293,31 @@ def switches_play_legal_actions(engine: AnyEngine, data: st.DataObject) -> None:
             board = engine.staged_panel(state, seat)
             if board is None:
                 continue
-            switches = [switch for row in board.rows for switch in row]
+            toggles = [toggle for row in board.rows for toggle in row]
             assert 0 < len(board.text) <= 1_000
             assert 0 < len(board.rows) <= 4
             assert all(0 < len(row) <= 5 for row in board.rows)
-            assert len({switch.key for switch in switches}) == len(switches)
-            assert any(switch.notation for switch in switches)
-            for switch in switches:
-                assert 0 < len(switch.label) <= 40
-                assert 0 < len(switch.key) <= 12
-                assert "/" not in switch.key
-                if switch.notation is not None:
-                    _check_switch(engine, state, seat, switch)
+            assert len({toggle.key for toggle in toggles}) == len(toggles)
+            assert any(toggle.notation for toggle in toggles)
+            for toggle in toggles:
+                assert 0 < len(toggle.label) <= 40
+                assert 0 < len(toggle.key) <= 12
+                assert "/" not in toggle.key
+                if toggle.notation is not None:
+                    _check_toggle(engine, state, seat, toggle)
 
 
-def _check_switch(engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, switch: Toggle) -> None:
+def _check_toggle(engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, toggle: Toggle) -> None:
     """Its action is legal and, if it is a toggle, turns it over."""
-    action = engine.parse(state, seat, switch.notation or "")
+    action = engine.parse(state, seat, toggle.notation or "")
     assert action in engine.legal(state, seat)
     after = engine.apply(state, seat, action).state
     assert engine.staged_panel is not None
     then = engine.staged_panel(after, seat)
     same_period = engine.clock.period(after) == engine.clock.period(state)
-    if switch.on is not None and then is not None and same_period:
+    if toggle.on is not None and then is not None and same_period:
         states = {one.key: one.on for row in then.rows for one in row}
-        assert states[switch.key] is not switch.on
+        assert states[toggle.key] is not toggle.on
 
 
 def questions_are_answered_and_change_nothing(engine: AnyEngine, data: st.DataObject) -> None:
@@ -526,7 +526,7 @@ CHECKS: tuple[Check, ...] = (
     values_survive_encoding,
     notation_survives_reading,
     views_say_what_cards_need,
-    switches_play_legal_actions,
+    toggles_play_legal_actions,
     questions_are_answered_and_change_nothing,
     hands_are_told_where_there_are_such,
     talk_is_read_or_refused,

@@ -67,7 +67,7 @@ async def by_command(table: GodsTable, person: Person, rng: random.Random) -> No
 
 
 async def by_panel(table: GodsTable, person: Person, panel: SeenMessage, rng: random.Random) -> None:
-    """Press some switches, then Ready."""
+    """Press some toggles, then Ready."""
     assert panel.ephemeral
     for _ in range(2):
         others = {"Ready", "Clear", "Look", "Plan ahead"}
