@@ -152,7 +152,7 @@ async def test_presses_of_one_panel_at_once_add_up(service: Service) -> None:
     await asyncio.gather(*(act(service, ANN, game.code, one) for one in pressed))
     staging = await service.play.staging(ANN, game.code)
     assert staging is not None
-    assert "attack BLUE and defend against GREEN and ORANGE" in staging.board.text
+    assert "attack BLUE and defend against GREEN and ORANGE" in staging.panel.text
     for again in (TogglePress("Ab", True), TogglePress("Ao", True), TogglePress("Ar", True)):
         with pytest.raises(Refused) as refused:
             await act(service, ANN, game.code, again)
@@ -161,7 +161,7 @@ async def test_presses_of_one_panel_at_once_add_up(service: Service) -> None:
     await act(service, ANN, game.code, TogglePress("clear", None))
     staging = await service.play.staging(ANN, game.code)
     assert staging is not None
-    assert "Nothing is saved" in staging.board.text
+    assert "Nothing is saved" in staging.panel.text
     await act(service, ANN, game.code, Resign())
     assert await service.play.staging(ANN, game.code) is None
     with pytest.raises(Refused, match="do not play"):
