@@ -62,7 +62,7 @@ _TAMPERED = (
     f"UPDATE notes SET created_at = {_FUTURE}",
     f"UPDATE followers SET created_at = {_FUTURE}",
     "UPDATE orders SET made_at_seq = 99",
-    "UPDATE orders SET id = 99",
+    "UPDATE orders SET id = 9000000000000000",
     f"UPDATE orders SET due_at = {_FUTURE}",
     f"UPDATE orders SET created_at = {_FUTURE}",
     "UPDATE players SET forgotten_at = created_at WHERE id = 2",

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.sentences import done_lines
 from bot.service import Service
 from bot.service.answers import TogglePress
 from bot.service.game_summary import GameSummary
@@ -115,7 +116,8 @@ async def test_a_resignation_is_known_when_the_round_is_settled(service: Service
     game = await four(service)
     resigned = await act(service, ANN, game.code, Resign())
     assert resigned.notation == "resign when the round is settled"
-    assert resigned.summary_lines == ("RED resigns when the round is settled", "RED is ready")
+    assert resigned.own_lines == ("RED resigns when the round is settled",)
+    assert resigned.summary_lines == ("RED is ready",)
     assert [line.text for line in await service.reading.history(game.code, BOB)] == ["ready"]
     for person in (BOB, CLEO):
         await act(service, person, game.code, "ready")
@@ -183,4 +185,4 @@ async def test_who_chose_in_secret_reads_first_what_it_was(service: Service) -> 
     for person in (ANN, BOB):
         offers = (await service.play.choices(person, game.code)).offers
         played = await service.play.act(person, game.code, offers[0].action, cause=new_cause())
-        assert played.summary_lines[0].startswith("you fed a")
+        assert done_lines(played)[0].startswith("you fed a")
