@@ -299,7 +299,7 @@ class MailDoor:
 
         `moves`: the lines that were read as moves, but may be meant for the other players.
         """
-        sentence = refused.sentence
+        sentence = (await request.as_mailed(refused)).sentence
         if isinstance(refused, IsAway):
             until = telling.moment(refused.until, request.zone)
             sentence = f"You are on vacation until {until}. Write “away end” to be back, and then play."

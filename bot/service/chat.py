@@ -307,7 +307,7 @@ def _read_message(live: LiveGame, seat: Seat, text: str, to: Collection[Seat] | 
     rules = talk_rules(live.engine)
     # Clean it first: the game looks for the readers at the very beginning of the text.
     plain = _clean(text)
-    with refuse_illegal(live.summary):
+    with refuse_illegal(live.summary, public=True):
         if to is None:
             chat_message = rules.read(seat, plain)
         elif others := tuple(sorted(set(to) - {seat})):

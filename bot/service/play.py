@@ -180,7 +180,8 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
     if not offers:
         live.check_playing(seat)
         prompt = engine.view(state, seat).prompt
-        raise Refused("not_your_turn", f"It is not your turn: {prompt}.", game=summary)
+        secret = prompt != summary.prompt
+        raise Refused("not_your_turn", f"It is not your turn: {prompt}.", secret=secret, game=summary)
     staged = _staged_panel(live, seat) is not None
     return Choices(summary, seat, offers, partial(engine.view, state, seat), turn_hints, staged)
 

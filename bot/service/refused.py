@@ -13,16 +13,24 @@ from engines.contract import IllegalAction
 class Refused(Exception):  # noqa: N818 -- the use case's answer, not a fault
     """A request that a use case refuses: a stable code and one clear sentence for the player alone.
 
-    `passing`: the obstacle passes in a moment, so a door may retry by itself.
+    `passing`: the obstacle passes in a moment, so a door may retry by itself. `secret`: the sentence may tell
+    what the player alone may know.
     """
 
     def __init__(
-        self, code: str, sentence: str, *, passing: bool = False, game: GameSummary | None = None
+        self,
+        code: str,
+        sentence: str,
+        *,
+        passing: bool = False,
+        secret: bool = False,
+        game: GameSummary | None = None,
     ) -> None:
         super().__init__(code, sentence)
         self.code = code
         self.sentence = sentence
         self.passing = passing
+        self.secret = secret
         self.game = game
         """The game whose seats the sentence names, where the door adds the players' names."""
 
@@ -42,9 +50,13 @@ def no_such_game(code: str) -> Refused:
 
 
 @contextmanager
-def refuse_illegal(game: Callable[[], GameSummary] | None = None) -> Iterator[None]:
-    """Raise Refused where the rules raise IllegalAction, with the same code and sentence, about this game."""
+def refuse_illegal(game: Callable[[], GameSummary] | None = None, *, public: bool = False) -> Iterator[None]:
+    """Raise Refused where the rules raise IllegalAction, with the same code and sentence, about this game.
+
+    `public`: all that is refused here is refused for what everybody may know.
+    """
     try:
         yield
     except IllegalAction as illegal:
-        raise Refused(illegal.code, illegal.sentence, game=game and game()) from illegal
+        secret = not (public or illegal.public)
+        raise Refused(illegal.code, illegal.sentence, secret=secret, game=game and game()) from illegal

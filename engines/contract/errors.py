@@ -1,6 +1,7 @@
 """How an engine refuses: codes that several games share, and the exceptions that carry a code."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class ErrorCode(StrEnum):
@@ -33,17 +34,23 @@ class ErrorCode(StrEnum):
     UNKNOWN_QUESTION = "unknown_question"
 
 
+_PUBLIC: Final = frozenset({*ErrorCode} - {ErrorCode.ILLEGAL, ErrorCode.OCCUPIED})
+"""Codes whose sentences tell only what everybody may know, in every game."""
+
+
 class IllegalAction(Exception):  # noqa: N818 -- the field's term, and what it says is enough
     """A refused action or text; the state is unchanged.
 
     ``code`` is an `ErrorCode` or one of the game's own, and stable; ``sentence`` tells the player what is
-    wrong and, where possible, what is legal instead. Neither contains anything that the player must not know.
+    wrong and, where possible, what is legal instead. Neither contains anything that the player must not know;
+    with ``public`` neither tells, even by being the answer, what others must not know.
     """
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: str, sentence: str, *, public: bool = False) -> None:
         super().__init__(code, sentence)
         self.code = code
         self.sentence = sentence
+        self.public = public or code in _PUBLIC
 
     def __str__(self) -> str:
         return f"{self.sentence} [{self.code}]"

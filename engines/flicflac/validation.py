@@ -82,14 +82,14 @@ def _cell(text: object) -> str:
 
 def _check_piece(piece: str) -> None:
     if piece not in NUMBER:
-        raise IllegalAction("no_such_piece", f"There is no piece {piece}; the pieces are {listed(CODES)}.")
+        sentence = f"There is no piece {piece}; the pieces are {listed(CODES)}."
+        raise IllegalAction("no_such_piece", sentence, public=True)
 
 
 def _check_cell(state: FlicFlacState, cell: str) -> None:
     if cell != HOME and cell not in state.ground.cell:
-        raise IllegalAction(
-            "no_such_cell", f"There is no cell {cell} on this board; {_columns(state, cell)}."
-        )
+        sentence = f"There is no cell {cell} on this board; {_columns(state, cell)}."
+        raise IllegalAction("no_such_cell", sentence, public=True)
 
 
 def _columns(state: FlicFlacState, cell: str) -> str:
@@ -103,7 +103,8 @@ def _columns(state: FlicFlacState, cell: str) -> str:
 
 def _check_free(state: FlicFlacState, seat: Seat, piece: str) -> None:
     if OWNER[piece] != seat:
-        raise IllegalAction("not_your_piece", f"{piece} is not yours; yours are {listed(SIDES[seat])}.")
+        sentence = f"{piece} is not yours; yours are {listed(SIDES[seat])}."
+        raise IllegalAction("not_your_piece", sentence, public=True)
     if piece not in state.free:
         raise IllegalAction("frozen", f"This is an extra phase: only {listed(state.free)} may act.")
 

@@ -30,9 +30,10 @@ def validate(state: GodsState, seat: Seat, action: Action) -> GodsAction:
         case Clear() if stance.plan is None:
             raise IllegalAction("nothing_saved", "You have saved nothing in this round.")
         case Ready(on=True) if stance.ready:
-            raise IllegalAction("ready_already", "You are ready already; you may still change your plan.")
+            sentence = "You are ready already; you may still change your plan."
+            raise IllegalAction("ready_already", sentence, public=state.options.show_ready)
         case Ready(on=False) if not stance.ready:
-            raise IllegalAction("not_ready", "You are not marked ready.")
+            raise IllegalAction("not_ready", "You are not marked ready.", public=state.options.show_ready)
         case Clear() | Ready(on=bool()):
             return action
     raise IllegalAction(ErrorCode.BAD_ACTION, f"That is no action of this game. {HELP}")
@@ -43,7 +44,9 @@ def check_part(state: GodsState, seat: Seat) -> None:
     if seat not in SEATS:
         raise IllegalAction(ErrorCode.NOT_SEATED, "You do not play in this game; you may watch it.")
     if (fell := state.gods[seat].fell) is not None:
-        raise IllegalAction("eliminated", f"You have been out since round {fell} and choose no more.")
+        raise IllegalAction(
+            "eliminated", f"You have been out since round {fell} and choose no more.", public=True
+        )
 
 
 def validate_selection(state: GodsState, seat: Seat, text: object) -> Selection:
@@ -62,19 +65,20 @@ def _impossible(state: GodsState, seat: Seat, actions: Selection) -> IllegalActi
     targets = [target(action) for action in actions]
     others = named([other for other in state.living if other != seat], "or")
     if seat in targets:
-        return IllegalAction("self_target", f"You are {NAMES[seat]}: name {others}.")
+        return IllegalAction("self_target", f"You are {NAMES[seat]}: name {others}.", public=True)
     if fallen := [one for one in targets if one not in state.living]:
-        return IllegalAction("target_eliminated", f"{NAMES[fallen[0]]} is out: name {others}.")
+        return IllegalAction("target_eliminated", f"{NAMES[fallen[0]]} is out: name {others}.", public=True)
     if len(set(actions)) < len(actions):
-        return IllegalAction("duplicate", "Each action can be chosen once.")
+        return IllegalAction("duplicate", "Each action can be chosen once.", public=True)
     options, energy = state.options, state.gods[seat].ep
     if len(actions) > options.max_actions:
-        return IllegalAction("too_many", f"You may choose {_counted(options.max_actions)} at the most.")
+        sentence = f"You may choose {_counted(options.max_actions)} at the most."
+        return IllegalAction("too_many", sentence, public=True)
     if options.limit == "count":
         shortage = f"With {energy} EP you may choose {_counted(max(energy, 0))} at the most."
     else:
         shortage = f"These actions cost {price(options, actions)}, and you have {energy} EP."
-    return IllegalAction("not_enough_ep", shortage)
+    return IllegalAction("not_enough_ep", shortage, public=True)
 
 
 def _counted(number: int) -> str:

@@ -24,11 +24,11 @@ from engines.wording import counted, listed, spelled
 def validate(state: ReefState, seat: Seat, action: Action) -> ReefAction:
     """The legal action, with its fields well-formed. Raises IllegalAction."""
     if (code := _problem_of_moment(state, seat, action)) is not None:
-        raise IllegalAction(code, _sentence(state, seat, action, code))
+        raise IllegalAction(code, _sentence(state, seat, action, code), public=True)
     sound = well_formed(action)
     if (code := phase_of(state).problem(state, seat, sound)) is not None:
         sentence = _no_cell(state, action) if code == "not_rock" else _sentence(state, seat, sound, code)
-        raise IllegalAction(code, sentence)
+        raise IllegalAction(code, sentence, public=code == "not_rock" or not isinstance(sound, _OF_SCREEN))
     return sound
 
 
@@ -143,6 +143,9 @@ def _of_place(state: ReefState, seat: Seat, cell: str, code: str) -> str:
             return f"{WORDS[target].capitalize()} eats {word} now: {word} cannot take {place(cell)}."
     return HELP
 
+
+_OF_SCREEN = (actions.Choose, actions.Larva, actions.Place, actions.Cube, actions.PlayAlga, actions.TakeTile)
+"""Actions with what is behind a screen: any reason against one tells what is there."""
 
 _FIXED: dict[str, str] = {
     "final_only_feed": "The game is at its end: only feed or decline is possible now.",

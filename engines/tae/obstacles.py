@@ -158,7 +158,7 @@ def colony_refusal(state: TaeState, seat: Seat, action: Colony) -> IllegalAction
 def bomb_refusal(state: TaeState, seat: Seat, action: Bomb) -> IllegalAction | None:
     """Why a bomb may not fall on a cell, or None."""
     if not state.bombs[seat]:
-        return IllegalAction("no_bombs", "You have used both your bombs.")
+        return IllegalAction("no_bombs", "You have used both your bombs.", public=True)
     return _refusal(state, action, bomb_cells(state, seat), _TO_BOMBS)
 
 
@@ -172,7 +172,9 @@ def _refusal(
     code, _, sentence = next(one for one in obstacles if one.on(state.board) >> at & 1)
     found = nearest(free, at)
     near = f" Free near it: {', '.join(map(cell_name, found))}." if found else ""
-    return IllegalAction(code, f"{sentence.format(action.to)}{near}")
+    # That a colony's cell is refused, and not its ship, tells that the ship is held.
+    public = not isinstance(action, Colony)
+    return IllegalAction(code, f"{sentence.format(action.to)}{near}", public=public)
 
 
 def nearest(cells: int, to: int) -> list[int]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from engines.conformance.registry import conformance_of
-from engines.contract import Engine, Seat
+from engines.contract import Engine, IllegalAction, Seat
 from engines.registry import ENGINES, engine_for
 from tests.engines.hidden import Pair, StateT, shown
 from tests.engines.hidden_games import PAIRS
@@ -76,6 +77,33 @@ def test_every_game_that_hides_something_brings_pairs() -> None:
 def test_hidden_parts_make_no_difference(key: str, number: int) -> None:
     for pair in PAIRS[key](ENGINES[key], random.Random(number)):
         check_pair(ENGINES[key], pair)
+
+
+def _refusal(engine: Engine[StateT, Any, Any, Any], state: StateT, seat: Seat, action: Any) -> Any:
+    """Code and sentence of a refusal, and whether it is public; None for a legal action."""
+    try:
+        engine.apply(state, seat, action)
+    except IllegalAction as illegal:
+        return illegal.code, illegal.sentence, illegal.public
+    return None
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_public_refusals_do_not_depend_on_what_is_hidden(key: str) -> None:
+    engine, drawn = ENGINES[key], random.Random(1)
+    pairs = [pair for number in range(3) for pair in PAIRS[key](engine, random.Random(number))]
+    seats = range(len(engine.info.seats))
+    states = [state for pair in pairs for state in (pair.one, pair.other)]
+    tried = {action for state in states for seat in seats for action in engine.legal(state, seat)}
+    actions = sorted(tried, key=repr)
+    for pair in (one for one in pairs if None in one.viewers):
+        for seat, action in product(seats, drawn.sample(actions, min(len(actions), 40))):
+            one, other = (_refusal(engine, state, seat, action) for state in (pair.one, pair.other))
+            # Who has resigned in secret plans nothing more: that a plan is taken tells as much.
+            if "resigned" in {one and one[0], other and other[0]}:
+                continue
+            if (one and one[2]) or (other and other[2]):
+                assert one == other
 
 
 def test_the_check_itself_tells_a_leak_from_none() -> None:

@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from bot.mail import telling
-from bot.mail.commands.request import Reply, Request
+from bot.mail.commands.request import Reply, Request, withheld
 from bot.sentences import order_words
 from bot.service.planning import planned_as_typed
+from bot.service.refused import Refused
+from engines.contract import ErrorCode
 from engines.wording import counted
+
+_TOLD: Final = frozenset({ErrorCode.SYNTAX, ErrorCode.BAD_ACTION, "no_order", "too_many", "your_turn"})
+"""Codes of refusals that tell nothing of what is planned already."""
 
 
 async def plan_ahead(request: Request, options: Mapping[str, Any]) -> Reply:
@@ -18,7 +23,15 @@ async def plan_ahead(request: Request, options: Mapping[str, Any]) -> Reply:
         request.check_current(await request.summary(code))
     else:
         code = (await request.summary(options.get("game"))).code
-    planned = await planned_as_typed(request.service.orders, request.person, code, options, request.cause)
+    orders = request.service.orders
+    try:
+        planned = await planned_as_typed(orders, request.person, code, options, request.cause)
+    except Refused as refused:
+        # What is planned already is secret in every game.
+        later = refused.code not in _TOLD and (await orders.listed(request.person, code)).orders
+        if later and not await request.has_private_by_mail(code):
+            raise withheld(refused) from refused
+        raise
     if not await request.has_private_by_mail(code):
         kept = counted(len(planned.orders), "plan") if planned.orders else "nothing planned"
         return Reply(

@@ -1,5 +1,6 @@
 """What the commands of a mail work with: who wrote it, what its reply address allows."""
 
+import contextlib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,6 +33,10 @@ _NO_GAME: Final = "Which game? Answer a mail about it, or write “board” and 
 _STALE: Final = (
     "You answered a mail about a position that has passed, so nothing was done. This is how things stand."
 )
+_WITHHELD: Final = (
+    "That is not possible now. Why may tell what you alone may know, which comes by mail only if you choose "
+    "so: write “settings private_by_mail: yes”."
+)
 _PRIVATE: Final = (
     "This may tell what you alone may know, which comes by mail only if you choose so: write "
     "“settings private_by_mail: yes”."
@@ -61,6 +66,11 @@ class Reply:
     """Whether it explains that the text is no command; it may come from an autoresponder."""
     closes: bool = False
     """Whether the mail was closed with this answer already, in the transaction of the command."""
+
+
+def withheld(refused: Refused) -> Refused:
+    """The refusal without its reason."""
+    return Refused(refused.code, _WITHHELD, game=refused.game)
 
 
 class NotUnderstood(Refused):
@@ -231,14 +241,25 @@ class Request:
         except Refused:
             return False
 
-    async def check_private(self, summary: GameSummary) -> None:
-        """Raises Refused where the answer may hold secrets of a person who did not choose to get them."""
+    async def may_tell(self, summary: GameSummary) -> bool:
+        """Whether mails may tell the person all that they know of a game: it is public, or they chose so."""
         if summary.status == "lobby" or await self.has_private_by_mail(summary.code):
-            return
+            return True
         view = self.service.reading.view
         own, public = await view(summary.code, self.person), await view(summary.code, None)
-        if replace(own, viewer=None) != public:
+        return replace(own, viewer=None) == public
+
+    async def check_private(self, summary: GameSummary) -> None:
+        """Raises Refused where the answer may hold secrets of a person who did not choose to get them."""
+        if not await self.may_tell(summary):
             raise Refused("not_by_mail", _PRIVATE, game=summary)
+
+    async def as_mailed(self, refused: Refused) -> Refused:
+        """A refusal without what the person alone may know, unless they wish that by mail."""
+        with contextlib.suppress(Refused):
+            if not refused.secret or await self.may_tell(refused.game or await self.summary()):
+                return refused
+        return withheld(refused)
 
     async def check_reachable(self, code: str) -> None:
         """Raises Refused, as for an unknown game, for a server's game, whose members a mail cannot prove."""

@@ -70,7 +70,8 @@ def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | 
         case Leader():
             return leader_refusal(state, seat, action)
         case Withdraw() if state.board.leaders[seat][action.kind] is None:
-            return IllegalAction("leader_not_on_board", f"Your {action.type} leader is at home already.")
+            sentence = f"Your {action.type} leader is at home already."
+            return IllegalAction("leader_not_on_board", sentence, public=True)
         case Colony():
             return colony_refusal(state, seat, action)
         case Bomb():

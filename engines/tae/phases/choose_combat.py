@@ -29,7 +29,7 @@ def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | 
     if action in _legal(state, seat):
         return None
     kinds = listed((COLONY_TYPES[kind] for kind in conflicts(state)), "or")
-    return IllegalAction("no_such_combat", f"No such combat is pending: choose {kinds}.")
+    return IllegalAction("no_such_combat", f"No such combat is pending: choose {kinds}.", public=True)
 
 
 def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:  # noqa: ARG001

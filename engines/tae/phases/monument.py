@@ -30,16 +30,18 @@ def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | 
     squares = dict.fromkeys(square for _, square in choices)
     if action.corner not in squares:
         names = listed(map(cell_name, squares), "or")
-        return IllegalAction("no_such_square", f"Name the square by its top left cell: {names}.")
+        return IllegalAction("no_such_square", f"Name the square by its top left cell: {names}.", public=True)
     fitting = listed(dict.fromkeys(f"{number} ({monument_name(number)})" for number, _ in choices), "or")
     built = {monument.id for monument in state.board.monuments}
     if action.id not in range(len(MONUMENTS)) or action.id in built:
         return IllegalAction(
-            "monument_taken", f"Monument {action.id} is not to be had; you may build {fitting}."
+            "monument_taken",
+            f"Monument {action.id} is not to be had; you may build {fitting}.",
+            public=True,
         )
     kind = COLONY_TYPES[LETTERS.index(state.board.ground[action.corner])]
     sentence = f"Monument {action.id} does not fit a square of {kind} colonies; you may build {fitting}."
-    return IllegalAction("monument_colour", sentence)
+    return IllegalAction("monument_colour", sentence, public=True)
 
 
 def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:  # noqa: ARG001

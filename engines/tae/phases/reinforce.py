@@ -47,9 +47,11 @@ def _refusal(state: TaeState, seat: Seat, action: TaeAction) -> IllegalAction | 
     side = combat.side_of(seat)
     if side is None:
         names = listed(NAMES[side.seat] for side in combat.sides)
-        return IllegalAction("not_involved", f"You have no leader in this combat, which is between {names}.")
+        sentence = f"You have no leader in this combat, which is between {names}."
+        return IllegalAction("not_involved", sentence, public=True)
     if side.ships is not None:
-        return IllegalAction("already_reinforced", "You have committed your ships already; that is final.")
+        sentence = "You have committed your ships already; that is final."
+        return IllegalAction("already_reinforced", sentence, public=True)
     if not is_whole(action.ships) or action.ships < 0:
         return IllegalAction("bad_amount", f"Commit 0 to {_amounts(state, seat)[-1]} ships.")
     amounts = _amounts(state, seat)

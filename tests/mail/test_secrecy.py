@@ -1,0 +1,110 @@
+"""What only a player may know stays out of mails, unless they chose private_by_mail."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import astuple
+
+from bot.service import Service
+from bot.service.game_summary import GameSummary
+from bot.service.messages import MailAnswer
+from bot.service.request import Person
+from bot.store.database import Database
+from engines.contract import View
+from engines.reef.view import ReefView
+from engines.tae.view import TaeView
+from engines.wording import counted
+from tests.mail.people import MailPlayers
+from tests.manual_clock import ManualClock
+from tests.service.people import ANN
+
+
+@pytest.fixture
+def players(service: Service, database: Database, clock: ManualClock) -> MailPlayers:
+    return MailPlayers(service, database, clock)
+
+
+async def asked(players: MailPlayers, person: Person, game: GameSummary | None, text: str) -> MailAnswer:
+    """The answer to a mail of a person, about how a game stands or about none."""
+    answer = await players.write(person, text, await players.address(person, game))
+    assert answer is not None
+    return answer
+
+
+# -- refusals ----------------------------------------------------------------------------------------------
+
+
+async def _hand_without_a_colour(players: MailPlayers, service: Service) -> tuple[GameSummary, str, str]:
+    """A game of Reef Encounter, what Ann holds in it, in words, and a colour that she lacks."""
+    game = await players.nowhere("reef")
+    while True:
+        text, view = await service.reading.hand(game.code, ANN)
+        assert isinstance(view, ReefView)
+        assert view.own is not None
+        lacking = [colour for colour, held in zip("WYOPG", view.own.hand, strict=True) if not held]
+        if lacking:
+            return game, text.splitlines()[0].partition(": ")[2], lacking[0]
+        game = await players.another("reef")
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_a_refusal_names_the_hand_only_to_who_wishes_that(
+    players: MailPlayers, service: Service, *, private: bool
+) -> None:
+    game, held, lacking = await _hand_without_a_colour(players, service)
+    await service.players.set_notice_settings(ANN, {"private_by_mail": private})
+    answer = (await asked(players, ANN, game, f"choose {lacking} WW")).text
+    assert (held in answer) == private
+    assert ("settings private_by_mail: yes" in answer) != private
+
+
+def _more_than_held(view: View, seat: int) -> tuple[str, str]:
+    """A swap of more ships of a kind than are held, and what the refusal says of it."""
+    assert isinstance(view, TaeView)
+    ships = view.players[seat].hand
+    assert ships is not None
+    hand = astuple(ships)
+    letter, kind, count = max(
+        zip("grku", ("merchant", "scientist", "settler", "miner"), hand, strict=True), key=lambda one: one[2]
+    )
+    return f"swap {letter}{count + 1}", f"You have {counted(count, kind)} in your hand"
+
+
+async def test_a_refused_move_or_plan_does_not_tell_the_hand(players: MailPlayers, service: Service) -> None:
+    game = await players.nowhere("tae")
+    for sitting in game.seats:
+        person = sitting.person
+        assert person is not None
+        text, told = _more_than_held((await service.reading.hand(game.code, person))[1], sitting.seat)
+        line = text if sitting.seat in game.to_act else f"plan-ahead action: {text}"
+        answer = await asked(players, person, game, line)
+        assert "That is not possible now." in answer.text
+        assert told not in answer.text
+
+
+async def test_a_refusal_for_what_everybody_sees_is_worded(players: MailPlayers) -> None:
+    game = await players.nowhere("tae")
+    (acting,) = (one for one in game.seats if one.seat in game.to_act)
+    assert acting.person is not None
+    answer = await asked(players, acting.person, game, "withdraw merchant")
+    assert "Your merchant leader is at home already." in answer.text
+
+
+async def test_a_refused_plan_does_not_tell_what_is_planned_before_it(
+    players: MailPlayers, service: Service
+) -> None:
+    game = await players.nowhere()
+    (waiting,) = (one for one in game.seats if one.seat not in game.to_act)
+    assert waiting.person is not None
+    line = "plan-ahead action: a1xa2"
+    public = await asked(players, waiting.person, game, line)
+    assert "That is not possible now." not in public.text
+    await service.orders.plan(
+        waiting.person,
+        game.code,
+        "whatever",
+        (await service.orders.choices(waiting.person, game.code, "whatever")).offers[0].action,
+        cause=None,
+    )
+    answer = await asked(players, waiting.person, game, line)
+    assert "That is not possible now." in answer.text
