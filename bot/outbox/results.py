@@ -27,6 +27,7 @@ from bot.service import (
     refusals,
     undeliverable,
 )
+from bot.service.doors import MAIL
 from bot.store.models import OutboxRow, RefusalRow
 from bot.store.outbox import Held
 from bot.store.partitions import game_partition, words_partitions
@@ -117,7 +118,10 @@ class Results:
                     await self._start_period(unit, row)
             case messages.RefreshCard(outbox_id=card_id):
                 await self._refreshed(unit, card_id, delivery, row)
-            case messages.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader):
+            case messages.DirectChat(purpose="hear", chat_message_id=chat_message_id, person_id=reader) if (
+                delivery.door != MAIL or delivery.settings.private_by_mail
+            ):
+                # Without that a mail has only told that there are private words.
                 await unit.chat.seen((chat_message_id,), reader, self._clock.now())
             case messages.ShowHand(person_id=person_id):
                 if (seat := await unit.games.seat(delivery.game_id, person_id)) is not None:

@@ -245,3 +245,5 @@ class MessagePage(Value, frozen=True, kw_only=True):
     """Private messages that waited for this person before this answer."""
     unheard: tuple[Seat, ...] = ()
     """Seats of people whom this person has muted here or blocked: their messages are left out."""
+    withheld: bool = False
+    """Whether private messages were left out, if there are any."""

@@ -135,23 +135,37 @@ class Chat(UseCases):
 
     @retried
     async def messages(
-        self, person: Person, code: str, *, turn: str | None = None, skip: int = 0, fitting: Fitting = len
+        self,
+        person: Person,
+        code: str,
+        *,
+        turn: str | None = None,
+        skip: int = 0,
+        fitting: Fitting = len,
+        openly: bool = False,
     ) -> MessagePage:
         """The newest messages of a game that a person may read; private ones count as seen from then on.
 
         Everybody reads public messages. Private ones are read by their speaker and their readers, not by
         whoever takes a seat later; by everybody where the game shows them at its end. `turn` selects one
-        turn, as ``round 4`` or ``4``. A page has at least one message, however few are `fitting`.
-        Raises Refused.
+        turn, as ``round 4`` or ``4``. A page has at least one message, however few are `fitting`. `openly`:
+        only what everybody may read. Raises Refused.
         """
         async with self._database.transaction() as unit:
             live = await self._live(unit, code)
             revealed = _revealed(live)
             game_id = live.row.id
             if turn is not None:
-                turn = _turn(turn, await unit.chat.turns(game_id, person.id, revealed=revealed))
+                turns = await unit.chat.turns(game_id, person.id, revealed=revealed, openly=openly)
+                turn = _turn(turn, turns)
             rows = await unit.chat.readable(
-                game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_PAGE_SIZE + 1
+                game_id,
+                person.id,
+                revealed=revealed,
+                turn=turn,
+                skip=skip,
+                limit=_PAGE_SIZE + 1,
+                openly=openly,
             )
             unheard = await unit.blocks.unheard(person.id, game_id)
             views = [summarizing.message_view(live.row, row, reader=person.id) for row in rows[:_PAGE_SIZE]]
@@ -166,6 +180,7 @@ class Chat(UseCases):
                 unheard=tuple(
                     sorted(s.seat for s in live.row.seats if s.player_id in unheard and s.seat is not None)
                 ),
+                withheld=openly and talk_rules(live.engine).private and not revealed,
             )
             await unit.chat.seen([row.id for row in rows[: len(views)]], person.id, live.now)
             return page

@@ -25,14 +25,16 @@ def _whole() -> Select[ChatMessageRow]:
     )
 
 
-def _readable(game_id: int, player_id: int, *, revealed: bool) -> ColumnElement[bool]:
+def _readable(game_id: int, player_id: int, *, revealed: bool, openly: bool) -> ColumnElement[bool]:
     """What a person may read of a game's talk: the right is theirs, not their seat's."""
     addressed = exists().where(
         ChatReaderRow.chat_message_id == ChatMessageRow.id, ChatReaderRow.player_id == player_id
     )
     mine = or_(ChatMessageRow.private.is_(False), ChatMessageRow.player_id == player_id, addressed)
     here = (ChatMessageRow.game_id == game_id) & _readable_by(player_id)
-    return here if revealed else here & mine
+    if revealed:
+        return here
+    return here & (ChatMessageRow.private.is_(False) if openly else mine)
 
 
 def _readable_by(player_id: int) -> ColumnElement[bool]:
@@ -67,20 +69,33 @@ class ChatMessages(Repository):
         return await self._session.scalar(_whole().where(ChatMessageRow.cause == cause))
 
     async def readable(
-        self, game_id: int, player_id: int, *, revealed: bool, turn: str | None, skip: int, limit: int
+        self,
+        game_id: int,
+        player_id: int,
+        *,
+        revealed: bool,
+        turn: str | None,
+        skip: int,
+        limit: int,
+        openly: bool = False,
     ) -> Sequence[ChatMessageRow]:
-        """What a person may read of a game's talk, the newest first. `revealed`: all of it."""
-        query = _whole().where(_readable(game_id, player_id, revealed=revealed))
+        """What a person may read of a game's talk, the newest first. `revealed`: all of it.
+
+        `openly`: only what everybody may read.
+        """
+        query = _whole().where(_readable(game_id, player_id, revealed=revealed, openly=openly))
         if turn is not None:
             query = query.where(ChatMessageRow.turn == turn)
         query = query.order_by(ChatMessageRow.id.desc()).offset(skip).limit(limit)
         return await self._all(query)
 
-    async def turns(self, game_id: int, player_id: int, *, revealed: bool) -> Sequence[str]:
-        """The turns of which a person may read anything, in their order."""
+    async def turns(
+        self, game_id: int, player_id: int, *, revealed: bool, openly: bool = False
+    ) -> Sequence[str]:
+        """The turns of which a person may read anything, in their order. `openly`: as in `readable`."""
         query = (
             select(ChatMessageRow.turn)
-            .where(_readable(game_id, player_id, revealed=revealed))
+            .where(_readable(game_id, player_id, revealed=revealed, openly=openly))
             .group_by(ChatMessageRow.turn)
             .order_by(func.min(ChatMessageRow.id))
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 from msgspec.structs import astuple
 
@@ -16,7 +18,9 @@ from engines.tae.view import TaeView
 from engines.wording import counted
 from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
-from tests.service.people import ANN
+from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause
+
+SECRET = "meet me behind the altar"
 
 
 @pytest.fixture
@@ -108,3 +112,51 @@ async def test_a_refused_plan_does_not_tell_what_is_planned_before_it(
     )
     answer = await asked(players, waiting.person, game, line)
     assert "That is not possible now." in answer.text
+
+
+# -- private words -----------------------------------------------------------------------------------------
+
+
+async def _end(service: Service, game: GameSummary) -> None:
+    for person in (ANN, BOB, CLEO, DAN):
+        await act(service, person, game.code, "draw offer")
+    assert (await service.reading.summary(game.code)).status == "finished"
+
+
+async def _throw_bob_out(service: Service, game: GameSummary) -> None:
+    await act(service, BOB, game.code, "resign")
+    for person in (ANN, CLEO, DAN):
+        await act(service, person, game.code, "ready")
+    assert (await service.reading.summary(game.code)).turn == "round 2"
+
+
+@pytest.mark.parametrize("happens", [_end, _throw_bob_out])
+async def test_private_words_are_mailed_only_to_who_wishes_that(
+    players: MailPlayers, service: Service, happens: Callable[[Service, GameSummary], Awaitable[None]]
+) -> None:
+    game = await players.nowhere("gods", 4)
+    await service.players.set_notice_settings(BOB, {"by": "mail"})
+    await service.chat.say(ANN, game.code, f"-b {SECRET}", cause=new_cause())
+    await service.chat.say(ANN, game.code, "hello all", cause=new_cause())
+    await happens(service, game)
+    listed = (await asked(players, BOB, game, "messages")).text
+    assert "hello all" in listed
+    assert "Private words come by mail only if you choose so" in listed
+    reports = (await asked(players, BOB, game, "report")).text
+    assert "only if you choose so" in reports
+    assert SECRET not in f"{listed}{reports}"
+    # Nothing that was left out counts as seen.
+    assert [one.fresh for one in (await service.chat.messages(BOB, game.code)).messages] == [True, False]
+    await service.players.set_notice_settings(BOB, {"private_by_mail": True}, game.code)
+    for line in ("messages", "report"):
+        assert SECRET in (await asked(players, BOB, game, line)).text
+
+
+async def test_private_words_that_the_end_reveals_are_mailed(players: MailPlayers, service: Service) -> None:
+    game = await players.nowhere("gods", 4, options={"reveal_messages": True})
+    await service.chat.say(ANN, game.code, f"-b {SECRET}", cause=new_cause())
+    assert SECRET not in (await asked(players, CLEO, game, "messages")).text
+    await _end(service, game)
+    text = (await asked(players, CLEO, game, "messages")).text
+    assert SECRET in text
+    assert "only if you choose so" not in text

@@ -15,6 +15,8 @@ from engines.wording import counted
 _ROOM: Final = 50_000
 """Characters of messages in one mail."""
 
+_WITHHELD: Final = "Private words come by mail only if you choose so: write “settings private_by_mail: yes”."
+
 
 async def say(request: Request, text: str) -> Reply:
     """Send a chat message: public, unless it begins by naming its readers. Raises Refused.
@@ -41,19 +43,25 @@ async def messages(request: Request, options: Mapping[str, Any]) -> Reply:
     """The chat messages that the person may read. Raises Refused."""
     summary = await request.summary(options.get("game"))
     engine, found = request.engines[summary.key], list[MessageView]()
-    if talk_rules(engine).private:
-        await request.check_private(summary)
+    openly = talk_rules(engine).private and not await request.has_private_by_mail(summary.code)
     while True:
         fitting = partial(_fitting, room=_ROOM - sum(map(_length, found)))
         page = await request.service.chat.messages(
-            request.person, summary.code, turn=options.get("round"), skip=len(found), fitting=fitting
+            request.person,
+            summary.code,
+            turn=options.get("round"),
+            skip=len(found),
+            fitting=fitting,
+            openly=openly,
         )
         found[:0] = page.messages
         if not page.more or sum(map(_length, found)) >= _ROOM:
             break
     lines = [telling.message_line(engine, one) for one in found]
     before = ["There is more before that: name a round to read it."] if page.more else []
-    return Reply("\n".join([*before, *lines]) or "Nothing has been said that you may read.", summary)
+    lines = lines or ["Nothing has been said that you may read."]
+    after = [_WITHHELD] if page.withheld else []
+    return Reply("\n".join([*before, *lines, *after]), summary)
 
 
 async def notes(request: Request, options: Mapping[str, Any]) -> Reply:
@@ -98,8 +106,9 @@ async def report(request: Request, options: Mapping[str, Any]) -> Reply:
         filed = await reports.file(request.person, summary.code, options["words"])
         confirmation = "You have reported these words before: t" if filed.repeated else "T"
         return Reply(f"{confirmation}hose who manage the server can read them, with your name.", summary)
-    await request.check_private(summary)
     engine = request.engines[summary.key]
+    if talk_rules(engine).private:
+        await request.check_chosen(summary)
     lines = [
         f"{one.number}  {telling.message_line(engine, one)}"
         for one in await reports.reportable(request.person, summary.code)
