@@ -1,5 +1,8 @@
 """Personal data: exported and deleted on request."""
 
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
 import msgspec
 import structlog
 
@@ -19,6 +22,15 @@ from engines.contract import Value
 
 log = structlog.get_logger(__name__)
 
+_SECRET: Final[Mapping[str, Collection[str]]] = {
+    "events": ("notation",),
+    "heard in private": ("body",),
+    "reported": ("words",),
+    "planned ahead": ("guard", "action"),
+    "noted": ("body",),
+}
+"""What only the person may know of a game, by kind; besides what they said in private."""
+
 
 class Forgetting(Value, frozen=True):
     """The result of deletion: the answer to a dry run, and to the act."""
@@ -36,12 +48,17 @@ class Forgetting(Value, frozen=True):
 class Privacy(UseCases):
     """The use cases of exporting and deleting a person's data."""
 
-    async def export(self, person_id: int) -> bytes:
-        """Everything that is stored about a person, as JSON. Raises Refused for a stranger."""
+    async def export(self, person_id: int, *, openly: bool = False) -> bytes:
+        """Everything that is stored about a person, as JSON. Raises Refused for a stranger.
+
+        `openly`: without what only they may know of a game.
+        """
         async with self._database.reading() as unit:
             found = await unit.person_references.of(person_id)
         if not any(found.values()):
             raise _stranger()
+        if openly:
+            _leave_out_secrets(found)
         return msgspec.json.format(msgspec.json.encode(found), indent=2)
 
     async def forgetting(self, person_id: int) -> Forgetting:
@@ -100,6 +117,16 @@ class Privacy(UseCases):
         elif identity_hashes is not None:
             live.append(EventType.FORSAKEN, data=identity_hashes, public=False)
         return live
+
+
+def _leave_out_secrets(found: Mapping[str, Sequence[dict[str, Any]]]) -> None:
+    for kind, names in _SECRET.items():
+        for row in found[kind]:
+            for name in names:
+                row.pop(name, None)
+    for row in found["said"]:
+        if row["private"]:
+            del row["body"]
 
 
 async def _forgetting(unit: Unit, person_id: int) -> Forgetting:

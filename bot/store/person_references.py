@@ -107,7 +107,9 @@ class PersonReferences(Repository):
             "hosted": select(GameRow.code, GameRow.key, GameRow.created_at)
             .where(GameRow.host_id == person_id)
             .order_by(GameRow.id),
-            "events": _in_games(event, event.kind, event.notation, event.cause, event.at)
+            "events": _in_games(
+                event, event.kind, event.notation, event.public_notation, event.cause, event.at
+            )
             .where(event.player_id == person_id)
             .order_by(event.id),
             "words for draws": _in_games(event, event.data, event.at)

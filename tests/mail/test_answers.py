@@ -200,7 +200,7 @@ async def test_what_concerns_a_person(conversation: Conversation) -> None:
         (ANN, "settings when: hourly", "“when:” is at once, after quiet hours or digest, not “hourly”."),
         (ANN, "board theme: light", "There is no game here and you are in none."),
         (ANN, "never again", "No invitation is sent to this address any more."),
-        (ANN, "privacy export", "This is all that is stored about you here.\n\n{"),
+        (ANN, "privacy export", "private_by_mail: yes”.\n\n{"),
     )
     assert (await conversation.service.players.preferences(ANN)).theme == "light"
     await conversation.service.blocks.block(ANN, BOB)

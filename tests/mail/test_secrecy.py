@@ -160,3 +160,25 @@ async def test_private_words_that_the_end_reveals_are_mailed(players: MailPlayer
     text = (await asked(players, CLEO, game, "messages")).text
     assert SECRET in text
     assert "only if you choose so" not in text
+
+
+# -- lists about a person ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_an_export_tells_secrets_only_to_who_wishes_that(
+    players: MailPlayers, service: Service, *, private: bool
+) -> None:
+    game = await players.nowhere("gods", 4, options={"show_ready": False})
+    await service.players.set_notice_settings(BOB, {"private_by_mail": True}, game.code)
+    await service.players.set_notice_settings(BOB, {"private_by_mail": private})
+    await service.chat.say(ANN, game.code, f"-b {SECRET}", cause=new_cause())
+    await service.chat.say(BOB, game.code, "-r I shall be there", cause=new_cause())
+    await service.chat.say(BOB, game.code, "hello all", cause=new_cause())
+    await act(service, BOB, game.code, "Ag Dr")
+    await service.notes.noted(BOB, game.code, "she lies", cause=new_cause())
+    text = (await asked(players, BOB, game, "privacy export")).text
+    assert "hello all" in text
+    for secret in (SECRET, "I shall be there", "Ag Dr", "she lies"):
+        assert (secret in text) == private
+    assert ("come by mail only if you choose" in text) != private

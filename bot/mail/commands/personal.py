@@ -19,6 +19,10 @@ from bot.service.typed import quoted
 from bot.service.vacations import DAYS_A_YEAR
 
 DELETE: Final = "privacy delete"
+_LEFT_OUT: Final = (
+    ", but for what you alone may know of a game: private words, notes, plans and secret moves come by mail "
+    "only if you choose so for all games: write “settings private_by_mail: yes”"
+)
 
 
 async def away(request: Request, options: Mapping[str, Any]) -> Reply:
@@ -191,8 +195,10 @@ async def about(request: Request, _options: Mapping[str, Any]) -> Reply:
 async def export(request: Request, _options: Mapping[str, Any]) -> Reply:
     """All that is stored about the person. Raises Refused."""
     request.prove("privacy export")
-    data = await request.service.privacy.export(request.person.id)
-    return Reply(f"This is all that is stored about you here.\n\n{data.decode()}")
+    private = await request.has_private_by_mail(None)
+    data = await request.service.privacy.export(request.person.id, openly=not private)
+    but = "" if private else _LEFT_OUT
+    return Reply(f"This is all that is stored about you here{but}.\n\n{data.decode()}")
 
 
 async def delete(request: Request, _options: Mapping[str, Any]) -> Reply:

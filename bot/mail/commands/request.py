@@ -234,8 +234,8 @@ class Request:
         self._known = self._known if self.cause.key in cause.key else None
         self.cause, self.done_before = cause, done_before
 
-    async def has_private_by_mail(self, code: str) -> bool:
-        """Whether the person chose to get private information of a game by mail."""
+    async def has_private_by_mail(self, code: str | None) -> bool:
+        """Whether the person chose to get private information of a game by mail; None: of all games."""
         try:
             return (await self.service.players.notice_settings(self.person, code)).settings.private_by_mail
         except Refused:
