@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from bot.service.event_types import APPLIED, done
 from bot.service.game_scope import EVERY, RUNNING, UNFINISHED, GameRef, GameScope, find
 from bot.service.game_summary import GameSummary, Status
+from bot.service.persons import private_by_mail
 from bot.service.request import Person
 from bot.service.summarizing import summarize
 from bot.service.typed import CODE
@@ -86,11 +87,17 @@ class Finding(UseCases):
         """The public facts of a game. Raises Refused."""
         return (await self._shown(code)).summary()
 
-    async def my_games(self, person: Person) -> list[GameSummary]:
-        """A person's unfinished games: first those that wait for them, by their deadlines, then by age."""
+    async def my_games(self, person: Person, *, by_mail: bool = False) -> list[GameSummary]:
+        """A person's unfinished games: first those that wait for them, by their deadlines, then by age.
+
+        `by_mail`: without what they alone may know, but of games of which they chose to get it by mail.
+        """
         async with self._database.reading() as unit:
             rows = await unit.game_lists.listed(statuses=UNFINISHED, player_id=person.id)
-        mine = summaries_of(self._engines, rows, person=person)
+        mine = list[GameSummary]()
+        for row in rows:
+            reader = None if by_mail and not private_by_mail(row, person.id) else person
+            mine += summaries_of(self._engines, [row], person=reader)
         mine.sort(key=lambda game: _urgency(game, person))
         return mine
 

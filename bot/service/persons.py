@@ -4,11 +4,12 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.service.notice_settings import notice_settings_of
 from bot.service.refused import Refused
 from bot.service.request import Identity, Person
 from bot.service.summarizing import person
 from bot.service.usecases import UseCases
-from bot.store.models import IdentityRow, PersonRow
+from bot.store.models import GameRow, IdentityRow, PersonRow
 from bot.store.persons import storable
 from bot.store.unit import Unit
 
@@ -54,6 +55,12 @@ def acted(row: PersonRow, now: datetime) -> None:
     """Note that a person has acted; that is known to a minute, so that not every act writes it."""
     if row.active_at is None or now - row.active_at >= _ACTIVE_FOR:
         row.active_at = now
+
+
+def private_by_mail(row: GameRow, person_id: int | None) -> bool:
+    """Whether a player chose to get their private information of a game by mail."""
+    sitting = next((one for one in row.seats if one.player_id == person_id), None)
+    return sitting is not None and notice_settings_of(sitting.player.notices, sitting.notices).private_by_mail
 
 
 async def remembered(unit: Unit, somebody: Person, now: datetime) -> PersonRow:

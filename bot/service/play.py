@@ -12,9 +12,8 @@ from bot.service.event_types import EventType
 from bot.service.game_scope import GameRef
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
-from bot.service.notice_settings import notice_settings_of
 from bot.service.notifications import conclude, restore_card
-from bot.service.persons import acted, named
+from bot.service.persons import acted, named, private_by_mail
 from bot.service.picking import offers_of
 from bot.service.refused import Refused, refuse_illegal
 from bot.service.request import Cause, Person
@@ -219,14 +218,8 @@ async def _act(
         headline="" if changes.step_summary is None else changes.step_summary.headline,
         seat=seat,
         may_plan=live.waits(seat),
-        private_by_mail=private_by_mail(live, person.id),
+        private_by_mail=private_by_mail(live.row, person.id),
     )
-
-
-def private_by_mail(live: LiveGame, person_id: int | None) -> bool:
-    """Whether a player chose to get their private information of a game by mail."""
-    sitting = next((one for one in live.row.seats if one.player_id == person_id), None)
-    return sitting is not None and notice_settings_of(sitting.player.notices, sitting.notices).private_by_mail
 
 
 def _to_confirm(
@@ -311,7 +304,7 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
         marked=bool(public),
         repeated=True,
         may_plan=live.waits(done.seat),
-        private_by_mail=private_by_mail(live, done.player_id),
+        private_by_mail=private_by_mail(live.row, done.player_id),
     )
 
 

@@ -20,8 +20,8 @@ from bot.service.clock.timeouts import TimedUseCases, clock_first
 from bot.service.event_types import Back, EventType
 from bot.service.live import LiveGame
 from bot.service.notifications import conclude
-from bot.service.persons import remember
-from bot.service.play import acted_before, private_by_mail
+from bot.service.persons import private_by_mail, remember
+from bot.service.play import acted_before
 from bot.service.refused import Refused
 from bot.service.replay import BrokenLog
 from bot.service.replay_cache import Replays
@@ -249,7 +249,7 @@ async def _redo(live: LiveGame, person: Person, seat: Seat) -> Played:
         marked=changes.public,
         seat=seat,
         may_plan=live.waits(seat),
-        private_by_mail=private_by_mail(live, person.id),
+        private_by_mail=private_by_mail(live.row, person.id),
     )
 
 
@@ -283,7 +283,7 @@ async def _take_back(live: LiveGame, replays: Replays, person: Person, seat: Sea
         public_notation=public_notation,
         posted=changes.posts_card,
         marked=changes.public,
-        private_by_mail=private_by_mail(live, person.id),
+        private_by_mail=private_by_mail(live.row, person.id),
     )
 
 
@@ -296,7 +296,7 @@ async def _taken_back_before(live: LiveGame, done: EventRow) -> Played:
         posted=done.public_notation is not None,
         repeated=True,
         may_plan=live.waits(done.seat),
-        private_by_mail=private_by_mail(live, done.player_id),
+        private_by_mail=private_by_mail(live.row, done.player_id),
     )
 
 

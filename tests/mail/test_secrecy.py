@@ -182,3 +182,16 @@ async def test_an_export_tells_secrets_only_to_who_wishes_that(
     for secret in (SECRET, "I shall be there", "Ag Dr", "she lies"):
         assert (secret in text) == private
     assert ("come by mail only if you choose" in text) != private
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize(("key", "seats", "move"), [("flicflac", 2, "CB A1"), ("gods", 4, "ready")])
+async def test_the_inbox_tells_what_is_done_in_secret_only_to_who_wishes_that(
+    players: MailPlayers, service: Service, key: str, seats: int, move: str, *, private: bool
+) -> None:
+    options = {"show_ready": False} if key == "gods" else {}
+    game = await players.nowhere(key, seats, options=options)
+    await service.players.set_notice_settings(ANN, {"private_by_mail": private}, game.code)
+    before = (await asked(players, ANN, None, "inbox")).text
+    await act(service, ANN, game.code, move)
+    assert ((await asked(players, ANN, None, "inbox")).text != before) == private

@@ -202,7 +202,7 @@ async def show_inbox(request: Request, options: Mapping[str, Any]) -> Reply:
     if options.get("whose") == "followed":
         games, none = await request.service.following.followed(request.person), "You follow no game."
     else:
-        games = await request.service.reading.my_games(request.person)
+        games = await request.service.reading.my_games(request.person, by_mail=True)
     zone = request.zone
     lines = [
         f"{'* ' if awaits(game, request.person) else '  '}{telling.titled(game)}: "
