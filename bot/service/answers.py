@@ -109,6 +109,8 @@ class Preview(Value, frozen=True):
     """What would happen, a clause each ..."""
     words: str = ""
     """... or in the game's own words (`Engine.preview`), in Discord's Markdown."""
+    private_by_mail: bool = False
+    """Whether the actor chose to get private information by mail."""
 
 
 class Line(Value, frozen=True):

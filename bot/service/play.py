@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias, cast
 
+from msgspec.structs import replace
+
 from bot.service import event_types, refusals
 from bot.service.answers import Choices, Confirm, Played, Preview, StagedChoices, TogglePress
 from bot.service.clock.timeouts import TimedUseCases, clock_first
@@ -243,7 +245,9 @@ def _to_confirm(
             asks = len(parts) == 1 and asks_first(
                 live.engine, live.state, seat, parts[0], confirm, pointed=pointed
             )
-        return _foreseen(live, seat, parts[0]) if asks else None
+        if not asks:
+            return None
+        return replace(_foreseen(live, seat, parts[0]), private_by_mail=private_by_mail(live.row, person.id))
     except Refused:
         return None
 

@@ -179,6 +179,7 @@ async def test_a_preview_ends_each_sentence_once(players: MailPlayers, service: 
     game = await players.nowhere("tae")
     mover = next(one.person for one in game.seats if one.seat in game.to_act)
     assert mover is not None
+    await service.players.set_notice_settings(mover, {"private_by_mail": True})
     swap = next(one for one in await legal_moves(service, mover, game.code) if "swap" in one.notation)
     answer = await asked(players, mover, game, swap.notation)
     assert answer.text.startswith(f"Not played yet: {swap.notation}\n- You see the new ships")

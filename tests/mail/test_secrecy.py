@@ -114,6 +114,25 @@ async def test_a_refused_plan_does_not_tell_what_is_planned_before_it(
     assert "That is not possible now." in answer.text
 
 
+# -- previews ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_a_preview_tells_what_is_staged_in_secret_only_to_who_wishes_that(
+    players: MailPlayers, service: Service, *, private: bool
+) -> None:
+    game = await players.nowhere("flicflac")
+    await service.players.set_preferences(ANN, confirm="always")
+    await service.players.set_notice_settings(ANN, {"private_by_mail": private})
+    await act(service, ANN, game.code, "CB A1")
+    answer = await asked(players, ANN, game, "end")
+    assert "Not played yet" in answer.text
+    assert ("A1" in answer.text) == private
+    played = await players.write(ANN, "yes", await players.answer_address(answer))
+    assert played is not None
+    assert (await service.reading.history(game.code, None))[-1].text == "CB A1, end"
+
+
 # -- private words -----------------------------------------------------------------------------------------
 
 

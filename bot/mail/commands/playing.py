@@ -42,6 +42,10 @@ _META: Final[Sequence[MetaAction]] = (
     Extend(),
 )
 
+_WITHHELD: Final = (
+    "What it would do comes by mail only if you choose so: write “settings private_by_mail: yes”."
+)
+
 
 def confirm_key(notation: str) -> str:
     """What the address of a preview's answer carries, so that ``yes`` means this action and no other."""
@@ -185,7 +189,7 @@ async def _act(request: Request, code: str, action: Any) -> Reply:
 def _answer(request: Request, done: Played | Preview) -> Reply:
     """The answer to an action or a preview."""
     if isinstance(done, Preview):
-        return preview(done)
+        return preview(request, done)
     shown = _as_mailed(request, done)
     noted = shown is not done and not done.posted
     confirmation = "That is noted." if noted else answers.done(shown)
@@ -198,14 +202,15 @@ def _as_mailed(request: Request, done: Played) -> Played:
     return done.public if hidden and not done.private_by_mail else done
 
 
-def preview(seen: Preview) -> Reply:
-    """Show what an action would do; ``yes`` in answer to that does it."""
+def preview(request: Request, seen: Preview) -> Reply:
+    """Show what an action would do, unless that may tell what its actor alone may know; ``yes`` in answer to
+    that does it.
+    """
     words = sentence(seen.summary_lines) or telling.plain(seen.words)
-    would = telling.with_people(words, seen.summary)
-    text = (
-        f"Not played yet: {seen.notation}\n{would}\n"
-        "Answer this mail with “yes” to play it; anything else you play instead."
-    )
+    shown = f"Not played yet: {seen.notation}\n{telling.with_people(words, seen.summary)}"
+    if request.engines[seen.summary.key].info.hidden and not seen.private_by_mail:
+        shown = f"Not played yet. {_WITHHELD}"
+    text = f"{shown}\nAnswer this mail with “yes” to play it; anything else you play instead."
     return Reply(
         text, seen.summary, confirms=confirm_key(seen.action), choices=(("Play it", "yes"),), stops=True
     )
