@@ -313,10 +313,11 @@ class MailSender:
             if asked.what == "swing":
                 return await self._swing(code, person, asked.number, theme)
             if asked.what == "tried":
-                tried = await service.trying.tried(code, person, asked.number, asked.line)
+                tried = await service.trying.tried(code, person, asked.number, asked.line, by_mail=True)
                 summary, view = tried.summary, tried.view
             else:
-                summary, _, _, view = await service.lookback.past(code, person, asked.number)
+                past = await service.lookback.past(code, person, asked.number, by_mail=True)
+                summary, view = past.summary, past.view
         except Refused as refused:
             log.info("position_left_out", reason=refused.code)
             return []

@@ -19,6 +19,7 @@ from bot.service.finding import Finding
 from bot.service.game_summary import GameSummary
 from bot.service.live import LiveGame
 from bot.service.notice_settings import notice_settings_of
+from bot.service.persons import private_by_mail
 from bot.service.play import choices_of
 from bot.service.players import preferences_of
 from bot.service.refused import Refused
@@ -58,6 +59,8 @@ class Past(NamedTuple):
     last: int
     """The number of the newest moment."""
     view: View
+    withheld: bool
+    """Whether this is the public view although they knew more, which they did not choose to get by mail."""
 
 
 class Since(NamedTuple):
@@ -123,15 +126,16 @@ class Lookback(Finding):
         live, events = await self._started(code)
         return [mark.moment for mark in await asyncio.to_thread(marks_of, live, events)]
 
-    async def past(self, code: str, person: Person, number: int) -> Past:
+    async def past(self, code: str, person: Person, number: int, *, by_mail: bool = False) -> Past:
         """The game at a point, or the nearest one; -1 is the newest. Raises Refused.
 
-        A player sees what their seat knew then, if they already had it; everybody else the public view.
+        A player sees what their seat knew then, if they already had it; everybody else the public view, and
+        `by_mail` also a player who did not choose to get private information so.
         """
-        past, _ = await self._past(code, person, number)
+        past, _ = await self._past(code, person, number, by_mail=by_mail)
         return past
 
-    async def _past(self, code: str, person: Person, number: int) -> tuple[Past, Value]:
+    async def _past(self, code: str, person: Person, number: int, *, by_mail: bool) -> tuple[Past, Value]:
         """The past position and its state, which contains secrets. Raises Refused."""
         live, events = await self._started(code)
         marks = await asyncio.to_thread(marks_of, live, events)
@@ -143,7 +147,12 @@ class Lookback(Finding):
             state = await self._state(live, effective, mark.place)
             if seat is not None and _seated_since(events, seat, person) >= effective[mark.place].seq:
                 seat = None
-        return Past(live.summary(), mark.moment, last, live.engine.view(state, seat)), state
+        view, withheld = live.engine.view(state, seat), False
+        if by_mail and not private_by_mail(live.row, person.id):
+            public = live.engine.view(state, None)
+            withheld = replace(view, viewer=None) != public
+            view = public if withheld else view
+        return Past(live.summary(), mark.moment, last, view, withheld), state
 
     async def since(self, code: str, person: Person, *, openly: bool = False) -> Since:
         """The events since a player's last act, or since they took their seat. Raises Refused.

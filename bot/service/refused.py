@@ -49,6 +49,15 @@ def no_such_game(code: str) -> Refused:
     return Refused("no_such_game", f"There is no game {code} here.")
 
 
+def not_by_mail(game: GameSummary) -> Refused:
+    """The refusal of what its reader did not choose to get by mail."""
+    sentence = (
+        "This may tell what you alone may know, which comes by mail only if you choose so: write “settings "
+        "private_by_mail: yes”."
+    )
+    return Refused("not_by_mail", sentence, game=game)
+
+
 @contextmanager
 def refuse_illegal(game: Callable[[], GameSummary] | None = None, *, public: bool = False) -> Iterator[None]:
     """Raise Refused where the rules raise IllegalAction, with the same code and sentence, about this game.

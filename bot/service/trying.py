@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.service.game_summary import GameSummary
 from bot.service.lookback import Lookback, Moment
 from bot.service.picking import offers_of
-from bot.service.refused import Refused, refuse_illegal
+from bot.service.refused import Refused, not_by_mail, refuse_illegal
 from bot.service.request import Person
 from bot.service.typed import quoted
 from engines.contract import AnyEngine, Offer, Seat, Value, View
@@ -36,14 +36,19 @@ class Tried(NamedTuple):
 class Trying(Lookback):
     """The use case of trying."""
 
-    async def tried(self, code: str, person: Person, number: int, line: Sequence[int | str]) -> Tried:
+    async def tried(
+        self, code: str, person: Person, number: int, line: Sequence[int | str], *, by_mail: bool = False
+    ) -> Tried:
         """Play a line from a point of a game, numbered as in `past`. Raises Refused.
 
         An action of the line is named by its index among the offers, or in notation. Chance is never the
         game's: it depends on the person and the point. In a game with hidden information the line begins at a
-        position imagined from what the person could see at that point.
+        position imagined from what the person could see at that point; `by_mail` it begins nowhere where they
+        saw more than they chose to get so.
         """
-        past, state = await self._past(code, person, number)
+        past, state = await self._past(code, person, number, by_mail=by_mail)
+        if past.withheld:
+            raise not_by_mail(past.summary)
         engine = self._engines[past.summary.key]
         if not may_be_tried(engine):
             raise Refused("not_tried", f"{engine.info.title} hides too much to be tried out.")

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from msgspec.structs import astuple
 
+from bot.mail.sender import MailSender
 from bot.service import Service
 from bot.service.game_summary import GameSummary
 from bot.service.messages import MailAnswer
@@ -16,7 +17,9 @@ from engines.contract import View
 from engines.reef.view import ReefView
 from engines.tae.view import TaeView
 from engines.wording import counted
+from tests.mail.mail_server import Kept
 from tests.mail.people import MailPlayers
+from tests.mail.test_sender import text_of
 from tests.manual_clock import ManualClock
 from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause
 
@@ -133,12 +136,48 @@ async def test_a_preview_tells_what_is_staged_in_secret_only_to_who_wishes_that(
     assert (await service.reading.history(game.code, None))[-1].text == "CB A1, end"
 
 
+# -- earlier points ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_an_earlier_point_tells_what_nobody_else_saw_only_to_who_wishes_that(
+    players: MailPlayers, service: Service, sender: MailSender, outgoing: Kept, *, private: bool
+) -> None:
+    game = await players.nowhere("gods", 4)
+    await act(service, ANN, game.code, "Ab Dg")
+    await act(service, BOB, game.code, "draw offer")
+    await act(service, ANN, game.code, "Do")
+    await _end(service, game, but=BOB)
+    await service.players.set_notice_settings(ANN, {"private_by_mail": private})
+    answer = await asked(players, ANN, game, "board at: 1")
+    await sender.deliver(players.sender.delivered[-1])
+    assert ("costs 3" in text_of(outgoing.mails[-1])) == private
+    assert ("only if you choose so" in answer.text) != private
+    if private:
+        # What is chosen when the mail is sent counts.
+        await service.players.set_notice_settings(ANN, {"private_by_mail": False})
+        await sender.deliver(players.sender.delivered[-1])
+        assert "costs 3" not in text_of(outgoing.mails[-1])
+
+
+async def test_a_line_is_tried_from_what_everybody_saw_or_not_at_all(
+    players: MailPlayers, service: Service
+) -> None:
+    game = await players.nowhere("tae")
+    for sitting in game.seats:
+        assert sitting.person is not None
+        answer = await asked(players, sitting.person, game, "try end")
+        assert "This may tell what you alone may know" in answer.text
+
+
 # -- private words -----------------------------------------------------------------------------------------
 
 
-async def _end(service: Service, game: GameSummary) -> None:
+async def _end(service: Service, game: GameSummary, *, but: Person | None = None) -> None:
+    """Let all agree to a draw; `but` has asked for it already."""
     for person in (ANN, BOB, CLEO, DAN):
-        await act(service, person, game.code, "draw offer")
+        if person != but:
+            await act(service, person, game.code, "draw offer")
     assert (await service.reading.summary(game.code)).status == "finished"
 
 

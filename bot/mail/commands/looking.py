@@ -29,6 +29,10 @@ _LINES: Final = 60
 _GAMES: Final = 40
 _TRIED: Final = 40
 """Moves of such a line."""
+_WITHHELD: Final = (
+    "So everybody could see it. What you alone knew comes by mail only if you choose so: write “settings "
+    "private_by_mail: yes”."
+)
 
 
 async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
@@ -45,10 +49,10 @@ async def show_board(request: Request, options: Mapping[str, Any]) -> Reply:
 
 
 async def _show_past(request: Request, summary: GameSummary, at: str, options: Mapping[str, Any]) -> Reply:
-    await request.check_private(summary)
-    past = await request.service.lookback.past(summary.code, request.person, _point(at))
+    past = await request.service.lookback.past(summary.code, request.person, _point(at), by_mail=True)
     side = seat_named(summary, str(options["side"])) if "side" in options else None
-    return Reply(_point_words(past), summary, board=ShownBoard("past", past.moment.number, side=side))
+    words = f"{_point_words(past)}\n{_WITHHELD}" if past.withheld else _point_words(past)
+    return Reply(words, summary, board=ShownBoard("past", past.moment.number, side=side))
 
 
 def _point(typed: str) -> int:
@@ -68,13 +72,12 @@ def _point_words(past: Past) -> str:
 async def try_out(request: Request, options: Mapping[str, Any]) -> Reply:
     """Show where a line of moves would lead, without playing it. Raises Refused."""
     summary = await request.summary(options.get("game"))
-    await request.check_private(summary)
     number = _point(str(options["at"])) if "at" in options else -1
     divides = request.engines[summary.key].info.separator or ","
     line = [part.strip() for part in str(options["line"]).split(divides) if part.strip()][:_TRIED]
     if line and "at" not in options:
         line[:1] = await notations_of(request, summary.code, line[:1])
-    tried = await request.service.trying.tried(summary.code, request.person, number, line)
+    tried = await request.service.trying.tried(summary.code, request.person, number, line, by_mail=True)
     begun = f"from point {tried.moment.number} on" if tried.moment.number else "from the beginning"
     words = f"Tried {begun}, and nothing of it is played: {', '.join(tried.line) or 'no move yet'}."
     return Reply(words, tried.summary, board=ShownBoard("tried", tried.moment.number, tried.places))

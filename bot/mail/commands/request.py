@@ -17,7 +17,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.messages import ShownBoard
 from bot.service.notice_settings import zone_of
 from bot.service.play import Closing
-from bot.service.refused import Refused, no_such_game
+from bot.service.refused import Refused, no_such_game, not_by_mail
 from bot.service.request import Cause, Person
 from engines.contract import AnyEngine
 
@@ -36,10 +36,6 @@ _STALE: Final = (
 _WITHHELD: Final = (
     "That is not possible now. Why may tell what you alone may know, which comes by mail only if you choose "
     "so: write “settings private_by_mail: yes”."
-)
-_PRIVATE: Final = (
-    "This may tell what you alone may know, which comes by mail only if you choose so: write "
-    "“settings private_by_mail: yes”."
 )
 
 
@@ -252,12 +248,12 @@ class Request:
     async def check_private(self, summary: GameSummary) -> None:
         """Raises Refused where the answer may hold secrets of a person who did not choose to get them."""
         if not await self.may_tell(summary):
-            raise Refused("not_by_mail", _PRIVATE, game=summary)
+            raise not_by_mail(summary)
 
     async def check_chosen(self, summary: GameSummary) -> None:
         """Raises Refused where the person did not choose to get private information of a game by mail."""
         if not await self.has_private_by_mail(summary.code):
-            raise Refused("not_by_mail", _PRIVATE, game=summary)
+            raise not_by_mail(summary)
 
     async def as_mailed(self, refused: Refused) -> Refused:
         """A refusal without what the person alone may know, unless they wish that by mail."""
