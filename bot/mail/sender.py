@@ -359,7 +359,7 @@ class MailSender:
             to=mail.to,
             sender=self._address,
             reply_to=mail.reply_to,
-            message_id=f"<{delivery.id}.{delivery.nonce}@{host}>",
+            message_id=f"<{delivery.nonce}@{host}>",
             thread=f"<{_thread_of(delivery)}.{mail.person_id or 0}@{host}>",
             at=delivery.promised_at or self._clock.now(),
             in_reply_to=answered,
@@ -407,7 +407,7 @@ def _thread_of(delivery: Delivery) -> str:
     code = about.code if isinstance(about, MailAnswer | AddressCode) else delivery.game
     if isinstance(about, MailInvitation):
         code = about.summary.code
-    return f"game.{code.lower()}" if code else f"mail.{delivery.id}"
+    return f"game.{code.lower()}" if code else f"mail.{delivery.nonce}"
 
 
 def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:

@@ -216,10 +216,10 @@ class Chat(UseCases):
                 return None
             return Quoted(game.code, await _is_private(unit, row))
 
-    async def brought_private_words(self, outbox_id: int) -> bool:
-        """Whether a delivery brought a private message; assumed of one that is no longer known."""
+    async def brought_private_words(self, nonce: str) -> bool:
+        """Whether the delivery with this nonce brought a private message; assumed where it is not known."""
         async with self._database.reading() as unit:
-            row = await unit.outbox.get(outbox_id)
+            row = await unit.outbox.by_nonce(nonce)
             return row is None or await _is_private(unit, row)
 
     # -- direct messages -------------------------------------------------------------------------------

@@ -93,6 +93,10 @@ class OutboxRows(Repository):
         """A delivery by its id."""
         return await self._session.get(OutboxRow, outbox_id)
 
+    async def by_nonce(self, nonce: str) -> OutboxRow | None:
+        """A delivery by its nonce."""
+        return await self._session.scalar(select(OutboxRow).where(OutboxRow.nonce == nonce))
+
     async def claimable(
         self,
         now: datetime,

@@ -204,16 +204,21 @@ async def test_what_answers_private_words_names_its_readers(players: MailPlayers
     await asked(players, ANN, game, "-b meet me at noon")
     await players.sent()
     brought = [one for one in players.sender.delivered if type(one.payload).__name__ == "DirectChat"]
-    reply = f"<{brought[0].id}.x@games.example>"
-    answer = await asked(players, BOB, game, "say gladly", in_reply_to=reply)
-    assert "named nobody" in answer.text
-    assert len((await service.chat.messages(CLEO, game.code)).messages) == 0
-    answer = await asked(players, BOB, game, "say with pleasure", in_reply_to="<unknown@else.example>")
-    assert "named nobody" in answer.text
-    assert len((await service.chat.messages(CLEO, game.code)).messages) == 0
+    nonce = brought[0].nonce
+    known = f"{nonce}@games.example"
+    for answered in (
+        f"<{known}>",
+        f"<{brought[0].id}.{known}>",
+        "<unknown@else.example>",
+        "<0@games.example>",
+    ):
+        answer = await asked(players, BOB, game, "say gladly", in_reply_to=answered)
+        assert "named nobody" in answer.text
+        assert len((await service.chat.messages(CLEO, game.code)).messages) == 0
     others = next(one for one in players.sender.delivered if type(one.payload).__name__ == "MailAnswer")
-    await asked(players, BOB, game, "say aloud", in_reply_to=f"<{others.id}.x@games.example>")
-    assert [one.body for one in (await service.chat.messages(CLEO, game.code)).messages] == ["aloud"]
+    await asked(players, BOB, game, "say aloud", in_reply_to=f"<{others.nonce}@games.example>")
+    await asked(players, BOB, game, "say so", in_reply_to=f"<{others.id}.{others.nonce}@games.example>")
+    assert [one.body for one in (await service.chat.messages(CLEO, game.code)).messages] == ["aloud", "so"]
 
 
 async def test_what_all_may_read_needs_no_wish_where_nothing_is_private(

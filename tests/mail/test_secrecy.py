@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 import pytest
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from bot.mail.sender import MailSender
 from bot.service import Service
@@ -253,3 +253,20 @@ async def test_the_inbox_tells_what_is_done_in_secret_only_to_who_wishes_that(
     before = (await asked(players, ANN, None, "inbox")).text
     await act(service, ANN, game.code, move)
     assert ((await asked(players, ANN, None, "inbox")).text != before) == private
+
+
+# -- headers -----------------------------------------------------------------------------------------------
+
+
+async def test_headers_do_not_tell_how_much_is_sent_to_others(
+    players: MailPlayers, service: Service, sender: MailSender, outgoing: Kept
+) -> None:
+    game = await players.nowhere()
+    for about, text in ((game, "rules"), (None, "inbox")):
+        await asked(players, ANN, about, text)
+        delivery = players.sender.delivered[-1]
+        await sender.deliver(delivery)
+        await sender.deliver(replace(delivery, id=delivery.id + 1_000))
+        one, other = ({*mail.items()} for mail in outgoing.mails[-2:])
+        # The border of the parts is drawn at random.
+        assert {name for name, _ in one ^ other} <= {"Content-Type"}

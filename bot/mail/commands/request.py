@@ -23,8 +23,8 @@ from engines.contract import AnyEngine
 
 SUBJECT_CODE: Final = re.compile(r"\[([0-9A-Z]{4,8})\]")
 """How the subject of a mail of ours names the game."""
-_OURS: Final = re.compile(r"<(\d{1,15})\.")
-"""The Message-ID of a mail of ours: the number of its delivery comes first."""
+_OURS: Final = re.compile(r"<(?:\d{1,15}\.)?([0-9a-f]{1,25})@")
+"""The Message-ID of a mail of ours: the nonce of its delivery, which once had the number before it."""
 _FORGED: Final = "You answered a mail that was written to somebody else, so nothing was done."
 _NO_CAPABILITY: Final = (
     "A game is played by answering a mail about it, so nothing was done. Answer this one to play {code}."
@@ -271,8 +271,8 @@ class Request:
         """Whether this answers a mail that held private messages, or may have."""
         if self.in_reply_to is None:
             return False
-        number = _OURS.match(self.in_reply_to)
-        return number is None or await self.service.chat.brought_private_words(int(number[1]))
+        nonce = _OURS.match(self.in_reply_to)
+        return nonce is None or await self.service.chat.brought_private_words(nonce[1])
 
     @property
     def invited_to(self) -> str | None:
