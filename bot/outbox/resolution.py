@@ -61,8 +61,11 @@ async def pack(
         settings = await _settings(unit, row.game_id or 0, payload.person_id)
         if row.partition_key.endswith((LATER, FOLLOWED, *_GATHERED_WORDS)):
             await _check_quiet(unit, payload.person_id, settings, now)
-        by = NoticeSettings() if _stays(payload) else settings
+        on_server = isinstance(payload, messages.FollowNotice) and await _on_server(unit, row.game_id)
+        by = NoticeSettings() if on_server or _stays(payload) else settings
         door = await door_of(unit, payload.person_id, by, doors, main)
+        if on_server and door != main:
+            raise Obsolete("only there is known who is still a member of the server")
     if isinstance(payload, messages.DoorClosed):
         return replace(delivery_of(row, None, payload), door=door, settings=settings)
     # A card needs the people at its table as well.
@@ -80,6 +83,12 @@ async def pack(
         return delivery
     new_post = game.forum and delivery.channel_id == game.channel_id
     return replace(delivery, address=Address.of(game, delivery.channel_id), new_post=new_post)
+
+
+async def _on_server(unit: Unit, game_id: int | None) -> bool:
+    """Whether a game is played on a server."""
+    game = None if game_id is None else await unit.games.bare(game_id)
+    return game is not None and game.guild_id is not None
 
 
 async def _settings(unit: Unit, game_id: int, person_id: int) -> NoticeSettings:

@@ -34,8 +34,8 @@ class MailPlayers:
         self.service = service
         self.database = database
         self.door = MailDoor(service, ALL, BASE, clock)
-        self.sender = FakeMailSender()
-        self.outbox = Outbox(database, FakeSender(), clock, others=[self.sender])
+        self.sender, self.discord = FakeMailSender(), FakeSender()
+        self.outbox = Outbox(database, self.discord, clock, others=[self.sender])
 
     async def link(self, *people: Person) -> None:
         """Let these persons have addresses, as if they had confirmed them."""

@@ -15,6 +15,8 @@ from bot.service.notice_rules import GATHER
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
+from bot.store.partitions import followed_partition
+from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, running
@@ -298,3 +300,34 @@ async def test_what_waits_for_its_time_is_no_trouble_of_the_host(
     assert await service.doctor.outbox() == []
     async with database.reading() as unit:
         assert (await unit.inspection.queue_statistics(clock.now())).delivery_age == 0
+
+
+async def test_of_a_game_on_a_server_nothing_is_mailed_as_only_there_is_known_who_is_a_member(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    players = MailPlayers(service, database, clock)
+    await players.link(CLEO)
+    await service.players.set_notice_settings(CLEO, {"by": "mail"})
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    await act(service, ANN, game.code, "@d3")
+    clock.advance(GATHER)
+    assert [one for one in await players.sent() if isinstance(one, FollowNotice)] == []
+    assert readers([one for one in players.discord.delivered if isinstance(one.payload, FollowNotice)]) == [
+        CLEO.id
+    ]
+
+
+async def test_who_can_be_reached_by_mail_alone_is_told_nothing_of_a_game_on_a_server(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    players = MailPlayers(service, database, clock)
+    await players.link(CLEO)
+    players.discord.fault = lambda one: DmsClosed("closed") if isinstance(one.payload, FollowNotice) else None
+    game = await running(service)
+    await service.following.follow(CLEO, game.code)
+    await act(service, ANN, game.code, "@d3")
+    clock.advance(GATHER)
+    assert [one for one in await players.sent() if isinstance(one, FollowNotice)] == []
+    async with database.reading() as unit:
+        assert await unit.outbox.count_waiting(followed_partition(CLEO.id)) == 0

@@ -242,6 +242,11 @@ async def follow(request: Request, options: Mapping[str, Any]) -> Reply:
         raise Refused("which_game", "Which game? Write “follow” and its code.")
     if request.about != code:
         await request.check_reachable(code)
+    summary = await request.service.reading.summary(code)
+    if summary.guild_id is not None and summary.seat_of(request.person.id) is None:
+        raise Refused(
+            "not_here", "Follow it where it is played: a mail does not show who is a member of a server."
+        )
     followed = await request.service.following.follow(request.person, code)
     return Reply(f"You follow {telling.titled(followed)}: what happens comes by mail. Nobody is told.")
 
