@@ -119,9 +119,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
         "row = MailKeyRow(id=number, secret=f",
     ),
     "nobody draws one of the few last of 2**256 numbers, however many they are": ("if value < 2**256 -",),
-    "of what is read beyond what is shown it matters only that something is": (
-        "game_id, person.id, revealed=revealed, turn=turn, skip=skip, limit=_PAGE_SIZE + 1",
-    ),
+    "of what is read beyond what is shown it matters only that something is": ("limit=_PAGE_SIZE + 1,",),
     "after nine doublings the longest delay holds": ("seconds = min(FIRST_DELIVERY_DELAY * 2 ** min(",),
     "between the columns of a board there may be any room": ("self.height = 2 * ground.size",),
     "what a seat may do is the same in all positions that it imagines": (
