@@ -152,7 +152,7 @@ def of_game(engine: AnyEngine) -> tuple[MailCommand, ...]:
     actions = (
         MailCommand(_command(key, kind), partial(_act, kind=kind), _names(key, kind))
         for kind in engine.action_types
-        if not kind.automatic
+        if not kind.host_only
     )
     questions = (
         MailCommand(_command(key, kind), partial(_ask, kind=kind), _names(key, kind))
