@@ -1,10 +1,13 @@
 """Who belongs to a server and who manages it, asked of Discord itself: the client knows of no members."""
 
 import discord
+import structlog
 
 from bot.discord.error_codes import ErrorCode
 from bot.discord.retries import FAULTS
 from bot.service.refused import Refused
+
+log = structlog.get_logger(__name__)
 
 _NO_MEMBER = {
     ErrorCode.UNKNOWN_GUILD,
@@ -40,6 +43,21 @@ async def check_member(client: discord.Client, guild_id: int, user_id: int, refu
     if member is None:
         raise Refused("no_member", refusal)
     return member
+
+
+async def is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
+    """Whether a member of its channel is in a thread: in a private one only who was added to it.
+
+    Where Discord does not say, they are taken to be.
+    """
+    try:
+        if thread.is_private():
+            await thread.fetch_member(member.id)
+    except discord.NotFound:
+        return False
+    except FAULTS as error:
+        log.info("thread_member_unknown", thread=thread.id, reason=str(error))
+    return True
 
 
 def may_manage(member: discord.Member) -> bool:

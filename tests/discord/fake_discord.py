@@ -67,6 +67,8 @@ class FakeDiscord:
         """How accounts are called."""
         self.managers: set[int] = set()
         """Accounts that may manage every server."""
+        self.added: set[int] = set()
+        """Accounts that are in every private thread."""
         self._ids = count(1000)
 
     def sent(self) -> list[dict[str, Any]]:
@@ -95,7 +97,7 @@ class FakeDiscord:
             case ["", "users", "@me", "channels"]:
                 return {"id": "77", "type": 1, "recipients": [_user(body["recipient_id"])]}
             case [*_, "threads"]:
-                return _thread(number, {})
+                return thread_data(number, {})
             case ["", "users", user]:
                 if int(user) in self.strangers:
                     raise failure(404, 10013)
@@ -106,9 +108,13 @@ class FakeDiscord:
                 if int(user) in self.strangers:
                     raise failure(404, 10007)
                 return _member(self._account(user), manages=int(user) in self.managers)
+            case ["", "channels", channel, "thread-members", user]:
+                if int(user) not in self.added:
+                    raise failure(404, 10007)
+                return {"id": channel, "user_id": user, "join_timestamp": EPOCH, "flags": 0}
             case ["", "channels", channel] if channel in self.threads:
                 self.threads[channel] |= body
-                return _thread(channel, self.threads[channel])
+                return thread_data(channel, self.threads[channel])
             case ["", "channels", channel]:
                 return {"id": channel, "type": 0, "guild_id": "11", "name": "games", "position": 0}
             case ["", "channels", _, "messages"] if route.method == "GET":
@@ -143,7 +149,8 @@ class FakeDiscord:
         return [shown(part) for part in body.get("components") or []]
 
 
-def _thread(number: str, metadata: dict[str, Any]) -> dict[str, Any]:
+def thread_data(number: str, metadata: dict[str, Any]) -> dict[str, Any]:
+    """A thread of the channel 12."""
     return {
         "id": number, "type": 11, "guild_id": "11", "parent_id": "12", "name": "t",
         "owner_id": "1", "last_message_id": str(time_snowflake(QUIET_SINCE)),

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from discord import ui
 
+from bot.discord.commands.opening import create_game
 from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.opening import (
     CHANNEL,
@@ -35,14 +36,18 @@ from bot.service.request import Person
 from bot.service.terms import Terms
 from engines.contract import AnyEngine
 from engines.registry import ENGINES
+from tests.discord.fake_discord import failure, thread_data
 from tests.discord.fake_interaction import FakeInteraction, options
 from tests.discord.guests import Guests, text_of
 from tests.discord.opening_panels import FILE, opening_panels
 from tests.discord.test_titles import MANY
 from tests.manual_clock import ManualClock
-from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, running
+from tests.service.people import ACCOUNTS, ANN, BOB, CLEO, HERE, running
 
 TWO_TERMS = ("terms.zero", "terms.after")
+NOTHING = discord.Permissions.none()
+SIGHT = discord.Permissions(view_channel=True)
+MODERATION = discord.Permissions(view_channel=True, manage_threads=True)
 
 
 def test_what_is_offered_is_written_down() -> None:
@@ -140,6 +145,38 @@ async def test_the_panel_invites_no_bots_and_nobody_from_elsewhere(guests: Guest
     guests.discord.strangers = {ACCOUNTS[BOB.id]}
     with pytest.raises(Refused, match="Who you invite is no member"):
         await on(guests, shown(panel), "open", "roses")
+
+
+async def invited_into(guests: Guests, rights: discord.Permissions, *, private: bool) -> str:
+    """What Ann is answered who opens a game for Bob in a thread of a channel in which he has these rights."""
+    channel = SimpleNamespace(permissions_for=lambda _member: rights)
+    guild: Any = SimpleNamespace(id=HERE.guild_id, get_channel={HERE.channel_id: channel}.get)
+    data: Any = thread_data("500", {}) | {"type": 12 if private else 11, "parent_id": str(HERE.channel_id)}
+    thread = discord.Thread(guild=guild, state=guests.discord.client._connection, data=data)
+    interaction = guests.interaction(ANN, guild=guild, channel=thread)
+    interaction.channel_id = thread.id
+    opponent = {"opponent": discord.Object(ACCOUNTS[BOB.id])}
+    try:
+        return await create_game(await interaction.identified(), opponent, engine=ENGINES["roses"])
+    except Refused as refused:
+        return refused.sentence
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_nobody_is_invited_to_a_thread_of_a_channel_that_they_do_not_see(
+    guests: Guests, private: bool
+) -> None:
+    assert f"Bob cannot see <#{HERE.channel_id}>" in await invited_into(guests, NOTHING, private=private)
+    guests.discord.added = {ACCOUNTS[BOB.id]}
+    assert "You opened" in await invited_into(guests, SIGHT, private=private)
+
+
+async def test_who_is_not_in_a_private_thread_is_not_invited_to_it(guests: Guests) -> None:
+    assert "You opened" in await invited_into(guests, SIGHT, private=False)
+    assert "Bob is not in this private thread" in await invited_into(guests, SIGHT, private=True)
+    assert "You opened" in await invited_into(guests, MODERATION, private=True)
+    guests.discord.faults.extend([None, None, failure(403, 50001)])
+    assert "You opened" in await invited_into(guests, SIGHT, private=True), "Discord does not say"
 
 
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)

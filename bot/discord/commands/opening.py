@@ -12,7 +12,7 @@ from bot.discord import forums
 from bot.discord.components import ButtonState
 from bot.discord.context import identity_of
 from bot.discord.markdown import escaped, how_it_starts, jump_link, title
-from bot.discord.membership import check_member
+from bot.discord.membership import check_member, is_in_thread
 from bot.discord.opening import OPPONENTS, PLACES, chosen_in, options_panel, titles_panel, values_of
 from bot.discord.responder import Responder
 from bot.discord.rights import NEEDED, lacking_line, lacking_rights, missing_rights
@@ -92,7 +92,9 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
     level = Level[str(own.pop("level", Level.STEADY.word)).upper()]
     computers = own.pop("computers", (players or engine.info.min_seats) - 1 if alone else 0)
     opponents = [
-        await _opponent(responder, own.pop(name), place) for name in OPPONENTS if own.get(name) is not None
+        await _opponent(responder, own.pop(name), place, membership.parent_id)
+        for name in OPPONENTS
+        if own.get(name) is not None
     ]
     names = [seat.name for seat in engine.info.seats]
     with naming_what_is_allowed():
@@ -125,22 +127,34 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
 
 
 async def _opponent(
-    responder: Responder, user: discord.User | discord.Member | discord.Object, place: Place | None
+    responder: Responder,
+    user: discord.User | discord.Member | discord.Object,
+    place: Place | None,
+    parent_id: int | None,
 ) -> Person:
-    """The member for whom a game is opened. Raises Refused for who cannot see where it is played."""
+    """The member for whom a game is opened. Raises Refused for who cannot see where it is played.
+
+    `parent_id`: the channel of the thread in which it is opened, if it is one.
+    """
     if place is None:
         raise Refused("alone_here", "In direct messages you play alone: invite people in a server.")
     name = "Who you invite" if isinstance(user, discord.Object) else escaped(user.display_name)
-    guild = responder.interaction.guild
-    channel = None if guild is None else guild.get_channel(place.channel_id)
+    guild, here = responder.interaction.guild, responder.interaction.channel
+    # A thread is seen by who sees its channel.
+    channel_id = parent_id or place.channel_id
+    channel = None if guild is None else guild.get_channel(channel_id)
     member = await check_member(
         responder.interaction.client, place.guild_id, user.id, f"{name} is no member of this server."
     )
     name = escaped(member.display_name)
     if member.bot:
         raise Refused("a_bot", f"Games are played by people; {name} is a bot.")
-    if channel is not None and not channel.permissions_for(member).view_channel:
-        raise Refused("unseen", f"{name} cannot see <#{channel.id}>, so you cannot play there together.")
+    rights = None if channel is None else channel.permissions_for(member)
+    if rights is not None and not rights.view_channel:
+        raise Refused("unseen", f"{name} cannot see <#{channel_id}>, so you cannot play there together.")
+    thread = None if parent_id is None or (rights is not None and rights.manage_threads) else here
+    if isinstance(thread, discord.Thread) and not await is_in_thread(thread, member):
+        raise Refused("unseen", f"{name} is not in this private thread: add them by a mention first.")
     return Person.of(identity_of(member))
 
 
