@@ -138,7 +138,7 @@ class DiscordSender:
             case RemoveButtons():
                 return await self._remove_buttons(delivery)
             case PostNote(text=text):
-                return await self._posting.post(delivery, content=text)
+                return await self._posting.post(delivery, content=f"📣 {text}")
             case TurnNotice() as notice:
                 for one in (notice, *notice.others):
                     if one.occasion == "reminder":

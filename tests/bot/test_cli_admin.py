@@ -163,6 +163,19 @@ def test_records_go_out_and_in_by_admin_too(
     assert "2 places" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("x" * 1501, "An announcement has at most 1,500 characters; this one has 1,501."), (" ", "Write what")],
+)
+def test_an_announcement_that_no_message_holds_is_refused(
+    address: str, capsys: pytest.CaptureFixture[str], text: str, why: str
+) -> None:
+    prepare(address, begun)
+    for option in ("--yes", "--dry-run"):
+        assert main(["admin", "announce", text, option]) == 1
+        assert capsys.readouterr().err.startswith(why)
+
+
 def test_who_is_named_is_invited_and_seated_at_once_only_where_one_says_so(
     address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

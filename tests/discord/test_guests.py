@@ -561,7 +561,7 @@ async def test_a_record_is_imported(guests: Guests) -> None:
     assert (imported.channel_id, imported.threaded) == (HERE.channel_id, False)
 
 
-async def test_what_is_announced_is_marked_and_bounded(
+async def test_what_is_announced_comes_whole_and_says_something(
     guests: Guests, database: Database, clock: ManualClock
 ) -> None:
     await running(guests.service)
@@ -570,7 +570,9 @@ async def test_what_is_announced_is_marked_and_bounded(
     sender = FakeSender()
     await Outbox(database, sender, clock).drain()
     (note,) = (one.payload.text for one in sender.delivered if isinstance(one.payload, PostNote))
-    assert note == "📣 " + "x" * (ANNOUNCEMENT_LIMIT - 2)
+    assert note == "x" * ANNOUNCEMENT_LIMIT
+    nothing = await guests.type(ADA, "admin announce", manager=True, text=" ")
+    assert text_of(nothing) == "Write what is to be announced."
 
 
 def test_values_of_changes_are_words(clock: ManualClock) -> None:

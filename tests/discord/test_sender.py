@@ -117,7 +117,7 @@ POSTS: list[tuple[Payload, dict[str, Any], int, str]] = [
     (PostLobby(summary(status="lobby")), {"channel_id": 12}, 12, "Host Ann"),
     (CARD, {}, 13, "A soldier is dropped on d3."),
     (RefreshCard(3, summary(), VIEW), {"original": CARD}, 13, "A soldier is dropped on d3."),
-    (PostNote("closed for repairs"), {}, 13, "closed for repairs"),
+    (PostNote("closed for repairs"), {}, 13, "📣 closed for repairs"),
     (
         TurnNotice(ANN.id, "turn", summary()),
         {},

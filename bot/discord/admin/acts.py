@@ -16,7 +16,7 @@ from bot.discord.membership import check_member
 from bot.discord.opening import PLACES
 from bot.discord.responder import Responder
 from bot.discord.rights import NEEDED, lacking_in
-from bot.service.admin.acts import ANNOUNCEMENT_LIMIT, Announce, Import, Move, act_on
+from bot.service.admin.acts import Announce, Import, Move, act_on
 from bot.service.admin.records import MAX_ENTRIES, read_record
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
@@ -55,8 +55,7 @@ async def move(responder: Responder, game: GameSummary, options: Mapping[str, An
 
 async def announce(responder: Responder, options: Mapping[str, Any]) -> None:
     """Propose an announcement in all running games of the server."""
-    text = f"📣 {options['text']}"[:ANNOUNCEMENT_LIMIT]
-    await propose(responder, None, Announce(text), options.get("why"))
+    await propose(responder, None, Announce(options["text"]), options.get("why"))
 
 
 async def import_game(responder: Responder, options: Mapping[str, Any]) -> None:

@@ -270,11 +270,19 @@ async def cancel(context: ActContext, _act: acts.Cancel) -> str:
 async def announce(unit: Unit, act: acts.Announce, guild_id: int | None, now: datetime) -> str:
     """Post the announcement once in every place where games run; the act in a sentence.
 
-    `guild_id`: only in this server; None: in all of them.
+    `guild_id`: only in this server; None: in all of them. Raises Refused for one that is empty or too long.
     """
+    text, most = act.text.strip(), acts.ANNOUNCEMENT_LIMIT
+    if not text:
+        raise Refused("empty_announcement", "Write what is to be announced.")
+    if len(text) > most:
+        raise Refused(
+            "long_announcement",
+            f"An announcement has at most {most:,} characters; this one has {len(text):,}.",
+        )
     places = await unit.game_lists.places(statuses=RUNNING, guild_id=guild_id)
     for game_id, _ in places:
-        notifications.announced(unit, game_id, act.text, now)
+        notifications.announced(unit, game_id, text, now)
     return f"The announcement goes to {counted(len(places), 'place')} where games run"
 
 
