@@ -761,6 +761,19 @@ async def test_notes_are_shown_to_who_made_them_alone(guests: Guests) -> None:
     assert "You have noted nothing" in text_of(await guests.type(ANN, "notes", clear=True))
 
 
+async def test_notes_that_no_message_holds_are_in_a_file(guests: Guests) -> None:
+    game = await running(guests.service)
+    bodies = [f"{number} " + "*she* plans a castle " * 20 for number in range(1, 5)]
+    few, many = [await guests.type(ANN, "notes", text=body) for body in bodies][2:]
+    assert (files_of(few), files_of(many)) == ([], [f"{game.code}-notes.txt"])
+    text = text_of(many)
+    assert text.index("the newest first, all of them in the file:\n- move 1: 4 ") < text.index("- move 1: 3 ")
+    assert text.endswith("-# … and 1 more")
+    (file,) = many.sent[-1].content["attachments"]
+    lines = file.fp.read().decode().split("\n")
+    assert [line[:17] for line in lines] == [f"- move 1: {number} *she*" for number in (4, 3, 2, 1)]
+
+
 async def test_what_a_game_can_tell_stands_below_the_board(guests: Guests) -> None:
     game = await running(guests.service, "tae")
     mover = (ANN, BOB)[game.to_act[0]]

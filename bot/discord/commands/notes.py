@@ -1,15 +1,21 @@
 """`/notes`: what a player writes down for themselves about a game."""
 
 from collections.abc import Mapping
-from typing import Any
+from io import BytesIO
+from typing import Any, Final
 
+import discord
 from discord import app_commands
 
 from bot.discord.commands.about_game import shared_game_command
 from bot.discord.commands.lookups import fitting
-from bot.discord.markdown import title, written
+from bot.discord.markdown import MESSAGE_LIMIT, title, written
 from bot.discord.responder import Responder
 from bot.service.game_summary import GameSummary
+from bot.service.notes import Note
+
+_MARGIN: Final = 60
+"""Characters that are kept free for what is said of the rest."""
 
 
 def notes_command() -> app_commands.Command[Any, Any, Any]:
@@ -25,7 +31,20 @@ async def _notes(responder: Responder, summary: GameSummary, options: Mapping[st
         clear=bool(options.get("clear", False)),
         cause=responder.cause,
     )
-    # Of very many the newest are shown.
-    lines = [f"- {f'{note.turn}: ' if note.turn else ''}{written(note.body)}" for note in noted.notes]
-    text = fitting(reversed(lines)) if lines else "You have noted nothing. `/notes text:` does."
-    await responder.say(f"{title(noted.summary)}\nYour notes, for you alone, the newest first:\n{text}")
+    if not noted.notes:
+        await responder.say(f"{title(noted.summary)}\nYou have noted nothing. `/notes text:` does.")
+        return
+    newest = noted.notes[::-1]
+    lines = [_line(note, written(note.body)) for note in newest]
+    head = f"{title(noted.summary)}\nYour notes, for you alone, the newest first"
+    files, room = list[discord.File](), MESSAGE_LIMIT - len(head) - _MARGIN
+    if sum(len(line) + 1 for line in lines) > room:
+        whole = "\n".join(_line(note, note.body) for note in newest)
+        files.append(discord.File(BytesIO(whole.encode()), f"{noted.summary.code}-notes.txt"))
+        head += ", all of them in the file"
+    await responder.say(f"{head}:\n{fitting(lines, room)}", files=files)
+
+
+def _line(note: Note, body: str) -> str:
+    """A note with the turn in which it was made."""
+    return f"- {f'{note.turn}: ' if note.turn else ''}{body}"
