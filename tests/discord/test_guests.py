@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -473,6 +474,23 @@ async def test_an_invitation_is_listed_and_accepted_by_a_button(guests: Guests) 
     assert "✅ You play **Black**" in text_of(taken)
     assert (await guests.service.reading.summary(code)).seats[1].person == CLEO
     assert "accepted this invitation already" in text_of(await guests.press(CLEO, accept, direct=True))
+
+
+async def test_invitations_that_no_message_holds_are_counted(guests: Guests, clock: ManualClock) -> None:
+    codes = []
+    for number in range(10):
+        host = (ANN, BOB, DAN)[number % 3]
+        game = await guests.service.lobby.create(host, HERE, "roses", {}, cause=new_cause(), opponents=[CLEO])
+        codes.append(game.code)
+        clock.advance(timedelta(hours=6))
+    listed = text_of(await guests.type(CLEO, "game lobby invitations"))
+    left = [code for code in codes if code not in listed]
+    assert len(left) == 2
+    assert "-# … and 2 more invitations: answer these first, or choose one with the option `game:`." in listed
+    for code in left:
+        one = text_of(await guests.type(CLEO, "game lobby invitations", game=code))
+        assert code in one
+        assert "more" not in one
 
 
 async def test_an_invitation_is_answered_by_command(guests: Guests) -> None:

@@ -52,7 +52,7 @@ def test_limits_are_discords() -> None:
 def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
     assert sender._MOST_NEWS == 12, "games for each of which 1,900 characters leave more than a line"
     assert (
-        1 + invitations._SHOWN * _IN_INVITATION <= _COMPONENTS < 1 + (invitations._SHOWN + 2) * _IN_INVITATION
+        2 + invitations._SHOWN * _IN_INVITATION <= _COMPONENTS < 2 + (invitations._SHOWN + 2) * _IN_INVITATION
     )
     assert (inbox._PAGE, inbox._LINE) == (8, 450), "lines of games that fill a message"
     assert (cards.FOLLOWED_LIMIT, cards.MOST_FOLLOWED) == (1600, 8), "200 characters for each"

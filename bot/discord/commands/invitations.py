@@ -17,6 +17,7 @@ from bot.discord.responder import Responder
 from bot.service.answers import Invitation
 from bot.service.game_scope import only
 from bot.service.refused import Refused
+from engines.wording import counted
 
 _SHOWN = 8
 """Invitations in one message: it holds forty components."""
@@ -47,6 +48,9 @@ async def _invitations(responder: Responder, options: Mapping[str, Any]) -> None
     if answer is None:
         accounts = await responder.accounts({one.inviter.id for one in matching if one.inviter})
         parts: list[Part] = [part for one in matching[:_SHOWN] for part in invitation_parts(one, accounts)]
+        if more := matching[_SHOWN:]:
+            count = counted(len(more), "more invitation")
+            parts.append(f"-# … and {count}: answer these first, or choose one with the option `game:`.")
         await responder.show(boxed(*parts))
         return
     only([one.code for one in matching])
