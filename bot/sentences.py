@@ -35,6 +35,8 @@ STATUS_WORDS: Final[Mapping[str, str]] = {
 
 _WORDS_LIMIT: Final = 500
 """Characters of a contributed text."""
+_UNDONE_LIMIT: Final = 200
+"""Characters of the actions of one seat that go back."""
 _TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 """Characters that change the writing direction."""
 
@@ -282,7 +284,13 @@ def _what_goes_back(
 
 
 def _notations(texts: Sequence[str], speech: Speech) -> str:
-    return listed(speech.literal(text) for text in texts) if texts else "the last actions"
+    """The notations, the first of very many."""
+    words = [speech.literal(text) for text in texts] or ["the last actions"]
+    shown = len(words)
+    while shown > 1 and len(", ".join(words[:shown])) > _UNDONE_LIMIT:
+        shown -= 1
+    left = len(words) - shown
+    return listed([*words[:shown], *([f"{left} more"] if left else [])])
 
 
 def undo_answer_words(answer: UndoAnswer, seat: Seat | None, speech: Speech) -> str:

@@ -30,7 +30,7 @@ from bot.discord.error_codes import ErrorCode, Remedy, remedy_of
 from bot.discord.failures import failure_of
 from bot.discord.invalid_requests import InvalidRequests
 from bot.discord.kept_attachments import KeptAttachment
-from bot.discord.markdown import escaped, mention, thread_name, title
+from bot.discord.markdown import MESSAGE_LIMIT, escaped, mention, thread_name, title
 from bot.discord.membership import member_of
 from bot.discord.missed import Missed, digest, missed_in_notice, news
 from bot.discord.notices import invitation_parts, manager_parts, not_taken_text, notice_buttons, notices_text
@@ -77,7 +77,8 @@ from engines.contract import AnyEngine
 log = structlog.get_logger(__name__)
 
 _DIGEST: Final = 1000
-"""Characters of the recent events in a turn notice."""
+"""Characters of the recent events in a turn notice, where there is room."""
+_SINCE: Final = "\n**Since you last played**\n"
 _NEWS: Final = frozenset({"turn", "called"})
 """Occasions whose notices list recent events."""
 _MOST_NEWS: Final = 12
@@ -145,9 +146,10 @@ class DiscordSender:
                         await self._open_for_commands(one)
                 buttons = notice_buttons(notice)
                 more: dict[str, Any] = {"view": layouts.buttons_below(*buttons)} if buttons else {}
-                content, digest = notices_text(notice, await self._news(notice)), await self._missed(notice)
-                if digest is not None:
-                    content = f"{content}\n**Since you last played**\n{digest.words}"
+                content = notices_text(notice, await self._news(notice))
+                room = min(_DIGEST, MESSAGE_LIMIT - len(content) - len(_SINCE))
+                if (digest := await self._missed(notice, room)) is not None:
+                    content += f"{_SINCE}{digest.words}"
                     more["files"] = [digest.picture]
                 return await self._posting.tell(delivery, notice.person_id, content=content, **more)
             case FollowNotice() as notice:
@@ -177,13 +179,13 @@ class DiscordSender:
             case MailAnswer() | AddressCode() | MailInvitation():
                 raise PermanentFailure("it is for a mail address")
 
-    async def _missed(self, notice: TurnNotice) -> Missed | None:
-        """The events since the person last played, for notices that list them."""
+    async def _missed(self, notice: TurnNotice, room: int) -> Missed | None:
+        """The events since the person last played in so many characters, for notices that list them."""
         if self._service is None or notice.others or notice.occasion not in _NEWS or notice.summary is None:
             return None
         # Identify the person by id alone: the summary has their former name.
         person, code = Person(notice.person_id, ""), notice.summary.code
-        return await missed_in_notice(self._service, self._pictures, code, person, _DIGEST)
+        return await missed_in_notice(self._service, self._pictures, code, person, room)
 
     async def _news(self, notice: TurnNotice) -> dict[str, str]:
         """The news of several games, a line each, by code."""

@@ -150,6 +150,33 @@ async def test_the_message_that_it_is_ones_turn_tells_what_was_missed(service: S
         assert not other.get("attachments")
 
 
+async def test_a_turn_notice_tells_of_what_was_missed_as_much_as_has_room(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await running(service)
+    await play_through(service, game.code, ["@d3", "@c5"])
+    view = await service.reading.view(game.code, None)
+
+    async def since(*_: object) -> Since:
+        return Since(
+            game, 0, tuple(f"White makes move number {number:03}" for number in range(200)), view, view
+        )
+
+    monkeypatch.setattr(service.lookback, "since", since)
+    fake, pictures = FakeDiscord(), DiscordPictures(1)
+    sender = DiscordSender(fake.client, ENGINES, pictures, service=service)
+    for noted in (100, 1_000):
+        shown = replace(await service.reading.summary(game.code), notes=("n" * noted,))
+        await sender.deliver(
+            delivery(TurnNotice(ANN.id, "turn", shown), external_ids={ANN.id: str(ACCOUNTS[ANN.id])})
+        )
+    pictures.close()
+    few, many = (one["content"] for one in fake.sent())
+    assert few.endswith("\n- Ann (White) makes move number 199")
+    assert many.endswith("\n- Ann (White) makes move number 199")
+    assert len(many) <= 2000
+
+
 async def test_a_message_about_several_games_tells_in_a_line_what_each_has_brought(service: Service) -> None:
     games = [await running(service) for _ in range(2)]
     await play_through(service, games[0].code, ["@d3", "@c5"])

@@ -76,6 +76,13 @@ def test_markdown_in_a_notation_is_shown_as_it_is() -> None:
     assert request_words(shown, {}) == ["↩️ Bob: Ann asks to undo d4xf6\\*; your a\\*b goes back too."]
 
 
+def test_of_very_many_actions_that_go_back_the_first_are_named() -> None:
+    turn = tuple((0, f"place B2:C2 {cell}{row} front") for cell in "abc" for row in range(1, 7))
+    (words,) = request_words(summary(**{**UNDO, "undo_actions": (*turn, (1, "collect"))}), {})
+    assert words.startswith("↩️ Bob: Ann asks to undo place B2:C2 a1 front, place B2:C2 a2 front, ")
+    assert words.endswith(" place B2:C2 b3 front and 9 more; your collect goes back too.")
+
+
 @pytest.mark.parametrize(
     ("did", "words"),
     [
