@@ -3,9 +3,11 @@
 import contextlib
 import gc
 import os
+import re
 import sys
 from argparse import Namespace
 from importlib import import_module
+from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
@@ -22,11 +24,25 @@ def execute(chosen: Namespace) -> int:
 
     Databases, folders and records hold secrets: files that the process creates are readable by its user only.
     """
+    if not all(map(_is_text, vars(chosen).values())):
+        return _fail("An argument is no text in UTF-8, or contains a NUL.", WRONG_USE)
     before = os.umask(0o077)
     try:
         return _execute(chosen)
     finally:
         os.umask(before)
+
+
+def _is_text(value: object) -> bool:
+    """Whether an argument can be stored and shown; a path may be of any bytes but NUL."""
+    match value:
+        case list() | tuple():
+            return all(map(_is_text, value))
+        case Path():
+            return "\0" not in str(value)
+        case str():
+            return not re.search("[\0\ud800-\udfff]", value)
+    return True
 
 
 def _execute(chosen: Namespace) -> int:

@@ -48,7 +48,9 @@ def _parser() -> ArgumentParser:
     _command(commands, "sandbox", "serve the stand-in for Discord on this computer", "running.sandbox")
     _add_database(_group(commands, "db", "look after the database"))
     doctor = _command(commands, "doctor", "say whether all is well with games and database", "doctor.examine")
-    doctor.add_argument("--recent", type=int, metavar="N", help="only the N games that were last played")
+    doctor.add_argument(
+        "--recent", type=_at_least_one, metavar="N", help="only the N games that were last played"
+    )
     doctor.add_argument(
         "--gate", action="store_true", help="only whether the games that are not over go on under these rules"
     )
@@ -148,8 +150,8 @@ def _add_records(commands: Any) -> None:
         commands, "import", "put a record into the database as a new game", "games.import_record"
     )
     restore.add_argument("file", type=Path, help="the record, as JSON or as a score sheet")
-    restore.add_argument("--server", type=int, required=True, metavar="ID", help="where it is played")
-    restore.add_argument("--channel", type=int, required=True, metavar="ID", help="in which channel of it")
+    restore.add_argument("--server", type=_id, required=True, metavar="ID", help="where it is played")
+    restore.add_argument("--channel", type=_id, required=True, metavar="ID", help="in which channel of it")
     restore.add_argument(
         "--player",
         type=_account_and_name,
@@ -180,9 +182,9 @@ def _add_privacy(commands: Any) -> None:
 def _add_admin(commands: Any) -> None:
     listing = _command(commands, "list", "list games", "lookups.list_games")
     listing.add_argument("--all", action="store_true", help="those that are over, too")
-    listing.add_argument("--server", type=int, metavar="ID", help="only those of one server")
+    listing.add_argument("--server", type=_id, metavar="ID", help="only those of one server")
     listing.add_argument("--game", metavar="KEY", help="only games of this kind")
-    listing.add_argument("--player", type=int, metavar="ID", help="only those of one user")
+    listing.add_argument("--player", type=_id, metavar="ID", help="only those of one user")
     _add_json(listing)
     show = _command(commands, "show", "say everything about a game but its secrets", "lookups.show_game")
     _add_code(show)
@@ -219,7 +221,7 @@ def _add_admin(commands: Any) -> None:
     _add_act(commands, "cancel", "call a game off")
     announce = _command(commands, "announce", "tell all running games something", "acts.announce")
     announce.add_argument("text", help="what to tell; it pings nobody")
-    announce.add_argument("--server", type=int, metavar="ID", help="only those of one server")
+    announce.add_argument("--server", type=_id, metavar="ID", help="only those of one server")
     _add_act_options(announce)
     _add_records(commands)
 
@@ -263,10 +265,10 @@ def _add_at_once(command: ArgumentParser) -> None:
 
 def _add_place(command: ArgumentParser) -> None:
     """Where a game is to go on."""
-    command.add_argument("--channel", type=int, metavar="ID", help="the game's own unless you say")
-    command.add_argument("--server", "--guild", type=int, metavar="ID", help="the game's own unless you say")
+    command.add_argument("--channel", type=_id, metavar="ID", help="the game's own unless you say")
+    command.add_argument("--server", "--guild", type=_id, metavar="ID", help="the game's own unless you say")
     command.add_argument(
-        "--thread", type=int, metavar="ID", help="a thread that is there, instead of a new one"
+        "--thread", type=_id, metavar="ID", help="a thread that is there, instead of a new one"
     )
     command.add_argument("--forum", action="store_true", help="that channel is a forum: begin a post there")
 
@@ -283,14 +285,24 @@ def _duration(text: str) -> timedelta:
 
 def _at_least_one(text: str) -> int:
     """A number. Raises ArgumentTypeError."""
-    if not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError("at least one is kept")
+    return _whole(text, "a whole number from 1 on is meant")
+
+
+def _id(text: str) -> int:
+    """An id on Discord. Raises ArgumentTypeError."""
+    return _whole(text, "an id is a whole number, such as 123456789012345678")
+
+
+def _whole(text: str, wrong: str) -> int:
+    """A whole number from 1 on, as large as the database holds. Raises ArgumentTypeError."""
+    if not re.fullmatch(r"\d{1,19}", text) or not 1 <= int(text) < 2**63:
+        raise ArgumentTypeError(wrong)
     return int(text)
 
 
 def _account_and_name(text: str) -> tuple[int, str]:
     """A person as ``ID:NAME``, by their id on Discord. Raises ArgumentTypeError."""
-    found = re.fullmatch(r"(\d{1,20}):(.{1,100})", text)
+    found = re.fullmatch(r"(\d+):(.{1,100})", text)
     if found is None:
         raise ArgumentTypeError("a player is written ID:NAME, such as 123456789:Ann")
-    return int(found[1]), found[2]
+    return _id(found[1]), found[2]

@@ -495,6 +495,30 @@ def test_wrong_use_shows_how(capsys: pytest.CaptureFixture[str]) -> None:
     assert "usage" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["game", "import", "a\0b", "--server", "1", "--channel", "2", "--player", "7:Dan"],
+        ["game", "verify", "a\0b"],
+        ["game", "verify", "\udcff"],
+        ["game", "export", "\udcff"],
+        ["privacy", "export", "\udcff"],
+    ],
+)
+def test_what_is_no_text_is_wrong_use(
+    address: str, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err == "An argument is no text in UTF-8, or contains a NUL.\n"
+
+
+def test_a_file_may_have_any_name(address: str, tmp_path: Path) -> None:
+    code = prepare(address, begun).code
+    file = tmp_path / "\udcff.json"
+    assert main(["game", "export", code, "--output", str(file)]) == 0
+    assert read(file.read_bytes()).seats == ("Ann", "Bob")
+
+
 def test_without_a_token_the_sandbox_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     from bot import app as discord_app
     from bot.cli import sandbox as sandbox_app

@@ -24,6 +24,9 @@ from tests.service.people import ACCOUNTS, ANN, BOB, SAMPLE, act
 
 __all__ = ["address"]
 
+ODD = ("nan", "inf", "-inf", "1e300", "-1e300")
+"""Numbers of hours that are none."""
+
 
 def stored(where: str) -> list[Any]:
     """Everything about games in the database."""
@@ -102,11 +105,41 @@ def test_what_cannot_be_done_is_said_in_a_sentence(address: str, capsys: pytest.
         (["force", game.code, "Black", "castle"], 1),
         (["force", game.code, "Green", "@e6"], 2),
         (["move", game.code, "--server", "4"], 2),
+        *((["clock", game.code, f"--{option}={hours}"], 1) for option in ("left", "hours") for hours in ODD),
+        (["announce", "\udcff"], 2),
+        (["pause", game.code, "--why", "\udcff"], 2),
+        (["replace", game.code, "White", "7:\udcff"], 2),
+        (["pause", game.code, "--why", "no\0thing"], 2),
     ):
         assert main(["admin", *arguments, "--yes"]) == code
         result = capsys.readouterr().err.strip()
         assert result.endswith(".") or "]" in result
         assert len(result.splitlines()) == 1
+
+
+@pytest.mark.parametrize("number", ["0", "-7", "1.5", "9" * 19, "9" * 23, "Ann"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["admin", "move", "K7QX", "--channel=ID"],
+        ["admin", "move", "K7QX", "--channel=3", "--server=ID"],
+        ["admin", "move", "K7QX", "--channel=3", "--thread=ID"],
+        ["admin", "list", "--server=ID"],
+        ["admin", "list", "--player=ID"],
+        ["admin", "announce", "hi", "--server=ID"],
+        ["admin", "replace", "K7QX", "White", "--", "ID:Ann"],
+        ["game", "import", "x", "--server=ID", "--channel=2", "--player=7:Dan"],
+        ["game", "import", "x", "--server=1", "--channel=ID", "--player=7:Dan"],
+        ["doctor", "--recent=ID"],
+    ],
+)
+def test_an_id_that_is_nobodys_is_wrong_use(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], number: str
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([one.replace("ID", number) for one in arguments])
+    assert stopped.value.code == 2
+    assert ": error: argument " in capsys.readouterr().err
 
 
 def test_points_and_facts_are_listed(address: str, capsys: pytest.CaptureFixture[str]) -> None:

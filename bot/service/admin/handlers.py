@@ -27,6 +27,9 @@ from bot.store.unit import Unit
 from engines.contract import Seat, Value
 from engines.wording import capital, counted
 
+_TOO_LONG: Final = 10_000.0
+"""Hours that no turn may have left."""
+
 Handler: TypeAlias = Callable[[ActContext, Any], Awaitable[str]]
 """Carries an act out on the game of a context; the act in a sentence. Raises Refused."""
 
@@ -66,7 +69,9 @@ async def retime(context: ActContext, act: acts.Clock) -> str:
         control.set_hours(context.live, act.hours or None, person)
         words.append(f"turns have {act.hours:g} h" if act.hours else "turns have no deadline")
     if act.left is not None:
-        control.set_remaining(context.live, timedelta(hours=act.left), person)
+        # In this order what is no number is too long as well, and refused.
+        left = timedelta(hours=max(0.0, min(_TOO_LONG, act.left)))
+        control.set_remaining(context.live, left, person)
         words.append(f"{act.left:g} h are left of this one")
     context.played = True
     return capital(" and ".join(words))
