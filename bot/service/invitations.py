@@ -71,11 +71,8 @@ class Invitations(LimitedUseCases):
                 raise Refused("invitation_closed", _CLOSED["withdrawn"])
             newcomer = await remembered(live.unit, person, live.now)
             acted(newcomer, live.now)
-            goes_on = await take_seat(live, row.seat, newcomer, person)
-            if goes_on:
-                await notifications.conclude(live)
-            else:
-                await notifications.moved(live, live.changes())
+            await take_seat(live, row.seat, newcomer, person)
+            await notifications.conclude(live)
             notifications.taken_over(live, row.seat)
 
         return await self._change(code, cause, accept)
@@ -139,14 +136,12 @@ def _check_open(row: InvitationRow, live: LiveGame) -> None:
         raise Refused("invitation_closed", _CLOSED[status])
 
 
-async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> bool:
-    """As `change_hands`; returns whether a game that waited for its players resumes. Raises Refused."""
+async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
+    """As `change_hands`; a game that waited for its players resumes. Raises Refused."""
     row = live.row
     await change_hands(live, seat, newcomer, by)
-    if row.status != "paused" or vacant_seats(row) or not await _waits_for_players(live):
-        return False
-    control.resume(live)
-    return True
+    if row.status == "paused" and not vacant_seats(row) and await _waits_for_players(live):
+        control.resume(live)
 
 
 def vacant_seats(row: GameRow) -> Sequence[Seat]:

@@ -36,8 +36,9 @@ def started(live: LiveGame) -> None:
 async def conclude(
     live: LiveGame, actor: Person | None = None, *, expired: bool = False
 ) -> tuple[Changes, GameSummary]:
-    """End a unit of work on a running game: update the snapshot, enqueue the card and the notices.
+    """End a unit of work on a running or paused game: update the snapshot, enqueue the card and the notices.
 
+    Also where only players or the state of a seat's clock changed: the game's clock depends on both.
     Returns the changes and the public facts after them.
     """
     changes = live.conclude(expired=expired)

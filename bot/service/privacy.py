@@ -89,7 +89,7 @@ class Privacy(UseCases):
             await unit.flush()
             await unit.person_references.hand_over(person_id, surrogate, games)
             for live in filter(None, left):
-                await notifications.moved(live, live.changes())
+                await notifications.conclude(live)
         log.info("person_forgotten", games=len(games))
         return done
 

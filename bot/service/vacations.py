@@ -197,7 +197,4 @@ class Vacations(UseCases):
             else:
                 back = Person(person.id, person.name)
                 live.note(EventType.BACK, seat=seat, person=back, summary_line=f"{who} is back")
-            if live.row.status == "active":
-                await notifications.conclude(live)
-            else:
-                await notifications.moved(live, live.changes())
+            await notifications.conclude(live)

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
+from bot.service.admin.acts import Pause
+from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, RefreshCard
 from bot.service.refused import IsAway, Refused
@@ -237,6 +239,19 @@ async def test_it_ends_with_whoever_is_forgotten(service: Service, clock: Manual
     assert (await service.reading.summary(game.code)).away == ()
 
 
+async def test_the_clock_acts_on_who_was_forgotten_on_vacation(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24)
+    await gone(service, clock)
+    assert (await service.reading.summary(game.code)).stands
+    await service.privacy.forget(ANN.id)
+    clock.advance(24 * HOUR)
+    await service.clock.process(game.code)
+    await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
 async def test_a_vacation_that_begins_and_ends_by_itself_is_no_act(
     service: Service, clock: ManualClock
 ) -> None:
@@ -261,11 +276,14 @@ async def test_a_vacation_that_begins_and_ends_by_itself_is_no_act(
     assert (now.status, now.absent) == ("paused", (absent,))
 
 
+@pytest.mark.parametrize("paused", [False, True])
 async def test_who_announces_a_vacation_keeps_a_seat_that_was_opened(
-    service: Service, clock: ManualClock
+    service: Service, clock: ManualClock, paused: bool
 ) -> None:
     game = await running(service, deadline_hours=None)
     clock.advance(3 * DAY)
     await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
+    if paused:
+        await service.admin.apply(Operator(), game.code, Pause(), cause=new_cause())
     await service.vacations.go(ANN, (clock.now() + 5 * DAY).date())
     assert (await service.reading.summary(game.code)).open == ()

@@ -22,7 +22,7 @@ class ActContext:
         self.blind = False
         """Whether a dry run must not show the changes, because they may show something hidden."""
         self.played = False
-        """Whether the position or the clock changed."""
+        """Whether the position, the clock or the players changed."""
         self.expired = False
         """Whether a deadline was processed."""
         self.newcomer: Seat | None = None

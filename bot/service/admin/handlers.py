@@ -220,8 +220,8 @@ async def replace(context: ActContext, act: acts.Replace) -> str:
     if not context.operator.seats(newcomer.id, at_once=act.at_once):
         await invite(live, act.seat, newcomer, person)
         return f"{act.player.name} is invited to {name}; until they accept, the seat stays as it is"
-    if await take_seat(live, act.seat, newcomer, person):
-        context.played = True
+    await take_seat(live, act.seat, newcomer, person)
+    context.played = True
     context.newcomer = act.seat
     return f"{name} goes to {act.player.name}"
 

@@ -1,0 +1,78 @@
+"""Who takes a seat of a running game, whatever the way, gets what it holds and answers for nobody else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.service import Service
+from bot.service.admin.acts import Pause, Replace
+from bot.service.refused import Refused
+from bot.service.vanished import SILENCE, WARNING
+from bot.store.database import Database
+from tests.manual_clock import ManualClock
+from tests.service.admin.operators import AT_HAND, HELD
+from tests.service.people import ANN, BOB, CLEO, DAN, new_cause, running, sound
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+async def seat(service: Service, code: str, number: int, *, at_once: bool = False) -> None:
+    """Cleo takes a seat: as the host says at once, or as an administrator asks her."""
+    if at_once:
+        await service.admin.apply(AT_HAND, code, Replace(number, CLEO, at_once=True), cause=new_cause())
+        return
+    await service.admin.apply(HELD, code, Replace(number, CLEO), cause=new_cause())
+    (asked,) = await service.invitations.open_to(CLEO)
+    await service.invitations.accept(CLEO, asked.id, cause=new_cause())
+
+
+async def sane(service: Service, database: Database, code: str) -> None:
+    await sound(database, code)
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_the_clock_runs_for_who_replaces_somebody_on_vacation(
+    service: Service, database: Database, clock: ManualClock, at_once: bool
+) -> None:
+    game = await running(service, deadline_hours=24)
+    await service.vacations.go(ANN, (clock.now() + 5 * DAY).date())
+    await seat(service, game.code, 0, at_once=at_once)
+    summary = await service.reading.summary(game.code)
+    assert (summary.stands, summary.deadline) == (False, clock.now() + DAY)
+    await sane(service, database, game.code)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_a_newcomer_has_missed_no_deadline(service: Service, clock: ManualClock, at_once: bool) -> None:
+    game = await running(service, "flicflac", deadline_hours=24)
+    (late,) = game.to_act
+    # Both miss one, then it is the first one's turn again.
+    for _ in range(2):
+        clock.advance(DAY)
+        await service.clock.process(game.code)
+    await seat(service, game.code, late, at_once=at_once)
+    clock.advance(DAY)
+    await service.clock.process(game.code)
+    assert (await service.reading.summary(game.code)).status == "active"
+
+
+@pytest.mark.parametrize("paused", [False, True])
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_nobody_takes_the_seat_of_who_has_just_taken_it(
+    service: Service, database: Database, clock: ManualClock, at_once: bool, paused: bool
+) -> None:
+    code = (await running(service, deadline_hours=None)).code
+    clock.advance(SILENCE)
+    await service.substitutes.propose(BOB, code, 0, cause=new_cause())
+    if paused:
+        await service.admin.apply(HELD, code, Pause(), cause=new_cause())
+    await seat(service, code, 0, at_once=at_once)
+    assert (await service.reading.summary(code)).open == ()
+    clock.advance(WARNING)
+    with pytest.raises(Refused) as refused:
+        await service.substitutes.take_over(DAN, code, 0, cause=new_cause())
+    assert refused.value.code == "not_open"
+    await sane(service, database, code)
