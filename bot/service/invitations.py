@@ -137,11 +137,19 @@ def _check_open(row: InvitationRow, live: LiveGame) -> None:
 
 
 async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
-    """As `change_hands`; a game that waited for its players resumes. Raises Refused."""
-    row = live.row
+    """As `change_hands`; a game that waited for its players, or for this one alone, resumes. Raises Refused."""
     await change_hands(live, seat, newcomer, by)
-    if row.status == "paused" and not vacant_seats(row) and await _waits_for_players(live):
+    end_absence(live, seat)
+    if live.row.status == "paused" and not vacant_seats(live.row) and await _waits_for_players(live):
         control.resume(live)
+
+
+def end_absence(live: LiveGame, seat: Seat) -> None:
+    """Count a seat as present; a game that was paused for its absence alone resumes."""
+    if live.row.status == "paused" and live.clock.seats.absent == (seat,):
+        control.resume(live)
+    else:
+        live.clock.seats = live.clock.seats.found(seat)
 
 
 def vacant_seats(row: GameRow) -> Sequence[Seat]:

@@ -170,7 +170,7 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         return self.missed_by(seat) >= (1 if seat in self.back else after)
 
     def found(self, seat: Seat) -> SeatClocks:
-        """Close the seat to others: a player has taken it."""
+        """Count an absent seat as present."""
         return replace(self, absent=tuple(one for one in self.absent if one != seat))
 
     def opening(self, seat: Seat, at: datetime) -> SeatClocks:

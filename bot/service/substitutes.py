@@ -2,12 +2,11 @@
 
 from bot.service import notifications
 from bot.service.blocks import blockers, is_blocked
-from bot.service.clock import control
 from bot.service.event_types import EventType
 from bot.service.game_scope import RUNNING
 from bot.service.game_summary import GameSummary
 from bot.service.insiders import ever_sat
-from bot.service.invitations import take_seat
+from bot.service.invitations import end_absence, take_seat
 from bot.service.limits import LimitedUseCases, check_joins
 from bot.service.live import LiveGame
 from bot.service.persons import remember, remembered
@@ -69,7 +68,7 @@ class Substitutes(LimitedUseCases):
             words = f"{live.seat_name(seat)} is here"
             asker = await remember(live.unit, person, live.now)
             live.note(EventType.HERE, seat=seat, person=asker, summary_line=words)
-            _go_on_without(live, seat)
+            end_absence(live, seat)
             await notifications.conclude(live, person)
 
         return await self._change(code, cause, here)
@@ -83,7 +82,6 @@ class Substitutes(LimitedUseCases):
             newcomer = await remembered(live.unit, person, live.now)
             await check_joins(live, self._limits, newcomer.id)
             await take_seat(live, seat, newcomer, person_of(newcomer))
-            _go_on_without(live, seat)
             await notifications.conclude(live)
             notifications.taken_over(live, seat)
 
@@ -116,11 +114,3 @@ async def _check_substitute(live: LiveGame, person: Person, seat: Seat) -> None:
     if blocked or any([await is_blocked(live.unit, person_of(other), by=person.id) for other in others]):
         # Blocks stay secret.
         raise Refused("not_here", f"You cannot take a seat in game {code}.")
-
-
-def _go_on_without(live: LiveGame, seat: Seat) -> None:
-    """Resume a game that was paused only for this seat's absence."""
-    if live.row.status == "paused" and live.clock.seats.absent == (seat,):
-        control.resume(live)
-    else:
-        live.clock.seats = live.clock.seats.found(seat)

@@ -8,12 +8,14 @@ import pytest
 
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
+from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
+from bot.service.terms import Terms
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND, HELD
-from tests.service.people import ANN, BOB, CLEO, DAN, new_cause, running, sound
+from tests.service.people import ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, running, sound
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -26,6 +28,22 @@ async def seat(service: Service, code: str, number: int, *, at_once: bool = Fals
     await service.admin.apply(HELD, code, Replace(number, CLEO), cause=new_cause())
     (asked,) = await service.invitations.open_to(CLEO)
     await service.invitations.accept(CLEO, asked.id, cause=new_cause())
+
+
+async def absent(service: Service, clock: ManualClock, late: int) -> GameSummary:
+    """A game of four that is paused, as so many of its players have missed one deadline."""
+    terms = Terms(absence="substitute", absent_after=1)
+    game = await opened(service, "gods", deadline_hours=24, terms=terms)
+    for person in (BOB, DAN, EVE):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    for sitting in game.seats[late:]:
+        assert sitting.person is not None
+        await act(service, sitting.person, game.code, "ready")
+    clock.advance(DAY)
+    await service.clock.process(game.code)
+    game = await service.reading.summary(game.code)
+    assert (game.status, game.absent) == ("paused", tuple(range(late)))
+    return game
 
 
 async def sane(service: Service, database: Database, code: str) -> None:
@@ -76,3 +94,31 @@ async def test_nobody_takes_the_seat_of_who_has_just_taken_it(
         await service.substitutes.take_over(DAN, code, 0, cause=new_cause())
     assert refused.value.code == "not_open"
     await sane(service, database, code)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_a_game_that_was_paused_for_an_absence_goes_on_with_a_newcomer(
+    service: Service, database: Database, clock: ManualClock, at_once: bool
+) -> None:
+    code = (await absent(service, clock, late=1)).code
+    await seat(service, code, 0, at_once=at_once)
+    summary = await service.reading.summary(code)
+    assert (summary.status, summary.absent, summary.open) == ("active", (), ())
+    assert summary.deadline == clock.now() + DAY
+    await act(service, CLEO, code, "ready")
+    await sane(service, database, code)
+
+
+async def test_it_waits_on_for_others_who_are_absent(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await absent(service, clock, late=2)
+    await seat(service, game.code, 0)
+    summary = await service.reading.summary(game.code)
+    assert (summary.status, summary.absent) == ("paused", (1,))
+    assert [number for number, _ in summary.open] == [1]
+    await sane(service, database, game.code)
+    assert game.seats[1].person is not None
+    await service.substitutes.here(game.seats[1].person, game.code, cause=new_cause())
+    assert (await service.reading.summary(game.code)).status == "active"
+    await sane(service, database, game.code)
