@@ -216,6 +216,8 @@ def read_line(event: EventRow, line: str) -> str:
     wished = msgspec.json.decode(event.data or "{}", type=_Wish).seats
     if event.seat is None:
         return "not agreed in time"
+    if event.player_id is None:
+        return "no longer wished"
     if event.seat not in wished:
         return "declined"
     return line if len(wished) == 1 else "agreed"

@@ -187,19 +187,25 @@ def _misstated(game: GameRow, events: Sequence[EventRow]) -> str | None:
 def asked_back(engine: AnyEngine, events: Sequence[EventRow]) -> UndoRequest | None:
     """The open undo request according to the log."""
     asked: UndoRequest | None = None
+    resigned: tuple[Seat, ...] = ()
     for number, event in enumerate(events):
         if event.kind == EventType.UNDO_ASKED and event.seat is not None:
             undo_to = event_types.data_of(event, Back).undo_to
             effective = replay.effective_events(events[:number])
+            resigned = replay.resigned(engine, effective[:undo_to])
             asked = UndoRequest(
                 event.seat,
                 undo_to,
-                agreed=replay.resigned(engine, effective[:undo_to]),
+                agreed=resigned,
                 actions=replay.shown_actions(engine, effective[undo_to:]),
             )
         elif event.kind == EventType.UNDO_AGREED and asked is not None and event.seat is not None:
             agreed = tuple(sorted({*asked.agreed, event.seat}))
             asked = msgspec.structs.replace(asked, agreed=agreed)
+        elif event.kind == EventType.ADMIN and asked is not None:
+            seat = _seat_replaced(event)
+            agreed = tuple(one for one in asked.agreed if one != seat or one in resigned)
+            asked = None if seat == asked.by else msgspec.structs.replace(asked, agreed=agreed)
         elif event.kind in _ANSWERS or replay.has_checkpoint(event):
             asked = None
     return asked
@@ -282,8 +288,8 @@ def open_by(events: Sequence[EventRow]) -> tuple[tuple[int, datetime], ...]:
         if event.kind == EventType.OPENED:
             opening = event_types.data_of(event, Opened)
             opened[opening.vanished] = opening.at
-        elif event.kind == EventType.ADMIN and event.data is not None:
-            seat = msgspec.json.decode(event.data, type=_Change).seat
+        elif event.kind == EventType.ADMIN:
+            seat = _seat_replaced(event)
             opened = {one: at for one, at in opened.items() if one != seat}
     return tuple(sorted(opened.items()))
 
@@ -293,6 +299,11 @@ class _Change(msgspec.Struct):
 
     seat: int | None = None
     after: Any = None
+
+
+def _seat_replaced(event: EventRow) -> Seat | None:
+    """The seat that an `ADMIN` event gives to somebody else."""
+    return msgspec.json.decode(event.data or "{}", type=_Change).seat
 
 
 def public_version_of(events: Sequence[EventRow], replayed: ReplayedLog) -> int | None:

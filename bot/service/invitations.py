@@ -137,7 +137,7 @@ def _check_open(row: InvitationRow, live: LiveGame) -> None:
 
 
 async def take_seat(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
-    """As `change_hands`; a game that waited for its players, or for this one alone, resumes. Raises Refused."""
+    """As `change_hands`; a game that waited for its players, or for this one, resumes. Raises Refused."""
     await change_hands(live, seat, newcomer, by)
     end_absence(live, seat)
     if live.row.status == "paused" and not vacant_seats(live.row) and await _waits_for_players(live):

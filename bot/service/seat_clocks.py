@@ -127,6 +127,11 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
         lately = {what: at for what, at in self.called if at > now - CALLED_ANEW}
         return replace(self, called=tuple({**lately, call: lately.get(call, now)}.items())[-_REMEMBERED:])
 
+    def changes_hands(self, seat: Seat) -> SeatClocks:
+        """Seat another player, who was called for nothing and has missed nothing."""
+        called = tuple((what, at) for what, at in self.called if not what.startswith(f"{seat} "))
+        return replace(self, called=called).has_acted(seat)
+
     # -- deadlines missed ------------------------------------------------------------------------------
 
     def has_acted(self, seat: Seat, *, played: bool = True) -> SeatClocks:

@@ -1,11 +1,15 @@
 """A seat of a running game that changes hands."""
 
+import asyncio
+
 from bot.service import notifications, summarizing
-from bot.service.event_types import EventType, Replaced
+from bot.service.event_types import Ending, EventType, Replaced
 from bot.service.insiders import check_knows_no_secrets
+from bot.service.integrity import asked_back
 from bot.service.live import LiveGame
 from bot.service.refused import Refused
 from bot.service.request import Person
+from bot.service.seat_clocks import PauseWish
 from bot.store.models import PersonRow
 from engines.contract import Seat
 
@@ -13,9 +17,9 @@ from engines.contract import Seat
 async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
     """Seat a person in place of the present player. Raises Refused.
 
-    They take over the seat's holdings and the host's role. Private messages stay with the person to whom they
-    were written (Ruling 18 of the Four Gods). `by`: the person who accepted or, on the command line, who
-    seats; None: the operator there.
+    They take over the seat's holdings and the host's role, but nothing to which it agreed. Private messages
+    stay with the person to whom they were written (Ruling 18 of the Four Gods). `by`: the person who accepted
+    or, on the command line, who seats; None: the operator there.
     """
     row = live.row
     if live.has_seat(newcomer.id):
@@ -27,7 +31,7 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     sitting.player, sitting.player_id = newcomer, newcomer.id
     sitting.hand_message_id, sitting.notices = None, "{}"
     sitting.notified_at = sitting.notice_at = None
-    live.clock.seats = live.clock.seats.has_acted(seat)
+    live.clock.seats = live.clock.seats.changes_hands(seat)
     notifications.hand_left(live, seat, before)
     # A computer keeps the seat, and the host's role, for a player who may come back.
     if row.host_id == before and newcomer.level is None:
@@ -38,3 +42,22 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     # A card shows the newcomer beside the seat.
     shown = f"{live.seat_name(seat)} takes over the seat"
     live.note(EventType.ADMIN, line, person=by, data=data, summary_line=shown)
+    await _forget_consent(live, seat)
+
+
+async def _forget_consent(live: LiveGame, seat: Seat) -> None:
+    """Drop what a seat's former player asked for or agreed to: the newcomer was not asked."""
+    ending, pausing = live.clock.seats.ending, live.clock.seats.pausing
+    undo = summarizing.undo_request(live.row)
+    if seat in ending:
+        left = tuple(one for one in ending if one != seat)
+        live.wish_to_end(left)
+        live.note(EventType.ENDING, seat=seat, data=Ending(left))
+    if pausing is not None and seat in pausing.seats:
+        left = tuple(one for one in pausing.seats if one != seat)
+        wish = PauseWish(left, pausing.until) if left else None
+        live.wish_to_pause(wish)
+        live.note(EventType.PAUSING, seat=seat, data=wish)
+    if undo is not None and seat in {undo.by, *undo.agreed}:
+        events = await live.unit.events.of_game(live.row.id)
+        live.ask_undo(await asyncio.to_thread(asked_back, live.engine, events))

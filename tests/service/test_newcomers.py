@@ -10,12 +10,14 @@ from bot.service import Service
 from bot.service.admin.acts import Pause, Replace
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.service.terms import Terms
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND, HELD
-from tests.service.people import ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, running, sound
+from tests.service.log_checks import history
+from tests.service.people import ANN, BOB, CLEO, DAN, EVE, act, new_cause, newest_card, opened, running, sound
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -28,6 +30,14 @@ async def seat(service: Service, code: str, number: int, *, at_once: bool = Fals
     await service.admin.apply(HELD, code, Replace(number, CLEO), cause=new_cause())
     (asked,) = await service.invitations.open_to(CLEO)
     await service.invitations.accept(CLEO, asked.id, cause=new_cause())
+
+
+async def of_three(service: Service) -> tuple[GameSummary, list[Person]]:
+    """A game of three without a clock, and its players in the order of their seats."""
+    game = await opened(service, "nim", seats=3, options={"heap": 50}, deadline_hours=None)
+    for person in (BOB, DAN):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    return game, [sitting.person for sitting in game.seats if sitting.person is not None]
 
 
 async def absent(service: Service, clock: ManualClock, late: int) -> GameSummary:
@@ -121,4 +131,89 @@ async def test_it_waits_on_for_others_who_are_absent(
     assert game.seats[1].person is not None
     await service.substitutes.here(game.seats[1].person, game.code, cause=new_cause())
     assert (await service.reading.summary(game.code)).status == "active"
+    await sane(service, database, game.code)
+
+
+async def test_nobody_has_agreed_to_the_end_for_a_newcomer(service: Service, database: Database) -> None:
+    game = await running(service, deadline_hours=None)
+    await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    await seat(service, game.code, 0)
+    assert (await service.reading.summary(game.code)).ending == ()
+    assert await history(service, game.code) == [
+        "end without a result?",
+        "White goes to another player",
+        "no longer wished",
+    ]
+    asked = await service.calling_off.wish(BOB, game.code, True, cause=new_cause())
+    assert (asked.status, asked.ending_asked) == ("active", (0,))
+    await sane(service, database, game.code)
+
+
+async def test_nobody_has_agreed_to_a_pause_for_a_newcomer(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game, (first, second, third) = await of_three(service)
+    day = (clock.now() + 30 * DAY).date()
+    await service.pausing.wish(first, game.code, day, cause=new_cause())
+    await service.pausing.answer(second, game.code, True, cause=new_cause())
+    await seat(service, game.code, 1)
+    asked = await service.reading.summary(game.code)
+    assert asked.pausing_asked == (1, 2)
+    await sane(service, database, game.code)
+    assert (await service.pausing.answer(third, game.code, True, cause=new_cause())).status == "active"
+    assert (await service.pausing.answer(CLEO, game.code, True, cause=new_cause())).status == "paused"
+    await sane(service, database, game.code)
+
+
+async def test_a_wish_for_a_pause_goes_with_who_alone_has_asked(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=None)
+    await service.pausing.wish(ANN, game.code, (clock.now() + 30 * DAY).date(), cause=new_cause())
+    await seat(service, game.code, 0)
+    assert (await service.reading.summary(game.code)).pausing is None
+    await sane(service, database, game.code)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_a_newcomer_is_asked_whether_play_goes_back(
+    service: Service, database: Database, at_once: bool
+) -> None:
+    game, (first, second, third) = await of_three(service)
+    for person in (first, second, third):
+        await act(service, person, game.code, "1")
+    await service.undo.request_undo(first, game.code, cause=new_cause())
+    await service.undo.answer_undo(second, game.code, True, cause=new_cause())
+    await seat(service, game.code, 1, at_once=at_once)
+    assert (await newest_card(database, game.code)).called == (1,)
+    await sane(service, database, game.code)
+    assert (await service.undo.answer_undo(third, game.code, True, cause=new_cause())).did == "agreed"
+    assert (await service.undo.answer_undo(CLEO, game.code, True, cause=new_cause())).did == "undone"
+    await sane(service, database, game.code)
+
+
+async def test_a_request_to_go_back_goes_with_who_has_asked(service: Service, database: Database) -> None:
+    game = await running(service)
+    await act(service, ANN, game.code, "@d3")
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    await seat(service, game.code, 0)
+    assert (await service.reading.summary(game.code)).undo_asked_by is None
+    await sane(service, database, game.code)
+
+
+async def test_who_takes_the_seat_of_who_has_resigned_is_not_asked_either(
+    service: Service, database: Database
+) -> None:
+    game = await opened(service, "tae", seats=3)
+    for person in (BOB, DAN):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    seats = [sitting.person for sitting in game.seats if sitting.person]
+    first, second, third = ((game.to_act[0] + step) % 3 for step in range(3))
+    await act(service, seats[third], game.code, "resign")
+    offers = (await service.play.choices(seats[first], game.code)).offers
+    leader = next(offer.action for offer in offers if offer.notation.startswith("leader"))
+    await act(service, seats[first], game.code, leader)
+    await service.undo.request_undo(seats[first], game.code, cause=new_cause())
+    await seat(service, game.code, third)
+    assert (await service.reading.summary(game.code)).undo_asked == (second,)
     await sane(service, database, game.code)
