@@ -141,7 +141,9 @@ class GameClock:
         pending = self._engine.to_act(self._states.now)
         spent = self.seats.spent(pending, self._elapsed)
         self._set_banks(spent.holding(pending, remaining.total_seconds()))
-        deadlines.start(self._row, self._now, remaining)
+        if not self.seats.absent:
+            # A game that is paused for an absence has no deadline until it resumes.
+            deadlines.start(self._row, self._now, remaining)
 
     def give_back_after(self, elapsed: timedelta) -> None:
         """After an outage moved the deadline, limit what the running time banks pay.

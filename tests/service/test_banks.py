@@ -150,6 +150,21 @@ async def test_an_administrator_sets_what_is_left(
     await healthy(service, database, game.code)
 
 
+async def test_what_an_administrator_gives_an_absent_player_does_not_run_before_play_resumes(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    terms = Terms(bank_days=1, increment_hours=6, absence="substitute", absent_after=1)
+    game = await running(service, terms=terms)
+    clock.advance(DAY)
+    assert (await service.clock.process_timeout(game.code)).status == "paused"
+    await service.admin.apply(Operator(), game.code, Clock(left=20.0), cause=new_cause())
+    await healthy(service, database, game.code)
+    clock.advance(10 * HOUR)
+    back = await service.clock.resume(ANN, game.code, cause=new_cause())
+    assert (hours(back)[0], back.deadline) == (20, clock.now() + 20 * HOUR)
+    await healthy(service, database, game.code)
+
+
 async def test_of_several_who_are_awaited_each_pays_alone(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
