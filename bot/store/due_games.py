@@ -127,8 +127,13 @@ class DueGames(Repository):
 
     async def pause_asked(self, before: datetime, *, limit: int) -> Sequence[str]:
         """Codes of games with an open pause request from before this moment."""
+        # Neither an agreement, which names several seats, nor a change of players prolongs a request.
         later = exists().where(
-            EventRow.game_id == GameRow.id, EventRow.kind == "pausing", EventRow.at >= before
+            EventRow.game_id == GameRow.id,
+            EventRow.kind == "pausing",
+            EventRow.at >= before,
+            EventRow.player_id.is_not(None),
+            EventRow.data.not_like('{"seats":[%,%],%'),
         )
         waits = GameRow.status.in_(("active", "paused")), GameRow.clock.contains('"pausing":{')
         query = select(GameRow.code).where(*waits, ~later)

@@ -12,6 +12,7 @@ from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.terms import Terms
+from bot.service.undoing import REQUEST_LIFE
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
@@ -173,6 +174,19 @@ async def test_a_wish_for_a_pause_goes_with_who_alone_has_asked(
     await seat(service, game.code, 0)
     assert (await service.reading.summary(game.code)).pausing is None
     await sane(service, database, game.code)
+
+
+async def test_a_newcomer_prolongs_no_wish_of_others(service: Service, clock: ManualClock) -> None:
+    game, (first, second, _) = await of_three(service)
+    day = (clock.now() + 30 * DAY).date()
+    await service.pausing.wish(first, game.code, day, cause=new_cause())
+    await service.pausing.answer(second, game.code, True, cause=new_cause())
+    clock.advance(REQUEST_LIFE - HOUR)
+    await seat(service, game.code, 0)
+    assert (await service.reading.summary(game.code)).pausing_asked == (0, 2)
+    clock.advance(2 * HOUR)
+    await service.pausing.expire()
+    assert (await service.reading.summary(game.code)).pausing is None
 
 
 @pytest.mark.parametrize("at_once", [False, True])

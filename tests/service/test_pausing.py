@@ -108,14 +108,38 @@ async def test_a_wish_is_declined_taken_back_or_expires(
     await sane(service, database, game.code)
 
 
-async def test_with_three_all_must_agree(service: Service, clock: ManualClock) -> None:
+async def of_three(service: Service) -> str:
     game = await opened(service, "nim", options={"heap": 30}, deadline_hours=None, seats=3)
     for person in (BOB, CLEO):
         await service.lobby.join(person, game.code, cause=new_cause())
-    asked = await ask(service, game.code, clock)
+    return game.code
+
+
+async def test_with_three_all_must_agree(service: Service, clock: ManualClock) -> None:
+    code = await of_three(service)
+    asked = await ask(service, code, clock)
     assert len(asked.pausing_asked) == 2
-    assert (await answer(service, game.code, BOB)).status == "active"
-    assert (await answer(service, game.code, CLEO)).status == "paused"
+    assert (await answer(service, code, BOB)).status == "active"
+    assert (await answer(service, code, CLEO)).status == "paused"
+
+
+async def test_who_agrees_prolongs_no_wish(service: Service, database: Database, clock: ManualClock) -> None:
+    code = await of_three(service)
+    for days in (10, None):
+        await ask(service, code, clock, days)
+        clock.advance(REQUEST_LIFE - SECOND)
+        await answer(service, code, BOB)
+        await service.pausing.expire()
+        assert (await service.reading.summary(code)).pausing is not None
+        clock.advance(2 * SECOND)
+        await service.pausing.expire()
+        assert (await service.reading.summary(code)).pausing is None
+        if days is not None:
+            # And so it is with a wish to go on.
+            await ask(service, code, clock, 20)
+            for person in (BOB, CLEO):
+                await answer(service, code, person)
+    await sane(service, database, code)
 
 
 @pytest.mark.parametrize(
