@@ -14,7 +14,7 @@ from bot.service.refused import Refused
 from bot.service.request import Cause, Person
 from bot.service.summarizing import person as person_of
 from bot.service.summarizing import playing
-from bot.service.vanished import has_vanished, open_seat
+from bot.service.vanished import has_vanished, hides_late, open_seat
 from engines.contract import Seat
 
 
@@ -41,6 +41,9 @@ class Substitutes(LimitedUseCases):
             if not await has_vanished(live, seat):
                 why = "missed no deadline" if live.row.deadline_at else "kept nobody waiting for three days"
                 sentence = f"{name} has not vanished: they have {why}."
+                if hides_late(live):
+                    late = "who is late stays secret until the game pauses for an absence"
+                    sentence = f"Whether {name} has vanished does not show yet: {late}."
                 raise Refused("not_vanished", sentence, game=live.summary())
             open_seat(live, seat, await remember(live.unit, person, live.now))
             await notifications.conclude(live, person)

@@ -21,15 +21,23 @@ _OF_ONE = (EventType.HERE, EventType.BACK)
 async def has_vanished(live: LiveGame, seat: Seat) -> bool:
     """Whether a seat is absent, has missed its last deadline, or has kept play waiting for `SILENCE`.
 
-    Never while its own time runs, or while the game is paused for another reason.
+    Never while its own time runs, or while the game is paused for another reason; where `hides_late`, only
+    when it is absent.
     """
-    if live.row.status != "active" or live.clock.seats.missed_by(seat) > 0:
-        return live.row.status == "active" or seat in live.clock.seats.absent
-    if live.row.deadline_at is not None or seat not in live.engine.view(live.state, None).to_act:
+    if live.row.status != "active":
+        return seat in live.clock.seats.absent
+    if live.clock.seats.missed_by(seat) > 0 and not hides_late(live):
+        return True
+    if live.row.deadline_at is not None or seat not in live.public_view(live.state).to_act:
         return False
     begun = await live.unit.events.of_kinds(live.row.id, (*_BEGINS, *_OF_ONE))
     since = max(event.at for event in begun if event.kind in _BEGINS or event.seat == seat)
     return live.now - since >= SILENCE
+
+
+def hides_late(live: LiveGame) -> bool:
+    """Whether nobody may know who was late, as the public view names nobody who is awaited."""
+    return not live.public_view(live.state).to_act
 
 
 def open_seat(live: LiveGame, seat: Seat, by: Person | None = None) -> None:

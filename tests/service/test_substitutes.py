@@ -13,13 +13,14 @@ from bot.service import Service
 from bot.service.messages import TurnNotice
 from bot.service.refused import Refused
 from bot.service.request import Identity, Person
+from bot.service.resolving import POSTING
 from bot.service.terms import Terms
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history
-from tests.service.people import ANN, BOB, CLEO, act, new_cause, opened, running, sound
+from tests.service.people import ANN, BOB, CLEO, DAN, act, new_cause, opened, running, sound
 
 DAY = timedelta(days=1)
 DORA = Person.of(Identity("discord", "100777", "Dora"))
@@ -191,6 +192,42 @@ async def test_one_missed_deadline_is_enough(service: Service, clock: ManualCloc
     clock.advance(timedelta(hours=25))
     await service.clock.process(game.code)
     await service.substitutes.propose(BOB, game.code, 0, cause=new_cause())
+
+
+@pytest.mark.parametrize("show_ready", [False, True])
+async def test_nobody_learns_from_a_refusal_who_has_acted_in_secret(
+    service: Service, clock: ManualClock, show_ready: bool
+) -> None:
+    game = await opened(service, "gods", options={"show_ready": show_ready}, deadline_hours=24)
+    for person in (BOB, CLEO, DAN):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    people = [seat.person for seat in game.seats if seat.person]
+    for person in people[:2]:
+        await act(service, person, game.code, "ready")
+    clock.advance(DAY)
+    await service.clock.process(game.code)
+    proposing = service.substitutes.propose
+    answers = []
+    for number, seat in enumerate(game.seats[1:], start=1):
+        try:
+            await proposing(ANN, game.code, number, cause=new_cause())
+            answers.append("done")
+        except Refused as caught:
+            answers.append(caught.sentence.replace(seat.name, "they"))
+    if show_ready:
+        assert answers == ["they has not vanished: they have missed no deadline.", "done", "done"]
+        return
+    assert len(set(answers)) == 1
+    # The second one in a row is announced, as the game pauses for it.
+    clock.advance(POSTING)
+    for person in people[:2]:
+        await act(service, person, game.code, "ready")
+    clock.advance(DAY)
+    await service.clock.process(game.code)
+    paused = await service.reading.summary(game.code)
+    assert (paused.status, paused.absent) == ("paused", (2, 3))
+    await proposing(ANN, game.code, 2, cause=new_cause())
+    assert await refused(proposing(ANN, game.code, 1, cause=new_cause())) == "not_vanished"
 
 
 async def test_who_says_that_they_are_there_is_not_asked_again_at_once(
