@@ -140,10 +140,15 @@ class Undoing(TimedUseCases):
 
         return await self._once(code, cause, request, _answered_before)
 
+    @clock_first
     async def answer_undo(self, person: Person, code: str, agree: bool, *, cause: Cause | None) -> UndoAnswer:
-        """Agree to the request or decline it; its author may withdraw it (not `agree`). Raises Refused."""
+        """Agree to the request or decline it; its author may withdraw it (not `agree`).
+
+        A timeout that is due comes first, and its action cancels the request. Raises Refused.
+        """
 
         async def answer(live: LiveGame) -> UndoAnswer:
+            live.clock.check()
             seat = live.seat_held(person)
             live.check_here(person)
             request = undo_request(live.row)

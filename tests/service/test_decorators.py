@@ -14,7 +14,7 @@ _TRIED_BY_WHO_CALLS = {
     "jobs.py": {"release", "claim", "_give_up", "answer", "failed", "_put_off", "purge"},
     "notes.py": {"_change_notes"},
 }
-_WHATEVER_THE_TIME = {"answer_undo", "listed", "reach", "resume"}
+_WHATEVER_THE_TIME = {"listed", "reach", "resume"}
 
 
 def _methods() -> Iterator[tuple[str, ast.ClassDef, ast.AsyncFunctionDef, list[str]]]:

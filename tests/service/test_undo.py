@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import msgspec
@@ -9,10 +10,12 @@ import pytest
 
 from bot.service import Service
 from bot.service.refused import Refused
+from bot.service.request import Person
 from bot.store.database import Database
 from engines.contract import Action, Seat, Step
 from engines.record import Undo, read, replay
 from tests.manual_clock import ManualClock
+from tests.service.log_checks import history
 from tests.service.people import (
     ALL,
     ANN,
@@ -82,6 +85,21 @@ async def test_a_request_lapses_with_the_next_action(service: Service) -> None:
     with pytest.raises(Refused) as caught:
         await service.undo.answer_undo(BOB, game.code, True, cause=new_cause())
     assert caught.value.code == "no_request"
+
+
+@pytest.mark.parametrize(("person", "agree"), [(BOB, True), (BOB, False), (ANN, False)])
+async def test_an_answer_after_the_deadline_comes_too_late(
+    service: Service, database: Database, clock: ManualClock, person: Person, agree: bool
+) -> None:
+    game = await running(service, deadline_hours=24)
+    await play_through(service, game.code, ["@d3"])
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    clock.advance(timedelta(hours=24))
+    with pytest.raises(Refused) as caught:
+        await service.undo.answer_undo(person, game.code, agree, cause=new_cause())
+    assert caught.value.code == "no_request"
+    assert await history(service, game.code) == ["@d3", "undo?", "time up"]
+    await sound(database, game.code)
 
 
 async def test_a_request_is_declined_or_taken_back(service: Service, database: Database) -> None:
