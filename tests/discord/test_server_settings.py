@@ -45,6 +45,7 @@ def role(number: int) -> Any:
         ({"reports": channel(15, ChannelType.news)}, {"reports_channel_id": 15}),
         ({"reset": "openers"}, {"openers": "everyone", "roles": ()}),
         ({"reset": "hours", "hours": 5.0}, {"hours": 5.0}),
+        ({"reset": "quiet"}, {"quiet": False}),
         (
             {"reset": "limits"},
             {"channel_lobbies": None, "person_lobbies": None, "person_games": None},

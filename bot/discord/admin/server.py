@@ -30,6 +30,7 @@ _RESETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "openers": {"openers": "everyone", "roles": ()},
     "limits": dict.fromkeys(_LIMITS.values()),
     "hours": {"hours": None},
+    "quiet": {"quiet": False},
     "reports": {"reports_channel_id": None},
     "everything": asdict(ServerSettings()),
 }
