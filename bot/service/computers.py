@@ -25,7 +25,7 @@ ANSWER_DELAYS: Final = {
     Level.STRONG: timedelta(seconds=10),
 }
 """A computer acts only at multiples of this delay after its turn began: the moment hardly tells how long
-long it thought."""
+it thought."""
 _LOOKED_AT: Final = 1000
 """Games that are searched for computers without a job."""
 _SOON: Final = timedelta(hours=1)

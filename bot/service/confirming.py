@@ -16,8 +16,8 @@ def asks_first(
     """Whether an actor with this preference confirms an action first, after its preview.
 
     `pointed`: it was put together from buttons, where a slip is easier than in text; then it is confirmed
-    unless the action stays secret or can be undone freely. Ending the game or a turn explicitly, and offering
-    a draw, is always confirmed. Raises IllegalAction.
+    unless the action stays secret or can be undone freely, and in any case if it only ends the turn. Offering
+    a draw, and ending the game by a claim or an answer, is always confirmed. Raises IllegalAction.
     """
     step = engine.apply(state, seat, action)
     if not isinstance(action, engine.action_types):

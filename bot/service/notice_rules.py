@@ -63,8 +63,8 @@ def next_notice(
 ) -> Notice | None:
     """The next notice; None if there is none.
 
-    `told`: when the person was last notified of this period. `active`: when they last acted anywhere. `card`:
-    whether a card is posted now, which can mention them.
+    `notified_at`: when the person was last notified of this period. `active`: when they last acted anywhere.
+    `card`: whether a card is posted now, which can mention them.
     """
     if settings.where == "none":
         return None

@@ -156,7 +156,7 @@ def agreed(engine: AnyEngine, text: str, terms: Terms | None = None) -> Terms:
 
 
 def check_terms(engine: AnyEngine, terms: Terms, *, sets_periods: bool) -> None:
-    """Raises Refused for terms that the game does not allow; `own_pace`: it sets its rounds' seconds."""
+    """Raises Refused for terms that the game does not allow; `sets_periods`: it sets its rounds' seconds."""
     if terms.bank_days is not None and (sets_periods or not engine.clock.banks):
         raise Refused("no_banks", f"{engine.info.title} is played without banks of time.")
     if terms.absence == "computer" and engine.computer is None:
