@@ -173,7 +173,7 @@ class GameClock:
             deadlines.wake(self._row, until)
 
     def come_back(self) -> None:
-        """Resume after a pause, with a whole deadline if it was for an absent player."""
+        """Resume after a pause or an end, with a whole deadline if a player was absent."""
         self._gives_more_time |= bool(self.seats.absent)
         self.seats = self.seats.returned()
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.service import Service
-from bot.service.admin.acts import Pause
+from bot.service.admin.acts import Cancel, Pause, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.event_types import EventType
 from bot.service.game_summary import GameSummary
@@ -233,3 +233,15 @@ async def test_who_was_absent_and_has_not_played_since_is_not_asked_whether_the_
     await service.clock.resume(owner, game.code, cause=new_cause())
     over = await service.calling_off.wish(other, game.code, True, cause=new_cause())
     assert over.status == "abandoned"
+
+
+async def test_a_game_that_was_called_off_during_an_absence_goes_on_with_its_clock(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24, terms=Terms(absence="substitute", absent_after=1))
+    await act(service, ANN, game.code, "@d3")
+    assert (await days_pass(service, clock, game.code, 1)).status == "paused"
+    for operation in (Cancel(), Rollback(0)):
+        await service.admin.apply(Operator(), game.code, operation, cause=new_cause())
+    back = await service.reading.summary(game.code)
+    assert (back.status, back.deadline) == ("active", clock.now() + timedelta(hours=24))

@@ -123,6 +123,7 @@ async def rollback(context: ActContext, act: acts.Rollback) -> str:
         if live.engine.info.hidden:
             context.warnings.append("The game was over: what players held and hid may have been read since.")
         live.row.status, live.row.finished_at = "active", None
+        live.clock.come_back()
     context.note("an admin rolls the game back", "an admin rolls the game back")
     banks = event_types.banks_before(events, effective[keep].seq) if keep < len(effective) else None
     if live.engine.draws(live.engine.options(msgspec.json.decode(live.row.options))):
