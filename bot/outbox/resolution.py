@@ -16,7 +16,7 @@ from bot.outbox.chat_resolution import (
 )
 from bot.outbox.delivery import Delivery, FollowedCard
 from bot.outbox.rows import NotYet, Obsolete, delivery_of, read_payload, up_to_date
-from bot.service import deadlines, messages, notice_rules, notifications, summarizing, turn_notices
+from bot.service import deadlines, messages, notice_rules, summarizing, turn_notices
 from bot.service.answers import Invitation
 from bot.service.doors import MAIL, door_of
 from bot.service.game_scope import RUNNING
@@ -382,10 +382,6 @@ async def _lobby(
     await _check_newest(unit, row, message_id)
     asked = await unit.invitations.of_game(game.id, now) if game.status == "lobby" else ()
     quiet = [one for one in asked if _is_quiet(one.player, now)]
-    if message_id is None and row.attempts == 1:
-        for one in quiet:
-            # Invited people in quiet time are not pinged: they are notified afterwards.
-            notifications.invited(unit, game, one, (payload.summary.title, ""), now)
     return replace(
         delivery_of(row, game, up_to_date(payload, game)),
         channel_id=game.thread_id if game.forum and not gone else game.channel_id,

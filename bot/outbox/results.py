@@ -24,6 +24,7 @@ from bot.service import (
     chat_deliveries,
     deadlines,
     messages,
+    notifications,
     refusals,
     undeliverable,
 )
@@ -108,7 +109,9 @@ class Results:
         if delivery.new_post:
             await self._opened(unit, delivery, receipt)
         match delivery.payload:
-            case messages.PostLobby():
+            case messages.PostLobby(summary=summary):
+                if delivery.message_id is None:
+                    await self._invite_unpinged(unit, delivery, summary.title)
                 await unit.games.remember(delivery.game_id, lobby_message_id=receipt.message_id)
                 await unit.outbox.retire(delivery.game_id, row.partition_key, row.kind, before=row.id)
             case messages.OpenThread():
@@ -142,6 +145,13 @@ class Results:
         where = delivery.address
         if where is not None and await unit.refusals.clear(where.guild_id, where.places):
             await unit.outbox.reschedule_blocked(self._clock.now(), guild_id=where.guild_id)
+
+    async def _invite_unpinged(self, unit: Unit, delivery: Delivery, title: str) -> None:
+        """Notify the invited people whom a new lobby did not ping, as it was posted in their quiet time."""
+        now, game = self._clock.now(), await unit.games.bare(delivery.game_id)
+        for one in await unit.invitations.of_game(delivery.game_id, now) if delivery.unpinged else ():
+            if game is not None and one.player_id in delivery.unpinged:
+                notifications.invited(unit, game, one, (title, ""), now)
 
     async def _start_period(self, unit: Unit, row: OutboxRow) -> None:
         """Start the clock period that waits for this card, if it still does."""

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.outbox.delivery import Blocked
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Act, Cancel, Import, Pause, Replace, Resume, Rollback
@@ -21,7 +22,7 @@ from bot.service.event_types import EventType
 from bot.service.game_summary import GameSummary
 from bot.service.inviting import DAILY_INVITATIONS, INVITATION_LIFE
 from bot.service.limits import Limits
-from bot.service.messages import InvitationNotice, PostLobby
+from bot.service.messages import InvitationNotice, ManagerNotice, PostLobby
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
@@ -127,6 +128,31 @@ async def test_a_lobby_names_who_is_in_quiet_hours_without_a_mention_and_a_notic
     assert lobby.unpinged == {CLEO.id}
     clock.advance(timedelta(hours=2))
     assert await delivered(database, clock) == [(CLEO.id, "ask")]
+
+
+async def test_who_is_invited_in_quiet_hours_to_a_place_that_refuses_the_lobby_is_told_once(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    await in_quiet_hours(service, clock, CLEO)
+    for _ in range(2):
+        await opened(service, "gods", opponents=(BOB, CLEO))
+    sender = FakeSender()
+    outbox = Outbox(database, sender, clock)
+    sender.fault = lambda one: Blocked("403", code="50013") if isinstance(one.payload, PostLobby) else None
+    for _ in range(30):
+        await outbox.drain()
+        clock.advance(timedelta(minutes=10))
+    assert all(isinstance(one.payload, ManagerNotice) for one in sender.delivered), "nobody could see a lobby"
+    sender.fault = lambda _: None
+    # It is her quiet time again.
+    clock.advance(timedelta(hours=20))
+    await service.places.reachable_again(HERE.guild_id)
+    for _ in range(3):
+        await outbox.drain()
+        clock.advance(timedelta(hours=3))
+    payloads = [one.payload for one in sender.delivered]
+    told = [one.invitation_id for one in payloads if isinstance(one, InvitationNotice)]
+    assert len(told) == len({*told}) == 2
 
 
 async def test_a_seat_stays_as_it_was_until_the_invitation_is_accepted(
