@@ -94,6 +94,8 @@ async def everybody_notified(unit: Unit, game_id: int, now: datetime) -> None:
             return
     deadlines.everybody_notified(game, now)
     await unit.games.decide_notices(game_id, now)
+    # A plan that waits for an answer is played shortly before the deadline, which is known again.
+    await unit.orders.wake(game_id, now)
     unit.set_alarm(now)
 
 

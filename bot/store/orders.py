@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 
 from bot.store.models import GameRow, OrderRow
 from bot.store.repository import Repository
@@ -37,6 +37,11 @@ class Orders(Repository):
         """The nearest moment later than this at which an order is to be looked at."""
         query = select(OrderRow.due_at).where(OrderRow.due_at > after).order_by(OrderRow.due_at)
         return await self._session.scalar(query.limit(1))
+
+    async def wake(self, game_id: int, now: datetime) -> None:
+        """Have those orders of a game looked at again that wait for something to happen."""
+        waiting = update(OrderRow).filter_by(game_id=game_id, due_at=None)
+        await self._session.execute(waiting.values(due_at=now))
 
     async def drop(self, *order_ids: int) -> None:
         """Take orders away."""

@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.outbox.delivery import Blocked
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause, Replace, Rollback
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.game_summary import GameSummary
-from bot.service.messages import PostCard, TurnNotice
+from bot.service.messages import Direct, PostCard, TurnNotice
 from bot.service.order_verdict import IN_A_ROW
 from bot.service.orders import MOST, Instead, OrderTarget, Planned
 from bot.service.refused import Refused
@@ -293,6 +294,30 @@ async def test_nobody_keeps_a_plan_waiting_beyond_its_deadline_by_a_question(
     assert (await history(service, game.code))[-1] == "@d5"
     summary = await service.reading.summary(game.code)
     assert (summary.undo_asked_by, summary.to_act) == (None, (0,))
+
+
+async def test_a_plan_that_waits_for_an_answer_is_played_in_time_though_the_clock_stood_meanwhile(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24)
+    sender = FakeSender()
+    scheduler, outbox = ClockScheduler(database, service, clock), Outbox(database, sender, clock)
+    await outbox.drain()
+    await plan(service, BOB, game.code, "whatever", "@c5")
+    # The clock stands for three hours: the card is refused, and Bob is told after his quiet hours.
+    minute = clock.now().hour * 60
+    await service.players.set_notice_settings(BOB, {"quiet_hours": (minute, minute + 180)})
+    sender.fault = lambda one: None if isinstance(one.payload, Direct) else Blocked("403", code="50013")
+    await act(service, ANN, game.code, "@d3")
+    await service.undo.request_undo(ANN, game.code, cause=new_cause())
+    for _ in range(25):
+        await outbox.drain()
+        clock.advance(timedelta(hours=1))
+        await scheduler.process_due()
+    assert (await history(service, game.code))[-1] == "undo?", "he has time to answer"
+    clock.advance(timedelta(hours=1))
+    await scheduler.process_due()
+    assert (await history(service, game.code))[-1] == "@c5"
 
 
 async def test_no_more_than_five_in_a_row_without_their_owner(
