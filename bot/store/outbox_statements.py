@@ -101,9 +101,13 @@ _SAME_MESSAGE = {"lobby": ("lobby",), "refresh": ("refresh", "card"), "hand_away
 def _first_of_partition() -> ColumnElement[bool]:
     """No delivery waits before it in its partition; nor, before the removal of buttons, a card of its game.
 
-    An attempted edit, which may wait for its rate limit, holds up only those of the same message.
+    An attempted edit, which may wait for its rate limit, holds up only those of the same message. One to a
+    person that waits untried for its time (to be gathered, or for the end of quiet time) holds up none.
     """
     earlier, card = aliased(OutboxRow), aliased(OutboxRow)
+    waits = and_(
+        OutboxRow.partition_key.startswith("user:"), earlier.attempts == 0, earlier.not_before > _NOW
+    )
     same = or_(
         *(and_(earlier.kind == edit, is_among(OutboxRow, kinds)) for edit, kinds in _SAME_MESSAGE.items())
     )
@@ -111,6 +115,7 @@ def _first_of_partition() -> ColumnElement[bool]:
         earlier.partition_key == OutboxRow.partition_key,
         earlier.status == PENDING,
         earlier.id < OutboxRow.id,
+        ~waits,
         or_(~_only_edits(earlier, GameRow), earlier.kind == "strip", earlier.attempts == 0, same),
     )
     carded = ~exists().where(

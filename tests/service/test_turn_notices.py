@@ -14,6 +14,7 @@ from bot.service.admin.acts import Pause
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, TurnNotice
 from bot.service.request import Person
+from bot.service.vanished import SILENCE
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
@@ -49,6 +50,16 @@ class Weeks:
         """The direct messages to somebody that are about their turn."""
         found = (one for one in self.sender.delivered if isinstance(one.payload, TurnNotice))
         return [one for one in found if one.payload.person_id == person.id]  # type: ignore[union-attr]
+
+    def occasions(self, person: Person) -> list[tuple[str, str]]:
+        """Of what somebody was told, each with the game."""
+        return [
+            (one.occasion, one.summary.code)
+            for message in self.notices(person)
+            if isinstance(message.payload, TurnNotice)
+            for one in (message.payload, *message.payload.others)
+            if one.summary is not None
+        ]
 
     def pings(self, person: Person) -> int:
         """How many cards have pinged somebody."""
@@ -322,6 +333,22 @@ async def test_what_waits_for_the_end_of_quiet_time_is_not_lost_by_what_else_hap
     assert (weeks.pings(BOB), len(weeks.notices(BOB))) == (0, 1)
 
 
+async def test_a_warning_does_not_wait_for_the_quiet_days_of_another_game(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    quiet, other = [(await running(service, deadline_hours=None)).code for _ in range(2)]
+    clock.advance(SILENCE)
+    await weeks.deliver_all()
+    today = clock.now().weekday()
+    await service.players.set_notice_settings(ANN, {"quiet_days": (today, (today + 1) % 7)}, quiet)
+    await service.substitutes.propose(BOB, quiet, 0, cause=new_cause())
+    await weeks.deliver_all()
+    assert ("warning", quiet) not in weeks.occasions(ANN)
+    await service.substitutes.propose(BOB, other, 0, cause=new_cause())
+    await weeks.deliver_all()
+    assert ("warning", other) in weeks.occasions(ANN), "in this game nothing is quiet for her"
+
+
 async def test_what_waits_for_the_end_of_quiet_time_does_so_though_another_game_is_told_at_once(
     service: Service, weeks: Weeks, clock: ManualClock
 ) -> None:
@@ -336,8 +363,6 @@ async def test_what_waits_for_the_end_of_quiet_time_does_so_though_another_game_
     await weeks.deliver_all()
     await act(service, ANN, other, "@d3")
     await weeks.pass_by(20 * MINUTE, 4 * MINUTE)
-    occasions = [one.payload.occasion for one in weeks.notices(BOB) if isinstance(one.payload, TurnNotice)]
-    assert occasions == ["turn"]
+    assert weeks.occasions(BOB) == [("turn", other)]
     await weeks.pass_by(2 * HOUR, HOUR / 2)
-    occasions = [one.payload.occasion for one in weeks.notices(BOB) if isinstance(one.payload, TurnNotice)]
-    assert "fallen" in occasions
+    assert ("fallen", quiet) in weeks.occasions(BOB)
