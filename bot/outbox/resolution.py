@@ -45,6 +45,8 @@ _GATHERED = frozenset({"called", "turn", "reminder"})
 """Occasions that may be gathered in one message."""
 _PLANNED = _GATHERED | {"asked"}
 """Occasions that end when the person acts: then they are not notified."""
+_REFUSED = frozenset({"unposted", "played"})
+"""Occasions of a card that cannot be posted."""
 
 
 async def pack(
@@ -59,7 +61,8 @@ async def pack(
     door, settings = main, NoticeSettings()
     if isinstance(payload, messages.Direct):
         settings = await _settings(unit, row.game_id or 0, payload.person_id)
-        if row.partition_key.endswith((LATER, FOLLOWED, *_GATHERED_WORDS)):
+        refused = isinstance(payload, messages.TurnNotice) and payload.occasion in _REFUSED
+        if refused or row.partition_key.endswith((LATER, FOLLOWED, *_GATHERED_WORDS)):
             await _check_quiet(unit, payload.person_id, settings, now)
         on_server = isinstance(payload, messages.FollowNotice) and await _on_server(unit, row.game_id)
         by = NoticeSettings() if on_server or _stays(payload) else settings

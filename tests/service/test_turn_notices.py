@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 
 from bot.discord.notices import notice_buttons, notices_text
-from bot.outbox.delivery import Delivery
+from bot.outbox.delivery import Blocked, Delivery
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause
 from bot.service.clock.scheduler import ClockScheduler
-from bot.service.messages import PostCard, TurnNotice
+from bot.service.messages import Direct, PostCard, TurnNotice
 from bot.service.request import Person
 from bot.service.vanished import SILENCE
 from bot.store.database import Database
@@ -366,3 +366,34 @@ async def test_what_waits_for_the_end_of_quiet_time_does_so_though_another_game_
     assert weeks.occasions(BOB) == [("turn", other)]
     await weeks.pass_by(2 * HOUR, HOUR / 2)
     assert ("fallen", quiet) in weeks.occasions(BOB)
+
+
+def lock(weeks: Weeks, code: str) -> None:
+    """Let nothing be posted in a game's place."""
+
+    def fault(one: Delivery) -> BaseException | None:
+        refused = one.game == code and not isinstance(one.payload, Direct)
+        return Blocked("403 50013", code="50013") if refused else None
+
+    weeks.sender.fault = fault
+
+
+@pytest.mark.parametrize("hours", [48, 1])
+async def test_a_refused_card_is_told_after_quiet_hours_and_holds_up_no_other_game(
+    service: Service, weeks: Weeks, clock: ManualClock, hours: int
+) -> None:
+    shut, other = await nim(service, deadline_hours=48), await nim(service, deadline_hours=hours)
+    await weeks.deliver_all()
+    minute = clock.now().hour * 60
+    await service.players.set_notice_settings(BOB, {"where": "dm", "quiet_hours": (minute, minute + 180)})
+    await service.players.set_notice_settings(BOB, {"when": "at_once"}, other)
+    lock(weeks, shut)
+    clock.advance(LATER)
+    await act(service, ANN, shut, "1")
+    await weeks.pass_by(5 * MINUTE)
+    assert weeks.occasions(BOB) == []
+    await act(service, ANN, other, "1")
+    await weeks.pass_by(20 * MINUTE)
+    assert weeks.occasions(BOB) == [("turn", other)]
+    await weeks.pass_by(3 * HOUR, HOUR / 2)
+    assert ("unposted", shut) in weeks.occasions(BOB)
