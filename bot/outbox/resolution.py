@@ -237,6 +237,8 @@ async def _check_notice(
     sitting = await _seat_of(unit, game, notice.person_id)
     if notice.until is not None and now >= notice.until:
         raise Obsolete("it comes too late")
+    if notice.occasion in _REFUSED:
+        await _check_unposted(unit, row, game, sitting, now)
     clocks = summarizing.seat_clocks_of(game)
     wished = clocks.ending, () if clocks.pausing is None else clocks.pausing.seats
     if notice.occasion == "asked" and row.partition_key.endswith(LATER):
@@ -249,6 +251,17 @@ async def _check_notice(
     if not turn_notices.holds(game, sitting, notice, row.created_at, now):
         unit.set_alarm(sitting.notice_at)
         raise Obsolete("they have acted, or are told later")
+
+
+async def _check_unposted(unit: Unit, row: OutboxRow, game: GameRow, sitting: SeatRow, now: datetime) -> None:
+    """Raises Obsolete if the card was posted after all, or another one follows: the turn is told anew."""
+    card = None if game.card_outbox_id is None else await unit.outbox.get(game.card_outbox_id)
+    if card is None or (card.status != "done" and card.seq == row.seq):
+        return
+    if sitting.notified_at == row.created_at:
+        sitting.notified_at, sitting.notice_at = None, now
+        unit.set_alarm(now)
+    raise Obsolete("the card was posted, or another one follows")
 
 
 async def _gathered(

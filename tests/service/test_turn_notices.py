@@ -19,7 +19,7 @@ from bot.store.database import Database
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import AT_HAND
-from tests.service.people import ANN, BOB, act, new_cause, running
+from tests.service.people import ANN, BOB, HERE, act, new_cause, running
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 LATER = 11 * MINUTE
@@ -397,3 +397,25 @@ async def test_a_refused_card_is_told_after_quiet_hours_and_holds_up_no_other_ga
     assert weeks.occasions(BOB) == [("turn", other)]
     await weeks.pass_by(3 * HOUR, HOUR / 2)
     assert ("unposted", shut) in weeks.occasions(BOB)
+
+
+@pytest.mark.parametrize("plays", [False, True])
+async def test_nobody_is_told_after_quiet_hours_of_a_card_that_was_posted_meanwhile(
+    service: Service, weeks: Weeks, clock: ManualClock, plays: bool
+) -> None:
+    code = await nim(service, deadline_hours=48)
+    await weeks.deliver_all()
+    minute = clock.now().hour * 60
+    await service.players.set_notice_settings(BOB, {"quiet_hours": (minute, minute + 180)})
+    lock(weeks, code)
+    clock.advance(LATER)
+    await act(service, ANN, code, "1")
+    await weeks.pass_by(20 * MINUTE)
+    weeks.sender.fault = lambda one: None
+    await service.places.reachable_again(HERE.guild_id)
+    await weeks.pass_by(5 * MINUTE)
+    assert weeks.sender.kinds().count("card") == 2
+    if plays:
+        await act(service, BOB, code, "1")
+    await weeks.pass_by(6 * HOUR, HOUR / 2)
+    assert weeks.occasions(BOB) == ([] if plays else [("turn", code)])
