@@ -239,7 +239,7 @@ class OutboxRows(Repository):
         return {key.removesuffix(NOTICES) for key in await self._all(query)}
 
     async def bring_forward(self, partition_key: str, now: datetime) -> None:
-        """Let no pending delivery of a partition wait for another one."""
+        """Let no untried delivery of a partition wait for another one; those put off stay so."""
         with self._session.no_autoflush:
             await self._session.execute(FORWARD, {"partition": partition_key, "now": now})
 

@@ -226,6 +226,7 @@ RETIRED = (
 FORWARD = (
     update(OutboxRow)
     .where(OutboxRow.partition_key == bindparam("partition"), OutboxRow.status == PENDING)
+    .where(OutboxRow.attempts == 0)
     .values(not_before=_NOW)
     .execution_options(synchronize_session=False)
 )

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.discord.notices import notice_buttons, notices_text
-from bot.outbox.delivery import Blocked, Delivery
+from bot.outbox.delivery import Blocked, Delivery, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause
@@ -419,3 +419,19 @@ async def test_nobody_is_told_after_quiet_hours_of_a_card_that_was_posted_meanwh
         await act(service, BOB, code, "1")
     await weeks.pass_by(6 * HOUR, HOUR / 2)
     assert weeks.occasions(BOB) == ([] if plays else [("turn", code)])
+
+
+async def test_a_notice_that_was_put_off_is_not_tried_earlier_because_another_one_comes(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    first, second = await nim(service, deadline_hours=48), await nim(service, deadline_hours=1)
+    await weeks.deliver_all()
+    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    clock.advance(LATER)
+    await act(service, ANN, first, "1")
+    put_off = RetryLater("40003", after=1800, code="40003")
+    weeks.sender.fault = lambda one: put_off if isinstance(one.payload, TurnNotice) else None
+    await weeks.pass_by(4 * MINUTE)
+    await act(service, ANN, second, "1")
+    await weeks.pass_by(5 * MINUTE)
+    assert sum(isinstance(one.payload, TurnNotice) for one in weeks.sender.tried) == 1
