@@ -1,6 +1,7 @@
 """Resolving a claimed delivery: where it goes now, and whether it is still worth delivering."""
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import msgspec
@@ -219,9 +220,12 @@ async def _noticed(
             notice = await _gathered(unit, row, notice, now)
         if by_mail and not notice.others and plain.settings.where != "none":
             notice = replace(notice, words=await other_messages(unit, row, notice.person_id, now))
-    elif not by_mail and notice.words:
-        await put_back(unit, row, notice.person_id, now)
-        notice = replace(notice, words=())
+    else:
+        told = [one for one in notice.others if await _still_holds(unit, row, one, now)]
+        notice = replace(notice, others=tuple(told))
+        if not by_mail and notice.words:
+            await put_back(unit, row, notice.person_id, now)
+            notice = replace(notice, words=())
     row.payload = msgspec.json.encode(notice).decode()
     return replace(
         plain,
@@ -248,7 +252,7 @@ async def _check_notice(
     # Notices enqueued by earlier releases carry no moment to compare.
     if notice.occasion not in _PLANNED or not row.partition_key.endswith(NOTICES):
         return
-    if not turn_notices.holds(game, sitting, notice, row.created_at, now):
+    if not turn_notices.holds(game, sitting, notice, notice.promised_at or row.created_at, now):
         unit.set_alarm(sitting.notice_at)
         raise Obsolete("they have acted, or are told later")
 
@@ -285,9 +289,21 @@ async def _gathered(
             note = str(reason)
         else:
             note = gathered_note(row)
-            others.append(of_other)
+            others.append(replace(of_other, promised_at=other.created_at))
         other.close("dropped", now, note)
     return replace(notice, others=tuple(others)) if others else notice
+
+
+async def _still_holds(unit: Unit, row: OutboxRow, other: messages.TurnNotice, now: datetime) -> bool:
+    """Whether a notice that an earlier attempt has gathered may still be sent."""
+    if other.summary is None or not other.promised_at:
+        return True
+    game = await unit.games.bare(other.summary.id)
+    with suppress(Obsolete):
+        if game is not None:
+            await _check_notice(unit, row, game, other, now)
+            return True
+    return False
 
 
 async def _unpinged(

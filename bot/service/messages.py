@@ -115,6 +115,8 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """When the person was last notified of this clock period before this notice."""
     others: "tuple[TurnNotice, ...]" = ()
     """Notices of other games that come as one message with it."""
+    promised_at: datetime | msgspec.UnsetType = msgspec.UNSET
+    """For one of `others`: when it was enqueued. Not in what earlier releases wrote."""
     words: tuple[int, ...] = ()
     """Public chat messages since, which the same mail contains."""
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.service import deadlines, notice_rules
@@ -147,11 +148,11 @@ def holds(row: GameRow, sitting: SeatRow, notice: TurnNotice, notified_at: datet
 
 
 async def decide_anew(unit: Unit, notices: Iterable[TurnNotice], now: datetime) -> None:
-    """Decide these notices again instead of sending them."""
+    """Decide these gathered notices again instead of sending them, unless they are out of date."""
     for notice in notices:
         summary = notice.summary
         sitting = None if summary is None else await unit.games.seat(summary.id, notice.person_id)
-        if sitting is not None:
+        if sitting is not None and notice.promised_at in {UNSET, sitting.notified_at}:
             sitting.notified_at, sitting.notice_at = notice.previously_notified_at, now
             unit.set_alarm(now)
 

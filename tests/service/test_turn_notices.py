@@ -435,3 +435,21 @@ async def test_a_notice_that_was_put_off_is_not_tried_earlier_because_another_on
     await act(service, ANN, second, "1")
     await weeks.pass_by(5 * MINUTE)
     assert sum(isinstance(one.payload, TurnNotice) for one in weeks.sender.tried) == 1
+
+
+async def test_a_second_attempt_does_not_tell_of_a_turn_that_is_over(
+    service: Service, weeks: Weeks, clock: ManualClock
+) -> None:
+    codes = [await nim(service) for _ in range(3)]
+    await weeks.deliver_all()
+    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    clock.advance(LATER)
+    for code in codes:
+        await act(service, ANN, code, "1")
+    put_off = RetryLater("500", after=1200)
+    weeks.sender.fault = lambda one: put_off if isinstance(one.payload, TurnNotice) else None
+    await weeks.pass_by(4 * MINUTE)
+    await act(service, BOB, codes[1], "1")
+    weeks.sender.fault = lambda one: None
+    await weeks.pass_by(40 * MINUTE)
+    assert weeks.occasions(BOB) == [("turn", codes[0]), ("turn", codes[2])]
