@@ -7,6 +7,7 @@ from random import SystemRandom
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from bot.clock import Clock
 from bot.outbox.delivery import (
@@ -26,6 +27,7 @@ from bot.service import (
     messages,
     notifications,
     refusals,
+    turn_notices,
     undeliverable,
 )
 from bot.service.doors import MAIL
@@ -222,6 +224,15 @@ class Results:
         if isinstance(dead, DmsClosed) and await self._goes_on_elsewhere(unit, delivery):
             self.put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
             return
+        if isinstance(notice := delivery.payload, messages.TurnNotice):
+            await turn_notices.decide_anew(unit, notice.others, self._clock.now())
+            alone = replace(notice, others=(), words=())
+            if alone != notice and not isinstance(dead, DmsClosed):
+                # What was gathered may be what is refused.
+                await unit.outbox.put_back(words_partitions(notice.person_id), row, self._clock.now())
+                row.payload = msgspec.json.encode(alone).decode()
+                self.put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
+                return
         self.drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         match delivery.payload:
             case messages.PostCard():

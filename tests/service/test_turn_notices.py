@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.discord.notices import notice_buttons, notices_text
-from bot.outbox.delivery import Blocked, Delivery, RetryLater
+from bot.outbox.delivery import Blocked, Delivery, PermanentFailure, RetryLater
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.acts import Pause
@@ -435,6 +435,27 @@ async def test_a_notice_that_was_put_off_is_not_tried_earlier_because_another_on
     await act(service, ANN, second, "1")
     await weeks.pass_by(5 * MINUTE)
     assert sum(isinstance(one.payload, TurnNotice) for one in weeks.sender.tried) == 1
+
+
+@pytest.mark.parametrize("bad", [0, 1])
+async def test_what_was_gathered_with_a_notice_that_is_given_up_comes_by_itself(
+    service: Service, weeks: Weeks, clock: ManualClock, bad: int
+) -> None:
+    codes = [await nim(service, deadline_hours=None) for _ in range(2)]
+    await weeks.deliver_all()
+    await service.players.set_notice_settings(BOB, {"where": "dm"})
+    clock.advance(LATER)
+    for code in codes:
+        await act(service, ANN, code, "1")
+
+    def fault(one: Delivery) -> BaseException | None:
+        notices = (one.payload, *one.payload.others) if isinstance(one.payload, TurnNotice) else ()
+        wrong = any(notice.summary and notice.summary.code == codes[bad] for notice in notices)
+        return PermanentFailure("400 50035", code="50035") if wrong else None
+
+    weeks.sender.fault = fault
+    await weeks.pass_by(HOUR)
+    assert weeks.occasions(BOB) == [("turn", codes[1 - bad])]
 
 
 async def test_a_second_attempt_does_not_tell_of_a_turn_that_is_over(
