@@ -167,16 +167,16 @@ class Posting:
     ) -> Receipt:
         """Edit the message, or post it again if it was deleted or never posted.
 
-        `more`: options for posting.
+        `pinged` and `more`: for posting.
         """
         if delivery.message_id is not None:
             attached = {} if picture is None else {"attachments": [picture]}
             if await self.edit(channel, delivery.message_id, view=layout, **attached):
                 return Receipt(message_id=delivery.message_id)
-        if picture is None:
-            return await self.send(channel, delivery, pinged, view=layout, **more)
-        picture.reset()
-        return await self.send(channel, delivery, view=layout, file=picture, **more)
+        if picture is not None:
+            picture.reset()
+            more["file"] = picture
+        return await self.send(channel, delivery, pinged, view=layout, **more)
 
 
 def _closed_by_somebody(thread: discord.Thread, opened_at: datetime | None) -> bool:

@@ -11,11 +11,13 @@ import aiohttp
 import discord
 import msgspec
 import pytest
+from discord import ui
 from discord.utils import snowflake_time
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from bot.discord.layouts import Picture
+from bot.discord.posting import Posting
 from bot.discord.sender import DiscordSender
 from bot.outbox.delivery import Blocked, ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
 from bot.service.answers import Invitation, MessageView
@@ -189,6 +191,17 @@ async def test_what_is_there_is_edited_and_what_was_deleted_is_posted_anew(
     assert receipt.message_id != MESSAGE
     assert (len(fake.edited()), len(fake.sent()), fake.calls[-1].files) == (1, 1, files)
     assert not fake.sent()[0]["allowed_mentions"].get("users")
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+async def test_what_is_posted_anew_pings_with_a_picture_as_without(fake: FakeDiscord, drawn: bool) -> None:
+    posting, shown = Posting(fake.client), ui.LayoutView().add_item(ui.TextDisplay("board"))
+    picture = discord.File(BytesIO(b"png"), filename="board.png") if drawn else None
+    fake.faults.append(failure(404, 10008))
+    again = delivery(CARD, message_id=MESSAGE)
+    await posting.edit_or_send(posting.channel(13), again, shown, picture, pinged=[ACCOUNTS[ANN.id]])
+    (body,) = fake.sent()
+    assert body["allowed_mentions"]["users"] == [ACCOUNTS[ANN.id]]
 
 
 async def test_a_deleted_lobby_is_not_posted_anew_once_the_game_runs(
