@@ -378,7 +378,7 @@ class DiscordSender:
         account, shown = accounts_of(delivery).get(notice.person_id), list[FollowedCard]()
         for one in delivery.followed:
             guild_id = one.card.summary.guild_id
-            if account and guild_id and await member_of(self._client, guild_id, account) is not None:
+            if guild_id is None or (account and await member_of(self._client, guild_id, account) is not None):
                 shown.append(one)
         if not shown:
             raise PermanentFailure("the person is no member of the server")

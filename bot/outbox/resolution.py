@@ -375,17 +375,23 @@ def _following(older: messages.FollowNotice | None, newer: messages.FollowNotice
 
 async def _card_followed(unit: Unit, notice: messages.FollowNotice) -> FollowedCard | None:
     """What a notice shows; None where it is no longer wanted."""
-    stored = await unit.outbox.get(notice.outbox_id)
-    if stored is not None and not stored.payload:
-        number = stored.game_id or 0
-        stored = await unit.outbox.posted(number, game_partition(number), "card")
-    card = None if stored is None else read_payload(stored.payload)
-    if stored is None or not isinstance(card, messages.PostCard):
+    card = notice.card or await _card_posted(unit, notice.outbox_id)
+    if card is None:
         return None
     game = await unit.games.bare(card.summary.id)
     if game is None or not await unit.followers.follows(game.id, notice.person_id):
         return None
     return FollowedCard(up_to_date(card, game), notice.after, notice.until)
+
+
+async def _card_posted(unit: Unit, outbox_id: int) -> messages.PostCard | None:
+    """The card of this delivery; the game's newest one where it was emptied."""
+    stored = await unit.outbox.get(outbox_id)
+    if stored is not None and not stored.payload:
+        number = stored.game_id or 0
+        stored = await unit.outbox.posted(number, game_partition(number), "card")
+    card = None if stored is None else read_payload(stored.payload)
+    return card if isinstance(card, messages.PostCard) else None
 
 
 async def _invitation(

@@ -126,13 +126,15 @@ class FollowNotice(Value, frozen=True, tag="follow"):
 
     person_id: int
     outbox_id: int
-    """The delivery of that card."""
+    """The delivery of that card; 0: it is `card`."""
     after: int = 0
     """The event up to which they were notified ..."""
     until: int = 0
     """... and the event before the card's own: those between are summarized as well."""
     others: "tuple[FollowNotice, ...]" = ()
     """Notices of other games that come as one message with it."""
+    card: PostCard | None = None
+    """The card of a game without a place, where none is posted."""
 
 
 class PostChat(Value, frozen=True, tag="talk"):

@@ -79,6 +79,8 @@ async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -
     due, called = turn_notices.plan(live, changes, called, actor)
     if shown:
         await _show(live, changes, summary, called, refreshes=refreshes)
+    elif changes.public and changes.posts_card:
+        await _tell_followers(live, _card(live, changes, summary), 0, None)
     live.set_alarm()
     await _notify(live, due)
     if live.row.status != live.status_before:
@@ -106,32 +108,45 @@ def _tell_table(live: LiveGame, occasion: Literal["joined", "table"], but: Colle
 async def _show(
     live: LiveGame, changes: Changes, summary: GameSummary, called: tuple[Seat, ...], *, refreshes: bool
 ) -> None:
-    view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
     newest = live.row.card_outbox_id
     if newest is not None and refreshes:
         lines = changes.lines if changes.posts_card else ()
-        enqueue(live, messages.RefreshCard(newest, summary, view, lines, first_picks(live)))
+        enqueue(live, messages.RefreshCard(newest, summary, _public_view(live), lines, first_picks(live)))
         return
     # Deliveries that are refused in this place hold the card up: attempt them now, so that the pending
     # players are notified.
     if (await live.around()).kept:
         await live.unit.outbox.reschedule_blocked(live.now, partition_key=game_partition(live.row.id))
-    happened = changes.other_lines, changes.step_summary
+    card = _card(live, changes, summary, called)
     # The game's row refers to its card: get the card's id before the row is written.
-    card = messages.PostCard(summary, view, *happened, called, first_picks(live))
     promised = [delivery_row_about(live, card)]
     if newest is not None:
         promised.append(delivery_row_about(live, messages.RemoveButtons(newest)))
     number = await live.unit.outbox.number(promised)
     live.row.card_outbox_id = number
-    await _tell_followers(live, number, newest)
+    await _tell_followers(live, card, number, newest)
     if changes.starts_period and live.clock.seconds_per_period is not None:
         # A period of seconds starts when its card is posted.
         deadlines.await_card(live.row, number)
 
 
-async def _tell_followers(live: LiveGame, card: int, before: int | None) -> None:
-    """Enqueue a new card for the game's followers; `before`: the delivery of the previous card."""
+def _card(
+    live: LiveGame, changes: Changes, summary: GameSummary, called: tuple[Seat, ...] = ()
+) -> messages.PostCard:
+    happened = changes.other_lines, changes.step_summary
+    return messages.PostCard(summary, _public_view(live), *happened, called, first_picks(live))
+
+
+def _public_view(live: LiveGame) -> msgspec.Raw:
+    return msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
+
+
+async def _tell_followers(live: LiveGame, card: messages.PostCard, posted: int, before: int | None) -> None:
+    """Enqueue a new card for the game's followers.
+
+    `posted`: its delivery; 0: it is not posted, as the game has no place. `before`: the delivery of the
+    previous card.
+    """
     if not (await live.around()).followers:
         return
     followers = await live.unit.followers.of_game(live.row.id)
@@ -139,7 +154,7 @@ async def _tell_followers(live: LiveGame, card: int, before: int | None) -> None
     until = live.log.seq_before
     after = until if earlier is None or earlier.seq is None else earlier.seq
     for follower in followers:
-        notice = messages.FollowNotice(follower.id, card, after, until)
+        notice = messages.FollowNotice(follower.id, posted, after, until, card=None if posted else card)
         enqueue(live, notice).not_before = turn_notices.follower_notified_at(follower, live.now)
 
 
@@ -157,8 +172,7 @@ def restore_card(live: LiveGame) -> None:
     """Refresh the newest card; where it was deleted, it is posted anew."""
     newest = live.row.card_outbox_id
     if newest is not None and live.row.channel_id is not None:
-        view = msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
-        enqueue(live, messages.RefreshCard(newest, live.summary(), view, (), first_picks(live)))
+        enqueue(live, messages.RefreshCard(newest, live.summary(), _public_view(live), (), first_picks(live)))
 
 
 async def remind(live: LiveGame) -> None:

@@ -70,6 +70,9 @@ async def test_a_follower_gets_the_card_without_a_ping() -> None:
     fake.strangers = {ACCOUNTS[CLEO.id]}
     with pytest.raises(PermanentFailure, match="no member"):
         await sender.deliver(notice)
+    nowhere = FollowedCard(replace(CARD, summary=replace(CARD.summary, guild_id=None)), 0, 0)
+    await sender.deliver(replace(notice, followed=(nowhere,)))
+    assert "A soldier is dropped on d3." in texts(fake.sent()[-1])
     pictures.close()
 
 

@@ -18,7 +18,7 @@ from bot.store.database import Database
 from bot.store.partitions import followed_partition
 from tests.mail.people import MailPlayers
 from tests.manual_clock import ManualClock
-from tests.outbox.fake_sender import FakeSender
+from tests.outbox.fake_sender import FakeMailSender, FakeSender
 from tests.service.people import ALL, ANN, BOB, CLEO, DAN, EVE, act, new_cause, opened, running
 
 
@@ -331,3 +331,27 @@ async def test_who_can_be_reached_by_mail_alone_is_told_nothing_of_a_game_on_a_s
     assert [one for one in await players.sent() if isinstance(one, FollowNotice)] == []
     async with database.reading() as unit:
         assert await unit.outbox.count_waiting(followed_partition(CLEO.id)) == 0
+
+
+@pytest.mark.parametrize("by_mail", [False, True])
+async def test_a_game_without_a_place_is_followed_without_its_card_being_posted(
+    service: Service, database: Database, clock: ManualClock, *, by_mail: bool
+) -> None:
+    players = MailPlayers(service, database, clock)
+    game = await players.nowhere()
+    if by_mail:
+        await players.link(CLEO)
+        await service.players.set_notice_settings(CLEO, {"by": "mail"})
+    await service.following.follow(CLEO, game.code)
+    for person, move in ((ANN, "@d3"), (BOB, "@c5")):
+        await act(service, person, game.code, move)
+    clock.advance(GATHER)
+    sender, mails = FakeSender(), FakeMailSender()
+    await Outbox(database, sender, clock, others=[mails]).drain()
+    delivered = mails.delivered if by_mail else sender.delivered
+    (notice,) = [one for one in delivered if isinstance(one.payload, FollowNotice)]
+    (followed,) = notice.followed
+    since = await service.lookback.followed(game.code, followed.after, followed.until)
+    assert since.lines == ("White drops a soldier on d3",)
+    assert followed.card.summary_lines == ("Black drops a soldier on c5",)
+    assert not [one for one in sender.delivered if isinstance(one.payload, PostCard)]
