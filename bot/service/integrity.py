@@ -1,6 +1,6 @@
 """The problems that an examination can find, and what to do about each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
@@ -247,7 +247,7 @@ def _replayed(
     clocks = summarizing.seat_clocks_of(game) if game.clock else None
     if clocks is not None and clocks.pausing != pausing_of(events):
         yield "columns", "Another pause is wished for than its log tells."
-    if clocks is not None and clocks.open != open_by(events):
+    if clocks is not None and clocks.open != open_by(events, clocks.back):
         yield "columns", "Its seats are open to others than its log tells."
     if hours_of(events, game.deadline_hours) != game.deadline_hours:
         yield "columns", "Its turns are of another length than its log tells."
@@ -279,17 +279,30 @@ def _people(game: GameRow, events: Sequence[EventRow]) -> Iterator[Finding]:
         yield "seats", "Others sit in its seats than its log has put there."
 
 
-def open_by(events: Sequence[EventRow]) -> tuple[tuple[int, datetime], ...]:
-    """The seats open to others according to the log, and from when on. A player who acts keeps the seat."""
+def open_by(events: Sequence[EventRow], back: Collection[Seat]) -> tuple[tuple[int, datetime], ...]:
+    """The seats open to others according to the log, and from when on.
+
+    A player who acts keeps the seat; who was absent before must play. `back`: as in `SeatClocks`.
+    """
     opened: dict[int, datetime] = {}
+    absent, must_play = set[int | None](), set[int | None]()
     for event in events:
+        if event.kind == EventType.ABSENT:
+            absent.add(event.seat)
+        elif event.kind == EventType.RESUMED:
+            must_play |= absent & set(back)
+            absent = set()
         if event.seat is not None and event.player_id is not None:
-            opened.pop(event.seat, None)
+            if event.kind in event_types.APPLIED:
+                must_play.discard(event.seat)
+            if event.seat not in must_play:
+                opened.pop(event.seat, None)
         if event.kind == EventType.OPENED:
             opening = event_types.data_of(event, Opened)
             opened[opening.vanished] = opening.at
         elif event.kind == EventType.ADMIN:
             seat = _seat_replaced(event)
+            absent, must_play = absent - {seat}, must_play - {seat}
             opened = {one: at for one, at in opened.items() if one != seat}
     return tuple(sorted(opened.items()))
 

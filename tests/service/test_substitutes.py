@@ -275,3 +275,18 @@ async def test_who_has_resigned_is_missed_by_nobody_and_misses_nobody(
     proposing = service.substitutes.propose
     assert await refused(proposing(seats[other], game.code, late, cause=new_cause())) == "not_vanished"
     assert await refused(proposing(seats[late], game.code, third, cause=new_cause())) == "not_in_game"
+
+
+async def test_who_was_absent_before_keeps_an_open_seat_only_by_playing(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24, terms=Terms(absence="substitute", absent_after=1))
+    clock.advance(DAY)
+    await service.clock.process(game.code)
+    await service.clock.resume(BOB, game.code, cause=new_cause())
+    await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    assert [seat for seat, _ in (await service.reading.summary(game.code)).open] == [0]
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
+    await act(service, ANN, game.code, "@d3")
+    assert (await service.reading.summary(game.code)).open == ()
+    assert [one for one in (await service.doctor.everything()).problems if one.level == "wrong"] == []
