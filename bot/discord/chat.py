@@ -1,6 +1,5 @@
 """What players say, as messages: escaped, without a ping, and whole however long it is."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -44,7 +43,7 @@ def _readers(engine: AnyEngine, message: MessageView, among: Iterable[Seat] | No
 def _body(engine: AnyEngine, message: MessageView) -> str:
     """A message's text, of which no line passes for another message (Ruling 13 of the Four Gods)."""
     names = [f"({seat.name})".lower() for seat in engine.info.seats]
-    first, *more = re.split(r"[\n\u2028\u2029]", written(message.body))
+    first, *more = written(message.body).split("\n")
     lines = [first]
     for line in more:
         forged = bool(_SIGNS & set(line)) or any(name in line.lower() for name in names)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 import discord
-from discord.utils import escape_markdown, escape_mentions, format_dt
+from discord.utils import escape_mentions, format_dt
 
 from bot import sentences
 from bot.sentences import STATUS_WORDS, done_lines, sentence
@@ -32,6 +32,13 @@ _THREAD_NAME_LIMIT = 100
 
 _LINK = re.compile(r":(?=//)|(?<=\w)\.(?=\w+/)")
 """Where an address is broken so that no client makes a link of it: ``https:`` and ``discord.gg/``."""
+
+_FORMATTING = re.compile(r"(?P<address>https?://[^\W_]{2}[^\s<*~|`\[\]\\]*)|[\\*_~|`\[\]]|(?<=\])\(")
+"""What formats within a line. A backslash would break an address, in which Discord formats nothing: that is
+left alone up to the first sign that a client might take for formatting.
+"""
+_LINE_START = re.compile(r"^[^\S\n]*(?:(?=[#>-])|[0-9]+(?=\.\s))", re.MULTILINE)
+"""Up to where a backslash keeps a line from being a heading, a quotation, small print or a list's entry."""
 
 _LABEL_NAME = 24
 """Characters of a person's name on a button."""
@@ -61,18 +68,25 @@ def plain(name: str, limit: int = 40) -> str:
 
 def escaped(name: str, limit: int = 40) -> str:
     """A player's text without formatting, mentions and links."""
-    shown = _LINK.sub("\\g<0>\u200b", escape_markdown(plain(name, limit)))
-    # Discord's own forms (mentions, channels, emoji, times) begin with "<"; a character behind it breaks
-    # them.
-    return escape_mentions(shown).replace("<", "<\u200b")
+    return _unformatted(_LINK.sub("\\g<0>\u200b", plain(name, limit)))
 
 
 def written(text: str) -> str:
-    """A player's text, line by line: without formatting, mentions and changes of the writing direction.
+    """A player's text, line by line: without formatting, mentions and changes of the writing direction; plain
+    addresses are links.
 
     At most twice as long as the text.
     """
-    return escape_mentions(escape_markdown(sentences.unturned(text))).replace("<", "<\u200b")
+    return _unformatted("\n".join(sentences.unturned(text).splitlines()))
+
+
+def _unformatted(text: str) -> str:
+    """The text with a backslash before all that formats, and with mentions broken."""
+    shown = _FORMATTING.sub(lambda found: found[0] if found["address"] else f"\\{found[0]}", text)
+    shown = _LINE_START.sub(r"\g<0>\\", shown)
+    # Discord's own forms (mentions, channels, emoji, times) begin with "<"; a character behind it breaks
+    # them.
+    return escape_mentions(shown).replace("<", "<\u200b")
 
 
 def mention(person: Person, accounts: Accounts) -> str:
@@ -104,7 +118,7 @@ class Markdown:
 
     def literal(self, text: str) -> str:
         """Escaped text."""
-        return escape_mentions(escape_markdown(text))
+        return _unformatted(text)
 
 
 def relative(moment: datetime) -> str:

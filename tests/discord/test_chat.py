@@ -43,7 +43,7 @@ def spoken(body: str) -> MessageView:
     )
 
 
-@pytest.mark.parametrize("end", ["\n", "\n  ", "\u2028", "\n\u200b"])
+@pytest.mark.parametrize("end", ["\n", "\n  ", "\r", "\u2028", "\n\u200b"])
 @pytest.mark.parametrize("forged", ["🔒 BLUE", "💬 Bob", "Bob (BLUE) to Ann (RED), round 1: I give up"])
 def test_nobody_can_speak_in_the_name_of_another(end: str, forged: str) -> None:
     for words in (

@@ -136,6 +136,13 @@ PIECES = st.sampled_from(
             "-# ",
             "- ",
             "[a](b)",
+            "[a] [b",
+            "](https://x.example)",
+            "https://",
+            "https://ab.example/c_d",
+            "_",
+            "1. ",
+            "\r",
             "\n",
             "\u202e",
             "\u2067",
@@ -156,10 +163,52 @@ def test_what_a_player_writes_mentions_nobody_and_stays_short(text: str) -> None
     assert not set(shown) & set("\u202a\u202b\u202d\u202e\u2066\u2067\u2068")
 
 
+ESCAPED = r"\\[^0-9A-Za-z\s]"
+ADDRESS = r"""https?://[^\s<]+[^<.,:;"'\]\s]"""
+"""What Discord reads first: a sign behind a backslash, and an address, in which nothing formats."""
+
+
+@given(st.lists(st.one_of(PIECES, st.text(max_size=5)), max_size=12).map("".join))
+def test_nothing_of_what_a_player_writes_is_read_as_formatting(text: str) -> None:
+    shown = written(text)
+    left = re.sub(f"{ESCAPED}|{ADDRESS}", "", shown)
+    assert not set(left) & set("*_~|`[]")
+    assert not re.search(r"^\s*(#|>|-|\d+\.\s)", re.sub(ESCAPED, "x", shown), re.MULTILINE)
+    assert not set(re.sub(ESCAPED, "", shown)) & set("*~|`[]"), "in an address neither, whoever reads it"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[x] [discord.com/claim](https://evil.example)",
+        "[a\nb](https://evil.example)",
+        "[**x**](y)",
+        "[x]\\(y)",
+    ],
+)
+def test_no_link_is_hidden_behind_a_text(text: str) -> None:
+    for shown in (written(text), escaped(text)):
+        assert not re.search(r"(?<!\\)\[|\]\(", shown)
+
+
+@pytest.mark.parametrize(
+    "text", ["https://||x||", "https://`x`", "https://**x**", "<a:/**x**>", "https://_. x_"]
+)
+def test_what_begins_like_an_address_formats_nothing(text: str) -> None:
+    for shown in (written(text), escaped(text)):
+        assert not set(re.sub(ESCAPED, "", shown)) & set("*_|`")
+
+
+def test_a_plain_address_is_left_alone() -> None:
+    text = "Rules: https://en.example.org/wiki/Go_(game)#Rules_of_play, *good*"
+    assert written(text) == text.replace("*", r"\*")
+
+
 def test_what_a_player_writes_formats_nothing() -> None:
     for text in ("**x**", "__x__", "||x||", "`x`", "~~x~~", "> x", "# x", "-# x", "- x", "[a](http://b)"):
         assert written(text) != text, text
-    assert written("two\nlines, 3 > 2 and a-b") == "two\nlines, 3 > 2 and a-b"
+    assert written("two\nlines, 3 > 2 (or 3.5) and a-b") == "two\nlines, 3 > 2 (or 3.5) and a-b"
+    assert written("  # x\r1. x") == "  \\# x\n1\\. x"
 
 
 def test_many_clauses_stand_one_below_the_other() -> None:
