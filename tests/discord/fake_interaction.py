@@ -1,4 +1,4 @@
-"""An interaction in memory, which records what it is answered and fails on order."""
+"""An interaction in memory, which records answers within Discord's limits, and fails on order."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import discord
+import pytest
 from discord import ui
 
 from bot.discord.components import ButtonState, StatefulItem
@@ -17,6 +18,7 @@ from bot.discord.responder import Responder
 from bot.service.request import Identity, Person
 from engines.registry import ENGINES
 from tests.discord import saying
+from tests.discord.discord_limits import faults_of
 from tests.discord.summaries import ACCOUNTS, ANN
 from tests.manual_clock import ManualClock
 from tests.service.people import SINCE
@@ -126,6 +128,9 @@ class FakeInteraction:
 
     def _call(self, how: str) -> Any:
         async def called(**content: Any) -> None:
+            if faults := faults_of(content):
+                # No exception that a handler could take for a fault of its own.
+                pytest.fail("\n".join(("Discord would refuse this:", *faults)))
             self.sent.append(SentAnswer(how, content))
             saying.note(how, content)
             fault = self.faults.popleft() if self.faults else None

@@ -5,6 +5,11 @@ from them for figures of ours.
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+from discord import ui
 
 from bot.discord import (
     cards,
@@ -26,8 +31,11 @@ from bot.discord import (
     typed_values,
 )
 from bot.discord.commands import engine_group, inbox, invitations, lookback, lookups, reviewing, trying
+from bot.discord.layouts import layout
 from bot.discord.missed import _EARLIER, _LINE
 from bot.outbox import resolution, worker
+from tests.discord.discord_limits import faults_of
+from tests.discord.fake_interaction import FakeInteraction
 
 _COMPONENTS = 40
 """The most that a message holds, those within others included."""
@@ -62,6 +70,42 @@ def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
     assert (markdown._LABEL_NAME, markdown._IN_A_SENTENCE, choosing._NOTED) == (24, 3, 4)
     assert (markdown.LINE_LIMIT, planning._LONGEST, notices._TOGETHER_LIMIT) == (300, 300, 1800)
     assert (trying._LONGEST, trying._SHOWN) == (44, 600), "moves in a custom id, and characters about them"
+
+
+def _select(*options: discord.SelectOption, most: int = 1) -> ui.Select[Any]:
+    return ui.Select(custom_id="s", options=list(options), max_values=most)
+
+
+def _option(label: str, value: str = "v", *, default: bool = False) -> discord.SelectOption:
+    return discord.SelectOption(label=label, value=value, default=default)
+
+
+@pytest.mark.parametrize(
+    ("content", "faults"),
+    [
+        ({"content": "x" * 2000}, 0),
+        ({"content": "x" * 2001}, 1),
+        ({"view": layout("x" * 2000, "y" * 2000)}, 0),
+        ({"view": layout("x" * 2000, "y" * 2001)}, 1),
+        ({"view": layout([ui.Button(label="x" * 80, custom_id="b" * 100)])}, 0),
+        ({"view": layout([ui.Button(label="x" * 81, custom_id="b" * 101)])}, 2),
+        ({"view": layout([ui.Button(label="x", custom_id="b")], [ui.Button(label="y", custom_id="b")])}, 1),
+        ({"view": layout([_select(_option("x" * 100))])}, 0),
+        ({"view": layout([_select(_option("x" * 101))])}, 1),
+        ({"view": layout([_select(_option("x"), _option("y"))])}, 1),
+        ({"view": layout([_select(*(_option("x", str(one), default=True) for one in range(2)), most=2)])}, 0),
+        ({"view": layout([_select(*(_option("x", str(one), default=True) for one in range(3)), most=2)])}, 1),
+        ({"view": layout([_select()])}, 1),
+    ],
+)
+async def test_what_discord_would_refuse_is_found(content: dict[str, Any], faults: int) -> None:
+    assert len(faults_of(content)) == faults
+
+
+async def test_an_answer_that_discord_would_refuse_fails_its_test() -> None:
+    responder = await FakeInteraction().identified()
+    with pytest.raises(pytest.fail.Exception, match="4001"):
+        await responder.show(layout("x" * 4001))
 
 
 def test_what_is_late_is_noticed_in_its_order() -> None:
