@@ -36,6 +36,11 @@ async def test_whatever_is_chosen_holds_at_once(guests: Guests) -> None:
     assert not (await guests.service.players.preferences(ANN)).dm_hands
 
 
+async def test_a_long_schedule_of_reminders_is_shown(guests: Guests) -> None:
+    shown = await guests.type(ANN, "game settings", reminders="2 d, 1 d, 8 h, 1/2, 1/4, 1/8")
+    assert "Remind me 2 days, 1 day" in text_of(shown)
+
+
 async def test_games_that_one_follows_come_each_card_or_once_a_day(guests: Guests) -> None:
     pressed = await guests.press(ANN, SETTING._replace(payload="followed"), "digest")
     assert (await chosen(guests)).followed == "digest"

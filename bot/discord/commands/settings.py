@@ -18,6 +18,7 @@ from bot.discord.components import (
     Form,
     FormField,
     StatefulItem,
+    select_option,
     stateful_button,
     stateful_select,
 )
@@ -213,8 +214,5 @@ def _reminded(schedule: str) -> str:
 
 
 def _select(state: ButtonState, name: str, choices: Mapping[str, str], on: str) -> StatefulItem:
-    options = [
-        discord.SelectOption(label=words, value=value, default=value == on)
-        for value, words in choices.items()
-    ]
+    options = [select_option(words, value, default=value == on) for value, words in choices.items()]
     return stateful_select(state._replace(payload=name), name.replace("_", " ").capitalize(), options)
