@@ -12,7 +12,7 @@ from bot.discord import reports
 from bot.discord.components import ButtonState
 from bot.discord.pictures import DiscordPictures
 from bot.service import Service
-from bot.service.request import Person
+from bot.service.request import Identity, Person
 from bot.store.database import Database
 from tests.discord.guests import Guests, text_of
 from tests.manual_clock import ManualClock
@@ -36,6 +36,11 @@ async def code(database: Database, service: Service, clock: ManualClock) -> str:
 
 def user(person: Person, *, bot: bool = False) -> Any:
     return SimpleNamespace(id=ACCOUNTS[person.id], display_name=person.name, bot=bot)
+
+
+async def test_who_plays_by_mail_alone_stands_among_the_blocked(guests: Guests) -> None:
+    await guests.service.blocks.block(ANN, Person.of(Identity("mail", "mia@example.org", "Mia")))
+    assert text_of(await guests.type(ANN, "privacy blocked")) == "🚫 Mia"
 
 
 def place(number: int, kind: discord.ChannelType = discord.ChannelType.text) -> Any:

@@ -75,10 +75,10 @@ async def _unblock(responder: Responder, options: Mapping[str, Any]) -> None:
 async def _blocked(responder: Responder, _options: Mapping[str, Any]) -> None:
     blocks = await responder.service.blocks.blocked(responder.person)
     accounts = await responder.accounts([one.person_id for one in blocks if one.person_id is not None])
-    lines = [
-        f"🚫 {escaped(one.name)}" + (f" <@{accounts[one.person_id]}>" if one.person_id else "")
-        for one in blocks
-    ]
+    lines = []
+    for one in blocks:
+        account = None if one.person_id is None else accounts.get(one.person_id)
+        lines.append(f"🚫 {escaped(one.name)}" + ("" if account is None else f" <@{account}>"))
     await responder.say(fitting(lines) if lines else "You have blocked nobody.")
 
 
