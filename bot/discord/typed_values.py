@@ -11,6 +11,7 @@ from bot.discord.opening import (
     FIGURE,
     HOURS,
     NUMBERS,
+    NUMBERS_AT_ONCE,
     USUAL,
     WORDS,
     chosen_in,
@@ -23,7 +24,7 @@ from bot.service.commitment import WORDS_LIMIT
 from bot.service.refused import Refused
 from bot.service.typed import quoted
 from engines.contract import AnyEngine
-from engines.wording import capital
+from engines.wording import capital, spelled
 from render.phrases import shorten
 
 FIELDS_AT_ONCE = 5
@@ -87,6 +88,10 @@ def read_typed(
             if text and name not in numbers:
                 numbers.append(name)
             added[name] = (str(int(text)) if text else USUAL,)
+    if len(numbers) > NUMBERS_AT_ONCE:
+        room = f"The panel has room for {spelled(NUMBERS_AT_ONCE)} terms and figures at a time"
+        instead = f"take one away there, or type all of them with `/{engine.info.key} new`"
+        raise Refused("many_values", f"{room}, and with these it would have {len(numbers)}: {instead}.")
     return added | {NUMBERS: tuple(numbers)}
 
 

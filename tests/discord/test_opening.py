@@ -251,6 +251,23 @@ async def test_a_form_says_what_would_fit(guests: Guests, typed: str, why: str) 
         await on(guests, panel, "typed", "flicflac", typed)
 
 
+async def test_what_is_chosen_and_typed_has_room_in_the_panel_together(guests: Guests) -> None:
+    panel = await on(
+        guests,
+        shown(await guests.type(ANN, "flicflac new")),
+        "option",
+        "flicflac/numbers",
+        *TWO_TERMS,
+        "lead",
+    )
+    typed = await on(guests, shown(panel), "typed", "flicflac", "lead=7", "target=7")
+    assert values_of(ENGINES["flicflac"], chosen_in(shown(typed))) == {"lead": 7, "target": 7}
+    with pytest.raises(
+        Refused, match="room for four terms and figures at a time, and with these it would have 5: "
+    ):
+        await on(guests, shown(typed), "typed", "flicflac", "size=7", "target=8")
+
+
 async def test_what_is_usual_follows_a_preset(guests: Guests) -> None:
     panel = await on(guests, shown(await guests.type(ANN, "gods new")), "option", "gods/preset", "classic")
     (figures,) = (one for one in fields_of(ENGINES["gods"], chosen_in(shown(panel))) if one.name == NUMBERS)
