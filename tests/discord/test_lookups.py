@@ -175,6 +175,20 @@ async def test_a_history_names_people_but_not_for_what_their_seat_did_before_the
     assert text == ["`  1` White: @d3", "`  2` Bob (Black): @c5", "`  3` an admin posts the card again"]
 
 
+async def test_of_a_history_that_is_too_long_the_newest_lines_are_shown() -> None:
+    table = Table(summary())
+    moment = datetime(2026, 1, 2, tzinfo=UTC)
+    table.lines = [Line(number, moment, "White", "x" * 150) for number in range(1, 41)]
+    await show_history(await table.interaction.identified(), table.game, {})
+    _, more, *shown = table.interaction.sent[-1].text.splitlines()
+    assert more == f"-# {40 - len(shown)} earlier lines: `/game record export`"
+    assert [line[:5] for line in shown] == [f"`{number:>3}`" for number in range(41 - len(shown), 41)]
+    assert len(shown) > 8
+    table.lines = table.lines[:1]
+    await show_history(await table.interaction.identified(), table.game, {})
+    assert "earlier" not in table.interaction.sent[-1].text
+
+
 async def test_a_list_of_moves_leads_to_a_move() -> None:
     table = Table(summary())
     await list_moves(await table.interaction.identified(), table.game, {})

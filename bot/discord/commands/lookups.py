@@ -42,6 +42,8 @@ log = structlog.get_logger(__name__)
 
 HISTORY_LINES = 30
 """Lines of a game's history in one message; the record has all of them."""
+_HISTORY = MESSAGE_LIMIT - 200
+"""Characters of these lines, the newest of which are shown."""
 
 _VERIFIER = "verify_chance.py"
 _VERIFIER_TEXT = resources.files("engines").joinpath(_VERIFIER).read_bytes()
@@ -147,10 +149,12 @@ def moves_text(choices: Choices, about: str = "") -> str:
 async def show_history(responder: Responder, summary: GameSummary, _options: Mapping[str, Any]) -> None:
     """Show the last lines of the game's history, as far as the asker may read it."""
     history = await responder.service.reading.history(summary.code, responder.person)
-    earlier, newest = history[:-HISTORY_LINES], history[-HISTORY_LINES:]
-    shown = [f"`{line.seq:>3}` {_doer(line, summary)}{line.text}" for line in newest]
-    more = [f"-# {counted(len(earlier), 'earlier line')}: `/game record export`"] if earlier else []
-    await responder.say(fitting([title(summary), *more, *(shown or ["Nothing has been played yet."])]))
+    shown = [f"`{line.seq:>3}` {_doer(line, summary)}{line.text}" for line in history[-HISTORY_LINES:]]
+    while len(shown) > 1 and len("\n".join(shown)) > _HISTORY:
+        del shown[0]
+    earlier = len(history) - len(shown)
+    more = [f"-# {counted(earlier, 'earlier line')}: `/game record export`"] if earlier else []
+    await responder.say("\n".join([title(summary), *more, *(shown or ["Nothing has been played yet."])]))
 
 
 def _doer(line: Line, summary: GameSummary) -> str:
