@@ -339,20 +339,31 @@ def expiry_words(asked: Invitation, speech: Speech) -> str:
     return f"The invitation expires {speech.ahead(asked.expires_at)}. Until you accept, {stays}."
 
 
-def order_words(order: Order, planned: Planned, people: Callable[[str], str], mark: str = "") -> str:
-    """A standing order in a sentence, with `mark` on both sides of its action."""
+def order_words(
+    order: Order, planned: Planned, people: Callable[[str], str], mark: str = "", most: int | None = None
+) -> str:
+    """A standing order in a sentence, with `mark` on both sides of its action.
+
+    A line of play that makes it longer than `most` is told without its middle.
+    """
     then = f"{mark}{order.notation or 'what you play is still to be said'}{mark}"
     if order.kind == "whatever":
         return f"Whatever happens: {then}"
     if order.kind == "pass":
         return f"Until your turn, whenever you are called: {then}"
     names = {seat.seat: seat.name for seat in planned.summary.seats}
-    played = (
+    played = [
         f"{'you play' if seat == planned.seat else f'{names[seat]} plays'} {notation}"
         for seat, notation in order.line
-    )
+    ]
     you = then if order.notation is None else f"you play {then}"
-    return people(f"If {', '.join(played)}, then {you}")
+    words = people(f"If {', '.join(played)}, then {you}")
+    for kept in range(len(played) - 1, 0, -1):
+        if most is None or len(words) <= most:
+            break
+        line = [*played[: kept - kept // 2], "…", *played[len(played) - kept // 2 :]]
+        words = people(f"If {', '.join(line)}, then {you}")
+    return words
 
 
 # -- reviews -----------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from bot.discord.components import (
     stateful_select,
 )
 from bot.discord.layouts import boxed
-from bot.discord.markdown import title, with_people
+from bot.discord.markdown import DISPLAY_LIMIT, title, with_people
 from bot.discord.panel import PanelSource, show_level
 from bot.discord.responder import Responder
 from bot.sentences import order_words
@@ -36,8 +36,8 @@ from render.phrases import shorten
 _WHATEVER, _LINE, _INSTEAD = "w", "l", "e"
 """What an action is picked for, in custom ids; else the number of an order, to go on with or to change."""
 _ALL, _PASS = "all", "pass"
-_LONGEST: Final = 300
-"""Characters of one order in the list."""
+_NUMBER: Final = len("20. \n")
+"""Characters of an order in the list beside its words."""
 _ABOUT = (
     "What you plan is played for you at your turn, some time after it begins, if it is possible then; any "
     "surprise drops it, and you are told. Nobody else learns of it before it is played."
@@ -135,13 +135,16 @@ def _heading(target: OrderTarget) -> str:
 async def _show_planned(responder: Responder, planned: Planned, note: str = "") -> None:
     summary = planned.summary
     people = partial(with_people, summary=summary)
-    texts = [order_words(order, planned, people, "**") for order in planned.orders]
-    lines = [f"{number}. {shorten(words, _LONGEST)}" for number, words in enumerate(texts, 1)]
     why_not = _why_not(planned)
+    about = f"-# {_ABOUT}" if planned.orders or not why_not else ""
+    above = [title(summary), note, why_not]
+    room = DISPLAY_LIMIT - len("\n".join([*above, about]))
+    share = room // max(len(planned.orders), 1) - _NUMBER
+    texts = [order_words(order, planned, people, "**", share) for order in planned.orders]
+    lines = [f"{number}. {shorten(words, share)}" for number, words in enumerate(texts, 1)]
     if not lines and not why_not:
         lines.append("You have planned nothing.")
-    about = f"-# {_ABOUT}" if lines else ""
-    parts = [title(summary), note, why_not, *lines, about]
+    parts = [*above, *lines, about]
     await responder.show(boxed("\n".join(part for part in parts if part), *_rows(planned)))
 
 

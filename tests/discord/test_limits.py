@@ -23,7 +23,6 @@ from bot.discord import (
     markdown,
     notices,
     options,
-    planning,
     posting,
     request_budget,
     responder,
@@ -68,7 +67,7 @@ def test_what_is_shown_at_once_fills_a_message_and_no_more() -> None:
     assert (sender._DIGEST, _LINE, _EARLIER) == (1000, 120, 50), "half of a message, and its lines"
     assert (lookups.HISTORY_LINES, lookback._DIGEST) == (30, 2400)
     assert (markdown._LABEL_NAME, markdown._IN_A_SENTENCE, choosing._NOTED) == (24, 3, 4)
-    assert (markdown.LINE_LIMIT, planning._LONGEST, notices._TOGETHER_LIMIT) == (300, 300, 1800)
+    assert (markdown.LINE_LIMIT, notices._TOGETHER_LIMIT) == (300, 1800)
     assert (trying._LONGEST, trying._SHOWN) == (44, 600), "moves in a custom id, and characters about them"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
@@ -15,13 +16,15 @@ from bot.discord.button_actions import BUTTON_ACTIONS
 from bot.discord.components import ButtonState
 from bot.discord.notices import notice_text
 from bot.discord.responder import Responder, respond
-from bot.sentences import FALLS
+from bot.sentences import FALLS, order_words
 from bot.service import Service
 from bot.service.commands import COMMANDS
+from bot.service.game_summary import SeatSummary
 from bot.service.messages import TurnNotice
 from bot.service.order_verdict import Fall
 from bot.service.orders import MOST, Order, Planned
 from bot.service.picking import token_of
+from bot.service.request import Person
 from tests.discord.fake_interaction import FakeInteraction, SentAnswer, buttons, state_in
 from tests.discord.summaries import summary
 from tests.service.people import ACCOUNTS, BOB, act, running
@@ -206,6 +209,42 @@ async def test_why_nothing_can_be_planned_is_said(bob: Hand) -> None:
     assert "cancel one first" in planning._why_not(Planned(summary, 1, (order,) * MOST, ()))
     assert "after the next move" in planning._why_not(Planned(summary, 1, (order,), ()))
     assert planning._why_not(Planned(summary, 1, (order,), ("whatever",))) == ""
+
+
+async def test_each_of_many_long_plans_says_what_is_played(bob: Hand) -> None:
+    line = tuple((ply % 2, f"d{ply}-c{ply}") for ply in range(10, 50))
+    orders = tuple(Order(number, "line", line, "@c5") for number in range(MOST))
+    seats = tuple(
+        SeatSummary(seat, name, name[0], Person(seat, "_" * 40))
+        for seat, name in enumerate(("White", "Black"))
+    )
+    planned = Planned(summary(seats=seats), 1, orders, ())
+    interaction = bob.interaction()
+    responder = await interaction.identified()
+    for some in (orders, orders[:3]):
+        await planning._show_planned(responder, msgspec.structs.replace(planned, orders=some))
+    many, few = (one.text.splitlines() for one in interaction.sent)
+    told = [words for words in many if " If " in words]
+    assert len(told) == MOST
+    for words in told:
+        assert re.match(r"\d+\. If .* \(White\) plays d10-c10, .*…, ", words)
+        assert words.endswith(", then you play **@c5**")
+    assert len(few[2]) > 2 * len(told[0]), "each has its share of the room"
+
+
+async def test_a_plan_for_a_long_line_is_told_without_its_middle(bob: Hand) -> None:
+    line = tuple((ply % 2, f"m{ply}") for ply in range(6))
+    order = Order(1, "line", line, "@c5")
+
+    def told(most: int) -> str:
+        return order_words(order, Planned(summary(), 1, (order,), ()), str, most=most)
+
+    first, second = "If White plays m0, you play m1, White plays m2", "White plays m4, you play m5"
+    whole = f"{first}, you play m3, {second}, then you play @c5"
+    assert told(len(whole)) == whole
+    assert told(len(whole) - 1) == whole.replace("you play m3", "…")
+    assert told(80) == "If White plays m0, you play m1, …, you play m5, then you play @c5"
+    assert told(1) == "If White plays m0, …, then you play @c5"
 
 
 @pytest.mark.parametrize("your_turn", [False, True])
