@@ -10,7 +10,7 @@ from render.contract import Frame
 from render.text import spoken
 
 MOST_ALT = 1024
-MOST_TEXT = 1900
+MOST_TEXT = 2500
 _MOST_NAME = 40
 _MOST_HAPPENED = 240
 

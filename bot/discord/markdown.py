@@ -281,10 +281,11 @@ def how_it_starts(summary: GameSummary) -> str:
     return sentences.how_it_starts(summary, "presses **Start**")
 
 
-def fenced(text: str) -> str:
-    """Preformatted text, without formatting and mentions."""
-    inner = text.replace("`", "'")
-    return f"```\n{shorten(inner, MESSAGE_LIMIT - 500)}\n```"
+def board_in_words(head: str, board: str) -> str:
+    """A text board, preformatted, below a few lines: as much of it as a layout has room for."""
+    above, below = f"{head}\n{_FENCE}\n", f"\n{_FENCE}"
+    inner = board.replace("`", "'")
+    return f"{above}{shorten(inner, DISPLAY_LIMIT - len(above + below))}{below}"
 
 
 def bulleted(clauses: Sequence[str]) -> str:

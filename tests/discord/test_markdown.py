@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from bot.discord.markdown import (
     Markdown,
+    board_in_words,
     bulleted,
     escaped,
     fair_shares,
-    fenced,
     how_it_starts,
     jump_link,
     people_in,
@@ -31,6 +31,7 @@ from bot.service.game_summary import SeatSummary
 from bot.service.typed import quoted
 from engines.contract import Outcome
 from engines.wording import second_person
+from render.phrases import MOST_TEXT
 from tests.discord.summaries import ACCOUNTS, ANN, BOB, summary
 from tests.service.people import SINCE
 
@@ -218,9 +219,13 @@ def test_many_clauses_stand_one_below_the_other() -> None:
     assert bulleted([]) == ""
 
 
-def test_a_board_in_words_leaves_room_for_what_stands_over_it() -> None:
-    assert fenced("a`b") == "```\na'b\n```"
-    assert len(fenced("x" * 5_000)) == 1_500 + len("```\n\n```")
+def test_a_board_in_words_has_the_room_of_a_layout() -> None:
+    assert board_in_words("Head", "a`b") == "Head\n```\na'b\n```"
+    assert board_in_words("Head", "x" * MOST_TEXT).endswith("x\n```")
+    for head in ("", "h" * 2_000):
+        words = board_in_words(head, "x" * 5_000)
+        assert len(words) == 4_000
+        assert words.endswith("x…\n```")
 
 
 def test_seats_become_people_and_whose_turn_it_is_comes_first() -> None:

@@ -24,6 +24,7 @@ from render import flicflac
 from render.contract import Frame
 from render.flicflac.board import ground
 from render.header import HEADER_HEIGHT, Box
+from render.phrases import MOST_TEXT
 from render.registry import draw_png
 from tests.render.flicflac_scenes import GAMES, MELEE, PASS_THROUGH, after, document, gallery, played
 from tests.render.forgetting import forget_drawn
@@ -233,7 +234,7 @@ def test_any_game_can_be_drawn_and_put_into_words(size: int) -> None:
             view = engine.view(state, viewer)
             assert renderer.draw(view, frame).width == 200
             assert len(renderer.alt(view, frame)) <= 1024
-            assert len(renderer.text(view, frame)) <= 1900
+            assert len(renderer.text(view, frame)) <= MOST_TEXT
 
 
 def test_threads_draw_what_one_thread_draws() -> None:

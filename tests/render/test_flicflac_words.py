@@ -9,6 +9,7 @@ from engines.flicflac.board import SIZES, board
 from engines.flicflac.questions import AskReach
 from engines.flicflac.view import MoveView, Reach
 from render import flicflac
+from render.phrases import MOST_TEXT
 from tests.render.flicflac_scenes import MELEE, PASS_THROUGH, after, gallery, played
 
 renderer = flicflac
@@ -83,13 +84,13 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
     view, frame = gallery()[name]
     longest = replace(frame, players=("𝕭" * 900, "x" * 5000), happened="y" * 9000)
     assert len(renderer.alt(view, longest)) <= 1024
-    assert len(renderer.text(view, longest)) <= 1900
+    assert len(renderer.text(view, longest)) <= MOST_TEXT
 
 
 def test_the_fullest_text_says_first_who_is_to_act() -> None:
     view, frame = played(pieces=MELEE, players=("M" * 90, "W" * 90), happened="z" * 900, preview=True)
     staged = tuple(MoveView(code, "H8", "H14", True) for code in ("CB", "CG", "CY", "CO", "CR", "CP"))
-    full = replace(view, staged=staged, reach=Reach("CB", tuple(f"H{n}" for n in range(1, 16)) * 3, ()))
+    full = replace(view, staged=staged, reach=Reach("CB", tuple(f"H{n}" for n in range(1, 16)) * 30, ()))
     for say in (renderer.text, renderer.alt):
         assert say(full, frame).startswith("Preview, nothing is played yet. Then: MMM")
         assert "to move up to six pieces. Flic Flac" in say(full, frame)

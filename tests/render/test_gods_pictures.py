@@ -22,6 +22,7 @@ from render.canvas import labels
 from render.contract import Frame
 from render.gods.ring import FOOT
 from render.header import HEADER_HEIGHT
+from render.phrases import MOST_TEXT
 from render.registry import draw_png
 from tests.render.forgetting import forget_drawn
 from tests.render.gods_scenes import GAME, LONG_NAMES, OPENING, document, energies, gallery, played
@@ -251,7 +252,7 @@ def test_any_game_can_be_drawn_and_put_into_words(seed: int) -> None:
             frame = _frame(step, preview=viewer is not None)
             assert renderer.draw(view, frame).width == 150
             assert len(renderer.alt(view, frame)) <= 1024
-            assert len(renderer.text(view, frame)) <= 1900
+            assert len(renderer.text(view, frame)) <= MOST_TEXT
 
 
 def test_threads_draw_what_one_thread_draws() -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engines.gods.questions import AskHistory
 from render import gods
+from render.phrases import MOST_TEXT
 from tests.render.gods_scenes import GAME, OPENING, energies, gallery, played
 
 renderer = gods
@@ -102,7 +103,7 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
     view, frame = gallery()[name]
     longest = replace(frame, players=("𝕭" * 900, "x" * 5000) * 2, happened="y" * 9000)
     assert len(renderer.alt(view, longest)) <= 1024
-    assert len(renderer.text(view, longest)) <= 1900
+    assert len(renderer.text(view, longest)) <= MOST_TEXT
 
 
 def test_the_fullest_text_still_says_what_is_awaited() -> None:

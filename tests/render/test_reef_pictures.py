@@ -21,6 +21,7 @@ from render import reef
 from render.canvas import labels
 from render.contract import Frame
 from render.header import HEADER_HEIGHT
+from render.phrases import MOST_TEXT
 from render.reef.plan import COLUMNS, ROWS, Plan, plan
 from render.reef.reef import ways
 from render.reef.table import table_height
@@ -303,7 +304,7 @@ def test_any_game_can_be_drawn_and_put_into_words(players: int) -> None:
                 frame = Frame(code="K7QX", players=("Maximiliane",) * players, happened="so", width=200)
                 assert renderer.draw(view, frame).width == 200
                 assert len(renderer.alt(view, frame)) <= 1024
-                assert len(renderer.text(view, frame)) <= 1900
+                assert len(renderer.text(view, frame)) <= MOST_TEXT
         if not seats:
             break
         actions = list(engine.legal(state, seats[0]))

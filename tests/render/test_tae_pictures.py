@@ -27,6 +27,7 @@ from engines.tae.view import (
 )
 from render import tae
 from render.contract import Frame
+from render.phrases import MOST_TEXT
 from render.registry import draw_png
 from tests.render.forgetting import forget_drawn
 from tests.render.golden import differences
@@ -297,7 +298,7 @@ def test_any_game_can_be_drawn_and_put_into_words(seats: int) -> None:
             frame = replace(_frame(step, viewer, seats), choices=tuple(sorted(picks)) if view is own else ())
             assert renderer.draw(view, frame).width == 200
             assert len(renderer.alt(view, frame)) <= 1024
-            assert len(renderer.text(view, frame)) <= 1900
+            assert len(renderer.text(view, frame)) <= MOST_TEXT
 
 
 def test_threads_draw_what_one_thread_draws() -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
+from engines.registry import ENGINES
 from engines.tae.constants import CELL_NUMBERS
 from engines.tae.view import Scores, Ships
 from render import tae
+from render.contract import Frame
+from render.phrases import MOST_TEXT
+from tests.engines.playouts import a_choice
 from tests.render.tae_scenes import (
     asked,
     choosing,
@@ -126,11 +132,24 @@ def test_text_board_of_a_game() -> None:
 def test_limits_hold_whatever_people_are_called(name: str) -> None:
     view, frame = gallery()[name]
     longest = replace(frame, players=("𝕭" * 900, "x" * 5000) * 2, happened="y" * 9000)
-    for say, most in ((renderer.alt, 1024), (renderer.text, 1900)):
+    for say, most in ((renderer.alt, 1024), (renderer.text, MOST_TEXT)):
         result = say(view, longest)
         assert len(result) <= most
         if not frame.hand:
             assert result.startswith(("𝕭", "x" * 39, "Preview"))
+
+
+def test_the_board_in_words_is_whole_in_a_long_game_of_long_names() -> None:
+    engine, rng = ENGINES["tae"], Random(0)
+    state = engine.start(engine.options({}), 4, "ab" * 32)
+    frame = Frame(code="K7QX", players=tuple(name * 40 for name in "WMQO"), happened="Y" * 230)
+    for ply in range(130):
+        seat, action = a_choice(engine, state, rng)
+        state = engine.apply(state, seat, action).state
+        if ply > 30:
+            text = renderer.text(engine.view(state, 0), frame)
+            assert "Y" * 230 in text
+            assert not text.endswith("…")
 
 
 def test_of_a_hand_alone_its_owner_is_told() -> None:

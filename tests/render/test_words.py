@@ -6,6 +6,7 @@ import pytest
 
 from engines.roses.board import CELLS
 from render import roses
+from render.phrases import MOST_TEXT
 from tests.render.scenes import DIAGRAM_B, after, gallery, played
 
 
@@ -65,5 +66,5 @@ def test_limits_hold_whatever_people_are_called(name: str) -> None:
     scene = gallery()[name]
     frame = type(scene.frame)(code="K7QX", players=("𝕭" * 900, "x" * 5000), happened="y" * 9000)
     assert len(roses.alt(scene.view, frame)) <= 1024
-    assert len(roses.text(scene.view, frame)) <= 1900
+    assert len(roses.text(scene.view, frame)) <= MOST_TEXT
     assert roses.alt(scene.view, frame).endswith(".")

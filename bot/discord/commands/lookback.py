@@ -10,7 +10,7 @@ from bot.discord.commands.about_game import resolve_game
 from bot.discord.components import ButtonState, StatefulItem, stateful_button
 from bot.discord.context import Request
 from bot.discord.layouts import boxed
-from bot.discord.markdown import LINE_LIMIT, escaped, fenced, plain, status_line, title, with_people
+from bot.discord.markdown import LINE_LIMIT, board_in_words, escaped, plain, status_line, title, with_people
 from bot.discord.missed import missed
 from bot.discord.options import Focus, choice
 from bot.discord.responder import Responder
@@ -60,8 +60,8 @@ async def show(responder: Responder, summary: GameSummary, number: int, options:
     text = "\n".join(_words(past))
     ways = _leading_on(past, responder.engines[summary.key])
     if options.get("text"):
-        board = fenced(await responder.pictures.text(summary.key, past.view, frame))
-        await responder.show(boxed(f"{text}\n{board}", ways))
+        board = await responder.pictures.text(summary.key, past.view, frame)
+        await responder.show(boxed(board_in_words(text, board), ways))
         return
     picture = await responder.draw(summary.key, past.view, frame)
     await responder.show(boxed(text, picture, ways), files=[picture])

@@ -18,8 +18,8 @@ from bot.discord.layouts import boxed
 from bot.discord.markdown import (
     DISPLAY_LIMIT,
     MESSAGE_LIMIT,
+    board_in_words,
     fair_shares,
-    fenced,
     status_line,
     title,
     with_people,
@@ -82,8 +82,8 @@ async def show_board(responder: Responder, summary: GameSummary, options: Mappin
     frame = await responder.frame(summary, side=side)
     head = f"{title(summary)}\n{status_line(summary)}"
     if options.get("text"):
-        board = fenced(await responder.pictures.text(summary.key, view, frame))
-        await looking.show(responder, summary, f"{head}\n{board}")
+        board = await responder.pictures.text(summary.key, view, frame)
+        await looking.show(responder, summary, board_in_words(head, board))
     else:
         await looking.show(responder, summary, head, [await responder.draw(summary.key, view, frame)])
     await restore_card(responder, summary)
