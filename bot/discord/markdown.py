@@ -12,6 +12,7 @@ from discord.utils import escape_mentions, format_dt
 from bot import sentences
 from bot.sentences import STATUS_WORDS, done_lines, sentence
 from bot.service.answers import Invitation, Played
+from bot.service.commitment import INVISIBLE
 from bot.service.game_summary import GameSummary, SeatSummary
 from bot.service.request import VACANT, Person
 from engines.contract import Seat
@@ -40,6 +41,9 @@ left alone up to the first sign that a client might take for formatting.
 _LINE_START = re.compile(r"^[^\S\n]*(?:(?=[#>-])|[0-9]+(?=\.\s))", re.MULTILINE)
 """Up to where a backslash keeps a line from being a heading, a quotation, small print or a list's entry."""
 
+_AS_EMOJI = "\ufe0f"
+"""Shows the sign before it as an emoji; alone it is invisible."""
+
 _LABEL_NAME = 24
 """Characters of a person's name on a button."""
 
@@ -60,10 +64,14 @@ def plain(name: str, limit: int = 40) -> str:
     """A player's text on one line, without invisible characters and changes of the writing direction;
     Markdown stays.
     """
-    # Joiners are format characters: without them a composed emoji would fall apart.
+    # Joiners are format characters: without them a composed emoji falls apart.
     spaced = " ".join(name.split())
-    seen = "".join(char for char in spaced if not unicodedata.category(char).startswith("C"))
-    return shorten(" ".join(seen.split()) or "?", limit)
+    seen = "".join(
+        char
+        for char in spaced
+        if char == _AS_EMOJI or not (unicodedata.category(char).startswith("C") or INVISIBLE.match(char))
+    )
+    return shorten(" ".join(seen.split()) if seen.strip(f" {_AS_EMOJI}") else "?", limit)
 
 
 def escaped(name: str, limit: int = 40) -> str:

@@ -21,7 +21,7 @@ WORDS_LIMIT = 60
 """Characters of a contributed text."""
 
 
-_BLANK = re.compile(
+INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Letters and marks by name that are invisible (of Unicode's default ignorables those that print)."""
@@ -48,7 +48,7 @@ def added(words: str | None, cause: Cause | None) -> str:
     It has no invisible characters: the card must tell texts apart.
     """
     line = " ".join(normalize("NFC", words or "").replace("`", "'").split())
-    own = "".join(char for char in _BLANK.sub("", line) if char.isprintable()).strip()
+    own = "".join(char for char in INVISIBLE.sub("", line) if char.isprintable()).strip()
     if len(own) > WORDS_LIMIT:
         raise Refused("long_words", f"Your words for the draw have at most {WORDS_LIMIT} characters.")
     return own or (cause.key if cause else "")

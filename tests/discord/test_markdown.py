@@ -73,6 +73,15 @@ def test_a_name_cannot_turn_the_line_round() -> None:
     assert plain("Ann\u202e\u2066bob\n\t") == "Annbob"
 
 
+@pytest.mark.parametrize("name", ["\u3164\u3164", "\u2800", "\ufe0f\ufe0f", "\u115f \u1160", "\u200b\u3164"])
+def test_a_name_of_invisible_letters_is_shown_as_a_question_mark(name: str) -> None:
+    assert plain(name) == escaped(name) == "?"
+
+
+def test_a_name_has_no_invisible_letters_but_its_emoji() -> None:
+    assert plain("\u3164Ann\u2800 \u3164 ❤\ufe0f 1\ufe0f\u20e3") == "Ann ❤\ufe0f 1\ufe0f\u20e3"
+
+
 def test_names_have_forty_characters() -> None:
     assert plain("x" * 41) == escaped("x" * 41) == "x" * 39 + "…"
     assert plain("x" * 40) == escaped("x" * 40) == "x" * 40
