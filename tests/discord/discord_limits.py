@@ -6,24 +6,38 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from discord import ui
+import pytest
+from discord import MessageFlags, ui
 from discord.enums import ComponentType
 
 _SELECTS: Final = {kind.value for kind in ComponentType if kind.name.endswith("select")}
 
 
-def faults_of(content: Mapping[str, Any]) -> list[str]:
-    """Every reason to refuse what is sent with this content."""
-    faults = list(_too_long("content", content.get("content"), 2000))
+def check(body: Mapping[str, Any]) -> None:
+    """Fail the test where Discord would refuse a message of this body: `content`, `components`, `flags`."""
+    if faults := faults_of(body):
+        # No exception that what sends it could take for a fault of its own.
+        pytest.fail("\n".join(("Discord would refuse this:", *faults)))
+
+
+def body_of(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The body of what is sent by discord.py with this content."""
     view = content.get("view")
     if view is None:
-        return faults
-    parts = [part for top in view.to_components() for part in _all_in(top)]
+        return dict(content)
+    flags = MessageFlags(components_v2=isinstance(view, ui.LayoutView))
+    return {**content, "components": view.to_components(), "flags": flags.value}
+
+
+def faults_of(body: Mapping[str, Any]) -> list[str]:
+    """Every reason to refuse a message of this body."""
+    faults = list(_too_long("content", body.get("content"), 2000))
+    parts = [part for top in body.get("components") or () for part in _all_in(top)]
     for part in parts:
         faults += _faults_of_part(part)
     custom_ids = Counter(part["custom_id"] for part in parts if "custom_id" in part)
     faults += [f"a custom id twice: {name}" for name, count in custom_ids.items() if count > 1]
-    if isinstance(view, ui.LayoutView):
+    if MessageFlags._from_value(body.get("flags") or 0).components_v2:
         faults += _too_long("text", "".join(part.get("content", "") for part in parts), 4000)
         if len(parts) > 40:
             faults.append(f"{len(parts)} components")

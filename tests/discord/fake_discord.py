@@ -12,7 +12,7 @@ import msgspec
 from discord.utils import time_snowflake
 
 from bot.discord.context import GameClient
-from tests.discord import saying
+from tests.discord import discord_limits, saying
 
 EPOCH = "2026-01-01T00:00:00+00:00"
 MANAGERS = "555"
@@ -120,6 +120,7 @@ class FakeDiscord:
             case ["", "channels", _, "messages"] if route.method == "GET":
                 return list(reversed(self.history))
             case ["", "channels", channel, "messages", *rest]:
+                discord_limits.check(body)
                 message = _message(rest[0] if rest else number, channel, self._shown(body))
                 self.history.append(message)
                 return message

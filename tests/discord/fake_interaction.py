@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import discord
-import pytest
 from discord import ui
 
 from bot.discord.components import ButtonState, StatefulItem
@@ -17,8 +16,7 @@ from bot.discord.context import AppContext
 from bot.discord.responder import Responder
 from bot.service.request import Identity, Person
 from engines.registry import ENGINES
-from tests.discord import saying
-from tests.discord.discord_limits import faults_of
+from tests.discord import discord_limits, saying
 from tests.discord.summaries import ACCOUNTS, ANN
 from tests.manual_clock import ManualClock
 from tests.service.people import SINCE
@@ -128,9 +126,7 @@ class FakeInteraction:
 
     def _call(self, how: str) -> Any:
         async def called(**content: Any) -> None:
-            if faults := faults_of(content):
-                # No exception that a handler could take for a fault of its own.
-                pytest.fail("\n".join(("Discord would refuse this:", *faults)))
+            discord_limits.check(discord_limits.body_of(content))
             self.sent.append(SentAnswer(how, content))
             saying.note(how, content)
             fault = self.faults.popleft() if self.faults else None

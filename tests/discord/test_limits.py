@@ -33,7 +33,8 @@ from bot.discord.commands import engine_group, inbox, invitations, lookback, loo
 from bot.discord.layouts import layout
 from bot.discord.missed import _EARLIER, _LINE
 from bot.outbox import resolution, worker
-from tests.discord.discord_limits import faults_of
+from tests.discord.discord_limits import body_of, faults_of
+from tests.discord.fake_discord import FakeDiscord
 from tests.discord.fake_interaction import FakeInteraction
 
 _COMPONENTS = 40
@@ -98,13 +99,20 @@ def _option(label: str, value: str = "v", *, default: bool = False) -> discord.S
     ],
 )
 async def test_what_discord_would_refuse_is_found(content: dict[str, Any], faults: int) -> None:
-    assert len(faults_of(content)) == faults
+    assert len(faults_of(body_of(content))) == faults
 
 
 async def test_an_answer_that_discord_would_refuse_fails_its_test() -> None:
     responder = await FakeInteraction().identified()
     with pytest.raises(pytest.fail.Exception, match="4001"):
         await responder.show(layout("x" * 4001))
+
+
+async def test_a_post_that_discord_would_refuse_fails_its_test() -> None:
+    channel = FakeDiscord().client.get_partial_messageable(13)
+    await channel.send("x" * 2000)
+    with pytest.raises(pytest.fail.Exception, match="2001"):
+        await channel.send("x" * 2001)
 
 
 def test_what_is_late_is_noticed_in_its_order() -> None:
