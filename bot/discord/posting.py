@@ -79,7 +79,7 @@ class Posting:
         forum = await self.guild_channel(delivery.channel_id)
         if not isinstance(forum, discord.ForumChannel):
             raise PermanentFailure("that is no forum")
-        shown = delivery.original or delivery.payload
+        shown = delivery.card or delivery.payload
         summary = shown.summary if isinstance(shown, PostLobby | PostCard) else None
         name = thread_name(summary) if summary else str(delivery.game)
         if delivery.attempts > 1 and delivery.promised_at is not None:

@@ -324,14 +324,14 @@ class DiscordSender:
         return turn_card(card, picture, accounts_of(delivery)), picture
 
     async def _refresh_card(self, delivery: Delivery) -> Receipt:
-        if delivery.original is None:
+        if delivery.card is None:
             raise PermanentFailure("there is no card")
-        layout, picture = await self._drawn(delivery, delivery.original)
+        layout, picture = await self._drawn(delivery, delivery.card)
         channel = self._posting.channel(delivery.channel_id)
         return await self._posting.edit_or_send(channel, delivery, layout, picture)
 
     async def _remove_buttons(self, delivery: Delivery) -> Receipt:
-        card = delivery.original
+        card = delivery.card
         if card is None or delivery.message_id is None:
             raise PermanentFailure("the old card was never posted")
         view = self._engines[card.summary.key].codec.decode_view(card.view)

@@ -45,7 +45,7 @@ class Delivery(Value, frozen=True, kw_only=True):
     RefreshCard and RemoveButtons, the one with the hand for ShowHand and ClearHand. None: there is none (yet,
     or any more)."""
     payload: Payload
-    original: PostCard | None = None
+    card: PostCard | None = None
     """For RefreshCard: what the card is to show. For RemoveButtons: what the old card showed."""
     followed: tuple[FollowedCard, ...] = ()
     """For FollowNotice: the cards to show, that of its own game first if it is still followed."""

@@ -50,7 +50,7 @@ _REFUSED = frozenset({"unposted", "played"})
 """Occasions of a card that cannot be posted."""
 
 
-async def pack(
+async def resolve(
     unit: Unit, row: OutboxRow, now: datetime, doors: Collection[str] = (), main: str = "discord"
 ) -> Delivery:
     """Resolve a claimed row; `main` is the door of what goes to places. Raises Obsolete and NotYet."""
@@ -194,7 +194,7 @@ def people_of(delivery: Delivery) -> set[int]:
         return {payload.person_id}
     if delivery.invited:
         return {person.id for person in delivery.invited}
-    card = payload if isinstance(payload, messages.PostCard) else delivery.original
+    card = payload if isinstance(payload, messages.PostCard) else delivery.card
     return set() if card is None else {seat.person.id for seat in card.summary.seats if seat.person}
 
 
@@ -477,7 +477,7 @@ async def _refresh(unit: Unit, row: OutboxRow, payload: messages.RefreshCard, ga
         delivery_of(row, game, replace(payload, outbox_id=card.id)),
         channel_id=where,
         message_id=message_id,
-        original=up_to_date(shown, game),
+        card=up_to_date(shown, game),
     )
 
 
@@ -499,7 +499,7 @@ async def _strip(unit: Unit, row: OutboxRow, payload: messages.RemoveButtons, ga
         delivery_of(row, game, messages.RemoveButtons(card.id)),
         channel_id=card.channel_id or game.thread_id or game.channel_id,
         message_id=card.message_id,
-        original=up_to_date(original, game) if isinstance(original, messages.PostCard) else None,
+        card=up_to_date(original, game) if isinstance(original, messages.PostCard) else None,
     )
 
 

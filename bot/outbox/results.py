@@ -166,7 +166,7 @@ class Results:
         """Store what a card shows now and where it is: it may have been posted anew."""
         card = await unit.outbox.get(card_id)
         if card is not None:
-            card.payload = msgspec.json.encode(delivery.original).decode()
+            card.payload = msgspec.json.encode(delivery.card).decode()
             card.status, card.channel_id, card.message_id = "done", row.channel_id, row.message_id
 
     async def _opened(self, unit: Unit, delivery: Delivery, receipt: Receipt) -> None:

@@ -24,7 +24,7 @@ from bot.outbox.delivery import (
     RetryLater,
     Sender,
 )
-from bot.outbox.resolution import pack, people_of
+from bot.outbox.resolution import people_of, resolve
 from bot.outbox.results import Results
 from bot.outbox.rows import NotYet, Obsolete
 from bot.retries import CLOSE_DELIVERY, FIRST_DELIVERY_DELAY
@@ -279,7 +279,7 @@ class Outbox:
             async with self._database.transaction() as unit:
                 for row in await unit.outbox.claim(ids, now, owner=self._owner, until=now + LEASE):
                     try:
-                        delivery = await pack(unit, row, now, self._senders, self._main)
+                        delivery = await resolve(unit, row, now, self._senders, self._main)
                     except Obsolete as reason:
                         self._results.drop(row, str(reason))
                         continue

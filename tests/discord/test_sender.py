@@ -118,7 +118,7 @@ def custom_ids(body: dict[str, Any]) -> list[str]:
 POSTS: list[tuple[Payload, dict[str, Any], int, str]] = [
     (PostLobby(summary(status="lobby")), {"channel_id": 12}, 12, "Host Ann"),
     (CARD, {}, 13, "A soldier is dropped on d3."),
-    (RefreshCard(3, summary(), VIEW), {"original": CARD}, 13, "A soldier is dropped on d3."),
+    (RefreshCard(3, summary(), VIEW), {"card": CARD}, 13, "A soldier is dropped on d3."),
     (PostNote("closed for repairs"), {}, 13, "📣 closed for repairs"),
     (
         TurnNotice(ANN.id, "turn", summary()),
@@ -171,7 +171,7 @@ async def test_it_is_posted_once_where_it_belongs(
     ("payload", "more"),
     [
         (PostLobby(summary(status="lobby")), {}),
-        (RefreshCard(3, summary(), VIEW), {"original": CARD}),
+        (RefreshCard(3, summary(), VIEW), {"card": CARD}),
         (ShowHand(ANN.id, summary(), "two tiles", VIEW, "dark"), {}),
     ],
     ids=["lobby", "refresh", "hand"],
@@ -232,11 +232,11 @@ async def test_a_card_whose_receipt_was_lost_is_found_and_not_posted_again(
     asked = next(call.body["after"] for call in fake.calls if call.method == "GET")
     assert snowflake_time(int(asked)) == promised_at - timedelta(minutes=1)
     # It keeps its picture when its buttons go.
-    await sender.deliver(delivery(RemoveButtons(3), message_id=posted.message_id, original=CARD))
+    await sender.deliver(delivery(RemoveButtons(3), message_id=posted.message_id, card=CARD))
     assert fake.calls[-1].files == []
 
 
-REFRESH = delivery(RefreshCard(3, summary(), VIEW), message_id=MESSAGE, original=CARD)
+REFRESH = delivery(RefreshCard(3, summary(), VIEW), message_id=MESSAGE, card=CARD)
 
 
 async def test_a_quiet_thread_is_taken_out_again_before_an_edit(
@@ -328,7 +328,7 @@ async def test_a_card_is_posted_where_the_history_may_not_be_read(
 async def test_an_old_card_keeps_its_words_and_loses_its_buttons(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
-    await sender.deliver(delivery(RemoveButtons(3), message_id=MESSAGE, original=CARD))
+    await sender.deliver(delivery(RemoveButtons(3), message_id=MESSAGE, card=CARD))
     ((_, body),) = fake.edited()
     assert "A soldier is dropped on d3." in texts(body)
     assert custom_ids(body) == []
@@ -338,16 +338,14 @@ async def test_an_old_card_keeps_its_words_and_loses_its_buttons(
 
 async def test_an_old_card_keeps_the_picture_that_it_has(fake: FakeDiscord, sender: DiscordSender) -> None:
     receipt = await sender.deliver(delivery(CARD))
-    await sender.deliver(delivery(RemoveButtons(3), message_id=receipt.message_id, original=CARD))
+    await sender.deliver(delivery(RemoveButtons(3), message_id=receipt.message_id, card=CARD))
     ((_, body),) = fake.edited()
     assert fake.calls[-1].files == []
     (kept,) = body["attachments"]
     assert kept["filename"] == "roses.png"
     # Another edit gave the card another picture.
-    await sender.deliver(
-        delivery(RefreshCard(3, summary(), VIEW), message_id=receipt.message_id, original=CARD)
-    )
-    await sender.deliver(delivery(RemoveButtons(3), message_id=receipt.message_id, original=CARD))
+    await sender.deliver(delivery(RefreshCard(3, summary(), VIEW), message_id=receipt.message_id, card=CARD))
+    await sender.deliver(delivery(RemoveButtons(3), message_id=receipt.message_id, card=CARD))
     assert fake.calls[-1].files == []
     assert fake.edited()[-1][1]["attachments"][0]["id"] not in {kept["id"], "0"}
 
@@ -356,7 +354,7 @@ async def test_a_picture_that_another_process_has_replaced_is_sent_anew(
     fake: FakeDiscord, sender: DiscordSender
 ) -> None:
     receipt = await sender.deliver(delivery(CARD))
-    strip = delivery(RemoveButtons(3), message_id=receipt.message_id, original=CARD)
+    strip = delivery(RemoveButtons(3), message_id=receipt.message_id, card=CARD)
     fake.faults.append(failure(400, 50035))
     await sender.deliver(strip)
     assert [call.files for call in fake.calls[-2:]] == [[], [b"png"]]
@@ -370,9 +368,9 @@ async def test_of_many_cards_the_pictures_of_the_newest_are_known(
 ) -> None:
     monkeypatch.setattr("bot.discord.kept_attachments._REMEMBERED", 1)
     old, new = [(await sender.deliver(delivery(CARD))).message_id for _ in range(2)]
-    await sender.deliver(delivery(RemoveButtons(3), message_id=new, original=CARD))
+    await sender.deliver(delivery(RemoveButtons(3), message_id=new, card=CARD))
     assert fake.calls[-1].files == []
-    await sender.deliver(delivery(RemoveButtons(3), message_id=old, original=CARD))
+    await sender.deliver(delivery(RemoveButtons(3), message_id=old, card=CARD))
     assert fake.calls[-1].files == [b"png"]
 
 
@@ -639,7 +637,7 @@ async def test_a_card_that_cannot_be_drawn_is_posted_without_a_picture_after_som
     [
         delivery(OpenThread(summary()), channel_id=12),
         delivery(PostLobby(summary()), channel_id=12),
-        delivery(RemoveButtons(3), message_id=MESSAGE, original=CARD),
+        delivery(RemoveButtons(3), message_id=MESSAGE, card=CARD),
         delivery(TurnNotice(ANN.id, "turn", summary())),
     ],
     ids=lambda case: type(case.payload).__name__,
@@ -689,7 +687,7 @@ async def test_a_rate_limit_says_when_to_try_again(fake: FakeDiscord, sender: Di
         delivery(OpenThread(summary()), channel_id=None),
         delivery(RefreshCard(3, summary(), VIEW)),
         delivery(RemoveButtons(3), message_id=MESSAGE),
-        delivery(RemoveButtons(3), original=CARD),
+        delivery(RemoveButtons(3), card=CARD),
         delivery(PostChat(4)),
         delivery(DirectChat(ANN.id, 4, "hear")),
         delivery(ClearHand(ANN.id, summary(), "left")),

@@ -56,8 +56,8 @@ async def test_a_game_from_lobby_to_first_move(
     assert isinstance(strip.payload, RemoveButtons)
     assert strip.payload.outbox_id == card.id
     assert strip.channel_id == card.channel_id
-    assert strip.original is not None
-    assert strip.original.summary == card.payload.summary
+    assert strip.card is not None
+    assert strip.card.summary == card.payload.summary
     summary = await service.reading.summary(game.code)
     assert summary.thread_id == lobby_message
     async with database.reading() as unit:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.outbox import worker
 from bot.outbox.delivery import ChannelGone, Delivery, DmsClosed, PermanentFailure, RetryLater
-from bot.outbox.resolution import pack
+from bot.outbox.resolution import resolve
 from bot.outbox.worker import Outbox
 from bot.service import Service
 from bot.service.admin.operator import Operator
@@ -55,15 +55,15 @@ async def test_a_delivery_that_cannot_be_made_ready_holds_up_no_other_game(
 ) -> None:
     broken, sound = await opened(service), await opened(service, place=ELSEWHERE)
 
-    async def packed(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
+    async def resolved(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
         if row.game_id == broken.id:
             raise ValueError("what nobody has thought of")
-        return await pack(unit, row, now)
+        return await resolve(unit, row, now)
 
-    monkeypatch.setattr("bot.outbox.worker.pack", packed)
+    monkeypatch.setattr("bot.outbox.worker.resolve", resolved)
     await outbox.drain()
     assert [one.game_id for one in sender.delivered] == [sound.id]
-    monkeypatch.setattr("bot.outbox.worker.pack", pack)
+    monkeypatch.setattr("bot.outbox.worker.resolve", resolve)
     assert await outbox.drain() == 0, "it was put off"
     clock.advance(2 * SECOND)
     await outbox.drain()
@@ -248,12 +248,12 @@ async def test_of_a_card_that_cannot_be_made_ready_those_who_are_awaited_hear_by
     await outbox.drain()
     found: list[int] = []
 
-    async def packed(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
+    async def resolved(unit: Unit, row: OutboxRow, now: datetime, *doors: Any) -> Delivery:
         if row.kind == "card":
             raise ValueError("what nobody has thought of")
-        return await pack(unit, row, now)
+        return await resolve(unit, row, now)
 
-    monkeypatch.setattr("bot.outbox.worker.pack", packed)
+    monkeypatch.setattr("bot.outbox.worker.resolve", resolved)
     await act(service, ANN, game.code, "1")
     for _ in range(6):
         await outbox.drain()

@@ -156,9 +156,9 @@ async def test_a_deleted_card_is_posted_anew_at_once_and_pings_nobody(
     again = newest(sender)
     assert isinstance(again.payload, RefreshCard), "as such it pings nobody"
     assert (again.channel_id, again.message_id) == (card.channel_id, None)
-    assert again.original is not None
-    assert again.original.summary.to_act == (1,)
-    assert again.original.summary_lines == ("Red takes 1",)
+    assert again.card is not None
+    assert again.card.summary.to_act == (1,)
+    assert again.card.summary_lines == ("Red takes 1",)
     anew = sender.message(again.nonce)
     await service.places.messages_gone([anew])
     assert await outbox.drain() == 0, "not again and again, if a bot deletes whatever is posted"

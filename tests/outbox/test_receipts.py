@@ -74,7 +74,7 @@ async def test_an_old_card_is_kept_whole_until_its_buttons_are_gone(
     clock.advance(timedelta(minutes=2))
     await outbox.drain()
     (strip,) = [one for one in sender.delivered if isinstance(one.payload, RemoveButtons)]
-    assert strip.original is not None
+    assert strip.card is not None
     assert (await whole(database, game)).count("card") == 1
 
 

@@ -37,7 +37,7 @@ async def four(service: Service, **options: Any) -> GameSummary:
 
 def shown(delivery: Delivery) -> PostCard:
     """What a delivery shows on its card."""
-    card = delivery.original or delivery.payload
+    card = delivery.card or delivery.payload
     assert isinstance(card, PostCard)
     return card
 
