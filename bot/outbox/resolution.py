@@ -207,11 +207,11 @@ async def _noticed(
         await _check_notice(unit, row, game, notice, now)
     except Obsolete:
         await turn_notices.decide_anew(unit, notice.others, now)
-        if not notice.words:
+        if not notice.chat_message_ids:
             raise
         # An earlier attempt may have sent them: the same mail is recognized by its id.
         row.kind = CHAT_KIND
-        first, *others = notice.words
+        first, *others = notice.chat_message_ids
         words = messages.DirectChat(notice.person_id, first, "hear", others=tuple(others))
         return await resolve_chat(unit, row, game, plain, words, now=now)
     if row.attempts == 1:
@@ -219,18 +219,18 @@ async def _noticed(
         if not by_mail or digest:
             notice = await _gathered(unit, row, notice, now)
         if by_mail and not notice.others and plain.settings.where != "none":
-            notice = replace(notice, words=await other_messages(unit, row, notice.person_id, now))
+            notice = replace(notice, chat_message_ids=await other_messages(unit, row, notice.person_id, now))
     else:
         told = [one for one in notice.others if await _still_holds(unit, row, one, now)]
         notice = replace(notice, others=tuple(told))
-        if not by_mail and notice.words:
+        if not by_mail and notice.chat_message_ids:
             await put_back(unit, row, notice.person_id, now)
-            notice = replace(notice, words=())
+            notice = replace(notice, chat_message_ids=())
     row.payload = msgspec.json.encode(notice).decode()
     return replace(
         plain,
         payload=notice,
-        more_messages=await readable_messages(unit, game, notice.words, notice.person_id),
+        more_messages=await readable_messages(unit, game, notice.chat_message_ids, notice.person_id),
     )
 
 

@@ -226,7 +226,7 @@ class Results:
             return
         if isinstance(notice := delivery.payload, messages.TurnNotice):
             await turn_notices.decide_anew(unit, notice.others, self._clock.now())
-            alone = replace(notice, others=(), words=())
+            alone = replace(notice, others=(), chat_message_ids=())
             if alone != notice and not isinstance(dead, DmsClosed):
                 # What was gathered may be what is refused.
                 await unit.outbox.put_back(words_partitions(notice.person_id), row, self._clock.now())

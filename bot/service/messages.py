@@ -117,7 +117,7 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """Notices of other games that come as one message with it."""
     promised_at: datetime | msgspec.UnsetType = msgspec.UNSET
     """For one of `others`: when it was enqueued. Not in what earlier releases wrote."""
-    words: tuple[int, ...] = ()
+    chat_message_ids: tuple[int, ...] = msgspec.field(name="words", default=())
     """Public chat messages since, which the same mail contains."""
 
 

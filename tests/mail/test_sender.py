@@ -340,7 +340,9 @@ async def test_the_mail_of_a_turn_tells_what_was_said(
         body="Good luck!\n<b>",
     )
     words = (chat_message, msgspec.structs.replace(chat_message, body="Have fun"))
-    await sender.deliver(delivery(TurnNotice(ANN.id, "turn", game, words=(1, 2)), more_messages=words))
+    await sender.deliver(
+        delivery(TurnNotice(ANN.id, "turn", game, chat_message_ids=(1, 2)), more_messages=words)
+    )
     (mail,) = outgoing.mails
     result = "Bob (Black), move 1: Good luck!\n  | <b>\n\nBob (Black), move 1: Have fun\n\n"
     assert f"At the table\nWhat was said to everybody:\n\n{result}" in text_of(mail)
