@@ -19,15 +19,16 @@ _TYPE_LENGTH: Final = 1_000
 _FIELD: Final = re.compile(rb"([!-9;-~]{1,100})[ \t]*:(.*)", re.DOTALL)
 _FOLDING: Final = re.compile(rb"\n(?=[ \t])")
 
-_ENDS: Final = "\r\v\f\x1c-\x1e\x85\u2028\u2029"
+_ENDS: Final = "\r\v\f\x1c-\x1e\u2028\u2029"
 _LINE_ENDS: Final = re.compile(f"\r\n|[{_ENDS}]")
 _HIDDEN: Final = (
-    "\x00-\x08\x0e-\x1b\x1f\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    "\x00-\x08\x0e-\x1b\x1f\x7f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
 )
 _UNSEEN: Final = re.compile(f"[{_HIDDEN}]")
 """Control characters, invisible characters and changes of the writing direction."""
-_SPACES: Final = "\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_SPACES: Final = "\t\x80-\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _BLANKS: Final = re.compile(f"[{_SPACES}]")
+"""Blanks, and control characters that stand for a dash or an ellipsis where the charset is not as said."""
 _ODD: Final = re.compile(f"[{_ENDS}{_HIDDEN}{_SPACES}]")
 """Any of these: most texts have none, which one look tells sooner than three."""
 
@@ -39,6 +40,15 @@ _CHARSETS: Final = frozenset(
     + [f"cp125{number}" for number in range(9)]
 )
 """Which are decoded, as Python's codecs call them: each takes linear time."""
+_LARGER: Final = {
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+}
+"""What programs mean by the name of a smaller charset, as all of them read it."""
 
 
 class Unreadable(Exception):  # noqa: N818 -- the mail's fault, not ours
@@ -107,7 +117,7 @@ def decoded(content: bytes, charset: str) -> str:
     except (LookupError, ValueError):
         name = ""
     if name in _CHARSETS:
-        return content.decode(name, "replace")
+        return content.decode(_LARGER.get(name, name), "replace")
     try:
         return content.decode()
     except UnicodeDecodeError:

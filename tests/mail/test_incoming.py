@@ -312,6 +312,23 @@ def test_mails_in_charsets_of_western_alphabets_are_read() -> None:
         assert decoded(raw, name) == raw.decode(name, "replace")
 
 
+@pytest.mark.parametrize(
+    ("charset", "written", "text"),
+    [
+        ("iso-8859-1", "say hmm\x8512", "say hmm…12"),
+        ("iso-8859-1", "d3\x96d4", "d3–d4"),
+        ("iso-8859-2", "say hmm\x8512", "say hmm 12"),
+        ("iso-8859-2", "1\x962", "1 2"),
+        ("gb2312", "say \x96\x7c", "say 東"),
+    ],
+)
+def test_a_charset_smaller_than_what_was_written_makes_no_other_line_or_number(
+    charset: str, written: str, text: str
+) -> None:
+    header = f"From: ann@players.example\r\nContent-Type: text/plain; charset={charset}\r\n\r\n"
+    assert read(f"{header}{written}\r\n".encode("latin-1"), _RECIPIENT).text == text
+
+
 _CODECS = [module.name for module in pkgutil.iter_modules(encodings.__path__)]
 
 
