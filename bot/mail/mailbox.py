@@ -137,7 +137,8 @@ def _unseen(connection: imaplib.IMAP4) -> list[str]:
 def _fetch(connection: imaplib.IMAP4, uid: str) -> bytes | None:
     """A mail; None for one that is too large or gone."""
     sizes = _check(connection.uid("FETCH", uid, "(RFC822.SIZE)"))
-    size = re.search(rb"RFC822\.SIZE (\d+)", sizes[0]) if sizes and isinstance(sizes[0], bytes) else None
+    # The server may tell of other mails' flags in between.
+    size = re.search(rb"RFC822\.SIZE (\d+)", b" ".join(one for one in sizes if isinstance(one, bytes)))
     if size is None or int(size[1]) > SIZE_LIMIT:
         log.info("mail_unreadable", reason="it is too large or gone")
         return None

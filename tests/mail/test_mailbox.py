@@ -44,6 +44,7 @@ class _Imap:
     mails: ClassVar[list[bytes]] = []
     seen: ClassVar[list[int]] = []
     refuses: ClassVar[str] = ""
+    told: ClassVar[list[bytes]] = []
     abort: ClassVar = imaplib.IMAP4.abort
     capabilities: ClassVar[tuple[str, ...]] = ("IMAP4REV1", "STARTTLS")
 
@@ -78,7 +79,7 @@ class _Imap:
             case "SEARCH", _:
                 found = [" ".join(map(str, range(len(self.mails)))).encode()]
             case "FETCH", "(RFC822.SIZE)":
-                found = [b"1 (UID 1 RFC822.SIZE %d)" % len(self.mails[int(uid)]), b"more"]
+                found = [*self.told, b"1 (UID 1 RFC822.SIZE %d)" % len(self.mails[int(uid)]), b"more"]
             case "FETCH", "(BODY.PEEK[])":
                 found = [(b"1 (BODY[] {5}", self.mails[int(uid)]), b")"]
             case "STORE", "+FLAGS.SILENT":
@@ -90,7 +91,7 @@ class _Imap:
 @pytest.fixture(autouse=True)
 def imap(monkeypatch: pytest.MonkeyPatch) -> type[_Imap]:
     """What mailboxes are read from."""
-    _Imap.log, _Imap.mails, _Imap.seen, _Imap.refuses = [], [], [], ""
+    _Imap.log, _Imap.mails, _Imap.seen, _Imap.refuses, _Imap.told = [], [], [], "", []
     monkeypatch.setattr(_Imap, "capabilities", _Imap.capabilities)
     monkeypatch.setattr(imaplib, "IMAP4_SSL", _Imap)
     monkeypatch.setattr(imaplib, "IMAP4", _Imap)
@@ -164,6 +165,11 @@ async def test_a_mail_that_is_too_large_is_not_fetched(size: int, taken: list[st
     to, text = f"To: {_OURS}", "12\r\n\r\n> "
     quoted = "x" * (size - len(_mail(to, text)))
     assert await _look([_mail(to, text + quoted)]) == (taken, [0])
+
+
+async def test_what_the_server_tells_of_other_mails_meanwhile_loses_none(imap: type[_Imap]) -> None:
+    imap.told = [b"7 (UID 7 FLAGS (\\Seen))"]
+    assert await _look([_mail(f"To: {_OURS}")]) == (["12"], [0])
 
 
 async def test_who_stops_finishes_what_is_under_way_and_leaves(imap: type[_Imap]) -> None:
