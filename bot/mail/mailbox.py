@@ -11,7 +11,6 @@ import re
 import ssl
 from collections.abc import Sequence
 from datetime import timedelta
-from itertools import islice
 from typing import Any, Final
 
 import structlog
@@ -173,11 +172,14 @@ def _quoted(folder: str) -> str:
 
 
 def _addresses(raw: bytes) -> list[str]:
-    """The possible recipients of a mail, in lower case; none where its header cannot be read."""
+    """The possible recipients of a mail, in lower case; none where its header cannot be read.
+
+    Those with something appended come first: some servers name the mailbox alone as delivered to.
+    """
     try:
         header = fields(raw)
     except Unreadable:
         return []
     values = [field.value for name in _DELIVERED_TO for field in header if field.name == name]
-    found = (address.lower() for value in values for address in _ADDRESS.findall(value))
-    return list(islice(dict.fromkeys(found), _MOST_ADDRESSES))
+    found = dict.fromkeys(address.lower() for value in values for address in _ADDRESS.findall(value))
+    return sorted(found, key=lambda address: "+" not in address)[:_MOST_ADDRESSES]

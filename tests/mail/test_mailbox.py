@@ -22,18 +22,20 @@ _OURS = "turn+k7qx.0.c.1.1.mfrggzdfmztwq2lk@games.example"
 
 
 class _Door:
-    """Knows one address, and fails at one mail."""
+    """Knows the bot's address and one for answers, and fails at one mail."""
 
     def __init__(self) -> None:
         self.taken: list[str] = []
+        self.recipients: list[str] = []
 
     async def knows(self, recipient: str) -> bool:
-        return recipient == _OURS
+        return recipient in {_OURS, "turn@games.example"}
 
     async def handle(self, incoming: Incoming) -> None:
         if incoming.text == "fail":
             raise RuntimeError("a fault of ours")
         self.taken.append(incoming.text)
+        self.recipients.append(incoming.recipient)
 
 
 class _Imap:
@@ -210,6 +212,14 @@ def _mail(header: str, text: str = "12") -> bytes:
 )
 async def test_a_mail_is_for_whom_its_mailbox_says(header: str) -> None:
     assert await _look([_mail(header)]) == (["12"], [0])
+
+
+@pytest.mark.parametrize("known", ["Delivered-To", "X-Original-To", "Envelope-To"])
+async def test_a_mailbox_that_names_itself_alone_hides_no_answer(imap: type[_Imap], known: str) -> None:
+    imap.mails = [_mail(f"{known}: turn@games.example\r\nTo: Turnpost <{_OURS}>")]
+    door = _Door()
+    assert await _reader(door).look() == 1
+    assert door.recipients == [_OURS]
 
 
 @pytest.mark.parametrize(
