@@ -66,8 +66,11 @@ _REPORTS: Final = frozenset(
 _DELIVERY_REPORTS: Final = frozenset({"message/delivery-status", "message/global-delivery-status"})
 _REPORT_BYTES: Final = 20_000
 _STATUS: Final = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})(?!\d)")
-_NEVER: Final = re.compile(r"5\.(?:[014]\.\d+|2\.[01])")
-"""Of an address that is none, is closed, or has no host (RFC 3463, 3); not of a full mailbox or one mail."""
+_IN_WORDS: Final = re.compile(r"(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])")
+_NEVER: Final = re.compile(r"5\.(?:0\.\d+|1\.(?:[0-6]|9|10)|2\.[01]|4\.(?:[014]|310))")
+"""Of an address that is none, is closed, or has no host (RFC 3463, 3); not of a full mailbox, one mail, our
+own address or time that ran out.
+"""
 
 
 class Bounce(Value, frozen=True):
@@ -232,7 +235,9 @@ def _bounce(parts: Sequence[Part]) -> Bounce | None:
         }
         status = _STATUS.match(fields.get("status", ""))
         if status is not None and fields.get("action", "").startswith("failed"):
-            statuses.append(status[0])
+            # Some servers say “5.0.0” of all that fails.
+            said = _IN_WORDS.search(fields.get("diagnostic-code", "")) if status[0] == "5.0.0" else None
+            statuses.append((said or status)[0])
     never = next((status for status in statuses if _NEVER.fullmatch(status)), None)
     return Bounce(hard=never is not None, status=never or next(iter(statuses), ""))
 

@@ -270,6 +270,23 @@ def _report(*recipients: str) -> bytes:
         ),
         (["Action: failed\r\nStatus: 5.0.0 (unknown)"], Bounce(hard=True, status="5.0.0")),
         (["Action: Failed\r\nStatus: 5.4.4"], Bounce(hard=True, status="5.4.4")),
+        (["Action: failed\r\nStatus: 5.1.10"], Bounce(hard=True, status="5.1.10")),
+        (["Action: failed\r\nStatus: 5.4.310"], Bounce(hard=True, status="5.4.310")),
+        (["Action: failed\r\nStatus: 5.4.7"], Bounce(hard=False, status="5.4.7")),
+        (["Action: failed\r\nStatus: 5.4.300"], Bounce(hard=False, status="5.4.300")),
+        (["Action: failed\r\nStatus: 5.1.8"], Bounce(hard=False, status="5.1.8")),
+        (
+            ["Action: failed\r\nStatus: 5.0.0\r\nDiagnostic-Code: smtp; 552-5.2.2 full\r\n 552 5.2.2 x"],
+            Bounce(hard=False, status="5.2.2"),
+        ),
+        (
+            ["Action: failed\r\nStatus: 5.0.0\r\nDiagnostic-Code: smtp; 550 5.1.1 unknown"],
+            Bounce(hard=True, status="5.1.1"),
+        ),
+        (
+            ["Action: failed\r\nStatus: 5.0.0\r\nDiagnostic-Code: smtp; 550 none at 5.2.2.1"],
+            Bounce(hard=True, status="5.0.0"),
+        ),
         (["Action: failed\r\nStatus: 5.2.1"], Bounce(hard=True, status="5.2.1")),
         (["Action: failed\r\nStatus: 5.2.2"], Bounce(hard=False, status="5.2.2")),
         (["Action: failed\r\nStatus: 5.7.1"], Bounce(hard=False, status="5.7.1")),
