@@ -48,6 +48,8 @@ _TIMEOUT: Final = 30.0
 """Timeout of each SMTP step, in seconds."""
 _APART: Final = timedelta(seconds=15)
 """Interval of attempts while the mail server is unreachable: one mail probes for all."""
+_OURS: Final = "5.7."
+"""How a refusal begins that is about us and no address, such as “Relay access denied” (RFC 3463, 3.8)."""
 _BOARDS: Final = 3
 """Followed games in a mail that still shows pictures."""
 
@@ -411,8 +413,8 @@ def _thread_of(delivery: Delivery) -> str:
 
 
 def _refused(error: aiosmtplib.SMTPRecipientRefused, *, known: bool) -> RetryLater | PermanentFailure:
-    """The failure of a refused recipient: permanent means a wrong address."""
-    if error.code < 500:
+    """The failure of a refused recipient: permanent means a wrong address, or that we may not send at all."""
+    if error.code < 500 or error.message.lstrip().startswith(_OURS):
         return _failure(error)
     failure = DmsClosed if known else PermanentFailure
     return failure(_reason(error), code=str(error.code))

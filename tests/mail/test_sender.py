@@ -538,6 +538,7 @@ async def test_games_of_seconds_go_by_no_mail(service: Service, sender: MailSend
         ("MAIL 553 5.7.1 not yours", RetryLater),
         ("MAIL 421 4.3.2 busy", RetryLater),
         ("RCPT 500 no", DmsClosed),
+        ("RCPT 554 5.7.1 relay access denied", RetryLater),
         ("RCPT 499 no", RetryLater),
         ("DATA 500 no", PermanentFailure),
         ("MAIL 500 no", RetryLater),
