@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 import structlog
+from msgspec import structs
 
 from bot.clock import Clock
 from bot.errors import DatabaseUnavailable
@@ -23,7 +24,7 @@ from bot.mail.commands.interpreting import Interpreter, Step
 from bot.mail.commands.playing import check_moves
 from bot.mail.commands.request import UNKNOWN, Host, NotUnderstood, Reply, Request, Unproved
 from bot.mail.incoming import Incoming
-from bot.mail.reply_address import Capability, ReplyAddresses, reply_addresses
+from bot.mail.reply_address import STOP, Capability, ReplyAddresses, reply_addresses
 from bot.service import Service
 from bot.service.answers import Played, Preview
 from bot.service.chat import talk_rules
@@ -97,6 +98,9 @@ class MailDoor:
                 await self._service.mail.bounced(returned.person_id, returned.address_tag)
             return
         grant = addresses.read(incoming.recipient)
+        if grant is not None and grant.confirms == STOP:
+            # A button of a mail program has written it, whatever it says.
+            incoming = structs.replace(incoming, automatic=False, text="stop")
         if incoming.automatic or incoming.auth == "fail" or not incoming.sender:
             return
         if grant is None and not addresses.is_base(incoming.recipient):

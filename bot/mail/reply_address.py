@@ -18,6 +18,8 @@ from engines.contract import Seat, Value
 Keys: TypeAlias = Mapping[int, bytes]
 """The secrets that sign, by id, the newest first: that one signs, each of them reads."""
 
+STOP: Final = "stop"
+"""What the address of List-Unsubscribe confirms: programs write there in words of their own."""
 _LIMIT: Final = 64
 """Octets of a local part, RFC 5321, 4.5.3.1.1."""
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuv"

@@ -16,7 +16,7 @@ from bot.mail import telling, writing
 from bot.mail.letter import Letter, Part, Text
 from bot.mail.message import Envelope, compose
 from bot.mail.position import Position, Positions
-from bot.mail.reply_address import ReplyAddresses, reply_addresses
+from bot.mail.reply_address import STOP, ReplyAddresses, reply_addresses
 from bot.mail.writing import Reader
 from bot.mail_servers import MailServer
 from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure, Receipt, RetryLater
@@ -365,7 +365,7 @@ class MailSender:
             thread=f"<{_thread_of(delivery)}.{mail.person_id or 0}@{host}>",
             at=delivery.promised_at or self._clock.now(),
             in_reply_to=answered,
-            stop=mail.addresses.make(mail.person_id, None, None, 0) if mail.person_id is not None else None,
+            stop=None if mail.person_id is None else mail.addresses.make(mail.person_id, None, None, 0, STOP),
         )
         # Pictures make this slow.
         try:

@@ -104,5 +104,11 @@ async def test_what_the_foot_of_a_mail_says_works(
     await players.write(ANN, "CB A1\nCG H15", to)
     assert await public(service, game, ANN) == ["CB A1", "CG H15"]
     _, _, stop = mail["List-Unsubscribe"].strip("<>").partition("mailto:")
-    await players.write(ANN, "stop", stop.partition("?")[0])
+    # As mail programs write it, in words of their own.
+    words = "This message was automatically generated."
+    to = stop.partition("?")[0]
+    assert await players.write(ANN, words, to, auth="fail") is None
+    answer = await players.write(ANN, words, to, auth="none", automatic=True, subject="unsubscribe")
+    assert answer is not None
+    assert "You get no more mail" in answer.text
     assert (await service.players.notice_settings(ANN)).settings.where == "none"
