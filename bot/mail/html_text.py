@@ -67,8 +67,12 @@ _SILENT: Final = frozenset(
         "svg",
         "math",
         "noscript",
+        "s",
+        "strike",
+        "del",
     ]
 )
+"""Elements that are not read: nothing to read is in them, or what the sender has struck out."""
 
 _QUOTES: Final = re.compile(
     r"gmail_attr|yahoo_quoted|moz-cite-prefix|moz-email-headers|protonmail_quote|tutanota_quote|zmail_extra"
@@ -78,14 +82,14 @@ _QUOTES: Final = re.compile(
 _REST: Final = re.compile(r"divrplyfwdmsg|appendonsend|outlookmessageheader|olk_src_body_section")
 """In the attributes of that from which on everything is quoted."""
 _SILENCED: Final = re.compile(
-    r"display\s*:\s*none|mso-hide\s*:\s*all|gmail_signature|moz-signature|applemailsignature|k9mail-signature"
-    r"|outlook-mobile-signature|protonmail_signature|fairemail_signature|tutanota_signature"
+    r"display\s*:\s*none|mso-hide\s*:\s*all|line-through|gmail_signature|moz-signature|applemailsignature"
+    r"|k9mail-signature|outlook-mobile-signature|protonmail_signature|fairemail_signature|tutanota_signature"
 )
-"""Attributes of invisible elements and of signatures."""
+"""Attributes of elements that are invisible, struck out, or a signature."""
 
 
 def html_lines(html: str) -> Sequence[str]:
-    """The lines of an HTML text, without hidden text and signatures; produced lazily."""
+    """The lines of an HTML text, without hidden and struck out text and signatures; produced lazily."""
     return _AskedFor(_Lines().read(html[:_LIMIT]))
 
 
@@ -138,6 +142,7 @@ class _Lines:
             yield from self._done
             self._done.clear()
         self._write(html[place:])
+        self._silent = False
         self._end_line()
         yield from self._done
 
@@ -180,7 +185,7 @@ class _Lines:
             self._begin(name, silent=False)
 
     def _begin(self, name: str, *, silent: bool) -> None:
-        self._end_line()
+        self._divide(silent=silent)
         self._region, self._depth, self._silent, self._quoted = name, 1, silent, not silent
 
     def _close(self, name: str) -> None:
@@ -188,10 +193,17 @@ class _Lines:
             return
         self._depth -= 1
         if self._depth == 0:
-            self._end_line()
+            self._divide(silent=self._silent)
             if self._quoted:
                 self._done.append("")
             self._region, self._silent, self._quoted = "", False, False
+
+    def _divide(self, *, silent: bool) -> None:
+        """Keep what stands before and behind an element apart: by a blank where it only hides something."""
+        if silent:
+            self._line.append(" ")
+        else:
+            self._end_line()
 
     def _write(self, raw: str) -> None:
         if not raw or self._silent:
@@ -208,9 +220,11 @@ class _Lines:
             self._line.append(other)
 
     def _end_line(self, *, always: bool = False) -> None:
+        if self._silent:
+            return
         text = " ".join("".join(self._line).split())
         self._line.clear()
-        if (text or always) and not self._silent:
+        if text or always:
             self._done.append(f"> {text}" if self._quoted or self._rest_quoted else text)
 
 

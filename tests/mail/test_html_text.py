@@ -33,6 +33,14 @@ from bot.mail.html_text import _AskedFor, html_lines
         ("1\u200b2\u202e", ["12"]),
         ("<table><tr><td>12</td><td>13</td></tr></table>", ["12", "13"]),
         ("12<span class=gmail_signature>13</span>", ["12"]),
+        ("12<span class=gmail_signature>13", ["12"]),
+        ("<s>12</s>", []),
+        ("<strike>12</strike>13", ["13"]),
+        ("<del>12<br></del>13", ["13"]),
+        ("<span style='text-decoration: line-through'>12</span>", []),
+        ("1<s>2</s>3", ["1 3"]),
+        ("say a <s>or b</s> 12", ["say a 12"]),
+        ("say a <span style='display:none'>or<br>b</span> 12", ["say a 12"]),
     ],
 )
 def test_what_is_read(html: str, lines: list[str]) -> None:
