@@ -82,8 +82,8 @@ _QUOTES: Final = re.compile(
 _REST: Final = re.compile(r"divrplyfwdmsg|appendonsend|outlookmessageheader|olk_src_body_section")
 """In the attributes of that from which on everything is quoted."""
 _SILENCED: Final = re.compile(
-    r"display\s*:\s*none|mso-hide\s*:\s*all|line-through|gmail_signature|moz-signature|applemailsignature"
-    r"|k9mail-signature|outlook-mobile-signature|protonmail_signature|fairemail_signature|tutanota_signature"
+    r"display\s*:\s*none|mso-hide\s*:\s*all|line-through"
+    r"|\b(?:id|class|name)\s*=\s*[\"']?[^\"'<>=]{0,60}signature|__sig_p"
 )
 """Attributes of elements that are invisible, struck out, or a signature."""
 
