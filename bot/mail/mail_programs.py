@@ -53,7 +53,33 @@ APPENDED: Final = _listed("""
     this email has been checked | this e-mail has been checked | diese e-mail wurde | cet e-mail a été |
     este correo electrónico ha sido | questa e-mail è stata | to unsubscribe | you received this |
     sie haben diese | vous recevez ce | this message is confidential | this email and any |
-    this e-mail and any | diese e-mail enthält | ce message et
+    this e-mail and any | diese e-mail enthält | ce message et | sent by blackberry | sent on the go |
+    get typeapp | hent outlook | hämta outlook | last ned outlook | hanki outlook |
+    pobierz aplikację outlook | загрузить outlook | скачать outlook | получить outlook | получите outlook |
+    získat outlook | descargar outlook | baixe o outlook | baixar o outlook | baixar outlook |
+    téléchargez outlook | download outlook | unduh outlook | dapatkan outlook | 获取 outlook |
+    下载 outlook | 取得 outlook | ios 版 outlook | android 版 outlook | 下载 android 版 | 下载 ios 版 |
+    取得 android 版 | 取得 ios 版 | ios用 outlook | android için outlook | ios için outlook |
+    beschaffen sie sich outlook | laden sie outlook | von outlook gesendet | von yahoo mail | von mail für |
+    von iphone gesendet | von samsung | von unterwegs gesendet | mobil gesendet | envoyé par |
+    provenance : courrier | elküldve az | iphone-omról | ipad-emről | στάλθηκε από | trimis de pe |
+    trimis din | poslano s | poslano z | poslano iz | poslato sa | enviat des | נשלח מה | مرسل من |
+    đã gửi từ | được gửi từ | ส่งจาก | dikirim dari | dihantar daripada | изпратено от | saadetud minu |
+    išsiųsta iš | nosūtīts no | confidentiality notice | confidential: | disclaimer: | important notice: |
+    this message and any | this message is intended | this message contains | this communication is |
+    this email is confidential | this e-mail is confidential | this email is intended |
+    this e-mail is intended | this email contains | this e-mail contains | this email was scanned |
+    the information contained in | the information in this | the contents of this | the content of this |
+    please consider the environment | please think before | think before you print | scanned by |
+    diese nachricht ist | diese nachricht enthält | diese e-mail ist | diese mail ist | dieses e-mail ist |
+    der inhalt dieser | vertraulichkeitshinweis | bitte denken sie an die umwelt | ce message est |
+    ce courriel est | ce courriel et | cet e-mail est | cet e-mail et | pensez à l'environnement |
+    este mensaje es | este mensaje y | este mensaje contiene | este correo electrónico es |
+    este correo electrónico y | antes de imprimir | questo messaggio è | questo messaggio e |
+    questo messaggio contiene | questa e-mail è | questa e-mail e | le informazioni contenute |
+    esta mensagem é | esta mensagem e | esta mensagem contém | este e-mail é | este e-mail pode |
+    dit bericht is | dit bericht en | dit bericht kan | deze e-mail is | deze e-mail en |
+    ta wiadomość jest | niniejsza wiadomość
 """)
 """Beginnings of lines that end the typed text: programs add them."""
 
