@@ -15,7 +15,7 @@ from bot.sentences import undone_words
 from bot.service import Service
 from bot.service.admin.acts import Replace
 from bot.service.answers import MessageView, Played
-from bot.service.messages import MailAnswer, ShownBoard
+from bot.service.messages import AddressCode, MailAnswer, ShownBoard
 from bot.service.request import Person
 from bot.store.database import Database
 from engines.reviewing import Review, Swing, Turn
@@ -400,6 +400,27 @@ async def test_a_stranger_signs_up_and_is_seated(conversation: Conversation) -> 
     again = await players.deliver(mail("dan@else.example", "Never again.", BASE))
     assert again is not None
     assert again.text == "No invitation is sent to this address any more."
+
+
+@pytest.mark.parametrize(
+    ("words", "subject", "name", "code"),
+    [
+        ("join Max2000", "", "Max2000", ""),
+        ("join as R2D2", "", "R2D2", ""),
+        ("join K7QX Ann", "", "Ann", "K7QX"),
+        ("join k7qx Ann", "", "Ann", "K7QX"),
+        ("join AGNX Ann", "", "Ann", "AGNX"),
+        ("join MARTY", "[K7QX] an invitation", "MARTY", "K7QX"),
+        ("join AG7X Ann", "[K7QX] an invitation", "Ann", "AG7X"),
+    ],
+)
+async def test_a_name_is_told_from_the_code_of_a_game(
+    conversation: Conversation, words: str, subject: str, name: str, code: str
+) -> None:
+    players = conversation.players
+    await players.deliver(mail("eve@else.example", words, BASE, subject=subject))
+    (asked,) = [one for one in await players.sent() if isinstance(one, AddressCode)]
+    assert (asked.name, asked.about) == (name, code)
 
 
 async def test_a_history_that_is_too_long_for_a_mail_is_attached_whole(

@@ -60,7 +60,7 @@ def _place(parameters: Sequence[Parameter], words: list[str], found: dict[str, s
         if not words:
             return
         if one.name == GAME:
-            code = next((word for word in words if _is_code(word)), None)
+            code = next((word for word in words if is_code(word)), None)
             if code is not None:
                 words.remove(code)
                 found[GAME] = code
@@ -76,7 +76,7 @@ def _place(parameters: Sequence[Parameter], words: list[str], found: dict[str, s
         raise Refused("syntax", f"{quoted(' '.join(words))} was not understood here.{_expected(parameters)}")
 
 
-def _is_code(word: str) -> bool:
+def is_code(word: str) -> bool:
     """Whether a word is a game's code, not anything else."""
     return _CODE.fullmatch(word) is not None
 

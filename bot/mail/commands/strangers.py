@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from bot.mail.commands.options import is_code
 from bot.mail.commands.request import SUBJECT_CODE
 from bot.mail.incoming import Incoming
 from bot.mail.reply_address import Capability
@@ -12,7 +13,6 @@ from bot.service.refused import Refused
 from bot.service.request import Cause
 
 DIGITS: Final = re.compile(r"(\d{4})[ -]?(\d{4})")
-_WORD_CODE: Final = re.compile(r"(?=\w*\d)[0-9A-Za-z]{4,8}", re.ASCII)
 _WELCOME: Final = (
     "Turnpost plays long board games by mail. Write “join” and the name by which others are to know you, to "
     "play from this address. If you play already, write from the address that Turnpost writes to."
@@ -45,9 +45,11 @@ async def _join(
     service: Service, incoming: Incoming, grant: Capability | None, words: list[str], cause: Cause
 ) -> None:
     """Send a code that confirms an address. `words`: a game's code and a name. Raises Refused."""
-    named = next((word for word in words if _WORD_CODE.fullmatch(word)), None)
     subject = SUBJECT_CODE.search(incoming.subject)
-    code = named or (grant.code if grant is not None else None) or (subject[1] if subject else None)
+    invited = (grant.code if grant is not None else None) or (subject[1] if subject else None)
+    # Who answers an invitation names the game less likely than themselves in capitals.
+    named = next((word for word in words if is_code(word) and not (invited and word.isalpha())), None)
+    code = named or invited
     name = " ".join(word for word in words if word != named and word.lower() != "as")
     await service.addresses.join(
         incoming.sender,
