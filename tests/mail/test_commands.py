@@ -15,7 +15,7 @@ from bot.mail.legal_moves import legal_moves
 from bot.mail.own_text import wrap_marked
 from bot.service import Service
 from bot.service.game_summary import GameSummary
-from bot.service.messages import AddressCode, MailAnswer
+from bot.service.messages import AddressCode, MailAnswer, MailInvitation
 from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.store.database import Database
@@ -186,6 +186,14 @@ async def test_a_preview_ends_each_sentence_once(players: MailPlayers, service: 
     assert ".." not in answer.text
 
 
+async def test_what_is_said_may_follow_a_colon(
+    players: MailPlayers, service: Service, game: GameSummary
+) -> None:
+    assert "Said to everybody" in (await asked(players, ANN, game, "Say: hello all")).text
+    said = await service.chat.messages(ANN, game.code)
+    assert [one.body for one in said.messages] == ["hello all"]
+
+
 async def test_words_to_all_and_to_some(players: MailPlayers, service: Service) -> None:
     game = await players.nowhere("gods", 4)
     assert "Said to everybody" in (await asked(players, ANN, game, "say hello all")).text
@@ -252,6 +260,28 @@ async def test_a_plan_below_a_long_line_is_not_said_aloud(players: MailPlayers, 
         assert "It is not clear whether a line goes on" in answer.text
     chat_message = (await service.chat.messages(CLEO, game.code)).messages
     assert not any("plan" in one.body or "quietly" in one.body for one in chat_message)
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("eve@else.example", 1),
+        ("<Eve@else.example>", 1),
+        ("eve@else.example<mailto:eve@else.example>", 1),
+        ("Eve Evans <eve@else.example>", 1),
+        ("eve@else.example bob@else.example", 0),
+        ("eve@else.example" + "x" * 300, 0),
+        ("x" * 70 + "@else.example", 0),
+    ],
+)
+async def test_an_address_is_invited_as_programs_write_it(
+    players: MailPlayers, written: str, sent: int
+) -> None:
+    await players.link(ANN)
+    opened = await asked(players, ANN, None, "new roses")
+    await players.write(ANN, f"invite {written}", await players.answer_address(opened))
+    invited = [one.address for one in await players.sent() if isinstance(one, MailInvitation)]
+    assert invited == ["eve@else.example"] * sent
 
 
 async def test_opening_inviting_joining_leaving(players: MailPlayers, service: Service) -> None:

@@ -94,8 +94,9 @@ class Interpreter:
 
 
 def _is_named(line: str, commands: Mapping[str, MailCommand]) -> bool:
-    first, _, _ = _tidied(line).removeprefix("/").partition(" ")
-    return first.lower() in {"say", "new", "yes", "help"} or _find(_tidied(line), commands) is not None
+    line = _tidied(line)
+    first, _, _ = line.removeprefix("/").partition(" ")
+    return first.lower() in {"say", "say:", "new", "yes", "help"} or _find(line, commands) is not None
 
 
 async def _yes(request: Request) -> Reply:
@@ -148,7 +149,7 @@ def _step(line: str, commands: Mapping[str, MailCommand], engines: Mapping[str, 
     if line.startswith("-"):
         return Step(line, partial(talking.say, text=line))
     first, _, rest = line.removeprefix("/").partition(" ")
-    if first.lower() == "say" and rest.strip():
+    if first.lower() in {"say", "say:"} and rest.strip():
         return Step("say …", partial(talking.say, text=rest.strip()))
     if tried := _TRY.fullmatch(_tidied(line)):
         options = {name: text for name, text in tried.groupdict().items() if text}

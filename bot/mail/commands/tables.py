@@ -18,7 +18,7 @@ from bot.service.term_options import agreed
 from bot.service.typed import seat_named
 from engines.contract import AnyEngine, IllegalOptions, Level
 
-ADDRESS: Final = re.compile(r"[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\]\",;:]{1,250}")
+ADDRESS: Final = re.compile(r"(?<![^\s<:])[^\s@<>()\[\]\",;:]{1,64}@[^\s@<>()\[\]\",;:]{1,250}(?![^\s<>])")
 
 
 async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -> Reply:
@@ -140,11 +140,12 @@ async def invitations(request: Request, options: Mapping[str, Any]) -> Reply:
 async def invite(request: Request, options: Mapping[str, Any]) -> Reply:
     """Invite the reader of an address to a lobby. Raises Refused."""
     await request.may_act("invite")
-    address = str(options["address"]).strip().strip("<>").lower()
-    if not ADDRESS.fullmatch(address):
+    # Programs write it twice, “bob@example.org<mailto:bob@example.org>”, or with a name beside it.
+    addresses = {*ADDRESS.findall(str(options["address"]).lower())}
+    if len(addresses) != 1:
         raise Refused("no_address", "Write “invite” and an address, such as “invite bob@example.org”.")
     summary = await request.summary(options.get("game"))
-    await request.service.addresses.invite(request.person, summary.code, address, cause=request.cause)
+    await request.service.addresses.invite(request.person, summary.code, *addresses, cause=request.cause)
     return Reply("If that address may be written to, an invitation is on its way.", summary)
 
 
