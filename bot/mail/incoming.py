@@ -37,14 +37,19 @@ _FROM_LIMIT: Final = 1_000
 _MACHINES: Final = frozenset(
     {"mailer-daemon", "postmaster", "noreply", "no-reply", "donotreply", "do-not-reply", "bounce", "bounces"}
 )
-_BULK: Final = frozenset({"bulk", "list", "junk", "auto_reply"})
+_BULK: Final = frozenset({"bulk", "list", "junk", "auto_reply", "auto-reply"})
 _AUTOMATIC_FIELDS: Final = frozenset(
     [
         "list-id",
         "list-post",
         "x-autoreply",
         "x-autorespond",
+        "x-autoresponder",
+        "x-autoreply-from",
+        "x-auto-reply",
         "x-auto-reply-from",
+        "x-fc-machinegenerated",
+        "x-vacation",
         "x-mail-autoreply",
         "x-loop",
         "x-failed-recipients",

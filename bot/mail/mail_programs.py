@@ -113,9 +113,14 @@ AUTOMATIC_SUBJECTS: Final = _listed("""
     autom. antwort | réponse automatique | absence du bureau | absent du bureau | respuesta automática |
     fuera de la oficina | fuera de oficina | risposta automatica | fuori sede | fuori ufficio |
     resposta automática | automatisch antwoord | afwezig | autosvar | automatiskt svar | automatisk svar |
-    automaattinen vastaus | odpowiedź automatyczna | automatická odpověď | автоответ | 自动回复 |
-    自動返信 | undeliverable | undelivered mail | delivery status notification | mail delivery |
-    returned mail | failure notice | delivery failure | delivery notification | unzustellbar |
+    automaattinen vastaus | odpowiedź automatyczna | automatyczna odpowiedź | automatická odpověď |
+    automatická odpoveď | automatikus válasz | răspuns automat | resposta automàtica | réponse auto |
+    automatski odgovor | samodejni odgovor | automaatvastus | automātiskā atbilde |
+    automatinis atsakymas | otomatik yanıt | αυτόματη απάντηση | автоответ | автоматический ответ |
+    автоматична відповідь | автоматичен отговор | תשובה אוטומטית | رد تلقائي | trả lời tự động |
+    balasan otomatis | 自动回复 | 自动答复 | 自動回覆 | 自動返信 | 自動応答 | 자동 회신 | auto response |
+    [auto-reply] | (auto-reply) | undeliverable | undelivered mail | delivery status notification |
+    mail delivery | returned mail | failure notice | delivery failure | delivery notification | unzustellbar |
     nicht zustellbar | non remis | no se puede entregar | non recapitabile | read: | gelesen: | lu : |
     leído: | letto:
 """)
