@@ -75,8 +75,10 @@ class Part(NamedTuple):
 
     @property
     def attached(self) -> bool:
-        """Whether it is shown as an attachment, not as the mail's text."""
-        return self.header.get_content_disposition() == "attachment"
+        """Whether it is shown as an attachment, not as the mail's text: what has a name is a file."""
+        filename = self.header.get_param("filename", header="content-disposition")
+        named = filename or self.header.get_param("name")
+        return bool(named) or self.header.get_content_disposition() == "attachment"
 
     def option(self, name: str) -> str:
         """A parameter of its type, such as `format`, in lower case; empty if there is none."""

@@ -110,6 +110,19 @@ def test_a_name_below_the_words_is_none_of_them(name: str, signed: str) -> None:
     assert _read(sender=f"From: {name} <ann@players.example>", body=f"12\r\n{signed}\r\n").text == "12"
 
 
+@pytest.mark.parametrize(
+    "named",
+    [
+        "Content-Type: text/plain\r\nContent-Disposition: inline; filename=moves.txt",
+        'Content-Type: text/plain; name="moves.txt"',
+        "Content-Type: text/plain; name*=utf-8''moves.txt",
+    ],
+)
+def test_a_file_is_no_text_of_a_mail(named: str) -> None:
+    parts = f"--b\r\n\r\n \r\n--b\r\n{named}\r\n\r\nresign\r\n--b--\r\n"
+    assert _read("Content-Type: multipart/mixed; boundary=b", body=parts).text == ""
+
+
 def test_a_name_alone_stays_what_was_said() -> None:
     assert _read(body="Ann").text == "Ann"
 
