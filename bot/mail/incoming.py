@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.mail.authentication import Verdict, dmarc
 from bot.mail.html_text import html_lines
-from bot.mail.mail_programs import AUTOMATIC_SUBJECTS
+from bot.mail.mail_programs import AUTOMATIC_SUBJECTS, CLOSINGS
 from bot.mail.mime import SIZE_LIMIT, Field, Part, Unreadable, decoded, fields, leaves, visible
 from bot.mail.own_text import own_address, own_words, unwrapped, wrap_marked
 from engines.contract import Value
@@ -270,12 +270,21 @@ def _text(parts: Sequence[Part], recipient: str, names: frozenset[str]) -> str:
         words = words if first and second else []
     else:
         words = first
-    while len(words) > 1 and words[-1].casefold().strip(_BESIDE_NAMES) in {"", *names}:
+    while len(words) > 1 and _signs(words[-1].casefold().strip(_BESIDE_NAMES), names):
         words = words[:-1]
     text = "\n".join(words)
     if len(text) > _TEXT_LIMIT:
         raise Unreadable("too many words")
     return text
+
+
+def _signs(line: str, names: frozenset[str]) -> bool:
+    """Whether a last line is but a possible signature, as ``viele grüße, ann``."""
+    return line in {"", *names} or any(
+        line.startswith(closing) and line.endswith(name) and not line[len(closing) : -len(name)].strip(" ,.!")
+        for closing in CLOSINGS
+        for name in names
+    )
 
 
 def _lines(part: Part) -> Sequence[str]:

@@ -104,10 +104,17 @@ def test_where_two_readers_could_differ_nobody_is_believed(value: str) -> None:
         ("=?utf-8?q?=C3=84nn_Example?=", "\r\nänn example."),
         ("Änn Example", "- Änn\r\n\r\nÄNN"),
         ('"Example, Änn"', "Änn"),
+        ("Änn Example", "Viele Grüße, Änn"),
+        ("Änn Example", "Cheers Änn Example\r\n"),
     ],
 )
 def test_a_name_below_the_words_is_none_of_them(name: str, signed: str) -> None:
     assert _read(sender=f"From: {name} <ann@players.example>", body=f"12\r\n{signed}\r\n").text == "12"
+
+
+@pytest.mark.parametrize("end", ["thanks, Bob", "cheer Ann", "@d3 Ann", "say thanks, Ann"])
+def test_words_beside_a_name_are_no_signature(end: str) -> None:
+    assert _read(sender="From: Ann <ann@players.example>", body=f"12\r\n{end}\r\n").text == f"12\n{end}"
 
 
 @pytest.mark.parametrize(
