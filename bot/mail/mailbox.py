@@ -43,6 +43,8 @@ class MailboxReader:
         self._server = server
         self._intake = intake
         self._clock = clock
+        self._put_off = set[str]()
+        """The mails that could not be carried out, by their numbers in the mailbox: others come first."""
 
     async def run(self) -> None:
         """Read until cancelled; an unreachable server is retried at the next poll."""
@@ -59,12 +61,15 @@ class MailboxReader:
         taken = 0
         connection = await asyncio.to_thread(self._connect)
         try:
-            for uid in await asyncio.to_thread(_unseen, connection):
+            unseen = await asyncio.to_thread(_unseen, connection)
+            self._put_off &= {*unseen}
+            for uid in sorted(unseen, key=self._put_off.__contains__)[:_AT_A_LOOK]:
                 raw = await asyncio.to_thread(_fetch, connection, uid)
                 if raw is not None:
                     recipient = await self._recipient(raw)
                     if recipient and await self._intake.take(raw, recipient, None) == "later":
                         # It stays unseen; later mails need not wait for it.
+                        self._put_off.add(uid)
                         continue
                 await asyncio.to_thread(_mark_seen, connection, uid)
                 taken += 1
@@ -108,6 +113,10 @@ def _enter(connection: imaplib.IMAP4, server: MailServer) -> None:
         raise
     except imaplib.IMAP4.error:
         raise _Refusal("the server refuses the user and password of MAIL_IMAP_URL") from None
+    except UnicodeEncodeError:
+        raise _Refusal("user and password of MAIL_IMAP_URL may hold ASCII characters only") from None
+    if not server.folder.isascii():
+        raise _Refusal("the folder of MAIL_IMAP_URL may hold ASCII characters only: write modified UTF-7")
     if connection.select(_quoted(server.folder))[0] != "OK":
         raise _Refusal("the server refuses the folder of MAIL_IMAP_URL")
 
@@ -130,7 +139,7 @@ def _reason(fault: Exception) -> str:
 def _unseen(connection: imaplib.IMAP4) -> list[str]:
     found = _check(connection.uid("SEARCH", "UNSEEN"))
     numbers = found[0] if found else b""
-    return numbers.decode("ascii").split()[:_AT_A_LOOK] if isinstance(numbers, bytes) else []
+    return numbers.decode("ascii").split() if isinstance(numbers, bytes) else []
 
 
 def _fetch(connection: imaplib.IMAP4, uid: str) -> bytes | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import imaplib
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 from unittest.mock import Mock
@@ -62,6 +63,8 @@ class _Imap:
         self._log("starttls")
 
     def login(self, user: str, password: str) -> None:
+        # As imaplib does.
+        f"{user} {password}".encode("ascii")
         if self._log("login", user, password)[0] == "NO":
             raise imaplib.IMAP4.error(f"no such {user} with {password}")
 
@@ -154,6 +157,23 @@ async def test_the_log_says_what_the_operator_can_see_to(
     assert [(one["event"], one["reason"]) for one in logs] == [("mailbox_unreachable", reason)]
 
 
+@pytest.mark.parametrize(
+    ("password", "folder", "reason"),
+    [
+        ("pässword", "INBOX", "user and password of MAIL_IMAP_URL may hold ASCII characters only"),
+        ("secret", "Entwürfe", "the folder of MAIL_IMAP_URL may hold ASCII characters only"),
+    ],
+)
+async def test_what_a_mailbox_cannot_be_asked_with_is_said(
+    imap: type[_Imap], password: str, folder: str, reason: str
+) -> None:
+    reader = _reader(_Door())
+    reader._server = replace(reader._server, password=password, folder=folder)
+    with pytest.raises(imaplib.IMAP4.error, match=reason):
+        await reader.look()
+    assert imap.log[-1] == ("shutdown",)
+
+
 @pytest.mark.parametrize("refused", ["select", "SEARCH", "FETCH", "STORE"])
 async def test_a_mailbox_that_refuses_is_left(imap: type[_Imap], refused: str) -> None:
     imap.mails, imap.refuses = [_mail(f"To: {_OURS}")], refused
@@ -243,6 +263,15 @@ async def test_what_is_for_nobody_here_is_seen_and_no_more(header: str) -> None:
 async def test_a_mail_that_fails_stays_unseen_and_holds_up_no_other() -> None:
     to = f"To: {_OURS}"
     assert await _look([_mail(to, "fail"), _mail(to, "13")]) == (["13"], [1])
+
+
+async def test_mails_that_fail_again_and_again_hold_up_none_that_come_later(imap: type[_Imap]) -> None:
+    to, door = f"To: {_OURS}", _Door()
+    imap.mails = [*[_mail(to, "fail")] * 50, _mail(to, "13")]
+    reader = _reader(door)
+    for taken in ([], ["13"]):
+        await reader.look()
+        assert door.taken == taken
 
 
 async def test_what_reading_stumbles_over_is_dropped_and_not_tried_for_ever(
