@@ -126,6 +126,8 @@ class Lobby(LimitedUseCases):
             await self._check_limits(unit, host, place, settled)
             if levels:
                 await check_computer_games(unit, self._limits, host.id)
+                # The game may start at once.
+                await unit.vacations.load(host)
             row = game_row(
                 engine,
                 place,

@@ -40,6 +40,7 @@ async def join(
     await answer_by_joining(live, player.id)
     added = await commitment.contribute(live, player.id, words, patience)
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))
+    await live.unit.vacations.load(player)
     row.seats.append(seat_row(player, newcomers_seat(live.engine, row.seats, seat), live.now))
     await seated(live, rng)
     if row.status == "lobby":

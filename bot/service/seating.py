@@ -28,6 +28,7 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
     await live.unit.invitations.withdraw(row.id, seat, live.now)
     sitting = next(sitting for sitting in row.seats if sitting.seat == seat)
     before = sitting.player_id
+    await live.unit.vacations.load(newcomer)
     sitting.player, sitting.player_id = newcomer, newcomer.id
     sitting.hand_message_id, sitting.notices = None, "{}"
     sitting.notified_at = sitting.notice_at = None

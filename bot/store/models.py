@@ -91,7 +91,7 @@ class PersonRow(Base):
     """The planned or present vacation."""
 
     def away_at(self, now: datetime) -> VacationRow | None:
-        """The vacation at a moment. A person who just joined the game has none."""
+        """The vacation at a moment; loaded with a game's people, that of a newcomer by `Vacations.load`."""
         vacation: VacationRow | None = self.__dict__.get("vacation")
         if vacation is None or vacation.ended_at is not None:
             return None

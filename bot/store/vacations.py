@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import select
+from sqlalchemy.orm.attributes import set_committed_value
 
-from bot.store.models import VacationRow
+from bot.store.models import PersonRow, VacationRow
 from bot.store.repository import Repository
 
 
@@ -21,6 +22,10 @@ class Vacations(Repository):
         """The vacation of a person that is planned or under way, locked."""
         query = select(VacationRow).where(VacationRow.player_id == player_id, VacationRow.ended_at.is_(None))
         return await self._session.scalar(query.with_for_update())
+
+    async def load(self, person: PersonRow) -> None:
+        """Load the vacation of a person who sits down, locked."""
+        set_committed_value(person, "vacation", await self.present(person.id))
 
     async def due(self, now: datetime, *, limit: int) -> Sequence[int]:
         """The people whose vacation is due to begin or to end, the longest due first."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.outbox.worker import Outbox
 from bot.service import Service
-from bot.service.admin.acts import Pause
+from bot.service.admin.acts import Pause, Replace
 from bot.service.admin.operator import Operator
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.messages import PostCard, RefreshCard
@@ -19,10 +19,11 @@ from bot.service.refused import IsAway, Refused
 from bot.service.terms import Terms
 from bot.service.vacations import DAYS_A_YEAR, Dates, check, dates_between, days_in
 from bot.store.database import Database
+from engines.contract import Level
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, passes, running_scheduler
-from tests.service.people import ANN, BOB, act, new_cause, newest_card, running, sound
+from tests.service.people import ANN, BOB, CLEO, act, new_cause, newest_card, opened, running, sound
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -167,6 +168,43 @@ async def test_the_clock_of_others_runs_and_stands_when_play_comes_to_who_is_awa
     clock.advance(5 * DAY)
     await service.vacations.end(BOB)
     assert (await service.reading.summary(game.code)).deadline == clock.now() + DAY
+
+
+async def test_the_clock_stands_for_who_joins_while_away(service: Service, clock: ManualClock) -> None:
+    game = await opened(service, seat=1, deadline_hours=24)
+    await gone(service, clock, BOB, days=10)
+    started = await service.lobby.join(BOB, game.code, seat=0, cause=new_cause())
+    assert (started.status, started.to_act) == ("active", (0,))
+    assert (started.stands, started.deadline, [seat for seat, _ in started.away]) == (True, None, [0])
+    await service.vacations.end(BOB)
+    assert (await service.reading.summary(game.code)).deadline == clock.now() + DAY
+
+
+async def test_the_clock_stands_for_who_opens_a_game_against_computers_while_away(
+    service: Service, clock: ManualClock
+) -> None:
+    await gone(service, clock, days=10)
+    started = await opened(service, deadline_hours=24, seats=2, levels=(Level.GENTLE,))
+    assert (started.status, started.to_act) == ("active", (0,))
+    assert started.stands
+    await service.vacations.end(ANN)
+    assert not (await service.reading.summary(started.code)).stands
+
+
+async def test_the_clock_stands_for_who_takes_a_seat_over_while_away(
+    service: Service, clock: ManualClock
+) -> None:
+    game = await running(service, deadline_hours=24)
+    await gone(service, clock, CLEO, days=10)
+    await service.admin.apply(Operator(), game.code, Replace(0, CLEO))
+    (asked,) = await service.invitations.open_to(CLEO)
+    clock.advance(5 * HOUR)
+    taken = await service.invitations.accept(CLEO, asked.id, cause=new_cause())
+    assert (taken.stands, taken.deadline, [seat for seat, _ in taken.away]) == (True, None, [0])
+    clock.advance(2 * DAY)
+    await service.clock.process(game.code)
+    await service.vacations.end(CLEO)
+    assert (await service.reading.summary(game.code)).deadline == clock.now() + 19 * HOUR
 
 
 async def test_where_the_table_agreed_so_the_clock_runs_on(service: Service, clock: ManualClock) -> None:
