@@ -337,14 +337,16 @@ async def _followed(
 ) -> Delivery:
     """The card for a follower: the newest of several that wait.
 
-    Those of other games that are due soon are gathered in the same message.
+    Those of other games that are due soon are gathered in the same message, if they may go by the same doors.
     """
     follower = await unit.persons.get(notice.person_id)
     if follower is None or follower.dms_closed_at is not None:
         raise Obsolete("the user takes no direct messages")
     if row.attempts == 1:
+        own = await _on_server(unit, row.game_id)
         waiting = await unit.outbox.waiting(row.partition_key, row.kind, after=row.id)
-        notice = _with_others(notice, row, waiting, now)
+        alike = [one for one in waiting if await _on_server(unit, one.game_id) == own]
+        notice = _with_others(notice, row, alike, now)
         row.payload = msgspec.json.encode(notice).decode()
     cards = [await _card_followed(unit, one) for one in (notice, *notice.others)]
     shown = [card for card in cards if card is not None]

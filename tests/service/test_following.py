@@ -333,6 +333,23 @@ async def test_who_can_be_reached_by_mail_alone_is_told_nothing_of_a_game_on_a_s
         assert await unit.outbox.count_waiting(followed_partition(CLEO.id)) == 0
 
 
+async def test_with_a_game_without_a_place_nothing_is_mailed_of_one_on_a_server(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    players = MailPlayers(service, database, clock)
+    games = [await players.nowhere(), await running(service)]
+    await players.link(CLEO)
+    await service.players.set_notice_settings(CLEO, {"by": "mail"})
+    for game in games:
+        await service.following.follow(CLEO, game.code)
+        await act(service, ANN, game.code, "@d3")
+    clock.advance(GATHER)
+    mailed = [one for one in await players.sent() if isinstance(one, FollowNotice)]
+    posted = [one for one in players.discord.delivered if isinstance(one.payload, FollowNotice)]
+    assert [one.others for one in mailed] == [()]
+    assert shown(posted[0]).summary.code == games[1].code
+
+
 @pytest.mark.parametrize("by_mail", [False, True])
 async def test_a_game_without_a_place_is_followed_without_its_card_being_posted(
     service: Service, database: Database, clock: ManualClock, *, by_mail: bool
