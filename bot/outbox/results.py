@@ -31,6 +31,7 @@ from bot.service import (
     undeliverable,
 )
 from bot.service.doors import MAIL
+from bot.service.enqueuing import delivery_row
 from bot.store.models import OutboxRow, RefusalRow
 from bot.store.outbox import Held
 from bot.store.partitions import game_partition, words_partitions
@@ -40,6 +41,8 @@ log = structlog.get_logger(__name__)
 
 _KEPT = messages.PostLobby | messages.PostCard | messages.RefreshCard | messages.PostChat | messages.PostNote
 """Kept when a channel is gone, in case the game is moved to another."""
+_Gathering = messages.TurnNotice | messages.FollowNotice
+"""With notices of other games in the same message."""
 
 
 class Results:
@@ -224,15 +227,9 @@ class Results:
         if isinstance(dead, DmsClosed) and await self._goes_on_elsewhere(unit, delivery):
             self.put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
             return
-        if isinstance(notice := delivery.payload, messages.TurnNotice):
-            await turn_notices.decide_anew(unit, notice.others, self._clock.now())
-            alone = replace(notice, others=(), chat_message_ids=())
-            if alone != notice and not isinstance(dead, DmsClosed):
-                # What was gathered may be what is refused.
-                await unit.outbox.put_back(words_partitions(notice.person_id), row, self._clock.now())
-                row.payload = msgspec.json.encode(alone).decode()
-                self.put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
-                return
+        notice = delivery.payload
+        if isinstance(notice, _Gathering) and await self._goes_alone(unit, row, notice, dead):
+            return
         self.drop(row, dead.reason, refused=not isinstance(dead, DmsClosed))
         match delivery.payload:
             case messages.PostCard():
@@ -253,6 +250,24 @@ class Results:
                 if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
                     await chat_deliveries.chat_undelivered(unit, direct, self._clock.now())
 
+    async def _goes_alone(
+        self, unit: Unit, row: OutboxRow, notice: _Gathering, dead: PermanentFailure
+    ) -> bool:
+        """Whether a refused notice is tried again without what was gathered, which may be what is refused."""
+        now, alone = self._clock.now(), replace(notice, others=())
+        if isinstance(alone, messages.TurnNotice):
+            alone = replace(alone, chat_message_ids=())
+        if isinstance(notice, messages.TurnNotice):
+            await turn_notices.decide_anew(unit, notice.others, now)
+        if alone == notice or isinstance(dead, DmsClosed):
+            return False
+        for other in notice.others if isinstance(notice, messages.FollowNotice) else ():
+            await _enqueue_alone(unit, other, now)
+        await unit.outbox.put_back(words_partitions(notice.person_id), row, now)
+        row.payload = msgspec.json.encode(alone).decode()
+        self.put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
+        return True
+
     async def _goes_on_elsewhere(self, unit: Unit, delivery: Delivery) -> bool:
         """Whether the person has another open door, by which this is attempted next."""
         to, now = delivery.payload, self._clock.now()
@@ -261,3 +276,15 @@ class Results:
         if isinstance(to, messages.MailAnswer) and to.person_id is not None:
             await undeliverable.door_closed(unit, to.person_id, delivery.door, now)
         return False
+
+
+async def _enqueue_alone(unit: Unit, notice: messages.FollowNotice, now: datetime) -> None:
+    """Enqueue a follower's notice that was gathered, as one that was tried: it gathers no others."""
+    if notice.card is not None:
+        game_id: int | None = notice.card.summary.id
+    else:
+        posted = await unit.outbox.get(notice.outbox_id)
+        game_id = None if posted is None else posted.game_id
+    again = delivery_row(game_id, notice.until, notice, now)
+    again.attempts = 1
+    unit.outbox.add(again)

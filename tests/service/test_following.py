@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.outbox.delivery import Delivery, DmsClosed
+from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure
 from bot.outbox.worker import Outbox
 from bot.service import Service, following
 from bot.service.game_summary import GameSummary
@@ -348,6 +348,33 @@ async def test_with_a_game_without_a_place_nothing_is_mailed_of_one_on_a_server(
     posted = [one for one in players.discord.delivered if isinstance(one.payload, FollowNotice)]
     assert [one.others for one in mailed] == [()]
     assert shown(posted[0]).summary.code == games[1].code
+
+
+@pytest.mark.parametrize("bad", [0, 1, 2])
+async def test_what_was_gathered_with_a_card_that_is_refused_for_good_comes_by_itself(
+    service: Service, database: Database, clock: ManualClock, bad: int
+) -> None:
+    codes = [(await running(service)).code for _ in range(3)]
+    for code in codes:
+        await service.following.follow(CLEO, code)
+        await act(service, ANN, code, "@d3")
+
+    def fault(one: Delivery) -> BaseException | None:
+        wrong = any(followed.card.summary.code == codes[bad] for followed in one.followed)
+        return PermanentFailure("400 50035", code="50035") if wrong else None
+
+    sender = FakeSender()
+    sender.fault = fault
+    clock.advance(GATHER)
+    await Outbox(database, sender, clock).drain()
+    clock.advance(timedelta(seconds=1))
+    await Outbox(database, sender, clock).drain()
+    came = [one.followed for one in sender.delivered if isinstance(one.payload, FollowNotice)]
+    assert [[card.card.summary.code for card in one] for one in came] == [
+        [code] for code in codes if code != codes[bad]
+    ]
+    async with database.reading() as unit:
+        assert await unit.outbox.count_waiting(followed_partition(CLEO.id)) == 0
 
 
 @pytest.mark.parametrize("by_mail", [False, True])
