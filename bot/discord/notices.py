@@ -26,7 +26,7 @@ from bot.sentences import (
 )
 from bot.service.answers import Invitation
 from bot.service.messages import ManagerNotice, TurnNotice
-from engines.wording import counted
+from engines.wording import counted, shortened
 
 _TOGETHER_LIMIT = 1800
 """Characters of a direct message about several games."""
@@ -71,14 +71,15 @@ def notice_text(notice: TurnNotice) -> str:
 
 
 def notices_text(notice: TurnNotice, news: Mapping[str, str] | None = None) -> str:
-    """The notice of one game or several, the most urgent first, as many as fit.
+    """The notice of one game or several, the most urgent first, as many as fit; a long one is cut.
 
     `news`: the latest events, by game code.
     """
     texts = list[str]()
     for one in _by_urgency(notice):
         last = (news or {}).get(one.summary.code) if one.summary else None
-        texts.append(f"{notice_text(one)}\n-# {last}" if last else notice_text(one))
+        text = f"{notice_text(one)}\n-# {last}" if last else notice_text(one)
+        texts.append(shortened(text, _TOGETHER_LIMIT))
     shown = list[str]()
     while texts and len("\n\n".join((*shown, texts[0]))) <= _TOGETHER_LIMIT:
         shown.append(texts.pop(0))

@@ -337,6 +337,18 @@ def test_as_many_games_are_told_as_one_message_has_room_for() -> None:
     assert 1600 < len(notices) <= 1900
 
 
+@pytest.mark.parametrize("others", [0, 1])
+def test_a_notice_that_is_too_long_by_itself_is_cut(others: int) -> None:
+    lost = tuple((f"{'a5-b6 ' * 40}{number}", "own") for number in range(12))
+    notice = TurnNotice(BOB.id, "fallen", summary(code="G001", deadline=SOON), orders=lost)
+    more = tuple(TurnNotice(BOB.id, "turn", summary(code="G002", deadline=None)) for _ in range(others))
+    text = notices_text(replace(notice, others=more))
+    assert "G001" in text
+    assert "What you had planned will not be played" in text
+    assert text.endswith("all that wait for you." if others else "…")
+    assert 1700 < len(text) <= 1900
+
+
 def test_managers_hear_of_a_player_whose_mail_comes_back() -> None:
     notice = ManagerNotice(11, 12, None, "", gone=False, code="K7QX", unreachable=Person(3, "Cleo*"))
     text, buttons = manager_parts(notice)
