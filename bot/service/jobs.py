@@ -223,6 +223,9 @@ class Jobs(LimitedUseCases, TimedUseCases):
             row = await live.unit.jobs.get(job_id)
             if row is None or row.status != "pending" or row.game_id != live.row.id:
                 return
+            if (row.kind == "move" and row.answer is None) or row.not_before > live.now:
+                # Another process has found meanwhile that it must be thought about again.
+                return
             if (row.seat, row.kind) not in set(computers.pending_acts(live)):
                 await live.unit.jobs.drop(row.id)
                 await computers.call(live)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -23,6 +24,7 @@ from bot.service.limits import NO_LIMITS
 from bot.service.refused import Refused
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
+from bot.store.jobs import Jobs
 from bot.store.models import JobRow, OutboxRow, PersonRow
 from engines.contract import AnyEngine, ComputerPlayer, Draw, Level
 from engines.registry import ENGINES
@@ -402,6 +404,34 @@ async def test_a_thought_of_another_position_is_thought_again(
     assert "Black" in await prompt(service, game.code)
     await plays(service, clock, "@c5")
     assert "White" in await prompt(service, game.code)
+
+
+async def test_of_two_processes_that_find_such_a_thought_the_second_leaves_it(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await against(service)
+    await act(service, ANN, game.code, "@d3")
+    await thought(service, "@c5")
+    async with database.transaction() as unit:
+        row = await unit._session.scalar(select(JobRow))
+        assert row is not None
+        row.answer = (row.answer or "").replace('"view":"', '"view":"0')
+    clock.advance(max(ANSWER_DELAYS.values()))
+    ready, done = Jobs.ready, list[int]()
+
+    async def ready_and_then(self: Jobs, now: datetime, *, limit: int) -> Sequence[tuple[int, str]]:
+        due = await ready(self, now, limit=limit)
+        if not done:
+            done.append(0)
+            done.append(await service.jobs.play_due())
+        return due
+
+    monkeypatch.setattr(Jobs, "ready", ready_and_then)
+    assert await service.jobs.play_due() == 1
+    assert done == [0, 1]
+    await plays(service, clock, "@c5")
+    assert "White" in await prompt(service, game.code)
+    await sound(database, game.code)
 
 
 async def test_it_goes_on_soon_where_its_turn_goes_on(service: Service, clock: ManualClock) -> None:
