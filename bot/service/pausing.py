@@ -84,7 +84,8 @@ class Pausing(TimedUseCases):
             codes = await unit.due_games.pause_asked(before, limit=_AT_ONCE)
 
         async def close(live: LiveGame) -> None:
-            if live.clock.seats.pausing is not None:
+            # Meanwhile it may have been declined and asked for anew.
+            if await live.unit.due_games.pause_asked(before, limit=1, code=live.row.code):
                 await _decide(live, None, None, None, "nobody has answered the wish for a pause in time")
 
         for code in codes:

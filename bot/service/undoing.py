@@ -180,7 +180,8 @@ class Undoing(TimedUseCases):
             codes = await unit.due_games.undo_asked(before, limit=_AT_ONCE)
 
         async def close(live: LiveGame) -> None:
-            if live.row.undo is not None and live.row.status == "active":
+            # Meanwhile it may have been declined and asked for anew.
+            if await live.unit.due_games.undo_asked(before, limit=1, code=live.row.code):
                 words = "nobody has answered the wish to go back in time"
                 live.note(EventType.UNDO_DECLINED, summary_line=words)
                 live.ask_undo(None)

@@ -125,8 +125,8 @@ class DueGames(Repository):
         found = await self._session.execute(query)
         return [(code, channel) for code, channel in found if channel is not None]
 
-    async def pause_asked(self, before: datetime, *, limit: int) -> Sequence[str]:
-        """Codes of games with an open pause request from before this moment."""
+    async def pause_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
+        """Codes of games with an open pause request from before this moment. `code`: only this game."""
         # Neither an agreement, which names several seats, nor a change of players prolongs a request.
         later = exists().where(
             EventRow.game_id == GameRow.id,
@@ -137,14 +137,18 @@ class DueGames(Repository):
         )
         waits = GameRow.status.in_(("active", "paused")), GameRow.clock.contains('"pausing":{')
         query = select(GameRow.code).where(*waits, ~later)
+        if code is not None:
+            query = query.where(GameRow.code == code)
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
-    async def undo_asked(self, before: datetime, *, limit: int) -> Sequence[str]:
-        """Codes of running games with an open undo request from before this moment."""
+    async def undo_asked(self, before: datetime, *, limit: int, code: str | None = None) -> Sequence[str]:
+        """Codes of running games with an open undo request from before this moment. `code`: only this one."""
         later = exists().where(
             EventRow.game_id == GameRow.id, EventRow.kind == "undo_asked", EventRow.at >= before
         )
         query = select(GameRow.code).where(GameRow.status == "active", GameRow.undo.is_not(None), ~later)
+        if code is not None:
+            query = query.where(GameRow.code == code)
         return await self._all(query.order_by(GameRow.id).limit(limit))
 
     async def with_computers(self, *, limit: int) -> Sequence[str]:

@@ -19,7 +19,9 @@ from bot.service.answers import Played
 from bot.service.game_summary import GameSummary
 from bot.service.persons import remembered
 from bot.service.refused import Refused
+from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database
+from bot.store.due_games import DueGames
 from bot.store.person_references import PersonReferences
 from engines.contract import Resign
 from tests.manual_clock import ManualClock
@@ -300,3 +302,43 @@ async def test_all_agree_at_once_and_vacations_begin_and_end_meanwhile(
         assert (await services[0].vacations.of(BOB)).dates is None
     problems = (await services[0].doctor.everything()).problems
     assert [one.sentence for one in problems if one.level == "wrong"] == []
+
+
+@pytest.mark.parametrize("kind", ["pause", "undo"])
+async def test_a_wish_that_is_declined_and_asked_anew_while_it_expires_is_not_closed(
+    service: Service, database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    game = await running(service, deadline_hours=None)
+    await act(service, ANN, game.code, "@d3")
+    day = (clock.now() + timedelta(days=30)).date()
+
+    async def ask() -> None:
+        if kind == "pause":
+            await service.pausing.wish(ANN, game.code, day, cause=new_cause())
+        else:
+            await service.undo.request_undo(ANN, game.code, cause=new_cause())
+
+    async def decline() -> None:
+        if kind == "pause":
+            await service.pausing.answer(BOB, game.code, False, cause=new_cause())
+        else:
+            await service.undo.answer_undo(BOB, game.code, False, cause=new_cause())
+
+    await ask()
+    clock.advance(REQUEST_LIFE + timedelta(minutes=1))
+    find, found = getattr(DueGames, f"{kind}_asked"), list[Sequence[str]]()
+
+    async def found_and_then(self: DueGames, *arguments: Any, **options: Any) -> Sequence[str]:
+        codes: Sequence[str] = await find(self, *arguments, **options)
+        if not found:
+            found.append(codes)
+            await decline()
+            await ask()
+        return codes
+
+    monkeypatch.setattr(DueGames, f"{kind}_asked", found_and_then)
+    await (service.pausing.expire() if kind == "pause" else service.undo.expire())
+    assert found == [[game.code]]
+    asked = await service.reading.summary(game.code)
+    assert (asked.pausing_asked or asked.undo_asked) == (1,)
+    await sound(database, game.code)
