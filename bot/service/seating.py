@@ -11,7 +11,7 @@ from bot.service.refused import Refused
 from bot.service.request import Person
 from bot.service.seat_clocks import PauseWish
 from bot.store.models import PersonRow
-from engines.contract import Seat
+from engines.contract import Draw, Seat
 
 
 async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Person | None) -> None:
@@ -48,6 +48,10 @@ async def change_hands(live: LiveGame, seat: Seat, newcomer: PersonRow, by: Pers
 
 async def _forget_consent(live: LiveGame, seat: Seat) -> None:
     """Drop what a seat's former player asked for or agreed to: the newcomer was not asked."""
+    engine, withdrawal = live.engine, Draw("withdraw")
+    known = live.row.rules_version == engine.info.rules_version
+    if known and withdrawal in engine.legal_meta(live.state, seat):
+        live.apply(EventType.AUTOMATIC, seat, withdrawal)
     ending, pausing = live.clock.seats.ending, live.clock.seats.pausing
     undo = summarizing.undo_request(live.row)
     if seat in ending:

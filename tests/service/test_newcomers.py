@@ -15,6 +15,8 @@ from bot.service.terms import Terms
 from bot.service.undoing import REQUEST_LIFE
 from bot.service.vanished import SILENCE, WARNING
 from bot.store.database import Database
+from engines.contract import Draw, MetaAction
+from engines.registry import ENGINES
 from tests.manual_clock import ManualClock
 from tests.service.admin.operators import AT_HAND, HELD
 from tests.service.log_checks import history
@@ -55,6 +57,13 @@ async def absent(service: Service, clock: ManualClock, late: int) -> GameSummary
     game = await service.reading.summary(game.code)
     assert (game.status, game.absent) == ("paused", tuple(range(late)))
     return game
+
+
+async def offered(service: Service, database: Database, code: str, number: int) -> list[MetaAction]:
+    """The actions about the game that a seat may make."""
+    async with database.reading() as unit:
+        live = await service.play._live(unit, code)
+        return list(live.engine.legal_meta(live.state, number))
 
 
 async def sane(service: Service, database: Database, code: str) -> None:
@@ -147,6 +156,46 @@ async def test_nobody_has_agreed_to_the_end_for_a_newcomer(service: Service, dat
     ]
     asked = await service.calling_off.wish(BOB, game.code, True, cause=new_cause())
     assert (asked.status, asked.ending_asked) == ("active", (0,))
+    await sane(service, database, game.code)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("key", sorted(ENGINES))
+async def test_nobody_has_offered_a_draw_for_a_newcomer(
+    service: Service, database: Database, key: str, at_once: bool
+) -> None:
+    game = await opened(service, key, seats=ENGINES[key].info.min_seats)
+    for person in (BOB, DAN, EVE)[: len(game.seats) - 1]:
+        if game.status == "lobby":
+            game = await service.lobby.join(person, game.code, cause=new_cause())
+    people = [sitting.person for sitting in game.seats if sitting.person is not None]
+    try:
+        await act(service, people[0], game.code, "draw")
+    except Refused:
+        assert Draw("offer") not in await offered(service, database, game.code, 0)
+        return
+    await seat(service, game.code, 0, at_once=at_once)
+    assert len((await newest_card(database, game.code)).summary_lines) == 2
+    assert await service.archive.inconsistency(game.code) is None
+    assert Draw("offer") in await offered(service, database, game.code, 0)
+    assert Draw("accept") not in await offered(service, database, game.code, 1)
+    assert not [one for one in (await service.reading.summary(game.code)).answers if "draw" in one[1]]
+    with pytest.raises(Refused) as caught:
+        await act(service, people[1], game.code, "draw accept")
+    assert caught.value.code == "no_offer"
+    await act(service, CLEO, game.code, "draw")
+    assert Draw("accept") in await offered(service, database, game.code, 1)
+    await sane(service, database, game.code)
+
+
+async def test_a_draw_that_others_offer_stays_offered_to_a_newcomer(
+    service: Service, database: Database
+) -> None:
+    game = await running(service)
+    await act(service, BOB, game.code, "draw")
+    await seat(service, game.code, 0)
+    await act(service, CLEO, game.code, "draw accept")
+    assert (await service.reading.summary(game.code)).status == "finished"
     await sane(service, database, game.code)
 
 
