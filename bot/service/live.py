@@ -247,7 +247,7 @@ class LiveGame:
             # Announcing a vacation shows that the player is there, but is no act in the game.
             kept, acted = (
                 self.clock.seats.kept(seat),
-                self.clock.seats.has_acted(seat, played=kind in APPLIED),
+                self.clock.seats.has_acted(seat, played=kind in APPLIED, secret=not public),
             )
             self.clock.seats = kept if kind in LEAVE_TYPES else acted
         if public:

@@ -240,7 +240,7 @@ def warned(live: LiveGame, seat: Seat, opens_at: datetime) -> None:
     sitting = live.sitting_in(seat)
     if sitting.player.dms_closed_at is None:
         summary = summarize(live.engine, live.row, live.state, seat)
-        must_play = seat in live.clock.seats.back
+        must_play = live.clock.seats.must_play(seat)
         notice = messages.TurnNotice(
             sitting.player.id, "warning", summary, until=opens_at, must_play=must_play
         )

@@ -55,7 +55,8 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
     absent: tuple[Seat, ...] = ()
     """The absent seats for which the game is paused, until a player resumes it."""
     back: tuple[Seat, ...] = ()
-    """The seats that were absent when play went on, and have not played since."""
+    """The seats that were absent when play went on, and have not played since; one that has played in secret
+    until the clock period ends."""
     ending: tuple[Seat, ...] = ()
     """The seats in favour of ending the game without a result."""
     pausing: PauseWish | None = None
@@ -134,23 +135,28 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
 
     # -- deadlines missed ------------------------------------------------------------------------------
 
-    def has_acted(self, seat: Seat, *, played: bool = True) -> SeatClocks:
+    def has_acted(self, seat: Seat, *, played: bool = True, secret: bool = False) -> SeatClocks:
         """Remember that a seat acted; without `played` it only asked, answered, or confirmed its presence.
 
-        An absent player must play to count as present.
+        An absent player must play to count as present. `secret`: others do not know who acted, and must not
+        see it from who is asked to end the game.
         """
-        if not played and seat in {*self.absent, *self.back}:
+        if not played and (seat in self.absent or self.must_play(seat)):
             return self.kept(seat)
         missed = tuple(0 if one == seat else count for one, count in enumerate(self.missed))
         acted = tuple(sorted({*self.acted, seat}))
-        back = tuple(one for one in self.back if one != seat)
+        back = self.back if secret else tuple(one for one in self.back if one != seat)
         return replace(self, missed=missed, silent=(), acted=acted, back=back).kept(seat)
 
     def kept(self, seat: Seat) -> SeatClocks:
         """Close this seat to others, as its owner has answered; only once until they play."""
-        if seat in self.back:
+        if self.must_play(seat):
             return self
         return replace(self, open=tuple(one for one in self.open if one[0] != seat))
+
+    def must_play(self, seat: Seat) -> bool:
+        """Whether a seat was absent when play went on, and has not played since."""
+        return seat in self.back and seat not in self.acted
 
     def has_missed(self, late: Iterable[Seat]) -> SeatClocks:
         """Count a missed deadline for the seats among these that did nothing in their time."""
@@ -159,10 +165,15 @@ class SeatClocks(Value, frozen=True, omit_defaults=True):
 
     def period_begins(self) -> SeatClocks:
         """Begin a clock period, in which nobody has acted yet."""
-        return replace(self, acted=())
+        return replace(self, acted=(), back=tuple(one for one in self.back if one not in self.acted))
 
     def returned(self) -> SeatClocks:
         """Resume the game: all seats count as present, absent ones until they miss another deadline."""
+        if not self.absent:
+            # What was played in secret stays so until the period ends.
+            return replace(
+                self, missed=(), silent=(), acted=tuple(one for one in self.acted if one in self.back)
+            )
         back = tuple(sorted({*self.back, *self.absent} - {*self.acted}))
         return replace(self, missed=(), silent=(), acted=(), absent=(), back=back)
 

@@ -62,7 +62,7 @@ class Substitutes(LimitedUseCases):
                 raise Refused(
                     "not_open", f"Your seat in game {live.row.code} is yours: nobody else may take it."
                 )
-            if seat in live.clock.seats.back:
+            if live.clock.seats.must_play(seat):
                 raise Refused(
                     "play_first",
                     "You were absent before, and have not played since: play, and your seat is yours.",

@@ -10,11 +10,12 @@ import msgspec
 import pytest
 
 from bot.service import Service
-from bot.service.admin.acts import Rollback
+from bot.service.admin.acts import Pause, Resume, Rollback
 from bot.service.admin.operator import Operator
 from bot.service.game_summary import GameSummary
 from bot.service.refused import Refused
 from bot.service.request import Person
+from bot.service.resolving import POSTING
 from bot.service.terms import Terms
 from bot.store.database import Database
 from tests.manual_clock import ManualClock
@@ -90,6 +91,35 @@ async def test_who_is_out_is_not_asked_and_who_stayed_away_need_not_agree(
     assert asked.ending_asked == (others[2],)
     over = await service.calling_off.wish(people[others[2]], game.code, True, cause=new_cause())
     assert over.status == "abandoned"
+    await healthy(service, database, game.code)
+
+
+@pytest.mark.parametrize("agreed_pause", [False, True])
+async def test_who_is_asked_does_not_show_who_has_acted_in_secret(
+    service: Service, database: Database, clock: ManualClock, agreed_pause: bool
+) -> None:
+    terms, options = Terms(absent_after=1), {"show_ready": False}
+    game = await opened(service, "gods", options=options, seats=4, deadline_hours=24, terms=terms)
+    for person in (BOB, CLEO, DAN):
+        game = await service.lobby.join(person, game.code, cause=new_cause())
+    people = [seat.person for seat in game.seats if seat.person is not None]
+    for person in people[2:]:
+        await act(service, person, game.code, "ready")
+    clock.advance(timedelta(hours=24))
+    assert (await service.clock.process_timeout(game.code)).absent == (0, 1)
+    await service.clock.resume(people[2], game.code, cause=new_cause())
+    clock.advance(POSTING)
+    asked = await service.calling_off.wish(people[2], game.code, True, cause=new_cause())
+    assert asked.ending_asked == (3,)
+    await act(service, people[0], game.code, "ready")
+    if agreed_pause:
+        for act_ in (Pause(), Resume()):
+            await service.admin.apply(Operator(), game.code, act_)
+    assert (await service.reading.summary(game.code)).ending_asked == (3,)
+    await healthy(service, database, game.code)
+    for person in people[1:]:
+        await act(service, person, game.code, "ready")
+    assert (await service.reading.summary(game.code)).ending_asked == (0, 1, 3)
     await healthy(service, database, game.code)
 
 
