@@ -25,7 +25,7 @@ from engines.contract import Seat
 log = structlog.get_logger(__name__)
 
 _AT_ONCE = 100
-"""Invitations that expire in one transaction."""
+"""Invitations that expire at a time."""
 
 _CLOSED = {
     "accepted": "You have accepted this invitation already.",
@@ -80,7 +80,10 @@ class Invitations(LimitedUseCases):
     @retried
     async def decline(self, person: Person, invitation_id: int) -> Invitation:
         """Decline permanently; a second time changes nothing. Raises Refused."""
+        code = (await self.find(person, invitation_id)).code
         async with self._database.transaction() as unit:
+            # The lobby's card shows who has joined meanwhile.
+            await unit.games.lock(code)
             row, game = await _addressed(unit, person, invitation_id)
             if await unit.invitations.close(row.id, "declined", self._clock.now()):
                 self._tell_inviter(unit, row, game)
@@ -89,19 +92,28 @@ class Invitations(LimitedUseCases):
                 raise Refused("invitation_closed", _CLOSED[row.status])
             return self._invitation(row, game)
 
-    @retried
     async def expire(self) -> None:
         """Close expired invitations, and delete old ones."""
         now = self._clock.now()
-        async with self._database.transaction() as unit:
+        async with self._database.reading() as unit:
             rows = await unit.invitations.overdue(now, limit=_AT_ONCE)
-            for row in rows:
-                game = await unit.games.by_id(row.game_id)
-                if await unit.invitations.close(row.id, "expired", now) and game is not None:
-                    self._tell_inviter(unit, row, game)
+            games = [await unit.games.bare(row.game_id) for row in rows]
+        for row, game in zip(rows, games, strict=True):
+            if game is not None:
+                await self._expire(row.id, game.code)
+        async with self._database.transaction() as unit:
             await unit.invitations.purge(now - INVITATION_LIFE)
         if rows:
             log.info("invitations_expired", count=len(rows))
+
+    @retried
+    async def _expire(self, invitation_id: int, code: str) -> None:
+        now = self._clock.now()
+        async with self._database.transaction() as unit:
+            game = await self._row(unit, code, lock=True)
+            row = await unit.invitations.get(invitation_id)
+            if row is not None and await unit.invitations.close(row.id, "expired", now):
+                self._tell_inviter(unit, row, game)
 
     def _invitation(self, row: InvitationRow, game: GameRow) -> Invitation:
         names = summarizing.names_of(self._engine(game.key), game, row.seat)

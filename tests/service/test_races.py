@@ -10,6 +10,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.service import Service
@@ -17,11 +18,15 @@ from bot.service.admin.acts import Replace
 from bot.service.admin.operator import Operator
 from bot.service.answers import Played
 from bot.service.game_summary import GameSummary
+from bot.service.inviting import INVITATION_LIFE
+from bot.service.messages import PostLobby
 from bot.service.persons import remembered
 from bot.service.refused import Refused
 from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database
 from bot.store.due_games import DueGames
+from bot.store.invitations import Invitations
+from bot.store.partitions import game_partition
 from bot.store.person_references import PersonReferences
 from engines.contract import Resign
 from tests.manual_clock import ManualClock
@@ -342,3 +347,33 @@ async def test_a_wish_that_is_declined_and_asked_anew_while_it_expires_is_not_cl
     asked = await service.reading.summary(game.code)
     assert (asked.pausing_asked or asked.undo_asked) == (1,)
     await sound(database, game.code)
+
+
+@pytest.mark.parametrize("way", ["decline", "expire"])
+async def test_who_joins_while_an_invitation_ends_is_on_the_newest_card(
+    services: list[Service],
+    database: Database,
+    clock: ManualClock,
+    monkeypatch: pytest.MonkeyPatch,
+    way: str,
+) -> None:
+    game = await opened(services[0], "nim", seats=3, opponents=[CLEO])
+    (asked,) = await services[0].invitations.open_to(CLEO)
+    if way == "expire":
+        clock.advance(INVITATION_LIFE)
+    close, tasks = Invitations.close, list[asyncio.Task[Any]]()
+
+    async def close_meanwhile(self: Invitations, *arguments: Any) -> bool:
+        if not tasks:
+            tasks.append(asyncio.create_task(services[1].lobby.join(BOB, game.code, cause=new_cause())))
+            await asyncio.wait(tasks, timeout=0.5)
+        return await close(self, *arguments)
+
+    monkeypatch.setattr(Invitations, "close", close_meanwhile)
+    ending = services[0].invitations
+    await (ending.expire() if way == "expire" else ending.decline(CLEO, asked.id))
+    await tasks[0]
+    async with database.reading() as unit:
+        *_, newest = await unit.outbox.waiting(game_partition(game.id), "lobby")
+    card = msgspec.json.decode(newest.payload, type=PostLobby)
+    assert [seat.person for seat in card.summary.seats if seat.person] == [ANN, BOB]
