@@ -74,7 +74,8 @@ def _combat(combat: CombatView) -> str:
     )
     where = f" joined by {combat.connecting}" if combat.connecting is not None else ""
     what = f"{_type(combat.internal)} combat of {combat.kind} leaders{where}: {listed(sides)}."
-    return f"{what} Ties go to {NAMES[combat.sides[-1].seat]}."
+    ties = ", then to ".join(NAMES[side.seat] for side in combat.sides[:0:-1])
+    return f"{what} Ties go to {ties}."
 
 
 def _result(result: ResultView) -> str:

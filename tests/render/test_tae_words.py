@@ -23,6 +23,7 @@ from tests.render.tae_scenes import (
     over,
     resolved,
     start,
+    three_sides,
     with_monuments,
 )
 
@@ -70,6 +71,12 @@ def test_combats_are_told_with_what_the_viewer_may_know() -> None:
         "combat of scientist leaders: Bow 2 + 1, Pot 2 + 0; Bow wins; colonies on K5, K6 and L5 removed."
         in renderer.alt(*resolved())
     )
+
+
+def test_ties_of_a_combat_of_three_are_told_to_the_last_but_the_first() -> None:
+    """R17: of tied sides the last in turn order wins, also where the very last is not among them."""
+    for say in (renderer.alt, renderer.text):
+        assert "Ties go to Lion, then to Pot." in say(*three_sides())
 
 
 def test_choices_and_monuments_are_told() -> None:
