@@ -86,6 +86,8 @@ def _tell_coral(state: ReefState, seat: Seat | None, question: AskCoral) -> Answ
         f"Protected: {_places(safe) if safe else 'none'}.",
         f"Eaten by {listed(stronger) if stronger else 'no colour'} now.",
     ]
+    if state.options.size_attack:
+        lines.append("Larger corals of any other colour may attack it as well.")
     if count(state.bonus, colour):
         lines.append(f"The bonus row has {one(colour)} tile for growth.")
     return Answer("\n".join(lines), replace(build_view(state, seat), reach=tuple(sorted(group))))

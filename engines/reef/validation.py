@@ -138,9 +138,12 @@ def _of_place(state: ReefState, seat: Seat, cell: str, code: str) -> str:
         case "attack_not_adjacent":
             return f"No {word} polyp is next to {place(cell)}; an attack comes from a coral beside it."
         case "attack_too_small":
-            return f"The {word} coral next to {place(cell)} is a single polyp; it takes two to attack."
+            beside = len(state.corals.beside(cell, colour))
+            which = f"The {word} coral" if beside == 1 else f"Each {word} coral"
+            return f"{which} next to {place(cell)} is a single polyp; it takes a coral of two to attack."
         case "attack_not_stronger" if target is not None:
-            return f"{WORDS[target].capitalize()} eats {word} now: {word} cannot take {place(cell)}."
+            size = ", and its coral is not the smaller one" if state.options.size_attack else ""
+            return f"{WORDS[target].capitalize()} eats {word} now{size}: {word} cannot take {place(cell)}."
     return HELP
 
 

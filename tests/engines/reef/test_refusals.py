@@ -191,10 +191,29 @@ def test_what_cannot_be_read_is_syntax() -> None:
         ENGINE.apply(opened(""), RED, Place("B2:D1", "bag"))  # type: ignore[arg-type]
 
 
+def test_single_polyps_beside_a_target_are_counted_one_by_one() -> None:
+    """Ruling 18."""
+    with pytest.raises(IllegalAction) as caught:
+        ENGINE.parse(opened("B2: Y D2, W C2"), RED, "place B2:D2")
+    assert caught.value.sentence == (
+        "The white coral next to B2 d2 is a single polyp; it takes a coral of two to attack."
+    )
+    with pytest.raises(IllegalAction) as caught:
+        ENGINE.parse(opened("B2: Y D2, W C2 E2"), RED, "place B2:D2")
+    assert caught.value.sentence == (
+        "Each white coral next to B2 d2 is a single polyp; it takes a coral of two to attack."
+    )
+
+
 def test_a_refusal_says_what_is_wrong() -> None:
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(opened("B2: P E5, W F5 F4"), RED, "place B2:E5")
     assert caught.value.sentence == "Pink eats white now: white cannot take B2 e5."
+    with pytest.raises(IllegalAction) as caught:
+        ENGINE.parse(opened("B2: P E5 D5, W F5 F4", size_attack=True), RED, "place B2:E5")
+    assert caught.value.sentence == (
+        "Pink eats white now, and its coral is not the smaller one: white cannot take B2 e5."
+    )
     with pytest.raises(IllegalAction) as caught:
         ENGINE.parse(load(), GREEN, "collect W")
     assert caught.value.sentence == "It is Red's turn."

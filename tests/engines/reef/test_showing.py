@@ -302,3 +302,10 @@ def test_of_several_last_meals_the_next_one_is_named() -> None:
 @pytest.mark.parametrize(("tiles", "words"), [("W", "lies "), ("WW", "lie "), ("", "lie ")])
 def test_one_tile_lies_and_several_lie(tiles: str, words: str) -> None:
     assert _lie(from_letters(tiles)).startswith(words)
+
+
+@pytest.mark.parametrize("size_attack", [True, False])
+def test_a_coral_tells_that_larger_ones_may_attack_it_where_they_may(*, size_attack: bool) -> None:
+    state = load("B2: W C3 C4", size_attack=size_attack)
+    answer = ENGINE.questions.answer(state, None, AskCoral("b2c4"))
+    assert ("Larger corals of any other colour may attack it as well." in answer.text) == size_attack
