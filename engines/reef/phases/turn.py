@@ -91,6 +91,8 @@ class TurnPhase(Phase):
         if may(TakeTile):
             yield f"Exchange: a cube (of {sum(player.cubes)}) for a tile from the bag"
         bare = state.bare_posts(seat)
+        if state.posts(seat) and not bare:
+            yield "Move a shrimp or take it back: as often as you like, also while you lay tiles"
         if bare:
             shrimps = "shrimp" if len(bare) == 1 else "shrimps"
             yield f"⚠️ Before you collect: the {shrimps} on {listed(map(place, bare))} must leave bare rock"

@@ -114,6 +114,7 @@ def test_hints_say_what_is_left() -> None:
         "- Larva: a cube, then tiles of its colour; two more plays",
         "- Exchange: a tile in front (of 1) for a cube or an alga",
         "- Exchange: a cube (of 2) for a tile from the bag",
+        "- Move a shrimp or take it back: as often as you like, also while you lay tiles",
         "- Collect a space: ends your turn",
     ]
     assert ENGINE.turn_hints(state, GREEN) == ""
@@ -128,11 +129,14 @@ def test_hints_say_what_is_left() -> None:
     full = load(turn={"larva_plays": 1, "acted": True, "play": ["W", 3, 3]}, red=HELD)
     assert "- **Lay white** (1 from your hand) or go on" in ENGINE.turn_hints(full, RED)
     opened = play(state, "larva W")
-    assert ENGINE.turn_hints(opened, RED) == (
-        "- **Lay white** (4 from your hand, 1 from your front) or take the cube back"
-    )
+    assert ENGINE.turn_hints(opened, RED).splitlines() == [
+        "- **Lay white** (4 from your hand, 1 from your front) or take the cube back",
+        "- Move a shrimp or take it back: as often as you like, also while you lay tiles",
+    ]
+    assert "Move a shrimp" not in hints, "none is on a board"
     bare = play(state, "move B2:A2 B2:D1")
     assert "the shrimp on B2 d1 must leave bare rock" in ENGINE.turn_hints(bare, RED)
+    assert "Move a shrimp" not in ENGINE.turn_hints(bare, RED), "that line says it"
 
 
 def test_tiles_in_the_hand_settle_a_tie_before_guarded_polyps() -> None:
