@@ -40,7 +40,7 @@ from engines.tae.phases.phase import Phase
 from engines.tae.state import Counts, TaeState
 from engines.tae.turn import continue_turn, finish
 from engines.tae.turn_context import TurnContext
-from engines.wording import counted
+from engines.wording import counted, figure
 
 
 def _legal(state: TaeState, seat: Seat) -> list[TaeAction]:
@@ -100,7 +100,13 @@ def _apply(context: TurnContext, seat: Seat, action: TaeAction) -> None:
 
 
 def _swap_refusal(state: TaeState, seat: Seat, counts: Counts) -> IllegalAction | None:
-    if min(counts) < 0 or not 1 <= sum(counts) <= HAND:
+    if min(counts) < 0:
+        least = min(counts)
+        ships = f"{figure(least)} {COLONY_TYPES[counts.index(least)]}s"
+        return IllegalAction(
+            "bad_amount", f"You cannot put {ships} away: swap 1 to {HAND} ships of your hand."
+        )
+    if not 1 <= sum(counts) <= HAND:
         return IllegalAction(
             "bad_amount", f"{sum(counts)} ships cannot be swapped: swap 1 to {HAND} of your hand."
         )

@@ -156,6 +156,15 @@ def test_a_refusal_repeats_what_was_typed_and_says_what_is_legal(text: str, sent
     assert refused.value.sentence == sentence
 
 
+def test_a_negative_number_of_ships_is_named() -> None:
+    """Section 14: the sum alone may be a number that can be swapped."""
+    state = load(hands={"bow": {"merchant": 1, "scientist": 4}})
+    with pytest.raises(IllegalAction) as refused:
+        ENGINE.apply(state, BOW, Swap(merchant=-1, scientist=4))
+    assert refused.value.code == "bad_amount"
+    assert refused.value.sentence == "You cannot put −1 merchants away: swap 1 to 6 ships of your hand."
+
+
 def test_what_cannot_stand_in_a_sentence_is_not_repeated() -> None:
     for text in ("@everyone", "[x](http://x)", "y" * 90):
         with pytest.raises(IllegalAction) as refused:
