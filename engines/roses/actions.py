@@ -43,7 +43,7 @@ class Phalanx(Action, frozen=True, tag="phalanx"):
     """Charge with two soldiers in line: push the enemy before them, or take the castle."""
 
     origin: Annotated[str, Meta(description="The rear soldier")] = field(name="from")
-    target: Annotated[str, Meta(description="The enemy soldier or castle, two cells away in line")]
+    target: Annotated[str, Meta(description="The enemy soldier or castle in line right before the front one")]
 
 
 class Support(Action, frozen=True, tag="support"):

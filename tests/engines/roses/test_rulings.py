@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import get_type_hints
+
 import pytest
 from msgspec.structs import replace
 
 from engines.contract import IllegalAction, IllegalOptions
+from engines.roses.actions import Phalanx
 from engines.roses.board import CASTLES, CELLS, DIRECTIONS, HALF_TURN, RED_CELLS, ROWS, neighbour
 from tests.engines.roses.table import (
     BLACK,
@@ -164,6 +167,12 @@ def test_ruling_8_a_long_phalanx_is_the_whole_line() -> None:
     assert {text for text in legal(state) if "x" in text} == {"c4xe6", "a2xe6"}
     assert position(play(state, "a2xe6*")) == "B/..../.wwww/...../..../W b 00"
     assert code(state, "b3xe6") == "illegal"
+
+
+def test_ruling_8_the_help_for_a_target_is_true_of_a_long_phalanx_too() -> None:
+    """Its target is three or four cells from the rear soldier."""
+    (help_text,) = get_type_hints(Phalanx, include_extras=True)["target"].__metadata__
+    assert help_text.description == "The enemy soldier or castle in line right before the front one"
 
 
 def test_ruling_8_a_long_phalanx_takes_the_castle() -> None:
