@@ -9,7 +9,8 @@ _PITCH = (
 )
 
 _RULES = """\
-**Aim.** Be the first with **11 captures** and at least **2** more than the other side.
+**Aim.** Be the first with **11 captures** and at least **2** more than the other side, if the options do \
+not change these figures.
 
 **Pieces.** Each side has one piece of each colour: `CB CG CY CO CR CP` are the cylinders, `BB` to `BP` \
 the blocks. A piece *flies* two of the colours **B**lue **G**reen **Y**ellow **O**range **R**ed \
@@ -46,7 +47,8 @@ board slide.
 **Notation.** `CB C1, CG K13, CB retract, end`. The history adds what happened: `end xBR`, `end ~wind`.
 
 **Time.** When the deadline passes, the phase ends with the moves made so far. An extra phase has half the \
-time."""
+time. House rules, both off unless the options say so: the win may be claimed against who misses deadlines \
+in a row without a move (`claim_after`), and main phases in a row without a move are a draw (`idle_draw`)."""
 
 _GUIDE = Guide(
     goal=(

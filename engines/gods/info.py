@@ -19,7 +19,8 @@ may not choose more actions than you have EP. Then everything is revealed and se
 - an attack that its target did not defend against takes **5** from the target;
 - an attack that was defended takes nothing, and the **defender** gets **1** back. A defence that met no \
 attack is lost.
-All sums are made before anybody falls, and the actions of a god that falls count in full.
+All sums are made before anybody falls, and the actions of a god that falls count in full. Presets and \
+options change all these figures, and the drain below.
 
 **Ready.** The round is settled as soon as every living god is ready, or at the deadline with what is saved \
 then; whoever saved nothing does nothing. While others make up their minds you may still change your plan. \

@@ -43,6 +43,9 @@ front. Sizes are not compared. You may never join two corals that both have a sh
 tiles back) or `decline`. Or after a collection when nothing can be laid, or the open sea not refilled. \
 Ties: more tiles in front, cubes, hand tiles, guarded polyps.
 
+**Options.** `advanced`: no bonus row, no growth, and every meal gives the bag one tile more. \
+`larger_devours_smaller`: a larger coral may also attack a smaller one, whichever is stronger.
+
 **Time.** When the deadline passes, an open play without a tile is cancelled, shrimps on bare rock go \
 back, and the fullest space is collected; in set-up the clock chooses, in the final feeding it declines.
 

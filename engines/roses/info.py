@@ -30,8 +30,11 @@ that enemy too. The helper stays.
 and out of the game. Two in a row cannot be pushed. A castle falls only to a phalanx, never to support.
 
 **The end.** Taking the castle wins. So does leaving the enemy without soldiers. The third occurrence of a \
-position, or 100 moves in a row without a capture, is a draw; you may also agree on one or give up. Who has \
-no legal action passes.
+position, or 100 moves in a row without a capture, is a draw, unless the options say otherwise; you may also \
+agree on one or give up. Who has no legal action passes.
+
+**Options.** A phalanx of three or four may also charge as a whole (`long_phalanx`); soldiers that support \
+must touch each other (`support_contiguous`).
 
 **Notation.** Directions are `e w ne nw se sw`, as seen with Black on top. The history adds what happened: \
 `d3xd4>d5` pushed to d5, `d4xf6*` over the edge, `c3xe3#` castle taken. You may also write which soldiers \

@@ -41,7 +41,8 @@ removed; the winner gets a point of it for each leader and colony lost. If sever
 the active player chooses the first (`combat merchant`).
 
 Commitments (`reinforce 2`, or 0) are sealed, final and simultaneous; all committed ships are gone. **Ties** \
-go against the active player: of tied sides the last in turn order wins.
+go against the active player: of tied sides the last in turn order wins, counted \
+from the active player.
 
 **Artifacts.** If a region with a merchant leader holds two or more, its owner takes all but one, the outer \
 ones (stars) before the inner ones (gems).
@@ -50,8 +51,8 @@ ones (stars) before the inner ones (gems).
 points at the end of his turn for his leaders of its two kinds in its region. `build 0 G5` or `skip`.
 
 **The end**: two artifacts or fewer on the board after a turn, or a bag that cannot refill all hands, or \
-three quiet rounds (turns that the clock ends do not count). Ties: the second lowest kind, then the third, \
-then the fourth.
+three rounds in a row in which nobody founds, bombs, swaps or fights (turns that the clock ends \
+are left out). Ties: the second lowest kind, then the third, then the fourth.
 
 **Time.** When the deadline passes, the turn ends, a commitment is 0, a monument is skipped."""
 

@@ -26,6 +26,7 @@ def test_the_facts_of_a_game_fit(engine: AnyEngine) -> None:
     assert len(info.pitch) <= 250
     assert 200 <= len(info.rules) <= 3_500
     assert info.rules_version >= 1
+    assert "ption" in info.rules, "some of it is otherwise with the options"
     assert 2 <= info.min_seats <= len(info.seats)
     assert 0 < info.min_deadline_hours <= info.default_deadline_hours <= info.max_deadline_hours
 

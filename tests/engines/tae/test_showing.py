@@ -245,3 +245,9 @@ def test_what_can_be_taken_back_is_not_confirmed() -> None:
         assert ENGINE.preview.needs_confirmation(last, BOW, bomb)
     assert not ENGINE.preview.needs_confirmation(last, BOW, Colony("settler", "A1"))
     assert ENGINE.preview.needs_confirmation(load(*WAR, **fields), BOW, Colony("settler", "I5"))
+
+
+def test_the_rules_in_short_say_what_a_quiet_turn_is() -> None:
+    """Section 4: nobody knows the word."""
+    assert "in which nobody founds, bombs, swaps or fights" in ENGINE.info.rules
+    assert "quiet" not in ENGINE.info.rules
