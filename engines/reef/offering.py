@@ -13,6 +13,7 @@ from engines.reef.actions import SCREEN, SEA, Place, PlayAlga, ReefAction
 from engines.reef.components import (
     HAND_TILES,
     NEIGHBOURS,
+    SHRIMPS_PER_PLAYER,
     TILE_WORDS,
     WORDS,
     Cell,
@@ -23,6 +24,7 @@ from engines.reef.components import (
 )
 from engines.reef.counts import count, from_letters, singly, things
 from engines.reef.notation import write_sound
+from engines.reef.phases.collecting import foreseen_end
 from engines.reef.phases.larva_play import growth, open_play
 from engines.reef.phases.meals import meal_gain
 from engines.reef.ranking import rank
@@ -49,7 +51,7 @@ def _words(state: ReefState, seat: Seat, action: ReefAction) -> Words:
         case actions.Choose(fish=fish, cubes=cubes):
             return f"feed {one(fish)} tile", f"take {things(from_letters(cubes), 'cube')}"
         case actions.Eat(cell=cell) | actions.Feed(cell=cell):
-            return f"eat on {place(cell)}", _meal(state, cell)
+            return f"eat on {place(cell)}", f"{_meal(state, cell)}{_end(state, seat, action)}"
         case actions.Larva(colour=colour):
             hand, front = count(player.hand, colour), count(player.front, colour)
             return f"play a larva cube, {WORDS[colour]}", f"{counted(hand, 'tile')} in hand, {front} in front"
@@ -72,12 +74,14 @@ def _words(state: ReefState, seat: Seat, action: ReefAction) -> Words:
             return f"{WORDS[colour]} tile to cube", left
         case PlayAlga(alga=alga, pay=pay, to=to):
             head = f"{alga} alga to sea" if to == SEA else f"{alga} alga locks {TILE_WORDS[to]}"
-            return f"{head} for {one(pay)} tile", _flips(state, action)
+            return f"{head} for {one(pay)} tile", f"{_flips(state, action)}{_end(state, seat, action)}"
         case actions.TakeTile(colour=colour):
             left = f"{counted(count(player.cubes, colour) - 1, 'cube')} left"
             return f"{WORDS[colour]} cube to tile", left
         case actions.Collect(space=space):
             tiles = things(state.open_sea.tiles_on(space), "tile")
+            if foreseen_end(state, space):
+                return f"collect {WORDS[space]} and end the game", f"{one(space)} cube and {tiles}"
             return f"collect {WORDS[space]}", f"{one(space)} cube and {tiles}; ends the turn"
         case actions.Decline():
             return "eat nothing more", ""
@@ -89,7 +93,7 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
         case actions.Choose(fish=fish, cubes=cubes):
             return _fed(fish), _taken(cubes)
         case actions.Eat(cell=cell):
-            meal = Pick("eat", lambda: f"Eat {_meal(state, cell)}")
+            meal = Pick("eat", lambda: f"Eat {_meal(state, cell)}{_end(state, seat, action)}")
             return _shrimp(cell), meal
         case actions.Feed(cell=cell):
             return (_On(cell, lambda: f"eat {_meal(state, cell)}"),)
@@ -122,7 +126,7 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
             head = alga.capitalize() if to == SEA else f"{alga.capitalize()} locks {to}"
             goal = Pick(
                 f"{alga} {pay} {to}",
-                lambda: f"{head} (pay {pay}): {_flips(state, action)}",
+                lambda: f"{head} (pay {pay}): {_flips(state, action)}{_end(state, seat, action)}",
                 group=f"Alga for {one(pay)} tile",
             )
             return _EXCHANGE, goal
@@ -132,7 +136,8 @@ def _path(state: ReefState, seat: Seat, action: ReefAction) -> tuple[Pick, ...]:
             )
         case actions.Collect(space=space):
             label = f"Collect {WORDS[space]}: {' '.join(singly(state.open_sea.tiles_on(space)))}"
-            return (Pick(f"collect {space}", label, "ends the turn", group="Collect"),)
+            note = f"ends the {'game' if foreseen_end(state, space) else 'turn'}"
+            return (Pick(f"collect {space}", label, note, group="Collect"),)
         case actions.Decline():
             return (Pick("decline", "Eat nothing more", group=END),)
 
@@ -199,6 +204,15 @@ def _meal(state: ReefState, cell: Cell) -> str:
     gain = meal_gain(state, size)
     worth = gain * count(state.open_sea.values, colour)
     return f"{WORDS[colour]} of {size}, {counted(gain, 'tile')} into the fish, worth {worth}"
+
+
+def _end(state: ReefState, seat: Seat, action: actions.Eat | actions.Feed | PlayAlga) -> str:
+    """That a meal or a lock ends the game at once, if it does (section 10)."""
+    if isinstance(action, actions.Eat):
+        ends = state.players[seat].eaten + 1 == SHRIMPS_PER_PLAYER
+    else:
+        ends = isinstance(action, PlayAlga) and action.to != SEA and len(state.open_sea.unlocked) == 1
+    return "; ends the game" if ends else ""
 
 
 def _grown(state: ReefState, cell: Cell) -> tuple[int, Cell | None]:

@@ -4,7 +4,9 @@ from engines.contract import Answer, Seat
 from engines.reef.actions import Choose, Collect, Decline, Feed, ReefAction
 from engines.reef.components import one
 from engines.reef.counts import from_letters, things
+from engines.reef.events import REASONS
 from engines.reef.offering import offer
+from engines.reef.phases.collecting import foreseen_end
 from engines.reef.state import ReefState
 from engines.reef.view_builder import build_view
 from engines.wording import capital
@@ -20,10 +22,11 @@ def preview(state: ReefState, seat: Seat, action: ReefAction) -> Answer | None:
                 "- This is final."
             )
         case Collect(space=space):
-            words = (
-                f"- You take {one(space)} cube and {things(state.open_sea.tiles_on(space), 'tile')}.\n"
-                "- **Your turn ends.** The open sea is refilled from the bag, and then there is no way back."
-            )
+            then = "**Your turn ends.** The open sea is refilled from the bag, and then there is no way back."
+            if (why := foreseen_end(state, space)) is not None:
+                then = f"**The game ends**: {REASONS[why]}."
+            tiles = things(state.open_sea.tiles_on(space), "tile")
+            words = f"- You take {one(space)} cube and {tiles}.\n- {then}"
         case Feed() | Decline() if len(state.pending) == 1:
             words = f"- {capital(offer(state, seat, action).words)}.\n- This is final."
         case _:

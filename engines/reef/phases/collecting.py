@@ -13,6 +13,15 @@ from engines.reef.phases.progress import finish, pass_on
 from engines.reef.state import ReefState
 
 
+def foreseen_end(state: ReefState, space: Coral) -> str | None:
+    """Why collecting a space ends the game and not only the turn: all that decides it is public."""
+    sea = state.open_sea.with_space(space, NONE)
+    left = sum(sea.bag) + sum(sea.bonus)
+    if not count(sea.cubes, space) or left < len(sea.short_spaces(space)):
+        return "no_refill"
+    return "no_room" if is_full(state) else None
+
+
 class CollectRule(Rule[Collect]):
     """The last action of a turn, with no shrimp on bare rock: take a space, then refill the open sea."""
 

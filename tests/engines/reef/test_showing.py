@@ -309,3 +309,55 @@ def test_a_coral_tells_that_larger_ones_may_attack_it_where_they_may(*, size_att
     state = load("B2: W C3 C4", size_attack=size_attack)
     answer = ENGINE.questions.answer(state, None, AskCoral("b2c4"))
     assert ("Larger corals of any other colour may attack it as well." in answer.text) == size_attack
+
+
+ENDS_GAME = "ends the game"
+EMPTY = {"W": 0, "Y": 0, "O": 0, "P": 0, "G": 0}
+
+
+def told(state: ReefState, text: str) -> list[str]:
+    """The words of an action of red's, the labels and notes of its picks."""
+    action = ENGINE.parse(state, RED, text)
+    offer = ENGINE.offer(state, RED, action)  # type: ignore[arg-type]
+    return [offer.words, *(part for path in offer.paths for pick in path for part in (pick.label, pick.note))]
+
+
+@pytest.mark.parametrize(
+    ("position", "over"),
+    [
+        ({}, False),
+        ({"cube_supply": {"W": 0}}, True),
+        ({"cube_supply": {"Y": 0}}, False),
+        ({"bag": EMPTY, "bonus": "WY"}, True),
+        ({"bag": EMPTY, "bonus": "WYO"}, False),
+        ({"bag": {**EMPTY, "W": 2}, "bonus": "", "bonus_closed": True}, True),
+    ],
+)
+def test_a_collection_that_ends_the_game_says_so(position: dict[str, object], over: bool) -> None:
+    """Section 10, condition 4; the open sea has two short spaces and the emptied one."""
+    state = load(**position)
+    words, _, note = told(state, "collect W")
+    assert (words.startswith("collect white and end the game: "), note == ENDS_GAME) == (over, over)
+    action = ENGINE.parse(state, RED, "collect W")
+    shown = ENGINE.preview.show(state, RED, action)  # type: ignore[arg-type]
+    assert shown is not None
+    assert ("**The game ends**" in shown.text, "Your turn ends" in shown.text) == (over, not over)
+    assert (act(state, RED, "collect W").phase == "over") == over
+
+
+def test_the_fourth_meal_and_the_tenth_lock_say_that_they_end_the_game() -> None:
+    """Section 10, conditions 1 and 2."""
+    for eaten in (2, 3):
+        guard = {"red": ["B2:B2"]}
+        state = load(MEALS, shrimps=guard, red={"eaten": eaten})
+        assert any(ENDS_GAME in words for words in told(state, "eat B2:B2")) == (eaten == 3)
+        final = load(MEALS, shrimps=guard, phase="final", pending=["red"], red={"eaten": eaten})
+        assert not any(ENDS_GAME in words for words in told(final, "feed B2:B2"))
+    locked = {"WY": "green", "WO": "red", "YO": "blue", "YP": "purple", "OP": "green", "OG": "blue"}
+    locked |= {"PW": "purple", "PG": "green", "GW": "red"}
+    held = {"front": "P", "fish": "OWW", "eaten": 1}
+    last = load(locked=locked, red=held)
+    assert any(ENDS_GAME in words for words in told(last, "alga blue P GY"))
+    assert not any(ENDS_GAME in words for words in told(last, "alga blue P sea"))
+    del locked["GW"]
+    assert not any(ENDS_GAME in words for words in told(load(locked=locked, red=held), "alga blue P GY"))
