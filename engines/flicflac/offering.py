@@ -7,8 +7,9 @@ from engines.contract import Offer, Paths, Pick, Seat, Text, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.combat import Forecast, forecast
-from engines.flicflac.naming import colours, target
+from engines.flicflac.naming import NAMES, colours, target
 from engines.flicflac.notation import write
+from engines.flicflac.phase_end import winner_after
 from engines.flicflac.pieces import BODY, CODES, NUMBER, OWNER, name
 from engines.flicflac.state import FlicFlacState, stand_of, start_of
 from engines.flicflac.view import FlicFlacView
@@ -112,7 +113,7 @@ def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
     """The healths that change, or what the end of the phase does; as much of it as there is room for."""
     before = forecast(state.ground, state.stands, state.side)
     if isinstance(action, End):
-        return _captures(before, room)
+        return _captures(state, before, room)
     after = forecast(state.ground, stage(state, action).stands, state.side)
     changed = [number for number in range(len(CODES)) if before.health[number] != after.health[number]]
     # What turns grey or recovers comes first.
@@ -121,11 +122,13 @@ def _effect(state: FlicFlacState, action: FlicFlacAction, room: int) -> str:
     return f"health {_fitting(changes, room - len('health '))}" if changes else ""
 
 
-def _captures(found: Forecast, room: int) -> str:
+def _captures(state: FlicFlacState, found: Forecast, room: int) -> str:
     if not found.captives:
         return "no captures"
     verb = "is" if len(found.captives) == 1 else "are"
     lost = f"{listed(found.captives)} {verb} captured"
+    if (seat := winner_after(state, found)) is not None:
+        return _fitting([f"{NAMES[seat]} win", lost], room)
     if not found.captors:
         return _fitting([lost], room)
     again = "strikes" if len(found.captors) == 1 else "strike"

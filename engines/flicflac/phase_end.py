@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from engines.flicflac.combat import forecast
+from engines.contract import Seat
+from engines.flicflac.combat import Forecast, forecast
 from engines.flicflac.core import winner
 from engines.flicflac.pieces import OWNER, SIDES
 from engines.flicflac.random_events import draw_random_event, send_home
@@ -27,15 +28,13 @@ def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
     """The state after the end of its phase; the events are in its ``last``."""
     side = state.side
     found = forecast(state.ground, state.stands, side)
-    score = list(state.score)
-    for code in found.captives:
-        score[1 - OWNER[code]] += 1
+    score = score_after(state, found)
     after, captures = send_home(_count(state, by_clock=by_clock), found.captives)
     after = replace(
         after,
         ply=state.ply + 1,
         staged=(),
-        score=(score[0], score[1]),
+        score=score,
         last=PhaseView(
             seat=side,
             extra=state.extra > 0,
@@ -44,12 +43,22 @@ def end_phase(state: FlicFlacState, *, by_clock: bool) -> FlicFlacState:
             captors=found.captors,
         ),
     )
-    options = state.options
-    if (seat := winner(score, options.target, options.lead)) is not None:
+    if (seat := winner_after(state, found)) is not None:
         return end_game(after, Ending("captures", seat))
     if found.captors:
         return replace(after, extra=state.extra + 1, free=found.captors)
     return _hand_over(after)
+
+
+def score_after(state: FlicFlacState, found: Forecast) -> tuple[int, int]:
+    """The captures of both sides if the phase ends like this."""
+    lost = [OWNER[code] for code in found.captives]
+    return state.score[0] + lost.count(1), state.score[1] + lost.count(0)
+
+
+def winner_after(state: FlicFlacState, found: Forecast) -> Seat | None:
+    """The side that has won if the phase ends like this: then no captor strikes again (section 8, step 5)."""
+    return winner(score_after(state, found), state.options.target, state.options.lead)
 
 
 def end_game(state: FlicFlacState, ending: Ending) -> FlicFlacState:

@@ -10,6 +10,7 @@ from engines.flicflac.combat import forecast
 from engines.flicflac.core import Influence
 from engines.flicflac.legal_moves import may_retract
 from engines.flicflac.naming import colours, place, target
+from engines.flicflac.phase_end import winner_after
 from engines.flicflac.pieces import BODY, CODES, COLOUR_WORDS, NUMBER, name
 from engines.flicflac.reach import reach
 from engines.flicflac.state import FlicFlacState, Stand, is_empowered, piece_on, stand_of, start_of
@@ -47,9 +48,11 @@ def _health(state: FlicFlacState, seat: Seat | None, question: AskHealth) -> Ans
             f"- {_neighbour(seen, code, near, found.influences)}" for near in beside if near is not None
         ]
         lines += neighbours or ["No piece stands beside it."]
+    running = seen.ending is None
     if code in found.captives:
-        lines.append("Below 0 it is grey: it goes home if the phase ends now, and the other side scores.")
-    if code in found.captors and seen.ending is None:
+        end = ": it goes home if the phase ends now, and the other side scores" if running else ""
+        lines.append(f"Below 0 it is grey{end}.")
+    if code in found.captors and running and winner_after(seen, found) is None:
         lines.append("If the phase ends now, it is a captor and strikes again.")
     return Answer("\n".join(lines), replace(build_view(state, seat), highlight=code))
 

@@ -9,7 +9,7 @@ from engines.flicflac.combat import forecast
 from engines.flicflac.legal_moves import to_act
 from engines.flicflac.naming import NAMES
 from engines.flicflac.outcome import outcome
-from engines.flicflac.phase_end import moves_of
+from engines.flicflac.phase_end import moves_of, winner_after
 from engines.flicflac.pieces import CODES, NUMBER, flying
 from engines.flicflac.state import FlicFlacState, is_empowered, public_stands
 from engines.flicflac.view import FlicFlacView, PieceView
@@ -72,6 +72,7 @@ def _pieces(state: FlicFlacState) -> tuple[PieceView, ...]:
     found = forecast(state.ground, state.stands, state.side)
     fighting = {number for one in found.influences for number in (one.by, one.on)}
     running = state.ending is None
+    strikes = running and winner_after(state, found) is None
     marked = {staged.piece for staged in state.staged}
     return tuple(
         PieceView(
@@ -83,7 +84,7 @@ def _pieces(state: FlicFlacState) -> tuple[PieceView, ...]:
             health=found.health[NUMBER[code]],
             melee=NUMBER[code] in fighting,
             doomed=code in found.captives,
-            captor=running and code in found.captors,
+            captor=strikes and code in found.captors,
             free=running and code in state.free,
             moved=code in marked,
         )

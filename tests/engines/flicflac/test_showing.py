@@ -258,3 +258,26 @@ def test_all_pieces_are_offered_for_both_questions() -> None:
 def test_what_cannot_be_answered(question: Question) -> None:
     with pytest.raises(IllegalAction):
         ENGINE.questions.answer(start(), None, question)
+
+
+@pytest.mark.parametrize("wins", [True, False])
+def test_after_a_winning_end_nobody_strikes_again(*, wins: bool) -> None:
+    """Section 8, step 5: the game is over before any captor gets an extra phase."""
+    state = load(ONE_FALLS, score=(10 if wins else 9, 9))
+    offer = ENGINE.offer(state, CYLINDERS, End())
+    assert offer.words == (
+        "end the phase: Cylinders win, BR is captured"
+        if wins
+        else "end the phase: BR is captured, CY strikes again"
+    )
+    assert piece(state, "CY").captor is not wins
+    assert ("strikes again" in ask(state, AskHealth("CY")).text) is not wins
+    over = play(state, "end")
+    assert ENGINE.view(over, None).phase == ("over" if wins else "extra")
+
+
+def test_nothing_is_promised_of_a_phase_when_the_game_is_over() -> None:
+    state = load(ONE_FALLS)
+    assert "it goes home if the phase ends now" in ask(state, AskHealth("BR")).text
+    over = act(state, BLOCKS, "resign")
+    assert ask(over, AskHealth("BR")).text.endswith("\nBelow 0 it is grey.")
