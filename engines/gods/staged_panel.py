@@ -3,6 +3,7 @@
 from engines.contract import Seat, StagedPanel, Toggle
 from engines.gods.colours import NAMES
 from engines.gods.legal_moves import may_choose, plans
+from engines.gods.options import GodsOptions
 from engines.gods.selection import ACTIONS, in_words, price, single_actions, target
 from engines.gods.state import GodsState
 from engines.wording import counted, figure
@@ -48,6 +49,13 @@ def _panel_text(state: GodsState, seat: Seat) -> str:
         )
     mark = "You are **ready** and may still change your plan." if state.stances[seat].ready else ""
     attack = f"An attack costs {options.attack_cost} and takes {options.damage} unless its target defends"
-    most = counted(options.max_actions, "action")
-    limits = f"-# {attack}; a defence costs {options.defend_cost}. At most {most} a round."
+    limits = f"-# {attack}; a defence costs {options.defend_cost}. At most {_most(options, energy)}."
     return "\n".join(part for part in (chosen, mark, limits) if part)
+
+
+def _most(options: GodsOptions, energy: int) -> str:
+    """How many actions a god with this energy may choose (Ruling 3)."""
+    most = f"{counted(options.max_actions, 'action')} a round"
+    if options.limit == "cost":
+        return f"{most}, for no more than your {energy} EP"
+    return most if energy >= options.max_actions else f"{counted(energy, 'action')} with {energy} EP"

@@ -189,3 +189,21 @@ def test_impossible_positions_are_refused(change: dict[str, Any]) -> None:
     position = {"ep": {"r": 9, "b": 9, "g": 9, "o": 9}, **change}
     with pytest.raises(ValueError, match=r"\.$|legal"):
         read_position(position, ENGINE.options({}))
+
+
+@pytest.mark.parametrize(
+    ("energy", "options", "most"),
+    [
+        (3, {}, "At most 3 actions a round."),
+        (2, {}, "At most 2 actions with 2 EP."),
+        (1, {}, "At most 1 action with 1 EP."),
+        (5, {"max_actions": 6}, "At most 5 actions with 5 EP."),
+        (2, {"limit": "cost"}, "At most 3 actions a round, for no more than your 2 EP."),
+    ],
+)
+def test_the_panel_says_what_energy_limits(energy: int, options: dict[str, object], most: str) -> None:
+    """Ruling 3."""
+    assert ENGINE.staged_panel is not None
+    panel = ENGINE.staged_panel(load(f"{energy} 9 9 9", options=options), RED)
+    assert panel is not None
+    assert panel.text.endswith(most)
