@@ -54,7 +54,11 @@ points at the end of his turn for his leaders of its two kinds in its region. `b
 three rounds in a row in which nobody founds, bombs, swaps or fights (turns that the clock ends \
 are left out). Ties: the second lowest kind, then the third, then the fourth.
 
-**Time.** When the deadline passes, the turn ends, a commitment is 0, a monument is skipped."""
+**Time.** When the deadline passes, the turn ends, a commitment is 0, a monument is skipped, and of several \
+combats the first of settlers, scientists, merchants and miners comes first.
+
+**Giving up.** A commitment that is still open is 0. Once the combat is over your leaders go home for good; \
+the others play on, and the last one left wins."""
 
 _GUIDE = Guide(
     goal="Score in all four kinds: at the end only your lowest kind of points counts.",

@@ -251,3 +251,9 @@ def test_the_rules_in_short_say_what_a_quiet_turn_is() -> None:
     """Section 4: nobody knows the word."""
     assert "in which nobody founds, bombs, swaps or fights" in ENGINE.info.rules
     assert "quiet" not in ENGINE.info.rules
+
+
+def test_the_rules_in_short_say_what_the_clock_chooses_and_what_giving_up_means() -> None:
+    """R27, R28."""
+    assert "the first of settlers, scientists, merchants and miners comes first" in ENGINE.info.rules
+    assert "your leaders go home for good" in ENGINE.info.rules
