@@ -11,6 +11,7 @@ from engines.reef.conformance.position import read_position
 from engines.reef.corals import coral
 from engines.reef.counts import NONE, count, from_letters, letters
 from engines.reef.outcome import final_summary
+from engines.reef.phases.collecting import foreseen_end
 from engines.reef.phases.larva_play import is_full
 from engines.reef.state import ReefState
 from engines.reef.view import Marks
@@ -183,6 +184,7 @@ def test_full_boards_without_an_attack_end_the_game() -> None:
     full = {cell[3:]: "W" for cell in BOARDS["B2"].cells}
     state = read_position({"boards": ["B2"], "polyps": {"B2": full}}, ENGINE.options({}))
     assert is_full(state)
+    assert foreseen_end(state, "W") == "no_room"
     assert why(play(state, "collect W")) == "no_room"
     state = read_position({"boards": ["B2"], "polyps": {"B2": full | {"D1": "Y"}}}, ENGINE.options({}))
     assert why(play(state, "collect W")) is None
