@@ -110,9 +110,9 @@ async def test_an_answer_that_discord_would_refuse_fails_its_test() -> None:
 
 async def test_a_post_that_discord_would_refuse_fails_its_test() -> None:
     channel = FakeDiscord().client.get_partial_messageable(13)
-    await channel.send("x" * 2000)
+    await channel.send("x" * 2000, nonce="n1")
     with pytest.raises(pytest.fail.Exception, match="2001"):
-        await channel.send("x" * 2001)
+        await channel.send("x" * 2001, nonce="n2")
 
 
 def test_what_is_late_is_noticed_in_its_order() -> None:
