@@ -21,7 +21,6 @@ from sqlalchemy import (
     or_,
     select,
     true,
-    update,
 )
 from sqlalchemy.orm import aliased
 
@@ -156,7 +155,10 @@ class OddRows(Repository):
 
     async def count_from(self, last: int) -> None:
         """Give out greater numbers than this from now on."""
-        await self._session.execute(update(CounterRow).filter_by(name="persons").values(last=last))
+        insert = self._insert(CounterRow).values(name="persons", last=last)
+        await self._session.execute(
+            insert.on_conflict_do_update(index_elements=["name"], set_={"last": last})
+        )
 
 
 @cache

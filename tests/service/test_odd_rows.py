@@ -134,6 +134,7 @@ async def test_a_row_that_cannot_be_is_found(
         (f"UPDATE refusals SET probe_at = {_FUTURE}", "place_put_off"),
         (f"UPDATE refusals SET since = {_FUTURE}", "place_put_off"),
         ("UPDATE counters SET last = 3 WHERE name = 'persons'", "numbers_reused"),
+        ("DELETE FROM counters WHERE name = 'persons'", "numbers_reused"),
     ],
 )
 async def test_what_nobody_else_would_mend_is_mended(
