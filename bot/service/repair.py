@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 import structlog
 
+from bot.errors import DatabaseDamaged, DatabaseUnavailable
 from bot.service import computers, notifications
 from bot.service.admin.operator import COMMAND_LINE
 from bot.service.event_types import EventType
@@ -62,6 +63,11 @@ class Repair(UseCases):
                     sentence = f"nothing can be done: {broken}"
                 except Refused as refused:
                     sentence = f"nothing can be done: {refused.sentence}"
+                except (DatabaseUnavailable, DatabaseDamaged):
+                    raise
+                except Exception as error:
+                    # Damaged rows may fail in any way, with secrets in the message; the other repairs go on.
+                    sentence = f"nothing can be done: its rows cannot be read ({type(error).__name__})"
                 done.append(Repaired(game, sentence))
         if any(problem.code in {"delivery_unreadable", "delivery_put_off"} for problem in problems):
             async with trying() as unit:

@@ -558,6 +558,22 @@ async def test_one_broken_game_hides_no_other(service: Service, database: Databa
     assert (await service.doctor.everything(recent=1)).games == 1
 
 
+async def test_a_game_that_cannot_be_repaired_stops_no_other_repair(
+    service: Service, database: Database
+) -> None:
+    """Its seats are gone, so that no card can be made of it."""
+    games = [await running(service, "nim", seats=2) for _ in range(2)]
+    await mend(database, "DELETE FROM seats WHERE game_id = :id", id=games[0].id)
+    await mend(database, "UPDATE games SET card_parcel_id = 999")
+    found = (await service.doctor.everything()).problems
+    assert sorted(codes(found)) == ["no_card", "no_card", "replay", "seats"]
+    for dry_run in (True, False):
+        done = {one.game: one.sentence for one in await service.repair.repair(found, dry_run=dry_run)}
+        assert done[games[0].code] == "nothing can be done: its rows cannot be read (IndexError)"
+        assert done[games[1].code] == "the card is posted again"
+    assert sorted(codes((await service.doctor.everything()).problems)) == ["no_card", "replay", "seats"]
+
+
 async def test_an_overdue_game_is_a_notice(service: Service, clock: ManualClock) -> None:
     game = await running(service, deadline_hours=1)
     clock.advance(timedelta(hours=3))
