@@ -72,7 +72,7 @@ async def _carry_out(
     show_plan(plan, chosen)
     if chosen.dry_run:
         return
-    if not chosen.yes and not await agreed():
+    if not chosen.yes and not agreed():
         raise Failure("Nothing was done.")
     await service.admin.apply(operator, code, act, why=chosen.why, mark=plan.mark)
     write_line("Done; a running bot posts it within a minute, another one when it starts.")

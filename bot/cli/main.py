@@ -18,7 +18,11 @@ _SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, by default that of the process; the exit code is 0, 1 if it failed, 2 for wrong use."""
     chosen = _parser().parse_args(arguments)
-    code: int = import_module("bot.cli.execution").execute(chosen)
+    try:
+        code: int = import_module("bot.cli.execution").execute(chosen)
+    except KeyboardInterrupt:
+        sys.stderr.write("Interrupted.\n")
+        return 1
     return code
 
 

@@ -28,7 +28,7 @@ async def delete(service: Service, chosen: Namespace) -> None:
     if chosen.dry_run:
         write_line("Nothing was done.")
         return
-    if not chosen.yes and not await agreed():
+    if not chosen.yes and not agreed():
         raise Failure("Nothing was done.")
     await service.privacy.forget(person.id)
     write_line("Done.")

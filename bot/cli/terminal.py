@@ -1,6 +1,6 @@
 """What the commands write to the terminal, and ask there."""
 
-import asyncio
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -75,12 +75,16 @@ def progress(what: str, of: str, *, hidden: bool = False) -> Iterator[Progress]:
         yield tell
 
 
-async def agreed() -> bool:
-    """Ask whether to go on; no answer is no."""
-    sys.stdout.write("Do it? [y/N] ")
-    sys.stdout.flush()
-    answer = await asyncio.to_thread(sys.stdin.readline)
-    return answer.strip().lower() in {"y", "yes"}
+def agreed() -> bool:
+    """Ask whether to go on; no answer is no. Raises KeyboardInterrupt."""
+    # The handler of the event loop would only note an interrupt, and go on waiting for an answer.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        sys.stdout.write("Do it? [y/N] ")
+        sys.stdout.flush()
+        return sys.stdin.readline().strip().lower() in {"y", "yes"}
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def write_out(text: str, file: Path | None) -> None:

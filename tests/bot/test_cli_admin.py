@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +20,7 @@ from bot.service import Service
 from bot.service.game_summary import GameSummary
 from bot.service.request import Identity, Person
 from bot.store import Database
-from tests.bot.test_cli import address, begun, prepare
+from tests.bot.test_cli import ROOT, address, begun, prepare
 from tests.databases import finish
 from tests.outbox.fake_sender import FakeSender
 from tests.service.admin.operators import everything
@@ -69,6 +73,28 @@ def test_an_act_is_shown_asked_for_and_done(
     assert "command line" in line
     assert "a holiday" in line
     assert main(["game", "verify", game.code]) == 0
+
+
+def test_an_interrupt_is_an_answer(address: str) -> None:
+    game = prepare(address, begun)
+    before = stored(address)
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", "admin", "pause", game.code],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as asking:
+        assert asking.stdout is not None
+        shown = b""
+        while not shown.endswith(b"Do it? [y/N] "):
+            shown += asking.stdout.read(1)
+        asking.send_signal(signal.SIGINT)
+        # Nobody presses Enter: its input stays open.
+        assert asking.wait(timeout=30) == 1
+        assert asking.stderr is not None
+        assert asking.stderr.read() == b"Interrupted.\n"
+    assert stored(address) == before
 
 
 @pytest.mark.parametrize(
