@@ -7,6 +7,7 @@ import re
 import sys
 from argparse import Namespace
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
@@ -26,6 +27,9 @@ def execute(chosen: Namespace) -> int:
     """
     if not all(map(_is_text, vars(chosen).values())):
         return _fail("An argument is no text in UTF-8, or contains a NUL.", WRONG_USE)
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Records are read as UTF-8, and a terminal of another encoding may lack letters of a name.
+        sys.stdout.reconfigure(encoding="utf-8")
     before = os.umask(0o077)
     try:
         return _execute(chosen)

@@ -602,6 +602,14 @@ def test_a_reader_that_has_read_enough_is_no_failure_to_talk_about(sqlite: Sqlit
         assert listing_to(output, address).stderr == ""
 
 
+def test_names_and_records_are_written_whole_whatever_the_terminal_can_show(sqlite: Sqlite) -> None:
+    with sqlite.fresh() as address:
+        prepare(address, opened)
+        done = command("game", "list", DATABASE_URL=address, LOG_LEVEL="ERROR", PYTHONIOENCODING="latin-1")
+    assert done.stderr == ""
+    assert "Ann, –" in done.stdout
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 def test_a_disk_that_is_full_is_not_the_databases_fault(sqlite: Sqlite) -> None:
     with sqlite.fresh() as address, Path("/dev/full").open("w") as output:
