@@ -453,10 +453,13 @@ def test_scripts_and_pipes_see_no_progress(
 def test_a_backup_that_fails_leaves_the_one_before(
     address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    os.mkfifo(tmp_path / "pipe")
     for arguments, words in (
         (["backup", "/nowhere/x"], "/nowhere/x cannot be written"),
         (["restore", "/nowhere/x"], "/nowhere/x cannot be read"),
         (["restore", __file__], "not a whole backup"),
+        (["backup", "."], ". is no file"),
+        (["backup", str(tmp_path / "pipe")], "pipe is no file"),
     ):
         assert main(["db", *arguments]) == 1
         error = capsys.readouterr().err
