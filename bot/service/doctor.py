@@ -78,7 +78,7 @@ class Doctor(UseCases):
         `examiners`: examine games in worker processes instead of this one.
         """
         found = await self.stored(recent=recent, progress=progress, examiners=examiners)
-        if any(problem.code == "schema" for problem in found.problems):
+        if any(problem.code in {"schema", "type"} for problem in found.problems):
             # The schema is of another version: only columns of all versions can be read.
             return found
         async with self._database.reading() as unit:
@@ -106,6 +106,8 @@ class Doctor(UseCases):
             Problem("damage", None, f"The database is damaged: {what}.")
             for what in await self._database.damage()
         ]
+        if not found and (misplaced := await self._misplaced()):
+            return Diagnosis(0, misplaced)
         games = await self.games(EVERY, limit=recent, progress=progress, examiners=examiners)
         return Diagnosis(games.games, (*found, *games.problems))
 
@@ -114,6 +116,8 @@ class Doctor(UseCases):
 
         For an upgrade: the schema may still be that of the previous version.
         """
+        if misplaced := await self._misplaced():
+            return Diagnosis(0, misplaced)
         games = await self.games(UNFINISHED, progress=progress, examiners=examiners)
         return Diagnosis(games.games, tuple(one for one in games.problems if one.code not in _PASSING))
 
@@ -244,6 +248,13 @@ class Doctor(UseCases):
             sentence = f"Its deadline passed on {passed} and nobody has settled it."
             problems.append(Problem("overdue", row.code, sentence))
         return problems
+
+    async def _misplaced(self) -> tuple[Problem, ...]:
+        """Values that cannot be read, so that nothing about their rows can be said."""
+        return tuple(
+            Problem("type", None, f"A value of {column} is not of the column's type.")
+            for column in await self._database.misplaced()
+        )
 
     async def _schema(self) -> list[Problem]:
         revision = await self._database.revision()

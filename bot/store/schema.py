@@ -5,9 +5,10 @@ Alembic and the models, which take long to load, are loaded where something is t
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Boolean, Connection, DateTime, Float, Integer, inspect, text
+from sqlalchemy.types import TypeEngine
 
 import migrations
 
@@ -95,6 +96,32 @@ def _torn(connection: Connection) -> list[str]:
     if connection.dialect.name != "sqlite":
         return []
     return sorted({str(row[0]) for row in connection.execute(text("PRAGMA foreign_key_check"))})
+
+
+def misplaced(connection: Connection) -> list[str]:
+    """Columns of an SQLite file with values of another type than theirs, which the file accepts from anybody.
+
+    It needs no models, as the schema may be of another version.
+    """
+    if connection.dialect.name != "sqlite":
+        return []
+    found = []
+    for table, columns in inspect(connection).get_multi_columns().items():
+        wrong = ", ".join(f"max({_misplaced(column['name'], column['type'])})" for column in columns)
+        flaws = connection.execute(text(f'SELECT {wrong} FROM "{table[1]}"')).one()  # noqa: S608 -- of the schema
+        found += [f"{table[1]}.{one['name']}" for one, flaw in zip(columns, flaws, strict=True) if flaw]
+    return found
+
+
+def _misplaced(name: str, kind: TypeEngine[Any]) -> str:
+    """The condition for a value that is not of the column's type."""
+    if isinstance(kind, DateTime):
+        start = f"replace(substr(\"{name}\", 1, 19), 'T', ' ')"
+        read = f"substr(datetime({start}, '+0 days'), 1, length({start}))"
+        return f'"{name}" IS NOT NULL AND {read} IS NOT {start}'
+    types = {Integer: "'integer'", Boolean: "'integer'", Float: "'integer', 'real'"}
+    right = next((those for one, those in types.items() if isinstance(kind, one)), "'text'")
+    return f"typeof(\"{name}\") NOT IN ('null', {right})"
 
 
 def differences(connection: Connection) -> list[str]:

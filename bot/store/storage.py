@@ -152,6 +152,10 @@ class Storage:
         """Damage in an SQLite file, in words; PostgreSQL checks its own. Raises DatabaseUnavailable."""
         return await self._with_connection(schema.damage, reading=True)
 
+    async def misplaced(self) -> list[str]:
+        """Columns of an SQLite file with values of another type. Raises DatabaseUnavailable."""
+        return await self._with_connection(schema.misplaced, reading=True)
+
     async def back_up(self, file: IO[bytes], made_at: datetime, progress: Progress = unwatched) -> int:
         """Write a consistent snapshot to a file, while others go on writing; the number of rows.
 

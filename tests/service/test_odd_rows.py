@@ -126,6 +126,38 @@ async def test_a_row_that_cannot_be_is_found(
         assert all(one.sentence.endswith(".") for one in found)
 
 
+async def test_a_value_of_another_type_is_named_and_ends_no_examination(
+    house: str, service: Service, database: Database
+) -> None:
+    """SQLite takes any value for any column, also from who corrects a row by hand."""
+    if database.file is None:
+        return
+    for column, value in (
+        ("games.deadline_at", "'2026-13-01 12:00:00'"),
+        ("games.deadline_at", "'2026-02-30 12:00:00'"),
+        ("events.at", "1767268800"),
+        ("refusals.probe_at", "'tomorrow'"),
+        ("outbox.attempts", "'many'"),
+        ("counters.last", "'hush'"),
+        ("games.deadline_hours", "'hush'"),
+        ("notes.body", "x'ff00'"),
+    ):
+        table, name = column.split(".")
+        async with database.transaction() as unit:
+            before = (await unit._session.execute(text(f"SELECT rowid, {name} FROM {table}"))).all()
+            await unit._session.execute(text(f"UPDATE {table} SET {name} = {value}"))
+        for found in (await service.doctor.everything(), await service.doctor.gate()):
+            (problem,) = found.problems
+            assert problem.code == "type"
+            assert problem.sentence == f"A value of {column} is not of the column's type."
+            assert await service.repair.repair(found.problems, dry_run=False) == []
+        for rowid, was in before:
+            undone = f"UPDATE {table} SET {name} = :was WHERE rowid = :rowid"
+            await mend(database, undone, was=was, rowid=rowid)
+    await mend(database, "UPDATE games SET moved_at = '2026-01-01T12:00'")
+    assert (await service.doctor.everything()).problems == ()
+
+
 @pytest.mark.parametrize(
     ("statement", "code"),
     [
