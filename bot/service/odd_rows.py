@@ -9,7 +9,9 @@ from bot.service.admin import acts
 from bot.service.blocks import BlockedPerson
 from bot.service.event_types import Replaced
 from bot.service.integrity import Problem
+from bot.service.notice_settings import NoticeSettings
 from bot.service.servers import ServerSettings
+from bot.service.terms import Terms
 from bot.store.odd_rows import AcceptedInvitation
 from bot.store.unit import Unit
 
@@ -45,6 +47,16 @@ async def odd_rows(unit: Unit, now: datetime) -> list[Problem]:
         if not readable(stored, ServerSettings):
             sentence = f"The settings of server {guild_id} cannot be read."
             problems.append(Problem("settings_unreadable", None, sentence))
+    problems += [
+        Problem("settings_unreadable", None, f"The notice settings of person {person} cannot be read.")
+        for person, _, stored in await unit.odd_rows.notices()
+        if not readable(stored, NoticeSettings)
+    ]
+    problems += [
+        Problem("row", game, "Its terms cannot be read.")
+        for game, stored in await unit.odd_rows.terms()
+        if not readable(stored, Terms)
+    ]
     problems += [
         Problem("row", None, "A row of blocks does not tell who was blocked.")
         for stored in await unit.odd_rows.forgotten_blocks()

@@ -13,6 +13,7 @@ from bot.service.admin.operator import COMMAND_LINE
 from bot.service.event_types import EventType
 from bot.service.integrity import Problem
 from bot.service.messages import read_payload
+from bot.service.notice_settings import NoticeSettings
 from bot.service.odd_rows import PUT_OFF, QUIET, readable
 from bot.service.rebuilding import rebuild
 from bot.service.refused import Refused
@@ -130,15 +131,21 @@ class Repair(UseCases):
 
 
 async def _forget_settings(unit: Unit, _now: datetime) -> str:
-    """Reset unreadable server settings, with which no game could be opened."""
-    unreadable = [
+    """Reset the unreadable settings of servers and persons, with which nobody could open games or play."""
+    servers = [
         guild_id
         for guild_id, stored in await unit.odd_rows.settings()
         if not readable(stored, ServerSettings)
     ]
-    for guild_id in unreadable:
+    for guild_id in servers:
         await unit.odd_rows.forget_settings(guild_id)
-    return f"the defaults hold again in {counted(len(unreadable), 'server')}"
+    people = set()
+    for person_id, game_id, stored in await unit.odd_rows.notices():
+        if not readable(stored, NoticeSettings):
+            await unit.odd_rows.forget_notices(person_id, game_id)
+            people.add(person_id)
+    which = f"{counted(len(servers), 'server')} and {counted(len(people), 'person')}"
+    return f"the defaults hold again for {which}"
 
 
 async def _reopen_places(unit: Unit, now: datetime) -> str:

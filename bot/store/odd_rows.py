@@ -18,9 +18,11 @@ from sqlalchemy import (
     exists,
     false,
     func,
+    null,
     or_,
     select,
     true,
+    update,
 )
 from sqlalchemy.orm import aliased
 
@@ -53,6 +55,7 @@ from bot.store.models import (
     RefusalRow,
     ReportRow,
     RequestBudgetRow,
+    SeatRow,
     ServerRow,
     VacationRow,
 )
@@ -135,6 +138,26 @@ class OddRows(Repository):
     async def forget_settings(self, guild_id: int) -> None:
         """Let the defaults hold in a server."""
         await self._session.execute(delete(ServerRow).where(ServerRow.guild_id == guild_id))
+
+    async def notices(self) -> Sequence[tuple[int, int | None, str]]:
+        """What persons have settled about notices, for all games or for that of a number, as it is stored."""
+        personal = select(PersonRow.id, null(), PersonRow.notices).where(PersonRow.notices != "{}")
+        of_game = select(SeatRow.player_id, SeatRow.game_id, SeatRow.notices).where(SeatRow.notices != "{}")
+        found = await self._session.execute(personal.union_all(of_game))
+        return [(person, game, stored) for person, game, stored in found]
+
+    async def forget_notices(self, person_id: int, game_id: int | None) -> None:
+        """Let the defaults hold for a person's notices, or what holds for all games for those of one."""
+        if game_id is None:
+            forget = update(PersonRow).where(PersonRow.id == person_id)
+        else:
+            forget = update(SeatRow).where(SeatRow.player_id == person_id, SeatRow.game_id == game_id)
+        await self._session.execute(forget.values(notices="{}"))
+
+    async def terms(self) -> Sequence[tuple[str, str]]:
+        """The agreed terms of each game, as they are stored, with its code."""
+        query = select(GameRow.code, GameRow.terms).where(GameRow.terms != "{}")
+        return [(code, stored) for code, stored in await self._session.execute(query)]
 
     async def refusals_put_off(self, after: datetime) -> Sequence[RefusalRow]:
         """Places that are not to be tried before this moment, or since then have refused."""

@@ -109,6 +109,7 @@ _TAMPERED = (
     "UPDATE mail_invitations SET inviter_id = 1 WHERE status = 'refused'",
     "UPDATE mail_invitations SET inviter_id = NULL WHERE status = 'sent'",
     f"UPDATE mail_invitations SET created_at = {_FUTURE}",
+    "UPDATE games SET terms = 'hush' WHERE id = 1",
     "INSERT INTO owner (id, application) VALUES (2, 'hush')",
 )
 
@@ -163,6 +164,9 @@ async def test_a_value_of_another_type_is_named_and_ends_no_examination(
     [
         ("UPDATE server_settings SET settings = 'hush'", "settings_unreadable"),
         ('UPDATE server_settings SET settings = \'{"openers": "nobody"}\'', "settings_unreadable"),
+        ("UPDATE players SET notices = 'hush' WHERE id = 1", "settings_unreadable"),
+        ("UPDATE players SET notices = '{\"yet_unknown\": 1}' WHERE id = 1", "settings_unreadable"),
+        ("UPDATE seats SET notices = '[]' WHERE game_id = 1 AND seat = 0", "settings_unreadable"),
         (f"UPDATE refusals SET probe_at = {_FUTURE}", "place_put_off"),
         (f"UPDATE refusals SET since = {_FUTURE}", "place_put_off"),
         ("UPDATE counters SET last = 3 WHERE name = 'persons'", "numbers_reused"),
