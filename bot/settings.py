@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import (
@@ -37,6 +38,16 @@ def _ids(value: Any) -> Any:
 
 def _duration(value: Any) -> Any:
     return parse_duration(value) if isinstance(value, str) else value
+
+
+def _web_address(address: str) -> str:
+    """The address of a page, without a slash at its end. Raises ValueError."""
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
+        raise ValueError("not a web address")
+    if address.split() != [address]:
+        raise ValueError("blanks")
+    return address.rstrip("/")
 
 
 class Settings(BaseSettings):
@@ -166,18 +177,13 @@ class Settings(BaseSettings):
 
     @field_validator("discord_api_base")
     @classmethod
-    def _web_address(cls, base: str) -> str:
-        scheme, _, rest = base.partition("://")
-        if scheme not in ("http", "https") or not rest.strip("/") or rest.split() != [rest]:
-            raise ValueError("not a web address")
-        return base.rstrip("/")
+    def _check_base(cls, base: str) -> str:
+        return _web_address(base)
 
     @field_validator("source_url")
     @classmethod
     def _check_source(cls, address: str) -> str:
-        if address and not address.startswith(("https://", "http://")):
-            raise ValueError("no address")
-        return address.rstrip("/")
+        return _web_address(address) if address else ""
 
     @field_validator("mail_listen")
     @classmethod
