@@ -95,7 +95,7 @@ class BackupSchedule:
         if self._mine:
             self._remove(f"turnpost-*{PART}*")
         moments = [datetime.strptime(one.name, _STAMP).replace(tzinfo=UTC) for one in self._passed()]
-        return max((moment for moment in moments if moment <= self._clock.now()), default=None)
+        return max(moments, default=None)
 
     def _remove(self, pattern: str) -> None:
         for left in self._folder.glob(pattern):
@@ -107,8 +107,9 @@ class BackupSchedule:
             old.unlink()
 
     def _passed(self) -> list[Path]:
-        """The backups that there are, the oldest first."""
-        return sorted(one for one in self._folder.iterdir() if _NAME.fullmatch(one.name))
+        """The backups that there are, the oldest first, without those of a clock that was set wrong."""
+        now = self._clock.now().strftime(_STAMP)
+        return sorted(one for one in self._folder.iterdir() if _NAME.fullmatch(one.name) and one.name <= now)
 
 
 def by_command(database_url: str) -> Make:

@@ -189,6 +189,14 @@ async def test_after_a_restart_the_next_is_due_when_it_was_before(clock: ManualC
     assert "turnpost-20260101T123000Z.gz" in names()
 
 
+async def test_backups_of_a_clock_that_was_set_wrong_take_nobodys_place(clock: ManualClock) -> None:
+    wrong = ["turnpost-20360101T000000Z.gz", "turnpost-20360102T000000Z.gz"]
+    touch(*wrong)
+    async with scheduled(Maker(), clock) as backups:
+        await backups.until(NOON + 2 * DAY + HOUR)
+    assert names() == ["turnpost-20260102T120000Z.gz", "turnpost-20260103T120000Z.gz", *wrong]
+
+
 async def test_one_process_makes_them(clock: ManualClock) -> None:
     first, second = Maker(), Maker()
     async with scheduled(first, clock) as backups, scheduled(second, clock) as others:
