@@ -57,6 +57,27 @@ def test_the_unit_exposes_little_of_the_machine() -> None:
     assert done.returncode == 0, done.stdout.splitlines()[-1:]
 
 
+@needs_systemd
+def test_the_unit_lets_computers_think() -> None:
+    """What its filter does not allow kills the process: `engines think` steps back behind others first."""
+    allowed = set[str]()
+    for line in re.findall(r"^SystemCallFilter=(.*)$", UNIT.read_text(), re.MULTILINE):
+        calls = set[str]().union(*map(_calls, line.removeprefix("~").split()))
+        allowed = allowed - calls if line.startswith("~") else allowed | calls
+    assert {"setpriority", "read"} <= allowed
+    assert not {"chroot", "sched_setaffinity"} & allowed
+
+
+def _calls(name: str) -> set[str]:
+    """The system calls of a group of systemd's, or the one of that name."""
+    if not name.startswith("@"):
+        return {name}
+    group = ("systemd-analyze", "syscall-filter", name)
+    lines = subprocess.run(group, capture_output=True, text=True, check=True).stdout.split("\n")[1:]
+    members = [line.strip() for line in lines if line.strip() and not line.strip().startswith("#")]
+    return set[str]().union(*map(_calls, members))
+
+
 def test_the_image_holds_every_package_that_the_wheel_has() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         packages = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
