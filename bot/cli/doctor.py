@@ -5,7 +5,7 @@ from argparse import Namespace
 from collections.abc import Iterable
 
 from bot.cli.connection import with_database
-from bot.cli.errors import Failure
+from bot.cli.errors import Failure, WrongUse
 from bot.cli.examiners import examiners
 from bot.cli.terminal import progress, write_json, write_line
 from bot.clock import SystemClock
@@ -21,7 +21,9 @@ _WIDTH = 100
 
 
 def examine(settings: Settings, chosen: Namespace) -> int:
-    """Report all problems; 1 if there are any. Raises Failure."""
+    """Report all problems; 1 if there are any. Raises Failure and WrongUse."""
+    if chosen.gate and (chosen.recent or chosen.repair or chosen.dry_run):
+        raise WrongUse("With --gate every game that is not over is looked at, and nothing is repaired.")
 
     async def work(database: Database) -> tuple[Diagnosis, list[Repaired]]:
         if await database.revision() is None:

@@ -574,6 +574,14 @@ def test_a_record_without_a_suffix_is_verified_as_a_file(
     assert capsys.readouterr().out == f"record: sound\n{game.code}: sound\n"
 
 
+@pytest.mark.parametrize("option", ["--repair", "--dry-run", "--recent=1"])
+def test_the_gate_takes_no_order_that_it_does_not_carry_out(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor", "--gate", option]) == 2
+    assert "nothing is repaired" in capsys.readouterr().err
+
+
 def test_verifying_nothing_is_wrong_use(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["game", "verify"]) == 2
     assert "Name games" in capsys.readouterr().err
