@@ -92,6 +92,7 @@ class Invitations(LimitedUseCases):
                 raise Refused("invitation_closed", _CLOSED[row.status])
             return self._invitation(row, game)
 
+    @retried
     async def expire(self) -> None:
         """Close expired invitations, and delete old ones."""
         now = self._clock.now()

@@ -7,7 +7,21 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Boolean, Connection, DateTime, Float, Integer, inspect, text
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Connection,
+    DateTime,
+    Float,
+    Integer,
+    and_,
+    column,
+    func,
+    inspect,
+    select,
+    table,
+    text,
+)
 from sqlalchemy.types import TypeEngine
 
 import migrations
@@ -106,22 +120,22 @@ def misplaced(connection: Connection) -> list[str]:
     if connection.dialect.name != "sqlite":
         return []
     found = []
-    for table, columns in inspect(connection).get_multi_columns().items():
-        wrong = ", ".join(f"max({_misplaced(column['name'], column['type'])})" for column in columns)
-        flaws = connection.execute(text(f'SELECT {wrong} FROM "{table[1]}"')).one()  # noqa: S608 -- of the schema
-        found += [f"{table[1]}.{one['name']}" for one, flaw in zip(columns, flaws, strict=True) if flaw]
+    for (_, name), columns in inspect(connection).get_multi_columns().items():
+        wrong = [func.max(_misplaced(column(one["name"]), one["type"])) for one in columns]
+        flaws = connection.execute(select(*wrong).select_from(table(name))).one()
+        found += [f"{name}.{one['name']}" for one, flaw in zip(columns, flaws, strict=True) if flaw]
     return found
 
 
-def _misplaced(name: str, kind: TypeEngine[Any]) -> str:
-    """The condition for a value that is not of the column's type."""
+def _misplaced(value: ColumnElement[Any], kind: TypeEngine[Any]) -> ColumnElement[bool]:
+    """The condition for a value that is not of its column's type."""
     if isinstance(kind, DateTime):
-        start = f"replace(substr(\"{name}\", 1, 19), 'T', ' ')"
-        read = f"substr(datetime({start}, '+0 days'), 1, length({start}))"
-        return f'"{name}" IS NOT NULL AND {read} IS NOT {start}'
-    types = {Integer: "'integer'", Boolean: "'integer'", Float: "'integer', 'real'"}
-    right = next((those for one, those in types.items() if isinstance(kind, one)), "'text'")
-    return f"typeof(\"{name}\") NOT IN ('null', {right})"
+        start = func.replace(func.substr(value, 1, 19), "T", " ")
+        read = func.substr(func.datetime(start, "+0 days"), 1, func.length(start))
+        return and_(value.is_not(None), read.is_distinct_from(start))
+    types = {Integer: ("integer",), Boolean: ("integer",), Float: ("integer", "real")}
+    right = next((those for one, those in types.items() if isinstance(kind, one)), ("text",))
+    return func.typeof(value).not_in(("null", *right))
 
 
 def differences(connection: Connection) -> list[str]:
