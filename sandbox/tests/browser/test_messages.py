@@ -95,3 +95,24 @@ async def test_earlier_messages_come_when_asked_for(ann: Browsing, sandbox: Sand
     await expect(ann.message("line 59")).not_to_be_in_viewport()
     await ann.page.get_by_role("button", name="Newest messages").click()
     await expect(ann.message("line 59")).to_be_in_viewport()
+
+
+async def test_what_grows_late_does_not_hide_the_newest_message(ann: Browsing, sandbox: Sandbox) -> None:
+    games = sandbox.channel("general").id
+    for number in range(40):
+        sandbox.person("Bob").client.send(games, f"line {number}", None, [])
+    await ann.open("general")
+    await expect(ann.message("line 39")).to_be_in_viewport()
+    # The browser tells of a scrolling only after the picture has its size.
+    await ann.page.locator(".timeline").evaluate(
+        """node => {
+            const late = document.createElement("div");
+            late.style.height = "500px";
+            node.querySelector(".message:last-child").append(late);
+            node.dispatchEvent(new Event("scroll"));
+        }"""
+    )
+    await ann.say("below the picture")
+    await expect(ann.message("below the picture")).to_be_in_viewport()
+    await ann.page.locator(".timeline").evaluate("node => { node.scrollTop -= 300; }")
+    await expect(ann.page.get_by_role("button", name="Newest messages")).to_be_visible()

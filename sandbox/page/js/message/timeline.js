@@ -31,6 +31,7 @@ export class TimelineView {
   #session = null;
   #unreadAfter = null;
   #pinned = true;
+  #top = 0;
   #scheduled = false;
   #stops = [];
 
@@ -240,7 +241,10 @@ export class TimelineView {
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    this.#pinned = scrollHeight - scrollTop - clientHeight < PINNED_WITHIN;
+    // A picture that comes late moves the end away as well: only who scrolls up leaves it.
+    const up = scrollTop < this.#top;
+    this.#top = scrollTop;
+    this.#pinned = (this.#pinned && !up) || scrollHeight - scrollTop - clientHeight < PINNED_WITHIN;
     this.#latest.hidden = this.#pinned;
     if (this.#pinned) this.#read();
     if (scrollTop < 40 && !this.#earlier.hidden && !this.#pinned) this.#loadEarlier();
@@ -250,6 +254,7 @@ export class TimelineView {
     this.#pinned = true;
     this.#latest.hidden = true;
     this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.#top = this.scroller.scrollTop;
     this.#read();
   }
 
