@@ -137,8 +137,9 @@ class MailDoor:
         self, incoming: Incoming, grant: Capability | None, cause: Cause, known: Known
     ) -> None:
         person, earlier = known.person, list[Cause]()
+        is_known = person is not None
         if person is None:
-            text = await strangers.answer(self._service, incoming, grant, cause)
+            text, is_known = await strangers.answer(self._service, incoming, grant, cause)
             answer = None if text is None else self._answer(incoming, None, [Reply(text)])
         else:
             replies = await self._replies(incoming, person, grant, cause, known)
@@ -151,10 +152,10 @@ class MailDoor:
                 if any([await self._service.mail.is_done(one) for one in earlier]):
                     answer = None
         sender = address_hash(incoming.sender)
-        promised = await self._service.mail.answer(cause, sender, answer, known=person is not None)
+        promised = await self._service.mail.answer(cause, sender, answer, known=is_known)
         for one in earlier[:1]:
             await self._service.mail.answer(one, sender, None)
-        log.info("mail_carried_out", known=person is not None, answer=promised if answer else "none")
+        log.info("mail_carried_out", known=is_known, answer=promised if answer else "none")
 
     async def _replies(
         self, incoming: Incoming, person: Person, grant: Capability | None, cause: Cause, known: Known

@@ -402,6 +402,18 @@ async def test_a_stranger_signs_up_and_is_seated(conversation: Conversation) -> 
     assert again.text == "No invitation is sent to this address any more."
 
 
+async def test_who_confirms_an_address_is_greeted_though_a_stranger_had_the_answer_of_the_day(
+    conversation: Conversation,
+) -> None:
+    eve, players = "eve@else.example", conversation.players
+    assert await players.deliver(mail(eve, "hello", BASE)) is not None
+    await players.deliver(mail(eve, "join Eve Evans", BASE))
+    digits = next(one.digits for one in await players.sent() if hasattr(one, "digits"))
+    welcome = await players.deliver(mail(eve, digits, BASE))
+    assert welcome is not None
+    assert welcome.text.startswith("Welcome, Eve Evans:")
+
+
 @pytest.mark.parametrize(
     ("words", "subject", "name", "code"),
     [

@@ -1,7 +1,7 @@
 """Mail from strangers: sign up, confirm an address, unsubscribe."""
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.mail.commands.options import is_code
 from bot.mail.commands.request import SUBJECT_CODE
@@ -20,8 +20,17 @@ _WELCOME: Final = (
 _NEVER: Final = "No invitation is sent to this address any more."
 
 
-async def answer(service: Service, incoming: Incoming, grant: Capability | None, cause: Cause) -> str | None:
-    """Carry out what a stranger may ask for; the answer, or None for none."""
+class Answer(NamedTuple):
+    """What a stranger is answered."""
+
+    text: str | None
+    """None: nothing."""
+    known: bool = False
+    """Whether they are a stranger no longer, and so are answered whatever they were answered before."""
+
+
+async def answer(service: Service, incoming: Incoming, grant: Capability | None, cause: Cause) -> Answer:
+    """Carry out what a stranger may ask for."""
     believed = incoming.auth == "pass" or grant is not None
     lines = [line.strip() for line in incoming.text.splitlines() if line.strip()]
     first = lines[0] if lines else ""
@@ -29,16 +38,16 @@ async def answer(service: Service, incoming: Incoming, grant: Capability | None,
     try:
         if digits := DIGITS.fullmatch(first):
             found = await service.addresses.confirm(f"{digits[1]}{digits[2]}", address=incoming.sender)
-            return await welcome(service, found, cause)
+            return Answer(await welcome(service, found, cause), known=True)
         if first.lower().rstrip(".!") in {"never again", "stop"} and believed:
             await service.addresses.never_again(incoming.sender)
-            return _NEVER
+            return Answer(_NEVER)
         if command.lower() == "join":
             await _join(service, incoming, grant, rest.split(), cause)
-            return None
+            return Answer(None)
     except Refused as refused:
-        return refused.sentence if believed else None
-    return _WELCOME if incoming.auth == "pass" else None
+        return Answer(refused.sentence if believed else None)
+    return Answer(_WELCOME if incoming.auth == "pass" else None)
 
 
 async def _join(
