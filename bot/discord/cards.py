@@ -20,6 +20,7 @@ from bot.discord.markdown import (
     people_in,
     relative,
     status_line,
+    thread_to_come,
     title,
     with_people,
 )
@@ -95,7 +96,11 @@ def lobby_card(
         if engine.computer is not None:
             rows.append(_computer_buttons(summary, full=full))
         return layout(box(text), *rows)
-    end = "This game was called off." if summary.status == "abandoned" else f"Play: {jump_link(summary)}"
+    end = f"Play: {jump_link(summary)}"
+    if summary.status == "abandoned":
+        end = "This game was called off."
+    elif thread_to_come(summary):
+        end = "Play below, in the game's thread."
     return boxed(f"{text}\n\n{end}")
 
 

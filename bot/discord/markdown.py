@@ -282,8 +282,16 @@ def jump_link(game: GameSummary | Invitation) -> str:
     return f"https://discord.com/channels/{game.place.guild_id}/{opening or game.place.channel_id}"
 
 
+def thread_to_come(summary: GameSummary) -> bool:
+    """Whether a game that begins at once is to get a thread, which nobody can link to before it is there."""
+    opened = summary.thread_id or summary.opening_thread_id
+    return summary.status == "active" and summary.threaded and summary.ply == 0 and opened is None
+
+
 def how_it_starts(summary: GameSummary) -> str:
     """For a player: what a lobby waits for, or where the game is played."""
+    if thread_to_come(summary):
+        return f"The game begins in a thread of its own in {jump_link(summary)}"
     if summary.status != "lobby":
         return f"The game begins: play in {jump_link(summary)}"
     return sentences.how_it_starts(summary, "presses **Start**")

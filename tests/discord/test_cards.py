@@ -58,6 +58,8 @@ def test_a_waiting_lobby_has_buttons_and_a_started_one_has_none() -> None:
     started = lobby_card(summary(), ENGINE)
     assert looks(started) == []
     assert view_text(started).endswith("Play: https://discord.com/channels/11/13")
+    at_once = lobby_card(summary(ply=0, thread_id=None), ENGINE)
+    assert view_text(at_once).endswith("Play below, in the game's thread.")
     assert view_text(lobby_card(summary(status="abandoned"), ENGINE)).endswith("This game was called off.")
 
 

@@ -268,6 +268,15 @@ def test_a_game_that_starts_is_linked_by_the_thread_that_is_being_opened() -> No
     assert jump_link(summary()).endswith("/11/13")
 
 
+def test_a_game_that_starts_before_its_card_is_there_is_said_to_get_a_thread() -> None:
+    begun = summary(ply=0, thread_id=None)
+    assert how_it_starts(begun) == (
+        "The game begins in a thread of its own in https://discord.com/channels/11/12"
+    )
+    in_the_channel = summary(ply=0, thread_id=None, threaded=False)
+    assert how_it_starts(in_the_channel) == "The game begins: play in https://discord.com/channels/11/12"
+
+
 def test_what_was_typed_is_quoted_without_what_it_would_do() -> None:
     assert quoted("  a9 ") == "“a9”"
     assert quoted("**`x`**\n[y](z)") == "“x yz”"
