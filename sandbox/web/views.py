@@ -213,7 +213,7 @@ class Views:
         return {
             "message_id": str(target.id),
             "author_id": str(target.author_id),
-            "excerpt": " ".join(text.split())[:_EXCERPT],
+            "excerpt": _excerpt(text),
         }
 
     def _command(self, message: Message) -> Json | None:
@@ -252,3 +252,11 @@ def _named(text: str, sign: str, known: Container[int]) -> list[int]:
     """The ids that a text mentions after a sign, as far as they are known."""
     found = (int(number) for number in re.findall(rf"<{sign}(\d{{1,20}})>", text))
     return [number for number in dict.fromkeys(found) if number in known]
+
+
+def _excerpt(text: str) -> str:
+    """The beginning of a text, line by line; no mention or moment is cut in two."""
+    lines = "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())
+    if len(lines) <= _EXCERPT:
+        return lines
+    return f"{re.sub(r'<[^<>]*$', '', lines[:_EXCERPT]).rstrip()}…"

@@ -116,3 +116,26 @@ async def test_what_grows_late_does_not_hide_the_newest_message(ann: Browsing, s
     await expect(ann.message("below the picture")).to_be_in_viewport()
     await ann.page.locator(".timeline").evaluate("node => { node.scrollTop -= 300; }")
     await expect(ann.page.get_by_role("button", name="Newest messages")).to_be_visible()
+
+
+async def test_who_looked_back_sees_what_comes_of_a_command(ann: Browsing, sandbox: Sandbox) -> None:
+    games = sandbox.channel("games").id
+    for number in range(40):
+        sandbox.person("Bob").client.send(games, f"line {number}", None, [])
+    await expect(ann.message("line 39")).to_be_in_viewport()
+    await ann.page.locator(".timeline").evaluate("node => { node.scrollTop = 300; }")
+    await expect(ann.page.get_by_role("button", name="Newest messages")).to_be_visible()
+    await ann.command("/whisper")
+    await expect(ann.message("Only Ann knows")).to_be_in_viewport()
+
+
+async def test_an_excerpt_cuts_no_mention_and_shows_no_signs_of_formatting(
+    ann: Browsing, sandbox: Sandbox
+) -> None:
+    games = sandbox.channel("games").id
+    bob = sandbox.person("Bob")
+    long = f"# First\n-# small print\n- a line {'x' * 80} {bob.mention} and the rest"
+    first = bob.client.send(games, long, None, [])
+    bob.client.send(games, "an answer", first.id, [])
+    excerpt = ann.message("an answer").locator(".origin-excerpt")
+    await expect(excerpt).to_have_text(f"First small print a line {'x' * 80}…")

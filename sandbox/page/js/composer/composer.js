@@ -193,6 +193,7 @@ export class Composer {
         this.#leaveForm();
         this.#put("");
         this.#field.focus();
+        this.#app.emit("sent");
       },
     });
     refill(this.#slot, this.#form.element);
@@ -252,6 +253,7 @@ export class Composer {
       })(),
     );
     this.#put("");
+    this.#app.emit("sent");
     if (await sent) {
       this.#tray.clear();
       this.#clearContext();

@@ -19,7 +19,7 @@ export function renderMarkdown(text, context) {
 
 /** A text on one line without formatting, for excerpts and labels. */
 export function plainText(text, context) {
-  const lines = text.split("\n").map((line) => line.replace(/^\s*(?:#{1,3}|-#|>{1,3}) +/, "").trim());
+  const lines = text.split("\n").map((line) => line.replace(/^\s*(?:#{1,3}|-#|>{1,3}|[-*]) +/, "").trim());
   return toPlain(parseInline(lines.join(" ")), context);
 }
 

@@ -51,6 +51,7 @@ export class TimelineView {
     new ResizeObserver(() => this.#pinned && this.#toEnd()).observe(this.#list);
     new ResizeObserver(() => this.#pinned && this.#toEnd()).observe(this.scroller);
     document.addEventListener("visibilitychange", () => this.#read());
+    app.on("sent", () => this.#toEnd());
   }
 
   /** Shows the channel that is open now, for the person who acts now. */
