@@ -410,7 +410,8 @@ def swing_words(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> 
         )
     far = "" if swing.plies is None else f" in {counted(swing.plies, 'move')} of both sides together"
     chance = "could have drawn" if swing.instead < 1 else f"could have won{far}"
-    return f"{who} {chance}, and {'has lost' if swing.share == 0 else 'has a draw left'} after this turn."
+    left = "loses against best play" if swing.share == 0 else "has a draw left"
+    return f"{who} {chance}, and after this turn {left}."
 
 
 def swing_sides(found: Reviewed, shown: Shown, people: Callable[[str], str]) -> tuple[SwingSide, SwingSide]:

@@ -212,7 +212,8 @@ class LiveGame:
         """Raises Refused where the request was made in an older public position."""
         if public_version is not None and public_version != self.row.public_version:
             turn = self.engine.view(self.state, None).turn
-            raise Refused("stale", f"This position has passed: game {self.row.code} is at {turn} by now.")
+            since = f"something has happened in game {self.row.code}, now at {turn}"
+            raise Refused("stale", f"This position has passed: {since}.")
 
     # -- events ----------------------------------------------------------------------------------------
 

@@ -182,7 +182,8 @@ def choices_of(live: LiveGame, person: Person, after: str = "") -> Choices:
         live.check_playing(seat)
         prompt = engine.view(state, seat).prompt
         secret = prompt != summary.prompt
-        raise Refused("not_your_turn", f"It is not your turn: {prompt}.", secret=secret, game=summary)
+        sentence = f"It is {prompt}." if prompt.endswith("'s turn") else f"It is not your turn: {prompt}."
+        raise Refused("not_your_turn", sentence, secret=secret, game=summary)
     staged = _staged_panel(live, seat) is not None
     return Choices(summary, seat, offers, partial(engine.view, state, seat), turn_hints, staged)
 

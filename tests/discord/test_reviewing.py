@@ -58,6 +58,7 @@ async def test_from_swing_to_swing_with_the_better_move_in_a_picture(guests: Gue
     text = text_of(shown)
     assert "The best play is known. Mistakes: Ann (White)" in text
     assert f"**1 of 2**, from point {review.swings[0].turn.at} on" in text
+    assert "Ann (White) could have drawn, and after this turn loses against best play." in text
     assert "**Played**" in text
     assert "**Better**" in text
     assert review.swings[0].line[0] in text

@@ -106,7 +106,7 @@ async def test_a_game_from_its_first_mail_to_its_end(conversation: Conversation)
         (BOB, "decline", "It goes on."),
         (BOB, "draw no result", "You would end it without a result; Ann must agree."),
         (ANN, "accept", "The game was called off."),
-        (ANN, "record verify", "and its actions, 1 in all, with every draw, come out again as the log has"),
+        (ANN, "record verify", "and the game's actions, 1 in all, with every draw, come out again"),
     )
 
 

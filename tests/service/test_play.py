@@ -155,6 +155,28 @@ async def test_the_same_interaction_again_changes_nothing(service: Service, data
     await sound(database, game.code)
 
 
+async def test_a_position_passes_within_a_turn_as_well(service: Service) -> None:
+    game = await running(service)
+    await act(service, BOB, game.code, "draw offer")
+    with pytest.raises(Refused) as caught:
+        await act(service, ANN, game.code, "@d3", expected_public_version=game.public_version)
+    assert caught.value.sentence == (
+        f"This position has passed: something has happened in game {game.code}, now at move 1."
+    )
+
+
+async def test_whose_turn_it_is_is_said_once(service: Service) -> None:
+    game = await running(service, "reef")
+    for person in (ANN, BOB):
+        choices = await service.play.choices(person, game.code)
+        await act(service, person, game.code, choices.offers[0].action)
+    game = await service.reading.summary(game.code)
+    (waiting,) = {0, 1} - set(game.to_act)
+    with pytest.raises(Refused) as caught:
+        await service.play.choices((ANN, BOB)[waiting], game.code)
+    assert caught.value.sentence == f"It is {game.seats[1 - waiting].name}'s turn."
+
+
 async def test_a_click_on_a_passed_position_is_refused(service: Service) -> None:
     game = await running(service)
     after = await act(service, ANN, game.code, "@d3", expected_public_version=game.public_version)

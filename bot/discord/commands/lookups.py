@@ -204,7 +204,7 @@ async def verify_seed(responder: Responder, summary: GameSummary, options: Mappi
             else ""
         )
         lines.append(
-            "✅ The secret has the hash that was published first, and its actions, "
+            "✅ The secret has the hash that was published first, and the game's actions, "
             f"{proof.actions} in all, with every draw, come out again as the log has them.{before} With "
             "`/game record export` and this program, which needs Python and nothing of this bot, you can "
             "check it yourself: "
@@ -257,7 +257,7 @@ async def show_help(responder: Responder, _options: Mapping[str, Any]) -> None:
         "missed, `/game moves` lists what you may do, `/game history` what has happened.\n"
         "4. `/game inbox` shows your games, `/game lobby invitations` who wants to play with you. "
         "`/game draw`, `/game undo` and `/game resign` do what they say.\n"
-        "5. **My hand** on the card shows what you alone hold, in games with such. Each game's `say` speaks "
+        "5. **My hand** on the card shows what you alone hold, in games with hands. Each game's `say` speaks "
         "at its table; where talk is part of the rules, so does what you write to me in direct messages.\n"
         "6. Each game's own `help` has its rules and all its commands. `/game settings` changes pictures, "
         "messages, and what you confirm; `/privacy` tells what is stored, `/game about` whom to tell "

@@ -181,7 +181,7 @@ async def verify_seed(request: Request, options: Mapping[str, Any]) -> Reply:
         lines.append("The secret is published when the game is over; then everything can be checked by it.")
     else:
         lines.append(
-            "The secret has the hash that was published first, and its actions, "
+            "The secret has the hash that was published first, and the game's actions, "
             f"{proof.actions} in all, with every draw, come out again as the log has them."
         )
     return Reply("\n".join(lines), proof.summary)
