@@ -18,7 +18,7 @@ from render.theme import Colour, Theme, mix
 ROW_HEIGHT = 84.0
 _EDGE, _BETWEEN_ROWS = 10.0, 6.0
 _EMBLEM = 33.0
-_NAME, _ENERGY, _SUM = 90.0, 370.0, 496.0
+_NAME, _ENERGY, _SUM = 94.0, 370.0, 496.0
 """Where the name, the energy and the arithmetic begin."""
 _NUMBER = 50.0
 """The size of the energy."""
@@ -66,7 +66,7 @@ def draw_row(canvas: Canvas, god: GodPanel, name: str, *, to_act: bool) -> None:
     canvas.stamp(panel(canvas, 1000 - 2 * _EDGE, height, ground, (edge, 3)), _EDGE, top)
     ink = theme.on_accent if god.won else theme.muted if god.fallen else theme.ink
     sprite = emblem(theme, god.seat, _EMBLEM * canvas.scale, fallen=god.fallen)
-    canvas.stamp(sprite, _EDGE + 14 + _EMBLEM, top + height / 2)
+    canvas.stamp(sprite, _EDGE + 8 + _EMBLEM, top + height / 2)
     room = _ENERGY - _NAME - 10
     canvas.write(name, _NAME, top + 34, 32, ink, weight="bold", width=room, smallest=28)
     _draw_note(canvas, god, _NAME, top + 67, room)
