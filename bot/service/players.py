@@ -157,7 +157,8 @@ async def _check_door(unit: Unit, person_id: int, kind: By) -> None:
     """Raises Refused for a door at which the person is not known."""
     if await unit.persons.identity(person_id, kind) is None:
         what = "address" if kind == MAIL else "account"
-        raise Refused("no_such_door", f"No {what} of yours is known here: link one first.")
+        how = "link one first, by /mail link on Discord"
+        raise Refused("no_such_door", f"No {what} of yours is known here: {how}.")
 
 
 async def _has_finished(unit: Unit, person: Person, info: GameInfo) -> bool:

@@ -53,7 +53,7 @@ async def test_an_address_is_linked_shown_chosen_and_given_up(
     assert "A code is on its way there" in await guests.answer_to("link", address=ANNS)
     assert f"A code was sent to {ANNS}" in await guests.answer_to("status")
     assert "not the code" in await guests.answer_to("confirm", code="1")
-    assert "link one first" in text_of(await guests.type(ANN, "game settings", by="mail"))
+    assert "link one first, by /mail link" in text_of(await guests.type(ANN, "game settings", by="mail"))
     (code,) = await post.codes()
     assert "to turn@games.example counts as" in await guests.answer_to("confirm", code=code.digits)
     assert f"Your address is {ANNS}" in await guests.answer_to("status")
