@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Literal
 
 import pytest
 
@@ -245,3 +246,22 @@ async def test_a_game_that_was_called_off_during_an_absence_goes_on_with_its_clo
         await service.admin.apply(Operator(), game.code, operation, cause=new_cause())
     back = await service.reading.summary(game.code)
     assert (back.status, back.deadline) == ("active", clock.now() + timedelta(hours=24))
+
+
+@pytest.mark.parametrize("absence", ["pause", "substitute", "computer"])
+async def test_nobody_waits_for_who_stays_away_and_falls_in_that_very_round(
+    service: Service, clock: ManualClock, absence: Literal["pause", "substitute", "computer"]
+) -> None:
+    options = {"start": 5, "damage": 5}
+    game = await opened(service, "gods", options=options, deadline_hours=24, terms=Terms(absence=absence))
+    for person in (BOB, CLEO, DAN):
+        await service.lobby.join(person, game.code, cause=new_cause())
+    await days_pass(service, clock, game.code, 1)
+    clock.advance(timedelta(minutes=1))
+    for person in (ANN, BOB, CLEO):
+        await act(service, person, game.code, "Ao")
+    clock.advance(DAY)
+    await service.clock.process(game.code)
+    after = await service.reading.summary(game.code)
+    assert (after.status, after.absent, after.open, after.to_act) == ("active", (), (), (0, 1, 2))
+    assert [seat.person for seat in after.seats] == [ANN, BOB, CLEO, DAN]

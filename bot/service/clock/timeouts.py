@@ -216,6 +216,9 @@ async def _deadline_passed(live: LiveGame) -> None:
         live.clock.give_more_time()
     elif not absent or (live.engine.info.at_once and not ends):
         _time_out(live, terms, late)
+        # Nobody waits for who falls by these results.
+        left = summarizing.playing(live.engine, live.state, len(live.row.seats))
+        absent = [seat for seat in absent if seat in left]
     if absent:
         await absence.follow(live, absent)
 
