@@ -316,13 +316,20 @@ class Lobby(LimitedUseCases):
 
 
 async def _check_rematch(unit: Unit, old: GameRow, created: str, person: Person) -> None:
-    """Raises OpenedAlready where a rematch waits for players, and Refused where this person plays one."""
+    """Raises OpenedAlready where a rematch waits for players, and Refused where this person plays one, or has
+    no seat to play again from.
+    """
     opened = await unit.game_lists.rematch(old.channel_id, created, statuses=_LOBBY)
     if opened is not None:
         raise OpenedAlready(opened)
     played = await unit.game_lists.rematch(old.channel_id, created, statuses=RUNNING, player_id=person.id)
     if played is not None:
         raise Refused("plays_again", f"You play this game again already: it goes on as {played}.")
+    if old.seed is not None and all(sitting.player_id != person.id for sitting in old.seats):
+        raise Refused(
+            "not_in_game",
+            f"Only who played game {old.code} opens it again for all who did; `/game new` opens one like it.",
+        )
 
 
 def _too_many_lobbies(most: int, where: str) -> Refused:

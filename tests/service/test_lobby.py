@@ -256,6 +256,14 @@ async def test_another_game_of_the_same_kind(service: Service) -> None:
     assert new.place == HERE
 
 
+async def test_who_looked_on_is_told_that_a_rematch_is_for_those_who_played(service: Service) -> None:
+    old = await running(service)
+    await act(service, ANN, old.code, "resign")
+    with pytest.raises(Refused) as caught:
+        await service.lobby.again(CLEO, old.code, cause=new_cause())
+    assert caught.value.code == "not_in_game"
+
+
 async def test_codes_are_unique_even_when_luck_repeats_itself(database: Database, clock: ManualClock) -> None:
     codes = []
     for _ in range(5):
