@@ -220,7 +220,8 @@ def request_lines(summary: GameSummary, speech: Speech, reader: Seat | None = No
     pause = summary.pausing
     if pause is not None and reader in (None, *summary.pausing_asked):
         by_whom = listed(named(seat) for seat in pause.seats)
-        must = listed(named(seat, called=True) for seat in summary.pausing_asked)
+        asked = summary.pausing_asked
+        must = listed(named(seat, called=True) for seat in asked) if asked else "each of them"
         what = "go on now" if pause.until is None else f"pause until {speech.moment(pause.until)}"
         lines.append(f"🤝 {by_whom} would {what}: {must if reader is None else 'you'} may agree or decline.")
     by, asked = summary.undo_asked_by, summary.undo_asked

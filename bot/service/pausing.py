@@ -63,7 +63,9 @@ class Pausing(TimedUseCases):
             seat, wish = seat_in_play(live, person, "ask for that"), live.clock.seats.pausing
             if wish is None:
                 raise Refused("no_wish", "Nobody asks for a pause, or to go on.")
-            if agree and seat in wish.seats:
+            asked = summarizing.asked_to_pause(live.engine, live.row, live.state, live.clock.seats)
+            # Whoever was still to agree may have left the game since.
+            if agree and seat in wish.seats and asked:
                 raise Refused("no_change", "You wish that already: the others must agree.")
             if agree and wish.until is not None and wish.until <= live.now:
                 raise Refused("too_late", "The day until which the game was to be paused has come already.")

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.discord.markdown import Markdown
 from bot.outbox.worker import Outbox
+from bot.sentences import request_lines
 from bot.service import Service
 from bot.service.clock.scheduler import ClockScheduler
 from bot.service.game_summary import GameSummary
@@ -15,6 +17,7 @@ from bot.service.messages import TurnNotice
 from bot.service.refused import Refused
 from bot.service.undoing import REQUEST_LIFE
 from bot.store.database import Database
+from engines.contract import Resign
 from tests.manual_clock import ManualClock
 from tests.outbox.fake_sender import FakeSender
 from tests.service.log_checks import history, passes, running_scheduler, until
@@ -230,3 +233,22 @@ async def delivered(database: Database, clock: ManualClock) -> list[int]:
     await Outbox(database, sender, clock).drain()
     payloads = [one.payload for one in sender.delivered]
     return [one.person_id for one in payloads if isinstance(one, TurnNotice) and one.occasion == "asked"]
+
+
+async def test_a_pause_to_which_all_agree_who_are_left_begins_with_one_more_word(
+    service: Service, database: Database, clock: ManualClock
+) -> None:
+    game = await opened(service, "tae", seats=3, deadline_hours=24)
+    for person in (BOB, CLEO):
+        await service.lobby.join(person, game.code, cause=new_cause())
+    await ask(service, game.code, clock)
+    agreed = await answer(service, game.code)
+    assert len(agreed.pausing_asked) == 1
+    with pytest.raises(Refused, match="You wish that already"):
+        await answer(service, game.code, ANN)
+    await act(service, CLEO, game.code, Resign())
+    left = await service.reading.summary(game.code)
+    assert (left.status, left.pausing_asked) == ("active", ())
+    assert "each of them may agree or decline" in " ".join(request_lines(left, Markdown()))
+    assert (await answer(service, game.code, ANN)).status == "paused"
+    await sane(service, database, game.code)
