@@ -12,7 +12,7 @@ from bot.service import deadlines
 from bot.service.answers import Invitation, MessageView
 from bot.service.game_summary import Bank, GameSummary, SeatSummary, Status
 from bot.service.mixture import mixtures_of
-from bot.service.request import Person, Place
+from bot.service.request import FORMER, Person, Place
 from bot.service.seat_clocks import SeatClocks
 from bot.service.terms import Terms
 from bot.store.models import ChatMessageRow, GameRow, InvitationRow, PersonRow, SeatRow
@@ -93,8 +93,15 @@ def asked_to_pause(engine: AnyEngine, row: GameRow, state: Value, clocks: SeatCl
 
 
 def _people(engine: AnyEngine, row: GameRow, state: Value) -> list[Seat]:
-    """The seats in play that are asked: not computers."""
-    return [seat for seat in playing(engine, state, len(row.seats)) if seat not in computers(row)]
+    """The seats in play that are asked: neither computers nor who was forgotten, who would never answer.
+
+    A vacant seat waits for whoever is invited to it, who is to have a say.
+    """
+    gone = {
+        one.seat for one in row.seats if one.player.forgotten_at is not None and one.player.name == FORMER
+    }
+    others = gone | computers(row)
+    return [seat for seat in playing(engine, state, len(row.seats)) if seat not in others]
 
 
 def terms_of(row: GameRow) -> Terms:

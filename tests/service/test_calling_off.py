@@ -144,3 +144,17 @@ async def test_where_the_rules_say_so_a_majority_ends_it(database: Database, clo
         game = await service.lobby.join(person, game.code, cause=new_cause())
     assert (await service.calling_off.wish(ANN, game.code, True, cause=new_cause())).status == "active"
     assert (await service.calling_off.wish(BOB, game.code, True, cause=new_cause())).status == "abandoned"
+
+
+async def test_nobody_waits_for_the_consent_of_who_was_forgotten(
+    service: Service, database: Database
+) -> None:
+    game = await opened(service, "nim", seats=3, deadline_hours=None)
+    for person in (BOB, CLEO):
+        await service.lobby.join(person, game.code, cause=new_cause())
+    await service.privacy.forget(CLEO.id)
+    asked = await service.calling_off.wish(ANN, game.code, True, cause=new_cause())
+    assert asked.ending_asked == (1,)
+    over = await service.calling_off.wish(BOB, game.code, True, cause=new_cause())
+    assert over.status == "abandoned"
+    await healthy(service, database, game.code)
