@@ -85,7 +85,7 @@ async def call(live: LiveGame) -> None:
         if (job.seat, job.kind) in wanted:
             del wanted[job.seat, job.kind]
         else:
-            await live.unit.jobs.drop(job.id)
+            await live.unit.jobs.drop(job.id, now=live.now)
     acted_last = next((event.seat for event in reversed(live.unit.events.added) if event.player_id), None)
     for seat, kind in wanted:
         level = Level(live.player_in(seat).level or Level.GENTLE)
@@ -129,7 +129,8 @@ async def games_uncalled(unit: Unit, live: Callable[[Unit, str], Awaitable[LiveG
 
 async def call_anew(live: LiveGame) -> None:
     """Delete the jobs of a game's computers and enqueue new ones."""
-    await live.unit.jobs.drop(*(job.id for job in await live.unit.jobs.of_game(live.row.id)))
+    pending = await live.unit.jobs.of_game(live.row.id)
+    await live.unit.jobs.drop(*(job.id for job in pending), now=live.now)
     await call(live)
 
 

@@ -177,6 +177,9 @@ class Jobs(LimitedUseCases, TimedUseCases):
             row = await unit.jobs.held(claimed.id, owner, claimed.attempt)
             if row is None:
                 log.info("computer_not_awaited", job=claimed.id)
+                if (row := await unit.jobs.in_vain(claimed.id, owner, claimed.attempt)) is not None:
+                    row.seconds = (row.seconds or 0.0) + seconds
+                    row.leased_by = row.leased_until = None
                 return
             row.seconds = (row.seconds or 0.0) + seconds
             if isinstance(claimed.task, ReviewTask):
@@ -227,7 +230,7 @@ class Jobs(LimitedUseCases, TimedUseCases):
                 # Another process has found meanwhile that it must be thought about again.
                 return
             if (row.seat, row.kind) not in set(computers.pending_acts(live)):
-                await live.unit.jobs.drop(row.id)
+                await live.unit.jobs.drop(row.id, now=live.now)
                 await computers.call(live)
                 return
             live.clock.check()

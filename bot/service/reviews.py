@@ -106,7 +106,8 @@ class Reviews(LimitedUseCases, Lookback):
         if await jobs.spent(player.id, live.now - DAY) >= self._limits.computer_seconds:
             raise Refused("spent", "Computers have thought for you long enough today: ask again tomorrow.")
         # For example a review of an earlier end of the game, before a rollback.
-        await jobs.drop(*(row.id for row in await jobs.of_game(live.row.id) if row.kind == REVIEW))
+        pending = await jobs.of_game(live.row.id)
+        await jobs.drop(*(row.id for row in pending if row.kind == REVIEW), now=live.now)
         jobs.add(
             JobRow(
                 kind=REVIEW,

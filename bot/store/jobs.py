@@ -57,10 +57,16 @@ class Jobs(Repository):
         query = select(JobRow).where(JobRow.id == job_id).with_for_update()
         return await self._session.scalar(query.execution_options(populate_existing=True))
 
-    async def drop(self, *job_ids: int) -> None:
-        """Take jobs away."""
-        if job_ids:
-            await self._session.execute(delete(JobRow).where(JobRow.id.in_(job_ids)))
+    async def drop(self, *job_ids: int, now: datetime) -> None:
+        """Take jobs away. Those about which somebody has thought, or thinks, count towards the day's time."""
+        if not job_ids:
+            return
+        theirs = JobRow.id.in_(job_ids)
+        begun = or_(JobRow.seconds.is_not(None), JobRow.leased_by.is_not(None))
+        await self._session.execute(
+            update(JobRow).where(theirs, begun).values(status="done", done_at=now, answer=None)
+        )
+        await self._session.execute(delete(JobRow).where(theirs, ~begun))
 
     async def claim(self, now: datetime, limit: int, *, owner: str, until: datetime) -> Sequence[JobRow]:
         """The next jobs that are to be thought about, leased to the owner and counted as tried.
@@ -89,6 +95,11 @@ class Jobs(Repository):
     async def held(self, job_id: int, owner: str, attempt: int) -> JobRow | None:
         """A job, locked, if it is still this owner's at this attempt."""
         query = select(JobRow).filter_by(id=job_id, status=PENDING, leased_by=owner, attempts=attempt)
+        return await self._session.scalar(query.with_for_update())
+
+    async def in_vain(self, job_id: int, owner: str, attempt: int) -> JobRow | None:
+        """A job that was taken away while this owner thought about it, locked."""
+        query = select(JobRow).filter_by(id=job_id, status="done", leased_by=owner, attempts=attempt)
         return await self._session.scalar(query.with_for_update())
 
     async def release(self, owner: str) -> None:

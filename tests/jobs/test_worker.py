@@ -151,7 +151,8 @@ async def test_a_computer_nobody_called_is_called_when_the_bot_starts(
     game = await against(service)
     await act(service, ANN, game.code, "@d3")
     async with database.transaction() as unit:
-        await unit.jobs.drop(*[row.id for row in await unit.jobs.of_game(game.id)])
+        called = [row.id for row in await unit.jobs.of_game(game.id)]
+        await unit.jobs.drop(*called, now=clock.now())
     at_work(Mind("@c5"))
 
     async def mine() -> bool:

@@ -380,7 +380,7 @@ async def test_what_is_done_meanwhile_makes_a_thought_worthless(
     await act(service, ANN, game.code, "@d3")
     one = await claimed(service)
     await service.undo.take_back(ANN, game.code, cause=new_cause())
-    assert await jobs(database) == []
+    assert await jobs(database) == [("move", 1, "done")]
     await service.jobs.answer(MIND, one, "@c5", 0.1)
     await act(service, ANN, game.code, "@e4")
     await service.jobs.answer(MIND, one, "@c5", 0.1)
@@ -512,13 +512,35 @@ async def test_when_a_days_thought_is_spent_computers_play_gently(
     assert await jobs(database) == [("move", 1, "pending")]
 
 
+@pytest.mark.parametrize("in_time", [True, False])
+async def test_thoughts_in_vain_count_towards_the_day(
+    database: Database, engines: dict[str, AnyEngine], clock: ManualClock, in_time: bool
+) -> None:
+    service = Service(database, engines, clock, Random(1), limits=replace_limits(computer_seconds=1.0))
+    game = await against(service, "roses", Level.STRONG)
+    for level in (Level.STRONG, Level.STRONG, Level.GENTLE):
+        await act(service, ANN, game.code, "@d3")
+        one = await claimed(service)
+        assert one.task.level is level
+        if in_time:
+            await service.jobs.answer(MIND, one, "@c5", 0.5)
+        await service.undo.take_back(ANN, game.code, cause=new_cause())
+        if not in_time:
+            await service.jobs.answer(MIND, one, "@c5", 0.5)
+    assert [one for one in (await service.doctor.everything()).problems if one.code != "no_card"] == []
+    clock.advance(timedelta(days=1, seconds=1))
+    await service.jobs.purge()
+    assert await jobs(database) == []
+
+
 async def test_a_computer_that_nobody_has_called_is_called_at_the_start(
-    service: Service, database: Database
+    service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await against(service)
     await act(service, ANN, game.code, "@d3")
     async with database.transaction() as unit:
-        await unit.jobs.drop(*[row.id for row in await unit.jobs.of_game(game.id)])
+        called = [row.id for row in await unit.jobs.of_game(game.id)]
+        await unit.jobs.drop(*called, now=clock.now())
     assert await jobs(database) == []
     await service.jobs.recall_all()
     await service.jobs.recall_all()
@@ -526,7 +548,7 @@ async def test_a_computer_that_nobody_has_called_is_called_at_the_start(
 
 
 async def test_one_that_cannot_be_called_holds_up_no_other(
-    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch, clock: ManualClock
 ) -> None:
     games, recall = [await against(service) for _ in range(2)], service.jobs.recall
     for game in games:
@@ -535,7 +557,8 @@ async def test_one_that_cannot_be_called_holds_up_no_other(
     async def recall_all(*, busy: str) -> list[int]:
         async with database.transaction() as unit:
             for game in games:
-                await unit.jobs.drop(*[row.id for row in await unit.jobs.of_game(game.id)])
+                called = [row.id for row in await unit.jobs.of_game(game.id)]
+                await unit.jobs.drop(*called, now=clock.now())
 
         async def refuse(code: str) -> None:
             if code == busy:
@@ -566,7 +589,7 @@ async def test_a_seat_that_a_human_has_taken_over_leaves_the_computer_nothing_to
         assert await service.jobs.play_due() == 1
     else:
         assert await service.jobs.claim("mind", 1) == []
-    assert await jobs(database) == []
+    assert await jobs(database) == [("move", 1, "done")] * has_thought
     assert "Black" in await prompt(service, game.code)
 
 
@@ -723,12 +746,13 @@ async def test_a_computer_is_nobody_of_whom_privacy_tells_and_stays(
 
 
 async def test_the_doctor_finds_a_computer_that_was_not_called_and_calls_it(
-    service: Service, database: Database
+    service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await against(service)
     await act(service, ANN, game.code, "@d3")
     async with database.transaction() as unit:
-        await unit.jobs.drop(*[row.id for row in await unit.jobs.of_game(game.id)])
+        called = [row.id for row in await unit.jobs.of_game(game.id)]
+        await unit.jobs.drop(*called, now=clock.now())
     (problem,) = (await service.doctor.everything()).problems
     assert (problem.code, problem.game, problem.level) == ("no_job", game.code, "notice")
     await service.repair.repair([problem], dry_run=False)
