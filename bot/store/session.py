@@ -6,12 +6,14 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Insert, Row, Table, insert
+from sqlalchemy import Connection, Insert, Row, Table, insert
+from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, SessionTransaction
 
 from bot.store.columns import Base
 from bot.store.sqlite_connection import SqliteConnection
+from bot.store.storage import begin
 
 
 @cache
@@ -77,6 +79,11 @@ class _Appending(Session):
         """The default flush; also writes appended rows if nothing else has changed."""
         self.flush()
         super().commit()
+
+
+@sqlalchemy_event.listens_for(_Appending, "after_begin")
+def _begin(_session: Session, _transaction: SessionTransaction, connection: Connection) -> None:
+    begin(connection)
 
 
 class RowSession(AsyncSession):

@@ -204,6 +204,7 @@ class Storage:
                     ) from error
                 raise translated(error) from error
             try:
+                await connection.run_sync(begin)
                 return await connection.run_sync(work)
             except DBAPIError as error:
                 raise translated(error) from error
@@ -235,7 +236,7 @@ _WHEN_FREE = Retrying(
 
 
 def sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngine:
-    """An engine with durable write-ahead logging, enforced references and explicit transactions."""
+    """An engine with durable write-ahead logging, and without transactions of its own (`begin`)."""
     connect_args = {"timeout": _BUSY_SECONDS, "async_creator_fn": connect_sqlite}
     engine = new_engine(url, connect_args=connect_args, **options)
 
@@ -253,10 +254,14 @@ def sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngin
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @sqlalchemy_event.listens_for(engine.sync_engine, "begin")
-    def _on_begin(connection: Connection) -> None:
-        driver = connection.connection.driver_connection
-        assert isinstance(driver, SqliteConnection)  # noqa: S101 -- as `connect_sqlite` makes it
-        driver.begin(connection.get_execution_options().get(BEGIN, "BEGIN"))
-
     return engine
+
+
+def begin(connection: Connection) -> None:
+    """Begin a transaction on SQLite; the driver of PostgreSQL does that by itself.
+
+    No listener of the engine does so: an engine that has any asks for all of them at every statement.
+    """
+    driver = connection.connection.driver_connection
+    if isinstance(driver, SqliteConnection):
+        driver.begin(connection.get_execution_options().get(BEGIN, "BEGIN"))
