@@ -17,6 +17,8 @@ from engines.tae.state import TaeState
 
 _POINT: Final = 10.0
 """The value of an own point, the unit of all weights."""
+_ROOM: Final = 10
+"""Between cells of equal worth those count that have more free ones beside them: each a tenth."""
 _FAR: Final = -200.0
 """The rank of a cell that has no advantage."""
 
@@ -91,14 +93,16 @@ def _colonies(board: Board, seat: Seat, kind: int) -> dict[int, float]:
     """By cell: points first, then won combats, then extended own regions."""
     worth = {region: _extension(board, region, seat, kind) for region in board.regions}
     own = sum(region for region in worth if _led_by(board, region, seat))
-    like, free = board.colonies(kind), ALL & ~board.occupied
+    like, free, uniting = board.colonies(kind), ALL & ~board.occupied, _uniting(board, seat)
     ranks = dict.fromkeys(cells_of(around(around(own))), 0.5)
     for cell, near in joinings(board).items():
         if len(near) == 1:
             beside = NEIGHBOURS[cell]
-            ranks[cell] = worth[near[0]] + (beside & like).bit_count() / 2 + _room(beside & free)
+            ranks[cell] = (
+                worth[near[0]] + (beside & like).bit_count() / 2 + (beside & free).bit_count() / _ROOM
+            )
         else:
-            ranks[cell] = _joining(board, near, seat)
+            ranks[cell] = uniting[near]
     return _placed(ranks)
 
 
@@ -107,6 +111,12 @@ def _extension(board: Board, region: int, seat: Seat, kind: int) -> float:
     if scorer is None:
         return 2.0 if _led_by(board, region, seat) else 1.0
     return _POINT if scorer == seat else -_POINT / 2
+
+
+@lru_cache(64)
+def _uniting(board: Board, seat: Seat) -> dict[tuple[int, ...], float]:
+    """What joining regions is worth, with a colony of any kind."""
+    return {near: _joining(board, near, seat) for near in {*joinings(board).values()} if len(near) > 1}
 
 
 def _joining(board: Board, near: tuple[int, ...], seat: Seat) -> float:
@@ -135,6 +145,7 @@ def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
     stands = board.leaders[seat][kind]
     lifted = board if stands is None else board.with_leader(seat, kind, None)
     like, science, free = lifted.colonies(kind), lifted.colonies(SCIENTIST), ALL & ~lifted.occupied
+    alike = [cell for _, of, cell in lifted.placed_leaders if of == kind]
     ranks = {}
     for region in lifted.regions:
         worth = 3.0 * (like & region).bit_count() + region.bit_count() / 4
@@ -142,13 +153,13 @@ def _leaders(board: Board, seat: Seat, kind: int) -> dict[int, float]:
             worth += _POINT / 2 * (lifted.lying & region).bit_count()
         if stands is not None and NEIGHBOURS[stands] & region:
             worth -= _POINT
-        rivals = [cell for _, of, cell in lifted.placed_leaders if of == kind and region >> cell & 1]
+        rivals = [cell for cell in alike if region >> cell & 1]
         rival = (NEIGHBOURS[rivals[0]] & science).bit_count() if rivals else -1
         for cell in cells_of(around(region) & free):
             near = NEIGHBOURS[cell]
             strength = (near & science).bit_count()
             fight = (_POINT if strength > rival else -2 * _POINT) if rivals else 0.0
-            ranks[cell] = worth + strength + fight + _room(near & free)
+            ranks[cell] = worth + strength + fight + (near & free).bit_count() / _ROOM
     return _placed(ranks)
 
 
@@ -180,11 +191,6 @@ def _unsupporting(board: Board, cell: int, seat: Seat) -> float:
         for owner, _, at in board.placed_leaders
         if support(board, at) == 1 << cell
     )
-
-
-def _room(free: int) -> float:
-    """Between cells of equal worth: how much room there is beside them."""
-    return free.bit_count() / 10
 
 
 def _led_by(board: Board, region: int, seat: Seat) -> bool:
