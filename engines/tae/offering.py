@@ -71,7 +71,7 @@ class TaeOffer(Offer[TaeAction]):
     @property
     def description(self) -> str:
         """The action in words."""
-        return _head(self._state, self.action)
+        return _head(self.action, _ship(self._state))
 
     @property
     def rank(self) -> float:
@@ -199,7 +199,9 @@ def _ship(state: TaeState) -> int:
     return state.combat.ship if state.combat else 0
 
 
-def _head(state: TaeState, action: TaeAction) -> str:
+@lru_cache(4096)
+def _head(action: TaeAction, ship: int) -> str:
+    """An action in words. Cached: the same ones are legal again and again. `ship`: the kind committed."""
     match action:
         case Leader(type=kind, to=to):
             return f"{kind.capitalize()} leader on {to}"
@@ -216,7 +218,7 @@ def _head(state: TaeState, action: TaeAction) -> str:
         case ChooseCombat(type=kind):
             return f"{kind.capitalize()} combat first"
         case Reinforce(ships=number):
-            return f"Commit {counted(number, COLONY_TYPES[_ship(state)])}" if number else "Commit nothing"
+            return f"Commit {counted(number, COLONY_TYPES[ship])}" if number else "Commit nothing"
         case Build(id=number, square=square):
             return f"Monument of {monument_name(number)} on {square}"
         case Skip():
