@@ -21,8 +21,8 @@ _WAY = 9.0
 def draw_gone(board: Ground, view: TaeView, last: LastView) -> None:
     """What the action cost, faint where it was: leaders and colonies, crossed."""
     theme, size = board.canvas.theme, board.size
-    leader_cells = {one.cell for one in view.leaders}
-    free = {name for name in board.spots if contents(view)[name] == "." and name not in leader_cells}
+    signs, leader_cells = contents(view), {one.cell for one in view.leaders}
+    free = {name for name in board.spots if signs[name] == "." and name not in leader_cells}
     for seat, kind, cell in _fallen_leaders(last):
         if cell in free:
             _ghost(board, leader(theme, seat, kind, size, badge=False), kind, cell)

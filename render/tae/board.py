@@ -200,13 +200,4 @@ def nebula(theme: Theme, size: float) -> Sprite:
 
 def contents(view: TaeView) -> dict[str, str]:
     """What each system holds, by its name in reading order: the letters of the view's rows."""
-    return _contents(view.rows)
-
-
-@kept
-def _contents(rows: tuple[str, ...]) -> dict[str, str]:
-    return {
-        cell_name(row * WIDTH + column): sign
-        for row, line in enumerate(rows)
-        for column, sign in enumerate(line)
-    }
+    return dict(zip(CELL_NUMBERS, "".join(view.rows), strict=True))
