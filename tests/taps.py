@@ -61,7 +61,7 @@ def tapped(position: Position) -> Iterator[Tapped]:
     offers = [offer for offer in position.offers() if not offer.action.host_only]
     if engine.staged_panel is not None and engine.staged_panel(state, seat) is not None:
         return
-    card = {pick.value for pick in card_picks(engine, state)}
+    card = {pick.value for pick in card_picks(engine, state, engine.view(state, None))}
     ranked = sorted(offers, key=lambda offer: -offer.rank)[:BEST]
     for offer in offers:
         confirmed = asks_first(engine, state, seat, offer.action, "weighty", pointed=True)

@@ -138,7 +138,7 @@ def _card(
 
 
 def _public_view(live: LiveGame) -> msgspec.Raw:
-    return msgspec.Raw(live.engine.codec.encode(live.engine.view(live.state, None)))
+    return msgspec.Raw(live.engine.codec.encode(live.public_view(live.state)))
 
 
 async def _tell_followers(live: LiveGame, card: messages.PostCard, posted: int, before: int | None) -> None:
@@ -161,7 +161,7 @@ async def _tell_followers(live: LiveGame, card: messages.PostCard, posted: int, 
 def first_picks(live: LiveGame) -> tuple[messages.FirstPick, ...]:
     """The first picks for the card of a running game; none where only computers are to act."""
     people = live.row.status == "active" and not live.computers.issuperset(live.engine.to_act(live.state))
-    return _as_buttons(card_picks(live.engine, live.state) if people else ())
+    return _as_buttons(card_picks(live.engine, live.state, live.public_view(live.state)) if people else ())
 
 
 def _as_buttons(picks: Iterable[Pick]) -> tuple[messages.FirstPick, ...]:

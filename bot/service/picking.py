@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from engines.contract import END, AnyEngine, Offer, Pick, Seat, Value
+from engines.contract import END, AnyEngine, Offer, Pick, Seat, Value, View
 
 FIRST_PICKS = 10
 """The most that a card offers to be picked at once."""
@@ -125,13 +125,13 @@ def offers_of(engine: AnyEngine, state: Value, seat: Seat) -> tuple[Offer[Any], 
     return tuple(engine.offer(state, seat, action) for action in legal if not action.host_only)
 
 
-def card_picks(engine: AnyEngine, state: Value) -> tuple[Pick, ...]:
-    """The first picks of the pending player, if they are few and public."""
+def card_picks(engine: AnyEngine, state: Value, public: View) -> tuple[Pick, ...]:
+    """The first picks of the pending player, if they are few and public. `public`: the public view."""
     acting = engine.to_act(state)
     if len(acting) != 1:
         return ()
     if engine.info.hidden:
-        picks = engine.public_picks(engine.view(state, None))
+        picks = engine.public_picks(public)
     else:
         picks = tuple(entry.pick for entry in level_of(offers_of(engine, state, acting[0])).entries)
     return picks if len(picks) <= FIRST_PICKS else ()

@@ -3,7 +3,6 @@
 import contextlib
 from base64 import b32encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
@@ -175,7 +174,8 @@ async def _attempt(
         check=check,
         closing=closing,
     )
-    return replace(answer(done), closes=closing is not None)
+    # Its transaction has answered.
+    return answer(done) if closing is None else Reply("", closes=True)
 
 
 async def _act(request: Request, code: str, action: Any) -> Reply:

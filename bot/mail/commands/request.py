@@ -61,7 +61,7 @@ class Reply:
     in_vain: bool = False
     """Whether it explains that the text is no command; it may come from an autoresponder."""
     closes: bool = False
-    """Whether the mail was closed with this answer already, in the transaction of the command."""
+    """Whether the mail was closed in the transaction of the command, with the answer, which is not here."""
 
 
 def withheld(refused: Refused) -> Refused:

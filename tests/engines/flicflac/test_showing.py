@@ -133,9 +133,10 @@ def test_a_cell_of_its_own_colour_is_told_before_a_piece_goes_there() -> None:
 
 
 def test_the_card_carries_the_pieces_of_the_phase_wherever_its_mover_has_staged_them() -> None:
-    picks = [(pick.value, pick.label) for pick in card_picks(ENGINE, start())]
-    assert picks == [(code, f"{code} · home") for code in CODES[:6]]
-    assert [(pick.value, pick.label) for pick in card_picks(ENGINE, play(start(), "CB C1"))] == picks
+    picks = [(code, f"{code} · home") for code in CODES[:6]]
+    for state in (start(), play(start(), "CB C1")):
+        shown = card_picks(ENGINE, state, ENGINE.view(state, None))
+        assert [(pick.value, pick.label) for pick in shown] == picks
 
 
 def test_the_prompt_counts_what_may_still_move_for_its_mover_alone() -> None:
