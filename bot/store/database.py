@@ -18,8 +18,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.models import EventRow
 from bot.store.session import RowSession
+from bot.store.sqlite_connection import BEGIN
 from bot.store.storage import (
-    BEGIN,
     Storage,
     new_engine,
     sqlite_engine,

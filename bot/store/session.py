@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session, SessionTransaction
 
 from bot.store.columns import Base
-from bot.store.sqlite_connection import SqliteConnection
-from bot.store.storage import begin
+from bot.store.sqlite_connection import SqliteConnection, begin
 
 
 @cache

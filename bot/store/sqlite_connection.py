@@ -7,9 +7,12 @@ from functools import partial
 from typing import Any, TypeVar
 
 import aiosqlite
+from sqlalchemy import Connection
 
 T = TypeVar("T")
 
+BEGIN = "turnpost_begin"
+"""The engine option with the statement that begins transactions on SQLite."""
 _CHUNK = 128
 """Rows that come with a statement's first visit."""
 
@@ -207,3 +210,13 @@ def connect_sqlite(*arguments: Any, **options: Any) -> SqliteConnection:
     # A lost connection must not keep the process alive.
     connection._thread.daemon = True
     return connection
+
+
+def begin(connection: Connection) -> None:
+    """Begin a transaction on SQLite; the driver of PostgreSQL does that by itself.
+
+    No listener of the engine does so: an engine that has any asks for all of them at every statement.
+    """
+    driver = connection.connection.driver_connection
+    if isinstance(driver, SqliteConnection):
+        driver.begin(connection.get_execution_options().get(BEGIN, "BEGIN"))

@@ -27,14 +27,12 @@ from bot.observer import Progress, unwatched
 from bot.retries import BEGIN_FILE
 from bot.store import schema
 from bot.store.database_url import DEFAULT, parse_database_url, sqlite_file
-from bot.store.sqlite_connection import SqliteConnection, connect_sqlite
+from bot.store.sqlite_connection import BEGIN, begin, connect_sqlite
 
 T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
-BEGIN = "turnpost_begin"
-"""The engine option with the statement that begins transactions on SQLite."""
 _BUSY_SECONDS = 15
 """How long a writer waits for another process to finish its transaction on a SQLite file."""
 
@@ -255,13 +253,3 @@ def sqlite_engine(url: URL, *, foreign_keys: bool, **options: Any) -> AsyncEngin
         cursor.close()
 
     return engine
-
-
-def begin(connection: Connection) -> None:
-    """Begin a transaction on SQLite; the driver of PostgreSQL does that by itself.
-
-    No listener of the engine does so: an engine that has any asks for all of them at every statement.
-    """
-    driver = connection.connection.driver_connection
-    if isinstance(driver, SqliteConnection):
-        driver.begin(connection.get_execution_options().get(BEGIN, "BEGIN"))
