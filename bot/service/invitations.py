@@ -111,9 +111,9 @@ class Invitations(LimitedUseCases):
     async def _expire(self, invitation_id: int, code: str) -> None:
         now = self._clock.now()
         async with self._database.transaction() as unit:
-            game = await self._row(unit, code, lock=True)
+            game = await unit.games.by_code(code, lock=True)
             row = await unit.invitations.get(invitation_id)
-            if row is not None and await unit.invitations.close(row.id, "expired", now):
+            if game and row and await unit.invitations.close(row.id, "expired", now):
                 self._tell_inviter(unit, row, game)
 
     def _invitation(self, row: InvitationRow, game: GameRow) -> Invitation:
