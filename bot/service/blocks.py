@@ -28,6 +28,8 @@ class BlockedPerson(Value, frozen=True):
 class Block(Value, frozen=True):
     """Somebody whom a person has blocked."""
 
+    id: int
+    """Not shown: others' blocks count in it."""
     number: int
     """Its place in the person's own list, the oldest first, from 1."""
     name: str
@@ -52,22 +54,19 @@ class Blocks(UseCases):
             return summarizing.person(blocked)
 
     @retried
-    async def unblock(self, person: Person, number: int) -> None:
-        """Lift a block. Raises Refused where there is none of this number."""
+    async def unblock(self, person: Person, block_id: int) -> None:
+        """Lift a block. Raises Refused where the person has none with this id."""
         async with self._database.transaction() as unit:
-            newest_first = await unit.blocks.named(person.id)
-            if not 1 <= number <= len(newest_first):
+            if not await unit.blocks.remove(person.id, block_id):
                 raise Refused("not_blocked", "You have not blocked them.")
-            block_id, _ = newest_first[-number]
-            await unit.blocks.remove(block_id)
 
     async def blocked(self, person: Person) -> list[Block]:
         """Whom a person has blocked, the newest first."""
         async with self._database.reading() as unit:
             newest_first = await unit.blocks.named(person.id)
         return [
-            Block(number, FORMER if row is None else row.name, None if row is None else row.id)
-            for number, (_, row) in zip(range(len(newest_first), 0, -1), newest_first, strict=True)
+            Block(block_id, number, FORMER if row is None else row.name, None if row is None else row.id)
+            for number, (block_id, row) in zip(range(len(newest_first), 0, -1), newest_first, strict=True)
         ]
 
 

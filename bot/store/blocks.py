@@ -17,9 +17,10 @@ class Blocks(Repository):
         values = {"player_id": player_id, "blocked_id": blocked_id, "created_at": at}
         await self._session.execute(self._insert(BlockRow).values(values).on_conflict_do_nothing())
 
-    async def remove(self, block_id: int) -> None:
-        """Lift a block."""
-        await self._session.execute(delete(BlockRow).where(BlockRow.id == block_id))
+    async def remove(self, player_id: int, block_id: int) -> bool:
+        """Lift a block; whether there was one with this id by this person."""
+        query = delete(BlockRow).where(BlockRow.id == block_id, BlockRow.player_id == player_id)
+        return bool((await self._session.scalars(query.returning(BlockRow.id))).all())
 
     async def of(self, player_ids: Collection[int]) -> Sequence[BlockRow]:
         """All blocks by these persons."""

@@ -66,7 +66,7 @@ async def _unblock(responder: Responder, options: Mapping[str, Any]) -> None:
     wanted = str(options["who"]).strip().lower()
     for one in await responder.service.blocks.blocked(responder.person):
         if wanted in {str(one.number), one.name.lower()}:
-            await responder.service.blocks.unblock(responder.person, one.number)
+            await responder.service.blocks.unblock(responder.person, one.id)
             await responder.say(f"You have lifted the block of **{escaped(one.name)}**.")
             return
     raise Refused("not_blocked", "You have blocked nobody of that name; choose one from the list.")

@@ -145,7 +145,7 @@ async def unblock(request: Request, options: Mapping[str, Any]) -> Reply:
     wanted = str(options["who"]).strip().lower()
     for one in await request.service.blocks.blocked(request.person):
         if wanted in {str(one.number), one.name.lower()}:
-            await request.service.blocks.unblock(request.person, one.number)
+            await request.service.blocks.unblock(request.person, one.id)
             return Reply(f"You have lifted the block of {one.name}.")
     raise Refused("not_blocked", "You have blocked nobody of that name; “privacy blocked” lists them.")
 
