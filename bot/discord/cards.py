@@ -197,9 +197,14 @@ def follow_card(card: PostCard, picture: discord.File, before: str = "") -> ui.L
     """
     summary = card.summary
     head = "\n".join((shorten(title(summary), 200), shorten(status_line(summary), 800)))
-    link = f"-# You follow this game: {jump_link(summary)}"
+    link = f"-# You follow this game: {_where(summary)}"
     happened = "\n".join(part for part in (before, _happened(card)) if part)
     return boxed(head, happened, picture, link, [follow_button(summary.code, follows=True)])
+
+
+def _where(summary: GameSummary) -> str:
+    """Where a follower finds the game: direct messages, in which somebody plays alone, are nobody else's."""
+    return "played on no server" if summary.place is None else jump_link(summary)
 
 
 def follow_digest(followed: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
@@ -207,7 +212,7 @@ def follow_digest(followed: Sequence[tuple[PostCard, str]]) -> ui.LayoutView:
     texts = []
     for card, before in followed[:MOST_FOLLOWED]:
         summary = card.summary
-        head = f"{shorten(title(summary), 60)} {jump_link(summary)}\n{shorten(status_line(summary), 100)}"
+        head = f"{shorten(title(summary), 60)} {_where(summary)}\n{shorten(status_line(summary), 100)}"
         happened = "\n".join(part for part in (before, _happened(card)) if part)
         texts.append(f"{head}\n{shorten(happened, FOLLOWED_LIMIT // min(len(followed), MOST_FOLLOWED))}")
     left = len(followed) - len(texts)

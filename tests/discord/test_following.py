@@ -72,7 +72,7 @@ async def test_a_follower_gets_the_card_without_a_ping() -> None:
         await sender.deliver(notice)
     nowhere = FollowedCard(replace(CARD, summary=replace(CARD.summary, guild_id=None)), 0, 0)
     await sender.deliver(replace(notice, followed=(nowhere,)))
-    assert "A soldier is dropped on d3." in texts(fake.sent()[-1])
+    assert "You follow this game: played on no server" in texts(fake.sent()[-1])
     pictures.close()
 
 
