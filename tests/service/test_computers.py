@@ -389,16 +389,21 @@ async def test_what_is_done_meanwhile_makes_a_thought_worthless(
     assert "Black" in await prompt(service, game.code)
 
 
+async def stale(database: Database) -> None:
+    """Let the thought be one of another position."""
+    async with database.transaction() as unit:
+        row = await unit._session.scalar(select(JobRow))
+        assert row is not None
+        row.answer = (row.answer or "").replace('"view":"', '"view":"0')
+
+
 async def test_a_thought_of_another_position_is_thought_again(
     service: Service, database: Database, clock: ManualClock
 ) -> None:
     game = await against(service)
     await act(service, ANN, game.code, "@d3")
     await thought(service, "@c5")
-    async with database.transaction() as unit:
-        row = await unit._session.scalar(select(JobRow))
-        assert row is not None
-        row.answer = (row.answer or "").replace('"view":"', '"view":"0')
+    await stale(database)
     clock.advance(max(ANSWER_DELAYS.values()))
     await service.jobs.play_due()
     assert "Black" in await prompt(service, game.code)
@@ -412,10 +417,7 @@ async def test_of_two_processes_that_find_such_a_thought_the_second_leaves_it(
     game = await against(service)
     await act(service, ANN, game.code, "@d3")
     await thought(service, "@c5")
-    async with database.transaction() as unit:
-        row = await unit._session.scalar(select(JobRow))
-        assert row is not None
-        row.answer = (row.answer or "").replace('"view":"', '"view":"0')
+    await stale(database)
     clock.advance(max(ANSWER_DELAYS.values()))
     ready, done = Jobs.ready, list[int]()
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.outbox.delivery import Delivery, DmsClosed, PermanentFailure
+from bot.outbox.delivery import Delivery, DmsClosed, FollowedCard, PermanentFailure
 from bot.outbox.worker import Outbox
 from bot.service import Service, following
 from bot.service.game_summary import GameSummary
@@ -38,6 +38,13 @@ def shown(notice: Delivery) -> PostCard:
     """The card that a notice shows."""
     (followed,) = notice.followed
     return followed.card
+
+
+async def lines_before(service: Service, followed: FollowedCard) -> tuple[str, ...]:
+    """What is told beside a card of the time before it."""
+    since = await service.lookback.followed(followed.card.summary.code, followed.after, followed.until)
+    assert since.seat is None
+    return since.lines
 
 
 async def test_each_new_card_comes_until_it_is_wanted_no_more(
@@ -205,9 +212,10 @@ async def test_of_what_is_shown_late_all_is_told_that_lies_between(
         await act(service, person, game.code, move)
     (notice,) = await notified(service, database, clock)
     (followed,) = notice.followed
-    since = await service.lookback.followed(game.code, followed.after, followed.until)
-    assert since.seat is None
-    assert since.lines == ("White drops a soldier on d3", "Black drops a soldier on c5")
+    assert await lines_before(service, followed) == (
+        "White drops a soldier on d3",
+        "Black drops a soldier on c5",
+    )
     assert followed.card.summary_lines == ("White drops a soldier on c2",)
 
 
@@ -220,8 +228,7 @@ async def test_what_one_act_after_the_other_brings_is_told_once(
         await act(service, person, game.code, move)
         (notice,) = await notified(service, database, clock)
         (followed,) = notice.followed
-        since = await service.lookback.followed(game.code, followed.after, followed.until)
-        assert since.lines == ()
+        assert await lines_before(service, followed) == ()
 
 
 async def test_who_follows_from_the_lobby_is_told_all_since_the_start(
@@ -234,8 +241,7 @@ async def test_who_follows_from_the_lobby_is_told_all_since_the_start(
         await act(service, person, game.code, move)
     (notice,) = await notified(service, database, clock)
     (followed,) = notice.followed
-    since = await service.lookback.followed(game.code, followed.after, followed.until)
-    assert since.lines == ("White drops a soldier on d3",)
+    assert await lines_before(service, followed) == ("White drops a soldier on d3",)
 
 
 async def test_nothing_is_repeated_where_the_last_card_is_unknown(
@@ -395,7 +401,6 @@ async def test_a_game_without_a_place_is_followed_without_its_card_being_posted(
     delivered = mails.delivered if by_mail else sender.delivered
     (notice,) = [one for one in delivered if isinstance(one.payload, FollowNotice)]
     (followed,) = notice.followed
-    since = await service.lookback.followed(game.code, followed.after, followed.until)
-    assert since.lines == ("White drops a soldier on d3",)
+    assert await lines_before(service, followed) == ("White drops a soldier on d3",)
     assert followed.card.summary_lines == ("Black drops a soldier on c5",)
     assert not [one for one in sender.delivered if isinstance(one.payload, PostCard)]

@@ -7,8 +7,8 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from engines.contract import Action, IllegalAction
-from engines.reef.actions import Choose, Introduce, Move, Place, PlayAlga
+from engines.contract import Action, IllegalAction, MetaAction
+from engines.reef.actions import Choose, Introduce, Move, Place, PlayAlga, ReefAction
 from engines.reef.components import name, one
 from engines.reef.conformance.position import read_position
 from engines.reef.counts import from_letters
@@ -315,10 +315,16 @@ ENDS_GAME = "ends the game"
 EMPTY = {"W": 0, "Y": 0, "O": 0, "P": 0, "G": 0}
 
 
+def parsed(state: ReefState, text: str) -> ReefAction:
+    """An action of red's."""
+    action = ENGINE.parse(state, RED, text)
+    assert not isinstance(action, MetaAction)
+    return action
+
+
 def told(state: ReefState, text: str) -> list[str]:
     """The words of an action of red's, the labels and notes of its picks."""
-    action = ENGINE.parse(state, RED, text)
-    offer = ENGINE.offer(state, RED, action)  # type: ignore[arg-type]
+    offer = ENGINE.offer(state, RED, parsed(state, text))
     return [offer.words, *(part for path in offer.paths for pick in path for part in (pick.label, pick.note))]
 
 
@@ -338,8 +344,7 @@ def test_a_collection_that_ends_the_game_says_so(position: dict[str, object], ov
     state = load(**position)
     words, _, note = told(state, "collect W")
     assert (words.startswith("collect white and end the game: "), note == ENDS_GAME) == (over, over)
-    action = ENGINE.parse(state, RED, "collect W")
-    shown = ENGINE.preview.show(state, RED, action)  # type: ignore[arg-type]
+    shown = ENGINE.preview.show(state, RED, parsed(state, "collect W"))
     assert shown is not None
     assert ("**The game ends**" in shown.text, "Your turn ends" in shown.text) == (over, not over)
     assert (act(state, RED, "collect W").phase == "over") == over
