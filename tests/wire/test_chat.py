@@ -44,8 +44,8 @@ async def test_the_vectors_by_command_and_by_message(sandbox: Sandbox, host: Hos
         way, to, body = vector["expect"]
         sender = people[vector["sender"]]
         for by in ("command", "message"):
-            # The same words again would be found in what was said before.
-            mark = f" [{number}{by}]"
+            # The same words again would be found in what was said before; no sign in it is escaped.
+            mark = f" {number}{by}."
             text = vector["text"] + (mark if body else "")
             if by == "command":
                 answer = (await sender.slash("gods say", {"text": text}, channel=table.thread)).reply
