@@ -95,9 +95,8 @@ class TurnNotice(Value, frozen=True, tag="notice"):
     """`called`: an off-turn action is open; `turn`: it is their turn; `asked`: they must answer a request;
     `reminder`: their deadline, `until`, comes near; `unposted` and `played`: their turn, or their own action,
     whose card cannot be posted; `warning`: their seat is opened to others unless they come back; `fallen`:
-    their standing `orders` were dropped. In a game without a place,
-    where no card tells it: `joined`, somebody joined or left; `table`, the game started, paused, resumed or
-    ended, as `summary` says."""
+    their standing `orders` were dropped. In a game without a place, where no card tells it: `joined`,
+    somebody joined or left; `table`, the game started, paused, resumed or ended, as `summary` says."""
     summary: GameSummary | None = None
     """The game as the person may know it. None in what earlier releases wrote, which has a text instead."""
     text: str = ""

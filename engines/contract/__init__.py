@@ -2,10 +2,9 @@
 
 An `Engine` is facts, types and pure functions of immutable values: a core that every game has, its clock
 included, and parts (chat, hand, questions, preview, staged panel, imagining, computer player) that a game has
-or has not. Everything
-that a host needs (slash commands, autocomplete, panels, records, tests, the line protocol) is derived from
-this contract, so that no code outside an engine's package, its renderer and the registries knows a game by
-name.
+or has not. Everything that a host needs (slash commands, autocomplete, panels, records, tests, the line
+protocol) is derived from this contract, so that no code outside an engine's package, its renderer and the
+registries knows a game by name.
 """
 
 from engines.contract.action import (
