@@ -22,8 +22,8 @@ _SEES = {Level.GENTLE: 3, Level.STEADY: 9, Level.STRONG: 255}
 """Plies to an end that a level foresees."""
 _EXAMINED = 50_000
 """Positions at most that are looked at where the past may turn a win into a draw."""
-_UNLIMITED = 200
-"""Quiet plies to look ahead where the game sets no limit."""
+_FARTHEST = 200
+"""Quiet plies to look ahead at most."""
 
 
 class _After(NamedTuple):
@@ -125,8 +125,8 @@ class _Past:
         options = state.options
         self._table = table
         self._mover = state.turn
-        self._limit = options.quiet_limit or _UNLIMITED
-        self._left = self._limit - state.quiet
+        limit = options.quiet_limit or state.quiet + _FARTHEST
+        self._limit, self._left = (min(plies, _FARTHEST) for plies in (limit, limit - state.quiet))
         times = Counter(state.trail)
         self._seen = {key for key, count in times.items() if count == options.repetition - 1}
         """Positions whose next occurrence is a draw."""

@@ -162,6 +162,21 @@ def test_it_does_not_repeat_away_a_win() -> None:
     assert other_way
 
 
+@pytest.mark.parametrize("quiet", [150, 199, 1_000])
+def test_without_a_limit_it_delays_a_loss_however_long_the_game_has_been_quiet(quiet: int) -> None:
+    for state in some(20, 0, quiet_limit=0):
+        late = replace(state, quiet=quiet)
+        assert plies(chosen(late)) == plies(late) - 1
+
+
+def test_it_plays_on_where_the_limit_is_far_and_many_positions_may_not_come_again() -> None:
+    for number, state in enumerate(some(40, 1, quiet_limit=10_000)):
+        rng = Random(number)
+        near = {_key(two) for one in after(state) if not one.ending for two in (one, *after(one))}
+        seen = tuple(key for key in sorted(near) if rng.random() < 0.3)
+        chosen(replace(state, options=replace(state.options, repetition=2), trail=seen))
+
+
 @pytest.mark.parametrize("level", Level)
 def test_every_level_sees_the_next_two_plies(level: Level) -> None:
     wins, threats = 0, 0
