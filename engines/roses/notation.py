@@ -57,7 +57,7 @@ def read(state: RosesState, seat: Seat, text: str) -> RosesAction:
             raise IllegalAction(ErrorCode.SYNTAX, "Each soldier of a group is named once.")
         direction = next(one for one in DIRECTIONS if one == found[2])
         return _read_group(state, seat, tuple(sorted(cells)), direction)
-    unknown = next((cell for cell in re.findall(r"[a-z]\d+", compact) if cell not in BIT), None)
+    unknown = next((cell for cell in re.findall(r"[a-z]\d{1,9}", compact) if cell not in BIT), None)
     why = "That cannot be read." if unknown is None else f"There is no cell {unknown}."
     raise IllegalAction(ErrorCode.SYNTAX, f"{why} {_HELP}")
 

@@ -161,7 +161,10 @@ BOMBS: Final = ByCell(Bomb(name) for name in CELL_NUMBERS)
 WITHDRAWALS: Final = tuple(map(Withdraw, COLONY_TYPES))
 END: Final = End()
 
+_ENDLESS: Final = 1_000_000
+"""A number that no notation has: a refusal does not repeat it."""
+
 
 def is_whole(value: object) -> bool:
-    """Whether a field holds a whole number; True and False are none."""
-    return isinstance(value, int) and not isinstance(value, bool)
+    """Whether a field holds a whole number, such as can be written; True and False are none."""
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _ENDLESS

@@ -221,6 +221,7 @@ def text_never_crashes_the_reader(engine: AnyEngine, data: st.DataObject) -> Non
         data.draw(st.text(max_size=30)),
         "".join(data.draw(st.lists(st.sampled_from("".join(known) + " >*#+-:"), max_size=12))),
         "x" * 100_000,
+        known[0] + "9" * 1_000,
     ]
     for seat in range(engine.info.min_seats):
         for text in texts:

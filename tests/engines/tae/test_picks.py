@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from engines.contract import IllegalAction, Offer, Seat
-from engines.tae.actions import Colony, Leader, Swap, TaeAction
+from engines.tae.actions import Colony, Leader, Reinforce, Swap, TaeAction
 from engines.tae.constants import CELL_NUMBERS
 from engines.tae.questions import AskCombats, AskResources
 from engines.tae.state import TaeState
@@ -163,6 +163,21 @@ def test_a_negative_number_of_ships_is_named() -> None:
         ENGINE.apply(state, BOW, Swap(merchant=-1, scientist=4))
     assert refused.value.code == "bad_amount"
     assert refused.value.sentence == "You cannot put −1 merchants away: swap 1 to 6 ships of your hand."
+
+
+def test_a_number_without_end_is_not_repeated() -> None:
+    endless = 10**4_000
+    turn = load("r@H5", "Pg@H6", hands={"bow": {"scientist": 1}})
+    fight = play(turn, "B leader merchant H4")
+    for state, action in (
+        (turn, Swap(merchant=endless)),
+        (turn, Swap(merchant=-endless)),
+        (turn, Swap(endless, -endless, 1)),
+        (fight, Reinforce(endless)),
+    ):
+        with pytest.raises(IllegalAction) as refused:
+            ENGINE.apply(state, BOW, action)
+        assert len(refused.value.sentence) <= 300
 
 
 def test_what_cannot_stand_in_a_sentence_is_not_repeated() -> None:
