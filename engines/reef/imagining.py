@@ -17,7 +17,7 @@ from engines.reef.components import (
     TILES_PER_COLOUR,
     Coral,
 )
-from engines.reef.counts import NONE, from_letters, letters, singly
+from engines.reef.counts import NONE, count, from_letters, letters, singly
 from engines.reef.phases.meals import meal_gain
 from engines.reef.phases.progress import next_after
 from engines.reef.state import Ending, Player, ReefOptions, ReefState, TurnProgress
@@ -37,7 +37,7 @@ def imagine(view: ReefView, rng: Random) -> ReefState:
     """
     state = _seen(view, rng)
     others = [player for player in view.players if player.seat != view.viewer]
-    tiles, cubes = _shuffled(_unseen_tiles(view), rng), _shuffled(_unseen_cubes(view), rng)
+    tiles, cubes = _bag_first(view, _shuffled(_unseen_tiles(view), rng)), _shuffled(_unseen_cubes(view), rng)
     bag, hidden = tiles[: view.bag], tiles[view.bag :]
     players = list(state.players)
     for player in others:
@@ -126,6 +126,31 @@ def _unseen_tiles(view: ReefView) -> list[Coral]:
         for number, colour in enumerate(CORALS)
         for _ in range(TILES_PER_COLOUR - sum(tiles[number] for tiles in seen) - polyps.count(colour))
     ]
+
+
+def _bag_first(view: ReefView, tiles: list[Coral]) -> list[Coral]:
+    """Unseen tiles, those of the bag first, with the colours that it must have and none that are gone."""
+    known = {colour: _is_in_bag(view, colour) for colour in CORALS}
+    first = [colour for colour in CORALS if known[colour] and colour in tiles]
+    rest = tiles.copy()
+    for colour in first:
+        rest.remove(colour)
+    return [*first, *sorted(rest, key=lambda colour: known[colour] is False)]
+
+
+def _is_in_bag(view: ReefView, colour: Coral) -> bool | None:
+    """Whether the bag has tiles of a colour; None: unknown.
+
+    While the bonus row is open it is refilled from the bag; then whoever could take a tile for a cube knows.
+    """
+    own = view.own
+    if count(view.bonus, colour):
+        return None
+    if not view.bonus_closed:
+        return False
+    if own is None or view.phase != "turn" or view.active != view.viewer or not count(own.cubes, colour):
+        return None
+    return colour in own.takes
 
 
 def _unseen_cubes(view: ReefView) -> list[Coral]:

@@ -84,7 +84,7 @@ class PlayerView(Value, frozen=True, kw_only=True):
     resigned: bool
 
 
-class OwnView(Value, frozen=True, kw_only=True):
+class OwnView(Value, frozen=True, kw_only=True, omit_defaults=True):
     """What a player has behind the screen and in the fish."""
 
     hand: Counts
@@ -97,6 +97,8 @@ class OwnView(Value, frozen=True, kw_only=True):
     """Shrimps behind the screen."""
     choice: str | None
     """The cubes chosen while others still choose: ``WY``."""
+    takes: tuple[Coral, ...] = ()
+    """In the player's turn: the colours of cubes for which there is a tile in the bag or the bonus row."""
 
 
 class LarvaPlay(Value, frozen=True):

@@ -1,9 +1,11 @@
 """Building views (rules/reef-encounter.md section 9)."""
 
 from engines.contract import Seat
-from engines.reef.components import ALGAE, BOARDS, CORALS, TILES
+from engines.reef.actions import TakeTile
+from engines.reef.components import ALGAE, BOARDS, CORALS, TILES, Coral
 from engines.reef.legal_moves import phase_of
 from engines.reef.outcome import outcome, results
+from engines.reef.phases.turn import TURN
 from engines.reef.state import ReefState
 from engines.reef.view import (
     BoardView,
@@ -145,4 +147,9 @@ def _own(state: ReefState, seat: Seat) -> OwnView:
         score=state.open_sea.worth(player.fish),
         shrimps=state.shrimps_left(seat),
         choice=player.choice,
+        takes=_takes(state, seat) if state.phase == "turn" and seat == state.active else (),
     )
+
+
+def _takes(state: ReefState, seat: Seat) -> tuple[Coral, ...]:
+    return tuple(action.colour for action in TURN.rules[TakeTile].legal(state, seat))

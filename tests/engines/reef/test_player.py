@@ -9,12 +9,14 @@ import pytest
 
 from engines.contract import Level
 from engines.reef.actions import Collect
+from engines.reef.components import CORALS, Coral
+from engines.reef.counts import count, plus
 from engines.reef.evaluation import evaluate, lead, points
 from engines.reef.imagining import imagine
 from engines.reef.player import choose
 from engines.reef.state import ReefState
 from engines.reef.turn_plans import plans
-from tests.engines.reef.table import ENGINE, GREEN, RED, act, load, start, wander
+from tests.engines.reef.table import ENGINE, GREEN, RED, act, begun, load, start, wander
 from tests.engines.reef.test_conservation import check
 
 LONGEST_TURN = 60
@@ -54,6 +56,36 @@ def test_nothing_is_lost_or_doubled_in_what_is_imagined(number: int) -> None:
         if one.phase != "over":
             for viewer in (None, *range(len(one.players))):
                 check(imagine(ENGINE.view(one, viewer), rng))
+
+
+@pytest.mark.parametrize("advanced", [False, True])
+@pytest.mark.parametrize("left", [0, 1])
+def test_the_bag_is_imagined_with_the_colours_that_the_seat_may_take_of_it(advanced: bool, left: int) -> None:
+    rng = Random(left)
+    for state in wander(begun(advanced=advanced), rng, 120)[::8]:
+        for colour in CORALS:
+            if state.phase == "turn" and count(state.cubes, colour):
+                rare = rarely(state, colour, left)
+                seen = ENGINE.view(rare, rare.active)
+                for _ in range(4):
+                    imagined = imagine(seen, rng)
+                    check(imagined)
+                    assert ENGINE.view(imagined, rare.active) == seen
+                    assert set(ENGINE.legal(imagined, rare.active)) == set(ENGINE.legal(rare, rare.active))
+
+
+def rarely(state: ReefState, colour: Coral, left: int) -> ReefState:
+    """With so many tiles of a colour left to take, if any of each: another player holds the rest.
+
+    The active one has a cube of the colour.
+    """
+    seat, sea = state.active, state.open_sea.with_cubes(colour, -1)
+    hand = state.players[1 - seat].hand
+    for one in CORALS:
+        while (one == colour or left) and count(sea.bag, one) + count(sea.bonus, one) > left:
+            sea, hand = sea.without_tile(one), plus(hand, one)
+    state = state.with_open_sea(sea).with_player(1 - seat, hand=hand)
+    return state.with_player(seat, cubes=plus(state.players[seat].cubes, colour))
 
 
 def test_what_others_hold_is_drawn_anew_each_time() -> None:
