@@ -54,7 +54,7 @@ class Renderer(Protocol, Generic[ViewT_contra]):
         """Alt text: the position in words, at most 1,024 characters."""
 
     def text(self, view: ViewT_contra, frame: Frame) -> str:
-        """The board in fixed-width characters and words for screen readers, at most 1,900 characters."""
+        """The board in fixed-width characters and words for screen readers, at most 2,500 characters."""
 
     def seen(self, view: ViewT_contra) -> Mapping[str, Hashable]:
         """The contents of each place of the picture, by the name under which `draw` rings it if it is in

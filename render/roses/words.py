@@ -25,7 +25,7 @@ def alt(view: RosesView, frame: Frame) -> str:
 
 
 def text(view: RosesView, frame: Frame) -> str:
-    """The board in characters of one width, then the pieces as a list: at most 1,900 characters."""
+    """The board in characters of one width, then the pieces as a list."""
     lines = [opening(view, frame, INFO), happened(frame, INFO), "", *_grid(view, frame), ""]
     lines += ["w, b: soldiers. W, B: castles. x: ruin. *: empty red cell."]
     lines += [_side(view, frame, 0), _side(view, frame, 1)]
