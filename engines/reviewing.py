@@ -170,7 +170,7 @@ def _verdict(engine: AnyEngine, state: Value) -> Verdict | None:
 def _shares(engine: AnyEngine, state: Value) -> tuple[float, ...]:
     assert engine.computer is not None  # noqa: S101 -- checked before
     if (over := engine.outcome(state)) is not None:
-        return tuple((rank == 1) / len(over.winners) for rank in over.ranks)
+        return over.shares
     if (verdict := _verdict(engine, state)) is None:
         return engine.computer.evaluate(state)
     seats = range(_seats(engine, state))

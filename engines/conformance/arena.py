@@ -182,8 +182,7 @@ def _play_game(matched: Matched, name: str, own: Seat) -> Games:
         last = seat
         state = engine.apply(state, seat, action).state
     outcome = engine.outcome(state)
-    winners = tuple(range(matched.seats)) if outcome is None else outcome.winners
-    score = 1 / len(winners) if own in winners else 0.0
+    score = 1 / matched.seats if outcome is None else outcome.shares[own]
     return Games((score,), outcome is None, len(turns), sum(turns), max(turns, default=0.0))
 
 

@@ -1,6 +1,5 @@
 """What seats do: the base of a game's own actions, and those that every table knows, with their notation."""
 
-import re
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from engines.contract.values import Value
@@ -72,4 +71,4 @@ def format_meta(action: MetaAction) -> str:
 
 def parse_meta(text: str) -> MetaAction | None:
     """The meta action that a text names, or None. Case and extra blanks do not matter."""
-    return _META_TEXT.get(re.sub(r"\s+", " ", text.strip().lower()))
+    return _META_TEXT.get(" ".join(text.lower().split()))

@@ -22,6 +22,11 @@ class Outcome(Value, frozen=True):
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
     @property
+    def shares(self) -> tuple[float, ...]:
+        """What part of the win each seat has."""
+        return tuple((rank == 1) / len(self.winners) for rank in self.ranks)
+
+    @property
     def drawn(self) -> bool:
         """Whether no seat did better than another."""
         return len(self.winners) == len(self.ranks)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from engines.contract import Offer, Paths, Pick, Seat, Text, Words
+from engines.contract import END, Offer, Paths, Pick, Seat, Text, Words
 from engines.flicflac.actions import End, FlicFlacAction, Move, Reset, Retract
 from engines.flicflac.apply import stage
 from engines.flicflac.combat import Forecast, forecast
@@ -46,9 +46,9 @@ def _paths(state: FlicFlacState, action: FlicFlacAction) -> Paths:
             # Not the piece itself: a card keeps its picks while pieces move. Marked are those that may move.
             return ((Pick(f"{piece}-", f"{piece} · take it back", effect),),)
         case Reset():
-            return ((Pick("reset", "Take all back", lambda: effect() or _head(state, action), group="end"),),)
+            return ((Pick("reset", "Take all back", lambda: effect() or _head(state, action), group=END),),)
         case End():
-            return ((Pick("end", "End the phase", effect, group="end"),),)
+            return ((Pick("end", "End the phase", effect, group=END),),)
 
 
 def _rank(state: FlicFlacState, action: FlicFlacAction) -> float:

@@ -156,11 +156,10 @@ def sample(state: FlicFlacState, _seat: Seat, rng: Random) -> FlicFlacAction:
     return End()
 
 
-def evaluate(state: FlicFlacState) -> tuple[float, float]:
+def evaluate(state: FlicFlacState) -> tuple[float, ...]:
     """From the captures made, and those that the side in its phase sees."""
     if (over := outcome(state)) is not None:
-        shares = tuple(1 / len(over.winners) if seat in over.winners else 0.0 for seat in (0, 1))
-        return shares[0], shares[1]
+        return over.shares
     grid = grid_of(state.ground)
     options, side = state.options, state.side
     turn = Turn(

@@ -7,8 +7,6 @@ the default figures; `python -m engines solve gods` makes it, and other figures 
 time.
 """
 
-import hashlib
-import lzma
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -18,6 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 from engines.gods.options import GodsOptions
 from engines.gods.state import GodsState
 from engines.search import zero_sum
+from engines.search.solved import read_table
 
 SHA256: Final = {"duel": "8011aa04ced848b43d0648216444775f60bfc710dd17ee7961c1c3595fcbd046"}
 """The SHA-256 of the table's file."""
@@ -31,10 +30,6 @@ _NUMBERS: Final = "f"
 """What the table consists of: little-endian numbers of four bytes, exact also where a chance is small."""
 _HASTE: Final = 1e-7
 """Far less than any chance that matters."""
-
-
-class Damaged(Exception):  # noqa: N818 -- a state of affairs
-    """The table belongs to another release."""
 
 
 class Figures(NamedTuple):
@@ -176,11 +171,8 @@ def shipped(options: GodsOptions) -> Duels | None:
 
 @cache
 def _shipped() -> Duels:
-    data = lzma.decompress((_DATA / "duel.xz").read_bytes())
-    if hashlib.sha256(data).hexdigest() != SHA256["duel"]:
-        raise Damaged("duel.xz is not the table of this release")
     values: dict[tuple[int, int], list[float]] = {}
-    chances = struct.iter_unpack(f"<{_NUMBERS}", data)
+    chances = struct.iter_unpack(f"<{_NUMBERS}", read_table(_DATA, "duel", SHA256))
     for (more, less, _), (chance,) in zip(_positions(_DEFAULT.start), chances, strict=True):
         values.setdefault((more, less), []).append(chance)
     return Duels(figures_of(_DEFAULT), values)

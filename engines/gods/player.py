@@ -125,7 +125,7 @@ def sample(state: GodsState, seat: Seat, rng: Random) -> GodsAction:
 def evaluate(state: GodsState) -> tuple[float, ...]:
     """The shares of a win by the energies alone."""
     if (over := outcome(state)) is not None:
-        return tuple((rank == 1) / len(over.winners) for rank in over.ranks)
+        return over.shares
     shares = _shares(state, duel.shipped(state.options))
     energy = {seat: state.gods[seat].ep for seat in state.living}
     return tuple(

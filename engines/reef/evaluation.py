@@ -9,7 +9,7 @@ from math import exp, tanh
 from engines.contract import Seat
 from engines.reef.components import MEAL_MINIMUM, NEIGHBOURS, SHRIMPS_PER_PLAYER, Cell
 from engines.reef.counts import NUMBER
-from engines.reef.outcome import results
+from engines.reef.outcome import outcome
 from engines.reef.phases.meals import meal_gain
 from engines.reef.state import Player, ReefState
 from engines.reef.view import Counts
@@ -34,9 +34,8 @@ _WON, _CLOSE = 12.0, 4.0
 
 def evaluate(state: ReefState) -> tuple[float, ...]:
     """What share of a win each seat may expect."""
-    if state.phase == "over":
-        first = [line.rank == 1 for line in results(state)]
-        return tuple(won / sum(first) for won in first)
+    if (over := outcome(state)) is not None:
+        return over.shares
     chances = [
         0.0 if seat in state.resigned else exp(points(state, seat) / _SCALE)
         for seat in range(len(state.players))

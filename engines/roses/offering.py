@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from engines.contract import Offer, Paths, Pick, Seat, Words
+from engines.contract import END, Offer, Paths, Pick, Seat, Words
 from engines.roses.actions import Drop, Pass, Phalanx, RosesAction, Shift, SingleStep, Support, Translate
 from engines.roses.moves import BY_ACTION, Move
 from engines.roses.state import RosesState
@@ -48,7 +48,7 @@ def _paths(move: Move) -> Paths:
         case Drop(cell=cell):
             return ((Pick(cell, cell, "drop a soldier here", at=cell),),)
         case Pass():
-            return ((Pick(move.text, "pass", f"pass: {_NO_CHOICE}", group="end"),),)
+            return ((Pick(move.text, "pass", f"pass: {_NO_CHOICE}", group=END),),)
         case Translate() | Phalanx():
             handles = move.moved
         case _:

@@ -6,8 +6,6 @@ else 0. Wins and draws follow from the positions after the moves. Repetition and
 (rulings 14 and 15) depend on the past and are ignored. `python -m engines solve roses` makes the tables.
 """
 
-import hashlib
-import lzma
 from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb
@@ -26,6 +24,7 @@ from engines.roses.board import (
 )
 from engines.roses.moves import PASS, drops, moves
 from engines.roses.state import RosesOptions, RosesState
+from engines.search.solved import read_table
 
 FIELD: Final = tuple(cell for cell in CELLS if cell not in CASTLES)
 """The cells of the soldiers, in the order in which the table counts them."""
@@ -50,10 +49,6 @@ def turned(bits: int) -> int:
     return sum(_TURNED[bit] for bit in single_bits(bits))
 
 
-class Damaged(Exception):  # noqa: N818 -- a state of affairs
-    """A table belongs to another release."""
-
-
 class Reply(NamedTuple):
     """What a move leads to, seen by the side that is to move then."""
 
@@ -74,9 +69,7 @@ class Table:
 
     def __init__(self, name: str, *, contiguous: bool, long_phalanx: bool) -> None:
         """Raises Damaged."""
-        self._lost = lzma.decompress((_DATA / f"{name}.xz").read_bytes())
-        if hashlib.sha256(self._lost).hexdigest() != SHA256[name]:
-            raise Damaged(f"{name}.xz is not the table of this release")
+        self._lost = read_table(_DATA, name, SHA256)
         self._contiguous, self._long_phalanx = contiguous, long_phalanx
         self._dropped: dict[tuple[int, int, int, int], int] = {}
 

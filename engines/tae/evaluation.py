@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from engines.contract import Seat
 from engines.tae.board_masks import MONUMENTS, NEIGHBOURS, SQUARES, START, surroundings
 from engines.tae.constants import CELLS, HAND, LETTERS, MERCHANT, SCIENTIST, SETTLER, SHIPS
-from engines.tae.outcome import finals, winners, with_artifacts
+from engines.tae.outcome import finals, outcome, with_artifacts
 from engines.tae.state import Counts, TaeState, Tally
 
 _BAG: Final = sum(SHIPS) - len(START)
@@ -21,9 +21,8 @@ _BY_SUPPORT: Final = (0.0, -0.15, 0.3, 0.45, 0.45)
 
 def evaluate(state: TaeState) -> tuple[float, ...]:
     """What share of a win each player may expect; together 1."""
-    if state.ending is not None:
-        first = winners(state)
-        return tuple([1 / len(first) if seat in first else 0.0 for seat in range(state.seats)])
+    if (over := outcome(state)) is not None:
+        return over.shares
     left = rest_of_game(state)
     worth = worths(state, left)
     if state.seats == 2:

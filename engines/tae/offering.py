@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from engines.contract import Event, Offer, Paths, Pick, Seat, Words
+from engines.contract import END, Event, Offer, Paths, Pick, Seat, Words
 from engines.tae import events
 from engines.tae.actions import (
     Bomb,
@@ -44,8 +44,6 @@ from engines.tae.view import TaeView
 from engines.wording import counted, listed, shortened
 
 _LONGEST_NOTE = 100
-_LAST = "end"
-"""The group of what ends something."""
 
 
 class TaeOffer(Offer[TaeAction]):
@@ -152,8 +150,8 @@ _ROWS = {name: f"Row {name[1:]}" for name in CELL_NUMBERS}
 """The groups of cells where they are many."""
 _SWAP = Pick(_FIRST[Swap], "Swap ships", "put some away, draw as many")
 _HOME = Pick("home", "Take it home")
-_END = Pick(_FIRST[End], "End turn", group=_LAST)
-_SKIP = Pick("skip", "No monument", group=_LAST)
+_END = Pick(_FIRST[End], "End turn", group=END)
+_SKIP = Pick("skip", "No monument", group=END)
 
 
 def public_picks(view: TaeView) -> tuple[Pick, ...]:

@@ -10,9 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from engines.gods import duel
-from engines.gods.duel import Damaged, Duels, figures_of
+from engines.gods.duel import Duels, figures_of
 from engines.gods.rounds import resolve_round
 from engines.gods.state import GodsState, Stance
+from engines.search.solved import Damaged
 from tests.engines.gods.table import BLUE, ENGINE, ORANGE, load
 
 CHOICES = {(0, 0): (), (1, 0): ("A",), (0, 1): ("D",), (1, 1): ("A", "D")}

@@ -16,8 +16,9 @@ from engines.roses import solution
 from engines.roses.board import BIT
 from engines.roses.conformance.solving import solve
 from engines.roses.engine import ROSES
-from engines.roses.solution import FIELD, LAYERS, Damaged, exact_verdict, index_of, layer_size
+from engines.roses.solution import FIELD, LAYERS, exact_verdict, index_of, layer_size
 from engines.roses.state import RosesState
+from engines.search.solved import Damaged
 
 AFTER_DROPS = 8
 
