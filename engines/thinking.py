@@ -72,6 +72,6 @@ def answer(line: bytes) -> bytes:
     """The answer to a task in JSON, also in JSON."""
     try:
         thought = think(msgspec.json.decode(line, type=Task | ReviewTask))
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         thought = Thought(error="That is not a task.")
     return msgspec.json.encode(thought)

@@ -36,10 +36,11 @@ def answers(done: subprocess.CompletedProcess[bytes]) -> list[Thought]:
 
 def test_what_is_no_task_is_answered_and_the_next_one_too() -> None:
     wrong = Task(game="chess", view=msgspec.Raw(b"{}"), seat=0, level=Level.GENTLE, seed="a")
-    done = child(b"{", b"\xff", wrong)
+    deep = b'{"type":"choose","game":"roses","view":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+    done = child(b"{", b"\xff", deep, wrong)
     assert done.returncode == 0
-    assert [one.error for one in answers(done)][:2] == ["That is not a task."] * 2
-    assert (answers(done)[2].error or "").startswith("KeyError in registry.py")
+    assert [one.error for one in answers(done)][:3] == ["That is not a task."] * 3
+    assert (answers(done)[3].error or "").startswith("KeyError in registry.py")
 
 
 def test_a_task_without_end_ends_the_process() -> None:
