@@ -493,6 +493,19 @@ def nothing_is_drawn_unless_the_game_says_so(engine: AnyEngine, data: st.DataObj
         assert engine.view(state, viewer) == engine.view(walk.state, viewer)
 
 
+def what_is_imagined_looks_and_plays_the_same(engine: AnyEngine, data: st.DataObject) -> None:
+    walk = a_walk(engine, data)
+    state, rng = walk.state, random.Random(data.draw(st.integers(0, 1 << 32)))
+    if engine.imagine is None or engine.outcome(state) is not None:
+        return
+    for viewer in (None, *range(walk.seats)):
+        view = engine.view(state, viewer)
+        imagined = engine.imagine(view, rng)
+        assert engine.view(imagined, viewer) == view
+        if viewer in engine.to_act(state):
+            assert list(engine.legal(imagined, viewer)) == list(engine.legal(state, viewer))
+
+
 def positions_load_again(engine: AnyEngine, data: st.DataObject) -> None:
     walk = a_walk(engine, data)
     state = next(state for state in reversed(walk.states) if engine.to_act(state))
@@ -537,6 +550,7 @@ CHECKS: tuple[Check, ...] = (
     records_replay_to_the_byte,
     nothing_is_drawn_unless_the_game_says_so,
     another_seed_changes_only_what_nobody_knows,
+    what_is_imagined_looks_and_plays_the_same,
     positions_load_again,
     counting_agrees_with_playing,
 )
