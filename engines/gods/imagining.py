@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from engines.contract import Seat
 from engines.gods.legal_moves import plans
 from engines.gods.options import GodsOptions
-from engines.gods.selection import Selection
 from engines.gods.state import UNDECIDED, God, GodsState, Stance
 from engines.gods.view import GodsView
+from engines.search.picking import one_of
 
 
 def imagine(view: GodsView, rng: Random) -> GodsState:
@@ -18,11 +18,10 @@ def imagine(view: GodsView, rng: Random) -> GodsState:
     A god that the viewer sees ready has not resigned, and no other god was absent in earlier rounds.
     """
     bare = state_seen(view)
-    listed = {seat: [None, *plans(bare, seat)] for seat in bare.living if seat != view.viewer}
     stances = list(bare.stances)
-    for seat, choices in listed.items():
-        chosen: Selection | None = choices[int(rng.random() * len(choices))]
-        stances[seat] = replace(stances[seat], plan=chosen)
+    for seat in bare.living:
+        if seat != view.viewer:
+            stances[seat] = replace(stances[seat], plan=one_of([None, *plans(bare, seat)], rng))
     return replace(bare, stances=tuple(stances))
 
 

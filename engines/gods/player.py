@@ -22,6 +22,7 @@ from engines.gods.selection import Selection, attacked, defended, price, write_s
 from engines.gods.shares import Shares
 from engines.gods.state import GodsState
 from engines.gods.view import GodsView
+from engines.search.picking import one_of
 from engines.search.regret import Habit, drawn, mixed_strategies, without_rare
 
 _MEMORY: Final = 6
@@ -118,8 +119,7 @@ def sample(state: GodsState, seat: Seat, rng: Random) -> GodsAction:
     """Any plan, as likely as another; where one is saved, the ready mark."""
     if state.stances[seat].plan is not None:
         return Ready()
-    choices = tuple(plans(state, seat).values())
-    return choices[int(rng.random() * len(choices))]
+    return one_of(tuple(plans(state, seat).values()), rng)
 
 
 def evaluate(state: GodsState) -> tuple[float, ...]:

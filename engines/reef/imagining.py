@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -22,8 +21,7 @@ from engines.reef.phases.meals import meal_gain
 from engines.reef.phases.progress import next_after
 from engines.reef.state import Ending, Player, ReefOptions, ReefState, TurnProgress
 from engines.reef.view import ReefView
-
-Item = TypeVar("Item")
+from engines.search.picking import one_of
 
 _MEALS = range(MEAL_MINIMUM, MEAL_MINIMUM + 5)
 """Polyps of a meal that others have had, for all that the viewer remembers."""
@@ -41,7 +39,7 @@ def imagine(view: ReefView, rng: Random) -> ReefState:
     bag, hidden = tiles[: view.bag], tiles[view.bag :]
     players = list(state.players)
     for player in others:
-        meals = sum(meal_gain(state, _drawn(_MEALS, rng)) for _ in range(player.eaten))
+        meals = sum(meal_gain(state, one_of(_MEALS, rng)) for _ in range(player.eaten))
         size = player.chosen + meals
         fish, hidden = hidden[:size], hidden[size:]
         players[player.seat] = replace(players[player.seat], fish=_counted(fish))
@@ -49,7 +47,7 @@ def imagine(view: ReefView, rng: Random) -> ReefState:
         for player in others:
             seat, size = player.seat, _hand_size(view, player.seat) - player.chosen
             hand, hidden = hidden[:size], hidden[size:]
-            choice = letters(_counted([_drawn(CORALS, rng), _drawn(CORALS, rng)])) if player.chosen else None
+            choice = letters(_counted([one_of(CORALS, rng), one_of(CORALS, rng)])) if player.chosen else None
             players[seat] = replace(players[seat], hand=_counted(hand), choice=choice)
     else:
         for number, player in enumerate(others):
@@ -166,11 +164,7 @@ def _own_cubes(view: ReefView) -> list[Coral]:
     return [] if view.own is None else singly(view.own.cubes)
 
 
-def _drawn(items: Sequence[Item], rng: Random) -> Item:
-    return items[int(rng.random() * len(items))]
-
-
-def _shuffled(items: Sequence[Item], rng: Random) -> list[Item]:
+def _shuffled(items: Sequence[Coral], rng: Random) -> list[Coral]:
     return sorted(items, key=lambda _: rng.random())
 
 

@@ -15,6 +15,7 @@ from engines.reef.phases.meals import meal_gain
 from engines.reef.state import ReefState
 from engines.reef.turn_plans import Plan, done, plans
 from engines.reef.view import ReefView
+from engines.search.picking import below, one_of
 
 
 class _Search(NamedTuple):
@@ -100,11 +101,11 @@ def sample(state: ReefState, seat: Seat, rng: Random) -> ReefAction:
     """A legal action: a kind by chance, then one of the kind."""
     rules = list(phase_of(state).rules.values())
     while rules:
-        rule = rules.pop(int(rng.random() * len(rules)))
+        rule = rules.pop(below(len(rules), rng))
         if phase_of(state).hindrance(state, seat, rule) is None:
             actions: list[ReefAction] = list(rule.legal(state, seat))
             if actions:
-                return actions[int(rng.random() * len(actions))]
+                return one_of(actions, rng)
     raise ValueError("That seat is not to act.")
 
 

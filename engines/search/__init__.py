@@ -1,1 +1,1 @@
-"""What the computer players of several games share: searches that know no game, and tables."""
+"""What the computer players of several games share: searches that know no game, tables, and picks."""

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeAlias
 
+from engines.search.picking import one_of
+
 Profile: TypeAlias = list[int]
 """What each player does: the number of the choice."""
 Payoffs: TypeAlias = Callable[[int, Profile], Sequence[float]]
@@ -35,7 +37,7 @@ class Learner:
     def draw(self, strategy: Sequence[float], rng: Random) -> int:
         """The number of a choice: of a habit, or as likely as the strategy says."""
         if self.seen and rng.random() < self.faithful:
-            return self.seen[int(rng.random() * len(self.seen))]
+            return one_of(self.seen, rng)
         return drawn(strategy, rng)
 
     def learn(self, strategy: Sequence[float], payoffs: Sequence[float], weight: float) -> None:

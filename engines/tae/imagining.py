@@ -9,6 +9,7 @@ from random import Random
 from msgspec.structs import astuple
 
 from engines.contract import Seat
+from engines.search.picking import below, one_of
 from engines.tae.board import Board, Leaders, Monument
 from engines.tae.board_masks import START
 from engines.tae.constants import CELL_NUMBERS, COLONY_TYPES, LETTERS, SHIPS, TYPE_NUMBERS
@@ -90,7 +91,7 @@ def _ships(view: TaeView, board: Board, rng: Random) -> tuple[tuple[Counts, ...]
     # A position may hold more ships than the game has.
     unseen += list(LETTERS * needed)[: max(0, needed - len(unseen))]
     for last in range(len(unseen) - 1, 0, -1):
-        other = int(rng.random() * (last + 1))
+        other = below(last + 1, rng)
         unseen[last], unseen[other] = unseen[other], unseen[last]
     hands = []
     for one in view.players:
@@ -115,7 +116,7 @@ def _scores(view: TaeView, rng: Random) -> tuple[Tally, ...]:
     taken -= sum(one.scores.artifacts for one in view.players if one.scores is not None)
     artifacts = [0] * len(view.players)
     for _ in range(taken if hidden else 0):
-        artifacts[hidden[int(rng.random() * len(hidden))]] += 1
+        artifacts[one_of(hidden, rng)] += 1
     turns = (_turn(view) - 1) / len(view.players)
     scores = []
     for one in view.players:
@@ -136,6 +137,6 @@ def _combat(combat: CombatView, hands: tuple[Counts, ...], leaving: tuple[Seat, 
     for side in combat.sides:
         ships = side.ships
         if side.committed and ships is None:
-            ships = 0 if side.seat in leaving else int(rng.random() * (hands[side.seat][ship] + 1))
+            ships = 0 if side.seat in leaving else below(hands[side.seat][ship] + 1, rng)
         sides.append(Side(side.seat, CELL_NUMBERS[side.cell], side.initial, ships))
     return Combat(combat.internal, kind, tuple(sides))

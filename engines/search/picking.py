@@ -1,0 +1,17 @@
+"""Picks by chance, from `Random.random` alone: what it gives is the same in every version of Python."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+ItemT = TypeVar("ItemT")
+
+
+def below(bound: int, rng: Random) -> int:
+    """A number 0 .. bound-1, each as likely."""
+    return int(rng.random() * bound)
+
+
+def one_of(items: Sequence[ItemT], rng: Random) -> ItemT:
+    """An item, each as likely."""
+    return items[below(len(items), rng)]
