@@ -12,8 +12,10 @@ from engines.contract.values import Seat, StateT, Value
 
 LONGEST_MESSAGE = 1_500
 """Characters of what a player says at once."""
-DASHES = "-‐‑‒–—―−"
-"""The first character of a private message. Phones replace one by another."""
+DASHES = "-‐‑‒–—―−⸺⸻﹘﹣\uff0d\u30fc\uff70"
+"""The first character of a private message. Phones replace one by another, and the key of the hyphen writes
+others on keyboards for Chinese and Japanese.
+"""
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
     "\U000e0000-\U000e0fff]"

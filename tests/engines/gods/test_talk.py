@@ -89,7 +89,12 @@ def test_every_dash_is_one(dash: str) -> None:
     assert read(f"{dash}go hi") == ("go", "hi")
     assert read(f"{dash}nobody") == ("error", "bad_flag")
     assert read(f"\\{dash}go hi") == ("*", f"{dash}go hi")
-    assert len(DASHES) == 8
+    assert len(DASHES) == 15
+
+
+@pytest.mark.parametrize("dash", ["\uff0d", "\ufe63", "\ufe58", "\u2e3a", "\u2e3b", "\u30fc", "\uff70"])
+def test_what_other_keyboards_write_for_a_dash_is_one(dash: str) -> None:
+    assert read(f"{dash}go hi") == ("go", "hi")
 
 
 @pytest.mark.parametrize("unseen", [*range(0x180B, 0x1810), 0xFE00, 0xFE0F, 0xFFF0, 0xFFF8, 0xE0000, 0xE0FFF])
