@@ -107,7 +107,7 @@ EQUIVALENT: Final[Mapping[str, tuple[str, ...]]] = {
     "how long a computer player looks is held by the arena's measurements alone": (
         *("Level.GENTLE: _Effort(", "Level.STEADY: _Effort(", "Level.STRONG: _Effort(", "_SEES ="),
         *("Level.GENTLE: Effort(", "Level.STEADY: Effort(", "Level.STRONG: Effort("),
-        *("_COMBAT_SAMPLES: Final =", "_EXAMINED", "_ROUNDS: Final =", "_UNLIMITED ="),
+        *("_COMBAT_SAMPLES: Final =", "_EXAMINED", "_ROUNDS: Final =", "_FARTHEST ="),
         *("if self._nodes <= 0:", "states = [state, *(imagine(view, rng) for _ in range(effort.samples"),
     ),
     "SQLite, on which mutants are judged, locks no rows": (
