@@ -33,7 +33,7 @@ STATUS_WORDS: Final[Mapping[str, str]] = {
 }
 
 
-_WORDS_LIMIT: Final = 500
+_CONTRIBUTIONS_LIMIT: Final = 500
 """Characters of a contributed text."""
 _UNDONE_LIMIT: Final = 200
 """Characters of the actions of one seat that go back."""
@@ -163,17 +163,17 @@ def seed_lines(summary: GameSummary, speech: Speech) -> list[str]:
         hashes = ("the secret of the draw", summary.commitment, "The secret", summary.secret)
     promised, value, kept, secret = hashes
     lines = [] if value is None else [f"SHA-256 of {promised}: {speech.fixed(value)}"]
-    if summary.words:
-        lines.append(f"Players add to it: {_newest_words(summary.words, speech)}")
+    if summary.contributions:
+        lines.append(f"Players add to it: {_newest_contributions(summary.contributions, speech)}")
     return lines if secret is None else [*lines, f"{kept}: {speech.fixed(secret)}"]
 
 
-def _newest_words(added: Sequence[str], speech: Speech) -> str:
+def _newest_contributions(added: Sequence[str], speech: Speech) -> str:
     """The texts contributed to a draw, in order; the last of very many."""
-    texts = [speech.fixed(words) for words in added]
-    while len(texts) > 2 and len(", ".join(texts)) > _WORDS_LIMIT:
+    texts = [speech.fixed(text) for text in added]
+    while len(texts) > 2 and len(", ".join(texts)) > _CONTRIBUTIONS_LIMIT:
         texts = ["…", *texts[1 + (texts[0] == "…") :]]
-    return shorten(", ".join(texts), _WORDS_LIMIT)
+    return shorten(", ".join(texts), _CONTRIBUTIONS_LIMIT)
 
 
 def bank_words(summary: GameSummary, speech: Speech) -> str:

@@ -46,7 +46,7 @@ TERMS: Final = "terms"
 CHANNEL: Final = "channel"
 COMPUTERS: Final = "computers"
 LEVEL: Final = "level"
-WORDS: Final = "words"
+CONTRIBUTION: Final = "words"
 HOURS: Final = "hours"
 NUMBERS_AT_ONCE: Final = 4
 """Numbers per message: it has room for these, of the 40 components that Discord allows."""
@@ -166,7 +166,7 @@ def fields_of(
     if numbers_to_change:
         most = min(len(numbers_to_change), NUMBERS_AT_ONCE)
         fields.append(Field(NUMBERS, "Terms and figures to change", numbers_to_change, (), most=most))
-    return [*fields, *changing, *_own_words(chosen.get(WORDS, ()))]
+    return [*fields, *changing, *_contribution(chosen.get(CONTRIBUTION, ()))]
 
 
 def _computers(fewest: int, most: int, *, alone: bool) -> Field:
@@ -217,13 +217,13 @@ def _usual(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> Any:
     return engine.options(values)
 
 
-def _own_words(chosen: Sequence[str]) -> Iterator[Field]:
+def _contribution(chosen: Sequence[str]) -> Iterator[Field]:
     """The text typed for the draw, to be kept or dropped."""
     for words in chosen:
         if words and words != USUAL:
             kept = (words, words, f"Your words: {words}")
             yield Field(
-                WORDS, "Your words for the draw", [(USUAL, None, "No words of yours"), kept], (USUAL,)
+                CONTRIBUTION, "Your words for the draw", [(USUAL, None, "No words of yours"), kept], (USUAL,)
             )
 
 

@@ -8,19 +8,19 @@ import msgspec
 
 from bot.discord.components import ButtonState, Form, FormField
 from bot.discord.opening import (
+    CONTRIBUTION,
     FIGURE,
     HOURS,
     NUMBERS,
     NUMBERS_AT_ONCE,
     USUAL,
-    WORDS,
     chosen_in,
     ends_of,
     in_words,
     options_of,
     range_words,
 )
-from bot.service.commitment import WORDS_LIMIT
+from bot.service.commitment import CONTRIBUTION_LIMIT
 from bot.service.refused import Refused
 from bot.service.typed import quoted
 from engines.contract import AnyEngine
@@ -58,14 +58,16 @@ def typed_fields(engine: AnyEngine, chosen: Mapping[str, Sequence[str]]) -> list
             most = max(len(str(end)) for end in ends_of(kind))
             field = FormField(name, shorten(in_words(label), _LABEL), hint, value(name), most)
             (figures if name in chosen.get(NUMBERS, ()) else others).append(field)
-    words, clock = list[FormField](), list[FormField]()
+    contribution, clock = list[FormField](), list[FormField]()
     if engine.draws(engine.options({})) or engine.info.seating == "lot":
         hint = "They change what is drawn; everybody sees them"
-        words = [FormField(WORDS, "Your words for the draw", hint, value(WORDS), WORDS_LIMIT)]
+        contribution = [
+            FormField(CONTRIBUTION, "Your words for the draw", hint, value(CONTRIBUTION), CONTRIBUTION_LIMIT)
+        ]
     if HOURS in chosen:
         hint = f"A number of hours, {_hours_range(engine)}, or 0 for no clock"
         clock = [FormField(HOURS, "Time for a turn", hint, value(HOURS), 7)]
-    return [*figures, *words, *clock, *others][:FIELDS_AT_ONCE]
+    return [*figures, *contribution, *clock, *others][:FIELDS_AT_ONCE]
 
 
 def read_typed(
@@ -76,8 +78,8 @@ def read_typed(
     added: dict[str, tuple[str, ...]] = {}
     numbers = list(chosen.get(NUMBERS, ()))
     for name, _, text in (one.partition("=") for one in typed):
-        if name == WORDS:
-            added[WORDS] = (text,)
+        if name == CONTRIBUTION:
+            added[CONTRIBUTION] = (text,)
         elif name == HOURS:
             added[HOURS] = (_read_hours(engine, text),)
         elif name in kinds:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from msgspec import Meta
 
 from bot.service.answers import Confirm
-from bot.service.commitment import WORDS_LIMIT
+from bot.service.commitment import CONTRIBUTION_LIMIT
 from bot.service.game_scope import GameScope
 from bot.service.notes import LIMIT
 from bot.service.orders import MOST
@@ -55,9 +55,9 @@ def game_parameter(scope: GameScope = "any") -> Parameter:
     return Parameter(GAME, "The game's code; leave out to mean the one played here", scope=scope)
 
 
-def words_parameter() -> Parameter:
+def draw_parameter() -> Parameter:
     """The text that a joining player contributes to the seed of the draws."""
-    limit = Annotated[str, Meta(min_length=1, max_length=WORDS_LIMIT)]
+    limit = Annotated[str, Meta(min_length=1, max_length=CONTRIBUTION_LIMIT)]
     return Parameter("words", "Any words of yours, which everybody sees: they change what is drawn", limit)
 
 
@@ -75,7 +75,7 @@ _COMMANDS: Final = (
     Command(
         "game join",
         "Take a seat in a game that waits for players",
-        (_OPEN, Parameter("seat", "The seat you want; any free one unless you say"), words_parameter()),
+        (_OPEN, Parameter("seat", "The seat you want; any free one unless you say"), draw_parameter()),
     ),
     Command("game lobby leave", "Give your seat up before the game has started", (_LOBBY,)),
     Command("game lobby start", "Start now with those who have joined", (_LOBBY,)),

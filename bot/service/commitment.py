@@ -17,7 +17,7 @@ from bot.store.models import EventRow, GameRow
 from engines.chance import draw_seats
 from engines.contract import AnyEngine, Seat, Value
 
-WORDS_LIMIT = 60
+CONTRIBUTION_LIMIT = 60
 """Characters of a contributed text."""
 
 
@@ -33,7 +33,7 @@ class Joined(Value, frozen=True):
     """
 
     seat: Seat | None = None
-    words: str | None = ""
+    contribution: str | None = msgspec.field(name="words", default="")
 
 
 class _Wish(msgspec.Struct, frozen=True):
@@ -42,26 +42,26 @@ class _Wish(msgspec.Struct, frozen=True):
     seat: Seat | None = None
 
 
-def added(words: str | None, cause: Cause | None) -> str:
+def contribution_of(text: str | None, cause: Cause | None) -> str:
     """The contributed text: the player's own on one line, else the request's cause. Raises Refused.
 
     It has no invisible characters: the card must tell texts apart.
     """
-    line = " ".join(normalize("NFC", words or "").replace("`", "'").split())
+    line = " ".join(normalize("NFC", text or "").replace("`", "'").split())
     own = "".join(char for char in INVISIBLE.sub("", line) if char.isprintable()).strip()
-    if len(own) > WORDS_LIMIT:
-        raise Refused("long_words", f"Your words for the draw have at most {WORDS_LIMIT} characters.")
+    if len(own) > CONTRIBUTION_LIMIT:
+        raise Refused("long_words", f"Your words for the draw have at most {CONTRIBUTION_LIMIT} characters.")
     return own or (cause.key if cause else "")
 
 
-def commit(live: LiveGame, rng: Random, words: str | None = None) -> None:
+def commit(live: LiveGame, rng: Random, contribution: str | None = None) -> None:
     """Draw the secret of a game and publish its hash, with the text of the player who opens the game."""
-    mixture = _new(rng, words)
+    mixture = _new(rng, contribution)
     live.row.mixture = stored(Mixtures(mixture))
-    live.append(EventType.COMMITTED, data=Committed(mixture.commitment, words), public=False)
+    live.append(EventType.COMMITTED, data=Committed(mixture.commitment, contribution), public=False)
 
 
-async def contribute(live: LiveGame, player_id: int, words: str | None, patience: timedelta) -> str | None:
+async def contribute(live: LiveGame, player_id: int, text: str | None, patience: timedelta) -> str | None:
     """Add the text of a player who joins for the first time; it stays if they leave. Returns the text.
 
     A game from before commitments takes none. Raises Refused for a text that another player contributed, and
@@ -69,19 +69,19 @@ async def contribute(live: LiveGame, player_id: int, words: str | None, patience
     """
     came = await live.unit.events.of_kinds(live.row.id, (EventType.CREATED, EventType.JOINED))
     if any(event.player_id == player_id for event in came):
-        if words is not None:
+        if text is not None:
             raise Refused("words_stay", "Your words for the draw are those you joined with first; add none.")
         return None
-    own = added(words, live.log.cause)
+    own = contribution_of(text, live.log.cause)
     if (mixture := mixtures_of(live.row).first) is not None:
         await _check_shown(live, came, patience)
-        live.row.mixture = stored(Mixtures(Mixture(mixture.secret, (*mixture.words, own))))
+        live.row.mixture = stored(Mixtures(Mixture(mixture.secret, (*mixture.contributions, own))))
     return own
 
 
 async def _check_shown(live: LiveGame, came: Sequence[EventRow], patience: timedelta) -> None:
     """Raises Refused until the card shows the newest texts: nobody can swap a text that all have seen."""
-    newest = [event for event in came if event.kind == EventType.CREATED or _words(event) is not None][-1]
+    newest = [event for event in came if event.kind == EventType.CREATED or _text(event) is not None][-1]
     drawn = live.engine.info.seating == "lot" or live.summary().draws
     if not drawn or live.row.channel_id is None or live.now - newest.at >= patience:
         return
@@ -96,10 +96,10 @@ async def _check_shown(live: LiveGame, came: Sequence[EventRow], patience: timed
 
 def recommit(live: LiveGame, rng: Random) -> tuple[Reseed, str]:
     """Draw a new secret for a game that goes back: its published part, and the seed made from it."""
-    mixture = _new(rng, added(None, live.log.cause))
+    mixture = _new(rng, contribution_of(None, live.log.cause))
     mixtures = mixtures_of(live.row)
     live.row.mixture = stored(Mixtures(mixtures.first, (*mixtures.later, mixture)))
-    return Reseed(mixture.commitment, mixture.words), mixture.seed
+    return Reseed(mixture.commitment, mixture.contributions), mixture.seed
 
 
 async def draw(live: LiveGame, rng: Random) -> str:
@@ -116,8 +116,8 @@ async def draw(live: LiveGame, rng: Random) -> str:
     return mixture.seed
 
 
-def _new(rng: Random, words: str | None) -> Mixture:
-    return Mixture(f"{rng.getrandbits(256):064x}", () if words is None else (words,))
+def _new(rng: Random, contribution: str | None) -> Mixture:
+    return Mixture(f"{rng.getrandbits(256):064x}", () if contribution is None else (contribution,))
 
 
 def broken_promise(engine: AnyEngine, row: GameRow, events: Sequence[EventRow]) -> str | None:
@@ -128,13 +128,13 @@ def broken_promise(engine: AnyEngine, row: GameRow, events: Sequence[EventRow]) 
     mixtures = mixtures_of(row)
     backs = (data_of(event, Back) for event in events if event.kind == EventType.UNDONE)
     promised = [back.reseed for back in backs if back.reseed is not None]
-    if promised != [Reseed(one.commitment, one.words) for one in mixtures.later]:
+    if promised != [Reseed(one.commitment, one.contributions) for one in mixtures.later]:
         return "The secret of what was drawn after the game went back is not the one that was promised."
     opened = next((event for event in events if event.kind == EventType.COMMITTED), None)
     if opened is not None:
         return _broken_beginning(engine, row, events, opened)
     # A table of before commitments has words of those who joined late, and gets its secret at the start.
-    added = row.seed is not None and any(_words(event) for event in events if event.kind == EventType.JOINED)
+    added = row.seed is not None and any(_text(event) for event in events if event.kind == EventType.JOINED)
     if added or (mixtures.first is not None and events[0].data is not None):
         return "The log does not hold the hash that was published."
     return None
@@ -147,9 +147,9 @@ def _broken_beginning(
     if mixture is None or mixture.commitment != promised.commitment:
         return "The secret does not have the hash that was published before anything was drawn."
     joined = [event for event in events if event.kind == EventType.JOINED and event.seq > opened.seq]
-    own = () if promised.words is None else (promised.words,)
-    added = (words for words in map(_words, joined) if words is not None)
-    if mixture.words != (*own, *added):
+    own = () if promised.contribution is None else (promised.contribution,)
+    added = (text for text in map(_text, joined) if text is not None)
+    if mixture.contributions != (*own, *added):
         return "What the players added to the draw is not what the log holds."
     if row.seed is None and row.state is None:
         return None
@@ -158,9 +158,9 @@ def _broken_beginning(
     return None if engine.info.seating == "order" else _wrong_seats(mixture.seed, events)
 
 
-def _words(joined: EventRow) -> str | None:
+def _text(joined: EventRow) -> str | None:
     """The text that a player contributed; empty in games from before commitments."""
-    return msgspec.json.decode(joined.data or "{}", type=Joined).words
+    return msgspec.json.decode(joined.data or "{}", type=Joined).contribution
 
 
 def _wrong_seats(seed: str, events: Sequence[EventRow]) -> str | None:

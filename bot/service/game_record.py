@@ -77,4 +77,4 @@ def with_draws(made: Record) -> Record:
 
 
 def _origin(mixture: Mixture, *, seed: bool) -> Origin:
-    return Origin(mixture.commitment, mixture.words, mixture.secret if seed else msgspec.UNSET)
+    return Origin(mixture.commitment, mixture.contributions, mixture.secret if seed else msgspec.UNSET)

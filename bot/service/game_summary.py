@@ -88,7 +88,7 @@ class GameSummary(Value, frozen=True, kw_only=True):
     """Published at the end of the game."""
     commitment: str | None = None
     """The hash of the secret from which the seed is made, published when the game is opened."""
-    words: tuple[str, ...] = ()
+    contributions: tuple[str, ...] = field(name="words", default=())
     """What everybody who joined has added to the secret."""
     secret: str | None = None
     """Published with the seed."""

@@ -74,7 +74,7 @@ class Lobby(LimitedUseCases):
         deadline_hours: float | None = USUAL,
         terms: Terms = USUAL_TERMS,
         threaded: bool = True,
-        words: str | None = None,
+        contribution: str | None = None,
         rematch_of: str | None = None,
         opponents: Sequence[Person] = (),
         levels: Sequence[Level] = (),
@@ -87,7 +87,7 @@ class Lobby(LimitedUseCases):
 
         `seats` is the number of players; without it the game starts when the most that its rules allow have
         joined, or with fewer on demand. `deadline_hours` None means no clock; a game that sets the seconds
-        of its periods ignores it, and a bank stands in its place. `words` go into the draw
+        of its periods ignores it, and a bank stands in its place. `contribution` goes into the draw
         (`bot.service.commitment`). `rematch_of`: the code of the game that is played again.
         `membership`: what the server says of the creator; None where its settings are not asked who may open
         games. `opponents` are invited, and seats kept for them; computers of these `levels` sit down at once.
@@ -148,7 +148,7 @@ class Lobby(LimitedUseCases):
             await new_game(unit, row, self._rng)
             live = LiveGame(unit, engine, row, now, cause)
             live.append(EventType.CREATED, person=summarizing.person(host), data=created)
-            commitment.commit(live, self._rng, commitment.added(words, cause))
+            commitment.commit(live, self._rng, commitment.contribution_of(contribution, cause))
             for number, opponent in enumerate(opponents, start=1):
                 # People who cannot be invited to a rematch may still join it.
                 with suppress(*([Refused] if old is not None else [])):
@@ -227,14 +227,16 @@ class Lobby(LimitedUseCases):
         *,
         cause: Cause | None,
         seat: Seat | None = None,
-        words: str | None = None,
+        contribution: str | None = None,
     ) -> GameSummary:
-        """Take a seat, and contribute `words` to the draw; the last one starts the game. Raises Refused."""
+        """Take a seat, and add `contribution` to the draw; the last one starts the game. Raises Refused."""
 
         async def join(live: LiveGame) -> None:
             if not live.has_seat(person.id):
                 await check_joins(live, self._limits, person.id)
-            await lobby_changes.join(live, person, seat, words, patience=self._limits.patience, rng=self._rng)
+            await lobby_changes.join(
+                live, person, seat, contribution, patience=self._limits.patience, rng=self._rng
+            )
 
         return await self._change(code, cause, join)
 

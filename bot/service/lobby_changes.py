@@ -22,9 +22,15 @@ from engines.contract import AnyEngine, IllegalOptions, Level, Seat
 
 
 async def join(
-    live: LiveGame, person: Person, seat: Seat | None, words: str | None, *, patience: timedelta, rng: Random
+    live: LiveGame,
+    person: Person,
+    seat: Seat | None,
+    contribution: str | None,
+    *,
+    patience: timedelta,
+    rng: Random,
 ) -> None:
-    """Take a seat, and contribute words to the draw; the last player starts the game."""
+    """Take a seat, and contribute to the draw; the last player starts the game."""
     row = live.row
     player = await remembered(live.unit, person, live.now)
     acted(player, live.now)
@@ -38,7 +44,7 @@ async def join(
         taken = live.engine.info.seats[seat].name
         raise Refused("seat_taken", f"{taken} is taken; join without naming a seat or name another.")
     await answer_by_joining(live, player.id)
-    added = await commitment.contribute(live, player.id, words, patience)
+    added = await commitment.contribute(live, player.id, contribution, patience)
     live.append(EventType.JOINED, person=summarizing.person(player), data=Joined(seat, added))
     await live.unit.vacations.load(player)
     row.seats.append(seat_row(player, newcomers_seat(live.engine, row.seats, seat), live.now))

@@ -12,14 +12,14 @@ class Committed(Value, frozen=True):
     """What is published of a secret before anything is drawn: its hash, and the first texts mixed into it."""
 
     commitment: str
-    words: str | None = None
+    contribution: str | None = msgspec.field(name="words", default=None)
 
 
 class Reseed(Value, frozen=True):
     """What is published of a later secret: its hash, and all texts mixed into it."""
 
     commitment: str
-    words: tuple[str, ...]
+    contributions: tuple[str, ...] = msgspec.field(name="words")
 
 
 class Mixture(Value, frozen=True):
@@ -27,7 +27,7 @@ class Mixture(Value, frozen=True):
 
     secret: str
     """64 hexadecimal digits, drawn before anybody added anything."""
-    words: tuple[str, ...] = ()
+    contributions: tuple[str, ...] = msgspec.field(name="words", default=())
     """The text of each player who joined, in their order; it stays when a player leaves."""
 
     @property
@@ -38,7 +38,7 @@ class Mixture(Value, frozen=True):
     @property
     def seed(self) -> str:
         """The seed of the game."""
-        return mix(self.secret, self.words)
+        return mix(self.secret, self.contributions)
 
 
 class Mixtures(Value, frozen=True):

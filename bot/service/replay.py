@@ -272,7 +272,7 @@ def reseed_of(game: GameRow, event: EventRow, where: str) -> str:
     """The seed of the play after an undo with a new secret. Raises BrokenLog."""
     promised = data_of(event, Back).reseed
     for mixture in mixtures_of(game).later:
-        if promised == Reseed(mixture.commitment, mixture.words):
+        if promised == Reseed(mixture.commitment, mixture.contributions):
             return mixture.seed
     raise BrokenLog(f"{where} promises a secret that the game does not have.")
 

@@ -210,7 +210,7 @@ def summarize(
         seed_hash=None if row.seed is None else seed_hash(row.seed),
         seed=row.seed if over else None,
         commitment=mixture.commitment if mixture else None,
-        words=mixture.words if mixture else (),
+        contributions=mixture.contributions if mixture else (),
         secret=mixture.secret if mixture and over and row.seed else None,
         draws=_draws(engine, row),
         banks=_banks(row, engine.to_act(state) if view else ()),

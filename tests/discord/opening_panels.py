@@ -14,10 +14,10 @@ from typing import Any, Final
 from discord import ui
 
 from bot.discord.opening import (
+    CONTRIBUTION,
     HOURS,
     NUMBERS,
     NUMBERS_AT_ONCE,
-    WORDS,
     fields_of,
     options_panel,
     titles_panel,
@@ -50,8 +50,9 @@ def _meanings(engine: AnyEngine) -> Iterator[str]:
 
 
 def _typed(engine: AnyEngine) -> Iterator[str]:
-    figures = [field.name for field in typed_fields(engine, {}) if field.name != WORDS]
-    chosen = {WORDS: ("two crows",), HOURS: ("37.5",), NUMBERS: figures[:1]} | dict.fromkeys(figures, ("7",))
+    figures = [field.name for field in typed_fields(engine, {}) if field.name != CONTRIBUTION]
+    chosen = {CONTRIBUTION: ("two crows",), HOURS: ("37.5",), NUMBERS: figures[:1]}
+    chosen |= dict.fromkeys(figures, ("7",))
     for one in dict.fromkeys((*typed_fields(engine, {}), *typed_fields(engine, chosen))):
         now = f", now {one.value}" if one.value else ""
         yield f"{engine.info.key} {one.name}: {one.label} ({one.hint}), at most {one.most} characters{now}"

@@ -216,7 +216,7 @@ def test_a_finished_card_tells_the_outcome_and_offers_another_game() -> None:
     assert looks(view) == ["Board", "Moves", "Rules", "+Play again"]
 
 
-PROMISE = {"commitment": "c" * 64, "words": ("discord:71", "my words")}
+PROMISE = {"commitment": "c" * 64, "contributions": ("discord:71", "my words")}
 
 
 def test_a_lobby_promises_the_draw_where_anything_is_drawn() -> None:
@@ -381,7 +381,7 @@ def test_whose_turn_it_is_comes_before_what_happened_and_the_picture() -> None:
 
 def test_no_part_of_a_card_crowds_another_out() -> None:
     long: dict[str, Any] = {"title": "x" * 5_000, "prompt": "x" * 5_000, "seed_hash": "c" * 64}
-    shown = summary(notes=("n" * 5_000,), words=("w" * 5_000,), draws=True, ply=0, **long)
+    shown = summary(notes=("n" * 5_000,), contributions=("w" * 5_000,), draws=True, ply=0, **long)
     view = turn_card(card(shown), PICTURE, ACCOUNTS)
     texts = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)]
     promised, added = texts[2:]
@@ -392,10 +392,10 @@ def test_no_part_of_a_card_crowds_another_out() -> None:
 
 def test_of_very_many_words_for_the_draw_a_card_shows_the_newest() -> None:
     words = tuple(f"word{number:056}" for number in range(30))
-    shown = "\n".join(small_seed_lines(summary(words=words)))
+    shown = "\n".join(small_seed_lines(summary(contributions=words)))
     assert shown.endswith(", ".join(f"`{one}`" for one in words[-7:]))
     assert words[0] not in shown
-    few = "\n".join(small_seed_lines(summary(words=words[:7])))
+    few = "\n".join(small_seed_lines(summary(contributions=words[:7])))
     assert few.endswith(": " + ", ".join(f"`{one}`" for one in words[:7]))
 
 

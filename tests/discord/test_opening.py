@@ -16,10 +16,10 @@ from bot.discord.components import NO_GAME, ButtonState
 from bot.discord.opening import (
     CHANNEL,
     COMPUTERS,
+    CONTRIBUTION,
     INVITED,
     LEVEL,
     NUMBERS,
-    WORDS,
     _duration,
     _steps,
     chosen_in,
@@ -231,7 +231,7 @@ async def test_what_no_list_has_is_typed_into_a_form_and_stands_in_the_panel(gue
     opened = await on(guests, panel, "open", "flicflac")
     (game,) = await guests.service.reading.my_games(await guests.service.persons.find(opened_by(opened)))
     assert (game.deadline_hours, game.options["extra_time"]) == (37.5, 33)
-    assert game.words[:1] == ("two crows",)
+    assert game.contributions[:1] == ("two crows",)
     panel = shown(await on(guests, panel, "typed", "flicflac", "words=", "hours=", "extra_time="))
     assert values_of(ENGINES["flicflac"], chosen_in(panel)) == {}
 
@@ -337,7 +337,7 @@ def test_the_panel_has_room_for_as_many_figures_as_it_offers(engine: AnyEngine) 
         for text, value, _ in field.choices[1:]:
             assert values_of(engine, {NUMBERS: [name], name: [text]}) == {name.partition(".")[0]: value}
     most = 0 if figures is None or figures.most is None else figures.most
-    view = options_panel(engine, {NUMBERS: names[:most], WORDS: ["words of mine"]})
+    view = options_panel(engine, {NUMBERS: names[:most], CONTRIBUTION: ["words of mine"]})
     assert sum(1 for _ in view.walk_children()) <= 40
     assert {NUMBERS, *names[:most]} <= {NUMBERS, *chosen_in(message_of(view))}
 

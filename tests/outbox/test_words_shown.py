@@ -38,7 +38,7 @@ async def refused(service: Service, person: Person, code: str) -> None:
 def shown(sender: FakeSender) -> list[int]:
     """How many words each card of the lobby has shown."""
     cards = (delivery.payload for delivery in sender.delivered)
-    return [len(card.summary.words) for card in cards if isinstance(card, PostLobby)]
+    return [len(card.summary.contributions) for card in cards if isinstance(card, PostLobby)]
 
 
 async def test_each_joins_when_the_card_shows_all_words_before(
@@ -54,7 +54,7 @@ async def test_each_joins_when_the_card_shows_all_words_before(
     await refused(service, DAN, game.code)
     await outbox.drain()
     started = await service.lobby.join(DAN, game.code, cause=new_cause())
-    assert (started.status, len(started.words)) == ("active", 4)
+    assert (started.status, len(started.contributions)) == ("active", 4)
     assert shown(sender) == [1, 2, 3]
 
 

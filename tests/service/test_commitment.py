@@ -56,11 +56,11 @@ async def finished(service: Service, **arguments: Any) -> str:
 async def test_the_hash_is_published_before_anybody_joins_and_the_secret_at_the_end(
     service: Service, database: Database
 ) -> None:
-    game = await opened(service, seat=None, cause=cause_of(71), words="  my `own`\nwords ")
+    game = await opened(service, seat=None, cause=cause_of(71), contribution="  my `own`\nwords ")
     secret = await secret_of(database, game.code)
     assert game.commitment == hashlib.sha256(bytes.fromhex(secret)).hexdigest()
     started = await service.lobby.join(BOB, game.code, cause=cause_of(72))
-    assert (started.words, started.commitment) == (("my 'own' words", "discord:72"), game.commitment)
+    assert (started.contributions, started.commitment) == (("my 'own' words", "discord:72"), game.commitment)
     assert (started.secret, started.seed) == (None, None)
     assert secret not in await everything(database)
     await act(service, ANN, game.code, Resign())
@@ -85,14 +85,14 @@ async def test_seats_are_drawn_from_the_seed_in_the_order_of_joining(service: Se
 
 
 async def test_what_somebody_adds_on_joining_first_stays_when_they_leave(service: Service) -> None:
-    game = await opened(service, "reef", seats=3, seat=None, words="a")
-    await service.lobby.join(BOB, game.code, cause=new_cause(), words="b")
+    game = await opened(service, "reef", seats=3, seat=None, contribution="a")
+    await service.lobby.join(BOB, game.code, cause=new_cause(), contribution="b")
     await service.lobby.leave(BOB, game.code, cause=new_cause())
-    await service.lobby.join(CLEO, game.code, cause=new_cause(), words="c")
+    await service.lobby.join(CLEO, game.code, cause=new_cause(), contribution="c")
     with pytest.raises(Refused, match="joined with first"):
-        await service.lobby.join(BOB, game.code, cause=new_cause(), words="d")
+        await service.lobby.join(BOB, game.code, cause=new_cause(), contribution="d")
     started = await service.lobby.join(BOB, game.code, cause=new_cause())
-    assert (started.status, started.words) == ("active", ("a", "b", "c"))
+    assert (started.status, started.contributions) == ("active", ("a", "b", "c"))
     for person in (ANN, BOB):
         await act(service, person, game.code, Resign())
     assert (await service.reading.verify(game.code)).inconsistency is None
@@ -116,13 +116,13 @@ async def test_words_for_the_draw_hold_nothing_that_nobody_sees(
     service: Service, given: str, seen: str
 ) -> None:
     """Else who knows the secret could exchange what nobody sees, and the card would look the same."""
-    game = await opened(service, cause=cause_of(73), words=given)
-    assert game.words == (seen,)
+    game = await opened(service, cause=cause_of(73), contribution=given)
+    assert game.contributions == (seen,)
 
 
 async def test_words_for_the_draw_are_short(service: Service) -> None:
     with pytest.raises(Refused, match="60 characters"):
-        await opened(service, words="x" * 61)
+        await opened(service, contribution="x" * 61)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ async def test_words_for_the_draw_are_short(service: Service) -> None:
 async def test_whoever_tampers_with_the_draw_is_found_out(
     service: Service, database: Database, statement: str, inconsistency: str
 ) -> None:
-    game = await running(service, seat=None, words="mine")
+    game = await running(service, seat=None, contribution="mine")
     await act(service, ANN, game.code, Resign())
     assert (await service.reading.verify(game.code)).inconsistency is None
     players = [seat.person.id for seat in game.seats if seat.person]
@@ -184,8 +184,8 @@ async def before_commitments(database: Database) -> None:
 async def test_a_table_of_before_gets_its_secret_when_it_starts(service: Service, database: Database) -> None:
     game = await opened(service, seat=None)
     await before_commitments(database)
-    started = await service.lobby.join(BOB, game.code, cause=new_cause(), words="late")
-    assert (started.status, started.words) == ("active", ())
+    started = await service.lobby.join(BOB, game.code, cause=new_cause(), contribution="late")
+    assert (started.status, started.contributions) == ("active", ())
     await act(service, ANN, game.code, Resign())
     assert (await service.reading.verify(game.code)).inconsistency is None
 
@@ -199,7 +199,7 @@ async def test_a_game_of_before_verifies_as_it_did(service: Service, database: D
 
 
 async def test_a_record_says_what_its_seed_was_made_of(service: Service) -> None:
-    game = await running(service, words="mine")
+    game = await running(service, contribution="mine")
     data, sheet = await service.reading.export(game.code, ANN)
     running_origin = record.read(data).origin
     assert isinstance(running_origin, record.Origin)
@@ -268,7 +268,7 @@ async def test_players_go_back_across_no_new_secret(service: Service) -> None:
 async def test_a_game_of_several_secrets_is_proved_and_comes_in_again(
     service: Service, database: Database, key: str
 ) -> None:
-    game = await running(service, key, seats=2, words="mine")
+    game = await running(service, key, seats=2, contribution="mine")
     await a_few(service, game.code)
     await service.admin.apply(HELD, game.code, Rollback(0), cause=cause_of(81))
     await a_few(service, game.code, 3)

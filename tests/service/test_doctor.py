@@ -165,7 +165,7 @@ async def test_events_follow_one_another_but_for_what_clocks_may_differ(
 async def test_what_is_broken_is_found_in_a_game_that_waits(
     service: Service, database: Database, statement: str, code: str
 ) -> None:
-    game = await opened(service, "reef", seats=3, words="mine")
+    game = await opened(service, "reef", seats=3, contribution="mine")
     await service.lobby.join(CLEO, game.code, cause=new_cause())
     await service.lobby.leave(CLEO, game.code, cause=new_cause())
     await service.lobby.join(BOB, game.code, cause=new_cause())

@@ -113,14 +113,14 @@ def test_codes_grow_where_short_ones_are_taken() -> None:
 
 
 def test_texts_are_as_long_as_the_commands_say() -> None:
-    assert (acts.ANNOUNCEMENT_LIMIT, acts.WHY_LIMIT, commitment.WORDS_LIMIT) == (1500, 500, 60)
+    assert (acts.ANNOUNCEMENT_LIMIT, acts.WHY_LIMIT, commitment.CONTRIBUTION_LIMIT) == (1500, 500, 60)
     assert (records.MAX_ENTRIES, play._LONGEST_TEXT) == (3000, 500)
     assert len(usecases._reason("x" * 500) or "") == 500
-    assert len(commitment.added("x" * 60, None)) == 60
+    assert len(commitment.contribution_of("x" * 60, None)) == 60
     with pytest.raises(Refused, match="at most 500"):
         usecases._reason("x" * 501)
     with pytest.raises(Refused, match="at most 60"):
-        commitment.added("x" * 61, None)
+        commitment.contribution_of("x" * 61, None)
 
 
 def test_who_has_chosen_nothing_is_reminded_and_not_told_of_each_turn() -> None:

@@ -157,11 +157,13 @@ async def test_an_address_is_told_to_its_owner_alone_and_forgotten_with_them(
 
 async def test_words_for_a_draw_are_told_to_whom_they_belong(service: Service) -> None:
     mine = await service.lobby.create(
-        ZOE, HERE, "reef", {}, cause=new_cause(), seats=3, words="of the opener"
+        ZOE, HERE, "reef", {}, cause=new_cause(), seats=3, contribution="of the opener"
     )
-    other = await opened(service, "reef", seats=3, words="of another")
+    other = await opened(service, "reef", seats=3, contribution="of another")
     for game, words in ((mine, "of a guest"), (other, "on joining")):
-        await service.lobby.join(CLEO if game is mine else ZOE, game.code, cause=new_cause(), words=words)
+        await service.lobby.join(
+            CLEO if game is mine else ZOE, game.code, cause=new_cause(), contribution=words
+        )
     text = json.dumps(json.loads(await service.privacy.export(ZOE.id))["words for draws"])
     assert all(code in text for code in (mine.code, other.code))
     assert [words in text for words in ("of the opener", "on joining", "of a guest", "of another")] == [

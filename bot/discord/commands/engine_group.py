@@ -17,7 +17,7 @@ from bot.discord.context import Request
 from bot.discord.opening import OPPONENTS, THREAD
 from bot.discord.options import Focus, Option, build_command, fields_of, group, shared_options
 from bot.discord.responder import Responder
-from bot.service.commands import how_far, words_parameter
+from bot.service.commands import draw_parameter, how_far
 from bot.service.titles import resolve_engine
 from bot.service.typed_fields import named_after
 from engines.contract import Action, AnyEngine, Question
@@ -58,7 +58,7 @@ def host_options(engine: AnyEngine) -> list[Option]:
         terms_option(engine),
         place_option(),
         Option("thread", "Whether the game gets a thread of its own; yes unless you say", bool, False),
-        *shared_options([words_parameter()]),
+        *shared_options([draw_parameter()]),
     ]
     options += opponent_options(len(info.seats) - 1)
     if engine.computer is not None:

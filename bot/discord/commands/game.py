@@ -158,10 +158,10 @@ async def _join(responder: Responder, summary: GameSummary, options: Mapping[str
     await join(responder, summary.code, seat, options.get("words"))
 
 
-async def join(responder: Responder, code: str, seat: int | None, words: str | None = None) -> None:
+async def join(responder: Responder, code: str, seat: int | None, contribution: str | None = None) -> None:
     """Take a seat, any free one where `seat` is None, with a text for the draw. Raises Refused."""
     summary = await responder.service.lobby.join(
-        responder.person, code, cause=responder.cause, seat=seat, words=words
+        responder.person, code, cause=responder.cause, seat=seat, contribution=contribution
     )
     await responder.say(f"You have a seat in {title(summary)}. {how_it_starts(summary)}")
 

@@ -87,7 +87,7 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
     hours = own.pop("hours", USUAL)
     threaded = own.pop("thread", True)
     players = own.pop("players", None)
-    words = own.pop("words", None)
+    contribution = own.pop("words", None)
     terms = agreed(engine, own.pop("terms", ""))
     level = Level[str(own.pop("level", Level.STEADY.word)).upper()]
     computers = own.pop("computers", (players or engine.info.min_seats) - 1 if alone else 0)
@@ -110,7 +110,7 @@ async def create_game(responder: Responder, options: Mapping[str, Any], *, engin
             deadline_hours=float(hours) or None,
             terms=terms,
             threaded=threaded and membership.parent_id is None,
-            words=words,
+            contribution=contribution,
             opponents=opponents,
             levels=[level] * computers,
             dm_channel_id=responder.interaction.channel_id if alone else None,

@@ -9,7 +9,7 @@ from msgspec import Meta
 from bot.mail.commands import looking, personal, playing, tables, talking
 from bot.mail.commands.planning import plan_ahead
 from bot.mail.commands.request import Reply, Request
-from bot.service.commands import COMMANDS, Command, Parameter, game_parameter, words_parameter
+from bot.service.commands import COMMANDS, Command, Parameter, draw_parameter, game_parameter
 from bot.service.typed_fields import named_after, parameters_of, resolve_action
 from engines.contract import Action, AnyEngine, Question
 
@@ -183,7 +183,7 @@ def opening(engine: AnyEngine) -> MailCommand:
             "hours", f"Hours for a turn, 0 for no clock; {info.default_deadline_hours} unless you say", hours
         ),
         Parameter("terms", "Clock and absence, in words"),
-        words_parameter(),
+        draw_parameter(),
     ]
     if info.min_seats < len(info.seats):
         count = Annotated[int, Meta(ge=info.min_seats, le=len(info.seats))]

@@ -27,7 +27,7 @@ async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -
     own = dict(options)
     seat_name = own.pop("seat", None)
     names = [seat.name for seat in engine.info.seats]
-    hours, players, words = own.pop("hours", USUAL), own.pop("players", None), own.pop("words", None)
+    hours, players, contribution = own.pop("hours", USUAL), own.pop("players", None), own.pop("words", None)
     level = Level[str(own.pop("level", Level.STEADY.word)).upper()]
     computers, terms = own.pop("computers", 0), agreed(engine, str(own.pop("terms", "")))
     with contextlib.suppress(IllegalOptions):
@@ -44,7 +44,7 @@ async def new(request: Request, options: Mapping[str, Any], engine: AnyEngine) -
         seats=players,
         deadline_hours=float(hours) or None,
         terms=terms,
-        words=words,
+        contribution=contribution,
         levels=[level] * computers,
     )
     how = "" if summary.status != "lobby" else " Write “invite” and an address to ask somebody to join."
@@ -71,7 +71,7 @@ async def join(request: Request, options: Mapping[str, Any]) -> Reply:
     if "seat" in options:
         seat = seat_named(await request.service.reading.summary(code), str(options["seat"]))
     joined = await request.service.lobby.join(
-        request.person, code, cause=request.cause, seat=seat, words=options.get("words")
+        request.person, code, cause=request.cause, seat=seat, contribution=options.get("words")
     )
     return Reply(f"You have a seat in {telling.titled(joined)}. {answers.waiting(joined)}", joined)
 

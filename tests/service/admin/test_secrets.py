@@ -70,7 +70,9 @@ async def test_what_who_plays_is_told_does_not_depend_on_secret_acts(service: Se
                 seen.append(refused.sentence)
         summary = await service.reading.summary(code)
         words = repr(seen).replace(code, "CODE").replace(summary.seed_hash or "?", "hash")
-        words = words.replace(summary.commitment or "?", "promise").replace(repr(summary.words), "words")
+        words = words.replace(summary.commitment or "?", "promise").replace(
+            repr(summary.contributions), "words"
+        )
         found.append(words.replace(f"GameSummary(id={summary.id},", "GameSummary(id,"))
     for other in found[1:]:
         at = next((i for i, (a, b) in enumerate(zip(found[0], other, strict=False)) if a != b), None)
