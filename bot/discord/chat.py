@@ -69,8 +69,8 @@ def brought(engine: AnyEngine, message: MessageView) -> str:
 
 def receipt(engine: AnyEngine, message: MessageView) -> str:
     """The message as its sender reads it back."""
-    words = f"✅ `{message.code}` {line(engine, message)}"
-    return f"{words}\n{_waits(engine, message, message.refused)}" if message.refused else words
+    sent = f"✅ `{message.code}` {line(engine, message)}"
+    return f"{sent}\n{_waits(engine, message, message.refused)}" if message.refused else sent
 
 
 def refused(engine: AnyEngine, message: MessageView, seat: Seat | None) -> str:

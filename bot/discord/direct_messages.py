@@ -138,8 +138,8 @@ async def say_in_chosen_game(responder: Responder, state: ButtonState) -> None:
         in_private=reply.private,
         after=reply.own_text,
     )
-    words = chat.receipt(responder.engines[sent.chat_message.key], sent.chat_message)
-    await responder.show(layout(words))
+    receipt = chat.receipt(responder.engines[sent.chat_message.key], sent.chat_message)
+    await responder.show(layout(receipt))
 
 
 def _question(games: Sequence[GameSummary], message: discord.Message, person: Person) -> ui.LayoutView:

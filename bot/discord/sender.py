@@ -165,11 +165,11 @@ class DiscordSender:
                 return await self._tell_managers(delivery, notice)
             case PostChat():
                 engine, chat_message = self._chat_message(delivery)
-                words = chat.message_content(chat.posted(engine, chat_message))
-                return await self._posting.post(delivery, **words)
+                posted = chat.message_content(chat.posted(engine, chat_message))
+                return await self._posting.post(delivery, **posted)
             case DirectChat() as direct:
-                words = self._direct_words(delivery, direct)
-                return await self._posting.tell(delivery, direct.person_id, **words)
+                told = self._direct_content(delivery, direct)
+                return await self._posting.tell(delivery, direct.person_id, **told)
             case ShowHand() as hand:
                 return await self._show_hand(delivery, hand)
             case ClearHand() as left:
@@ -200,16 +200,16 @@ class DiscordSender:
         guild = self._client.get_guild(notice.guild_id)
         guild = guild or await self._client.fetch_guild(notice.guild_id, with_counts=False)
         text, buttons = manager_parts(notice)
-        words = chat.message_content(f"**{escaped(guild.name)}**\n{text}", *buttons)
+        content = chat.message_content(f"**{escaped(guild.name)}**\n{text}", *buttons)
         try:
-            return await self._posting.send(await self._owner(guild), delivery, **words)
+            return await self._posting.send(await self._owner(guild), delivery, **content)
         except discord.HTTPException as error:
             # Never to a channel that everybody reads.
             moderators = guild.public_updates_channel
             channel_id = delivery.channel_id or (None if moderators is None else moderators.id)
             if remedy_of(error) is not Remedy.CLOSED or channel_id is None:
                 raise
-        return await self._posting.send(self._posting.channel(channel_id), delivery, **words)
+        return await self._posting.send(self._posting.channel(channel_id), delivery, **content)
 
     async def _owner(self, guild: discord.Guild) -> discord.DMChannel:
         """The direct messages of a server's owner."""
@@ -410,7 +410,7 @@ class DiscordSender:
         view = self._engines[key].codec.decode_view(card.view)
         return digest(since, room), await self._pictures.changes(key, since.before, view)
 
-    def _direct_words(self, delivery: Delivery, direct: DirectChat) -> dict[str, Any]:
+    def _direct_content(self, delivery: Delivery, direct: DirectChat) -> dict[str, Any]:
         engine, chat_message = self._chat_message(delivery)
         match direct.purpose, direct.seat:
             case "receipt", _:

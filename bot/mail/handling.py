@@ -370,7 +370,7 @@ async def _aloud(request: Request, moves: Collection[str]) -> str:
     (line,) = moves if len(moves) == 1 else ("",)
     if request.key is None or not _WORDS.fullmatch(line):
         return ""
-    if talk_rules(request.engines[request.key]).private and await request.answers_private_words():
+    if talk_rules(request.engines[request.key]).private and await request.answers_private_chat():
         return ""
     return f" To say it to everybody at the table answer “say {shorten(line, _QUOTED)}”."
 

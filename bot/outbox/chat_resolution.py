@@ -15,48 +15,48 @@ from bot.service.doors import MAIL
 from bot.store.models import GameRow, OutboxRow
 from bot.store.outbox import gathered_note
 from bot.store.partitions import (
-    words_partitions,
+    chat_partitions,
 )
 from bot.store.unit import Unit
 
 CHAT_KIND = str(messages.DirectChat.__struct_config__.tag)
-_MOST_WORDS = 50
+_MOST_GATHERED = 50
 """Messages that one mail gathers, plus its own; the rest comes with the next mail."""
 
 
 async def resolve_chat(
-    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, words: messages.DirectChat, *, now: datetime
+    unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery, direct: messages.DirectChat, *, now: datetime
 ) -> Delivery:
     """A message that waited for more, with the others to everybody in the same game. Raises Obsolete."""
-    if plain.settings.where == "none" or await unit.persons.identity(words.person_id, MAIL) is None:
+    if plain.settings.where == "none" or await unit.persons.identity(direct.person_id, MAIL) is None:
         raise Obsolete("they want no such mails any more")
     if plain.door != MAIL:
         # At that door messages are not gathered.
-        await put_back(unit, row, words.person_id, now)
-        words = replace(words, others=())
+        await put_back(unit, row, direct.person_id, now)
+        direct = replace(direct, others=())
     elif row.attempts == 1:
-        words = replace(words, others=await other_messages(unit, row, words.person_id, now))
-    row.payload = msgspec.json.encode(words).decode()
-    found = await readable_messages(unit, game, (words.chat_message_id, *words.others), words.person_id)
+        direct = replace(direct, others=await other_messages(unit, row, direct.person_id, now))
+    row.payload = msgspec.json.encode(direct).decode()
+    found = await readable_messages(unit, game, (direct.chat_message_id, *direct.others), direct.person_id)
     if not found:
         raise Obsolete("the reader has muted or blocked who said it")
-    return replace(plain, payload=words, chat_message=found[0], more_messages=found[1:])
+    return replace(plain, payload=direct, chat_message=found[0], more_messages=found[1:])
 
 
 async def put_back(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> None:
     """Put back what was gathered in this delivery, so that each comes by itself."""
-    await unit.outbox.put_back(words_partitions(person_id), row, now)
+    await unit.outbox.put_back(chat_partitions(person_id), row, now)
 
 
 async def other_messages(unit: Unit, row: OutboxRow, person_id: int, now: datetime) -> tuple[int, ...]:
     """Messages of a delivery's game that wait to reach a person by mail; their deliveries are closed."""
-    waiting = words_partitions(person_id)
-    words = list[int]()
-    for one in await unit.outbox.fresh(waiting, CHAT_KIND, row.game_id or 0, limit=_MOST_WORDS):
+    waiting = chat_partitions(person_id)
+    others = list[int]()
+    for one in await unit.outbox.fresh(waiting, CHAT_KIND, row.game_id or 0, limit=_MOST_GATHERED):
         if isinstance(payload := read_payload(one.payload), messages.DirectChat):
-            words.append(payload.chat_message_id)
+            others.append(payload.chat_message_id)
             one.close("dropped", now, gathered_note(row))
-    return tuple(words)
+    return tuple(others)
 
 
 async def readable_messages(

@@ -27,11 +27,10 @@ from bot.service.servers import settings_of
 from bot.store.models import GameRow, OutboxRow, PersonRow, SeatRow
 from bot.store.outbox import SUPERSEDED, gathered_note
 from bot.store.partitions import (
-    DAILY_WORDS,
     FOLLOWED,
+    GATHERED_CHAT,
     LATER,
     NOTICES,
-    WORDS,
     game_partition,
 )
 from bot.store.unit import Unit
@@ -41,7 +40,6 @@ STALE = timedelta(seconds=30)
 """After waiting this long a card is dropped if a newer one waits behind it."""
 
 
-_GATHERED_WORDS = (WORDS, DAILY_WORDS)
 _GATHERED = frozenset({"called", "turn", "reminder"})
 """Occasions that may be gathered in one message."""
 _PLANNED = _GATHERED | {"asked"}
@@ -63,7 +61,7 @@ async def resolve(
     if isinstance(payload, messages.Direct):
         settings = await _settings(unit, row.game_id or 0, payload.person_id)
         refused = isinstance(payload, messages.TurnNotice) and payload.occasion in _REFUSED
-        if refused or row.partition_key.endswith((LATER, FOLLOWED, *_GATHERED_WORDS)):
+        if refused or row.partition_key.endswith((LATER, FOLLOWED, *GATHERED_CHAT)):
             await _check_quiet(unit, payload.person_id, settings, now)
         on_server = isinstance(payload, messages.FollowNotice) and await _on_server(unit, row.game_id)
         by = NoticeSettings() if on_server or _stays(payload) else settings
@@ -137,7 +135,7 @@ async def _addressed(unit: Unit, row: OutboxRow, game: GameRow, plain: Delivery,
                 raise Obsolete("no hand was ever shown")
             return replace(plain, message_id=shown.message_id)
         case messages.DirectChat():
-            if payload.others or row.partition_key.endswith(_GATHERED_WORDS):
+            if payload.others or row.partition_key.endswith(GATHERED_CHAT):
                 return await resolve_chat(unit, row, game, plain, payload, now=now)
             reader = payload.person_id if payload.purpose == "hear" else None
             return replace(
@@ -212,8 +210,8 @@ async def _noticed(
         # An earlier attempt may have sent them: the same mail is recognized by its id.
         row.kind = CHAT_KIND
         first, *others = notice.chat_message_ids
-        words = messages.DirectChat(notice.person_id, first, "hear", others=tuple(others))
-        return await resolve_chat(unit, row, game, plain, words, now=now)
+        direct = messages.DirectChat(notice.person_id, first, "hear", others=tuple(others))
+        return await resolve_chat(unit, row, game, plain, direct, now=now)
     if row.attempts == 1:
         # Each game is a mail thread of its own.
         if not by_mail or digest:

@@ -34,7 +34,7 @@ from bot.service.doors import MAIL
 from bot.service.enqueuing import delivery_row
 from bot.store.models import OutboxRow, RefusalRow
 from bot.store.outbox import Held
-from bot.store.partitions import game_partition, words_partitions
+from bot.store.partitions import chat_partitions, game_partition
 from bot.store.unit import Unit
 
 log = structlog.get_logger(__name__)
@@ -245,8 +245,7 @@ class Results:
                     # A card that still waits, if there is one, pings them.
                     sitting.notified_at = None
                 # The gathered messages may be what is refused.
-                words = words_partitions(direct.person_id)
-                await unit.outbox.put_back(words, row, self._clock.now())
+                await unit.outbox.put_back(chat_partitions(direct.person_id), row, self._clock.now())
                 if isinstance(direct, messages.DirectChat) and direct.purpose == "hear":
                     await chat_deliveries.chat_undelivered(unit, direct, self._clock.now())
 
@@ -263,7 +262,7 @@ class Results:
             return False
         for other in notice.others if isinstance(notice, messages.FollowNotice) else ():
             await _enqueue_alone(unit, other, now)
-        await unit.outbox.put_back(words_partitions(notice.person_id), row, now)
+        await unit.outbox.put_back(chat_partitions(notice.person_id), row, now)
         row.payload = msgspec.json.encode(alone).decode()
         self.put_off(row, RetryLater(dead.reason, after=0, code=dead.code))
         return True

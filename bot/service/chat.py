@@ -216,7 +216,7 @@ class Chat(UseCases):
                 return None
             return Quoted(game.code, await _is_private(unit, row))
 
-    async def brought_private_words(self, nonce: str) -> bool:
+    async def brought_private_chat(self, nonce: str) -> bool:
         """Whether the delivery with this nonce brought a private message; assumed where it is not known."""
         async with self._database.reading() as unit:
             row = await unit.outbox.by_nonce(nonce)

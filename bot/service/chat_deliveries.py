@@ -26,7 +26,7 @@ async def post_chat(live: LiveGame, message: ChatMessageRow) -> None:
     sittings = {sitting.player_id: sitting for sitting in live.row.seats}
     for person_id in (reader for reader, hears in relayed.items() if hears):
         row = enqueue(live, messages.DirectChat(person_id, message.id, "hear"))
-        waits = turn_notices.words_wait(live, sittings[person_id])
+        waits = turn_notices.chat_waits(live, sittings[person_id])
         if waits is not None:
             row.partition_key, row.not_before = f"{row.partition_key}{waits[0]}", waits[1]
             if row.not_before <= live.now:

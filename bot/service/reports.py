@@ -104,7 +104,7 @@ class Reports(LimitedUseCases):
                 chat_message_id=row.id,
                 reporter_id=person.id,
                 reported_id=row.player_id,
-                words=row.body,
+                body=row.body,
                 created_at=live.now,
             )
             unit.add(report)
@@ -151,7 +151,7 @@ class Reports(LimitedUseCases):
             if live is not None:
                 await operator.note_look(live)
         chat_message = summarizing.message_view(row.game, row.message, at_once=True)
-        reported_message = replace(chat_message, body=row.words, speaker=summarizing.person(row.reported))
+        reported_message = replace(chat_message, body=row.body, speaker=summarizing.person(row.reported))
         return ReportView(row.id, row.created_at, reported_message, summarizing.person(row.reporter))
 
 

@@ -20,7 +20,7 @@ from bot.service.notice_settings import NoticeSettings, notice_settings_of, zone
 from bot.service.request import Person
 from bot.service.seat_clocks import CALLED_ANEW
 from bot.store.models import GameRow, PersonRow, SeatRow
-from bot.store.partitions import DAILY_WORDS, WORDS
+from bot.store.partitions import CHAT, DAILY_CHAT
 from bot.store.unit import Unit
 from engines.contract import Seat
 
@@ -171,7 +171,7 @@ def follower_notified_at(follower: PersonRow, now: datetime) -> datetime:
     return now + notice_rules.GATHER
 
 
-def words_wait(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
+def chat_waits(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
     """The partition in which public messages to a person are gathered, and until when.
 
     None: they are not gathered, because the person gets no mails.
@@ -183,9 +183,9 @@ def words_wait(live: LiveGame, sitting: SeatRow) -> tuple[str, datetime] | None:
     if settings.by != "mail":
         return None
     if settings.when == "digest":
-        return DAILY_WORDS, notice_rules.next_digest(settings, zone, live.now)
+        return DAILY_CHAT, notice_rules.next_digest(settings, zone, live.now)
     period = ClockPeriod(live.row.clock_from or live.now, deadlines.shown(live.row))
-    return WORDS, notice_rules.gathered(settings, zone, period, live.now, notice_rules.TALK)
+    return CHAT, notice_rules.gathered(settings, zone, period, live.now, notice_rules.TALK)
 
 
 def sees_no_card(row: GameRow, sitting: SeatRow) -> bool:

@@ -766,7 +766,7 @@ class ReportRow(Base):
     reporter_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"))
     reported_id: Mapped[Snowflake] = mapped_column(ForeignKey("players.id"), index=True)
     """The speaker."""
-    words: Mapped[str] = mapped_column(Text)
+    body: Mapped[str] = mapped_column("words", Text)
     """The reported text, even if the message is deleted."""
     created_at: Mapped[datetime]
 

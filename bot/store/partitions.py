@@ -12,10 +12,11 @@ NOTICES = ":notices"
 """Suffix of a person's partition for notices."""
 LATER = ":later"
 """Suffix of a person's partition for deliveries that wait for the end of quiet time and hold up no other."""
-WORDS = ":words"
+CHAT = ":words"
 """Suffix of a person's partition for public messages that are gathered into one mail."""
-DAILY_WORDS = ":daily"
+DAILY_CHAT = ":daily"
 """Suffix of a person's partition for public messages that are gathered into a daily digest."""
+GATHERED_CHAT = (CHAT, DAILY_CHAT)
 
 
 def mail_partition(address: str) -> str:
@@ -50,9 +51,9 @@ def notice_partition(person_id: int) -> str:
     return person_partition(person_id) + NOTICES
 
 
-def words_partitions(person_id: int) -> tuple[str, ...]:
+def chat_partitions(person_id: int) -> tuple[str, ...]:
     """The partitions in which public messages wait to be gathered into one mail to a person."""
-    return tuple(person_partition(person_id) + end for end in (WORDS, DAILY_WORDS))
+    return tuple(person_partition(person_id) + end for end in GATHERED_CHAT)
 
 
 def followed_partition(person_id: int) -> str:

@@ -47,7 +47,7 @@ from bot.store.models import (
     SeatRow,
     VacationRow,
 )
-from bot.store.partitions import DAILY_WORDS, FOLLOWED, LATER, NOTICES, WORDS, mail_partition
+from bot.store.partitions import FOLLOWED, GATHERED_CHAT, LATER, NOTICES, mail_partition
 from bot.store.repository import Repository
 
 REMOVED = "[removed]"
@@ -58,7 +58,7 @@ Found = dict[str, Any]
 
 def _partitions(person_id: int, addresses: Sequence[str]) -> tuple[str, ...]:
     """The partitions of a person's direct messages, and of what goes to their addresses."""
-    ends = ("", FOLLOWED, NOTICES, LATER, WORDS, DAILY_WORDS)
+    ends = ("", FOLLOWED, NOTICES, LATER, *GATHERED_CHAT)
     direct = (f"user:{person_id}{end}" for end in ends)
     return (*direct, *(mail_partition(address) for address in addresses))
 
@@ -143,7 +143,7 @@ class PersonReferences(Repository):
             .join(PersonRow, PersonRow.id == mute.muted_id)
             .where(mute.player_id == person_id)
             .order_by(mute.game_id, mute.muted_id),
-            "reported": _in_games(report, report.words, report.created_at)
+            "reported": _in_games(report, report.body.label("words"), report.created_at)
             .where(report.reporter_id == person_id)
             .order_by(report.id),
             "planned ahead": _in_games(order, order.seat, order.guard, order.action, order.created_at)

@@ -88,7 +88,7 @@ async def test_lively_talk_is_one_mail_in_its_order(talk: Talk) -> None:
 
 @pytest.mark.slow
 async def test_of_very_much_a_mail_brings_a_part(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.outbox.chat_resolution._MOST_WORDS", 2)
+    monkeypatch.setattr("bot.outbox.chat_resolution._MOST_GATHERED", 2)
     await talk.say("one", "two", "three", "four", "five")
     assert await talk.came(TALK) == [["one", "two", "three"], ["four", "five"]]
 

@@ -716,4 +716,4 @@ async def test_the_outbox_knows_what_somebody_replies_to(table: Table) -> None:
     assert await talk.quoted(BOB, shown[ANN.id, "hello"]) is None
     assert await talk.quoted(ANN, 9) is None
     # Nobody knows any more what it was.
-    assert await talk.brought_private_words("0" * 24)
+    assert await talk.brought_private_chat("0" * 24)

@@ -50,11 +50,11 @@ async def show_messages(responder: Responder, code: str, *, turn: str | None = N
 async def confirm(responder: Responder, sent: Ack) -> None:
     """Send the speaker the receipt of a message."""
     chat_message = sent.chat_message
-    words = chat.message_content(chat.receipt(responder.engines[chat_message.key], chat_message))
-    if "content" in words:
-        await responder.say(words["content"])
+    content = chat.message_content(chat.receipt(responder.engines[chat_message.key], chat_message))
+    if "content" in content:
+        await responder.say(content["content"])
     else:
-        await responder.show(words["view"])
+        await responder.show(content["view"])
 
 
 def _say_command(engine: AnyEngine, find: GameFinder) -> app_commands.Command[Any, Any, Any]:

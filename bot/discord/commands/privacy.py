@@ -31,7 +31,7 @@ def privacy_group() -> app_commands.Group:
     commands.add_command(build_command("block", block_help, [who], _block))
     commands.add_command(shared_command("privacy unblock", _unblock, who=_complete_blocked))
     commands.add_command(shared_command("privacy blocked", _blocked))
-    for command in reports.words_commands():
+    for command in reports.report_commands():
         commands.add_command(command)
     commands.add_command(shared_command("privacy export", _export))
     commands.add_command(shared_command("privacy delete", _ask))

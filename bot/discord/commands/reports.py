@@ -19,18 +19,18 @@ from bot.service.refused import Refused
 from bot.service.typed import seat_named
 
 
-def words_commands() -> tuple[app_commands.Command[Any, Any, Any], ...]:
+def report_commands() -> tuple[app_commands.Command[Any, Any, Any], ...]:
     """`/privacy mute | report`."""
     any_game = game_option("any")
-    words = Option("words", "What was said to you in private", str, True, _complete_words)
+    words = Option("words", "What was said to you in private", str, True, _complete_message)
     report_help = "Show private words to those who manage the server"
     return (
         shared_game_command("privacy mute", _mute_player, seat=complete_seat),
-        game_command("report", report_help, [words, any_game], _report_words),
+        game_command("report", report_help, [words, any_game], _report),
     )
 
 
-async def _complete_words(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
+async def _complete_message(request: Request, focus: Focus) -> Sequence[app_commands.Choice[Any]]:
     """The private messages to the user in the game, the newest first."""
     summary = await resolve_game(request, focus.options)
     seats = request.engines[summary.key].info.seats
@@ -48,7 +48,7 @@ async def _complete_words(request: Request, focus: Focus) -> Sequence[app_comman
     ]
 
 
-async def _report_words(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
+async def _report(responder: Responder, summary: GameSummary, options: Mapping[str, Any]) -> None:
     """Ask what to do about a message chosen from the list."""
     await _ask(responder, summary.code, str(options["words"]))
 

@@ -267,12 +267,12 @@ class Request:
         if not await self.service.addresses.may_join(self.person, code):
             raise no_such_game(code.upper())
 
-    async def answers_private_words(self) -> bool:
+    async def answers_private_chat(self) -> bool:
         """Whether this answers a mail that held private messages, or may have."""
         if self.in_reply_to is None:
             return False
         nonce = _OURS.match(self.in_reply_to)
-        return nonce is None or await self.service.chat.brought_private_words(nonce[1])
+        return nonce is None or await self.service.chat.brought_private_chat(nonce[1])
 
     @property
     def invited_to(self) -> str | None:

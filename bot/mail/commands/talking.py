@@ -25,7 +25,7 @@ async def say(request: Request, text: str) -> Reply:
     """
     code = await request.code_to_play()
     sent = await request.service.chat.say(
-        request.person, code, text, cause=request.cause, in_private=await request.answers_private_words()
+        request.person, code, text, cause=request.cause, in_private=await request.answers_private_chat()
     )
     chat_message = sent.chat_message
     engine = request.engines[chat_message.key]
