@@ -57,7 +57,7 @@ class Changes(Value, frozen=True):
 
 
 class LiveGame:
-    """A game in a transaction, with its rules. `conclude` ends the changes."""
+    """A game in a transaction, with its rules. `update_snapshot` ends the changes."""
 
     def __init__(
         self,
@@ -450,7 +450,7 @@ class LiveGame:
         )
         return now <= before
 
-    def conclude(self, *, expired: bool = False) -> Changes:
+    def update_snapshot(self, *, expired: bool = False) -> Changes:
         """Update the snapshot and the clock to match the log.
 
         `expired`: the deadline was processed.

@@ -305,7 +305,7 @@ class Lobby(LimitedUseCases):
                 await abandon(
                     live, "called off: its seats stayed vacant", "nobody has taken the seats: called off"
                 )
-                await notifications.moved(live, live.changes())
+                await notifications.publish(live, live.changes())
             log.info("lobby_expired", game_id=live.row.id)
 
     @retried

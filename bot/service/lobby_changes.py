@@ -135,7 +135,7 @@ async def begin(live: LiveGame, rng: Random, person: Person | None = None) -> No
     started = Started(players, row.rules_version, msgspec.json.decode(row.options))
     live.append(EventType.STARTED, person=person, data=started)
     live.let_run()
-    changes = live.conclude()
+    changes = live.update_snapshot()
     notifications.lobby_changed(live)
     notifications.started(live)
     await notifications.tell(live, changes)

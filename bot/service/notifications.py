@@ -41,7 +41,7 @@ async def conclude(
     Also where only players or the state of a seat's clock changed: the game's clock depends on both.
     Returns the changes and the public facts after them.
     """
-    changes = live.conclude(expired=expired)
+    changes = live.update_snapshot(expired=expired)
     if live.row.status == "finished":
         await drop_identity_hashes(live)
     return changes, await tell(live, changes, actor)
@@ -49,7 +49,7 @@ async def conclude(
 
 async def tell(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
     """Enqueue the card, hands and notices that these changes require; the present public facts."""
-    summary = await moved(live, changes, actor)
+    summary = await publish(live, changes, actor)
     hands(live)
     return summary
 
@@ -64,7 +64,7 @@ def _called(live: LiveGame, summary: GameSummary, changes: Changes, actor: Perso
     return changes.newly_asked or (*summary.absent, *(seat for seat in summary.mentioned if seat != own))
 
 
-async def moved(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
+async def publish(live: LiveGame, changes: Changes, actor: Person | None = None) -> GameSummary:
     """Enqueue the new card, the removal of the previous card's buttons, and the notices.
 
     The newest card is refreshed instead where only marks changed or a turn of many actions goes on. Without

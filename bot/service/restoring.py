@@ -90,7 +90,7 @@ def rebuild(
                 reseed = Reseed(origin.commitment, origin.words)
                 states.append(engine.reseed(states[-1], entry.seed))
             live.go_back(states[-1], Back(entry.undo_to, reseed))
-    return Rebuilt(live, live.conclude(), notebook.written)
+    return Rebuilt(live, live.update_snapshot(), notebook.written)
 
 
 async def store(unit: Unit, rebuilt: Rebuilt, players: Sequence[PersonRow], rng: Random) -> None:

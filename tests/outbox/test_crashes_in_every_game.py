@@ -137,7 +137,7 @@ async def begun(host: Mortal, whole: record.Record, entries: int, people: list[P
         await store(unit, rebuilt, [await remembered(unit, person, now) for person in people], rng)
         live, changes, _ = rebuilt
         notifications.started(live)
-        await notifications.moved(live, changes)
+        await notifications.publish(live, changes)
         notifications.hands(live)
         game = live.summary()
     await host.deliver()
