@@ -262,8 +262,8 @@ def played_words(played: Played) -> str:
     if played.headline and len(lines) > _IN_A_SENTENCE:
         lines = (f"{played.headline}. See the card",)
     text = with_people(sentence(lines), played.summary)
-    text = text or f"That is {'played' if played.posted else 'noted'}."
-    alone = "" if played.posted or played.marked else " · only you see this so far"
+    text = text or f"That is {'played' if played.card_tells else 'noted'}."
+    alone = "" if played.card_tells or played.marked else " · only you see this so far"
     return f"✅ {text}\n-# {played.notation}{alone}"
 
 

@@ -46,7 +46,7 @@ async def press(responder: Responder, state: ButtonState) -> None:
             raise
         note = "" if refusal.code == "no_change" else refusal.sentence
     else:
-        if played.posted:
+        if played.card_tells:
             note = played_words(played)
         if played.summary.outcome is not None:
             ending = status_line(played.summary)

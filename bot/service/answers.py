@@ -155,8 +155,8 @@ class Played(Value, frozen=True):
     """The action as everybody may know it; None: nobody else may."""
     meta: bool = False
     """Whether it was a single meta action; False for a repetition."""
-    posted: bool = True
-    """Whether a new card tells everybody."""
+    card_tells: bool = True
+    """Whether a card tells everybody of it, and not by marks alone."""
     refusal: str | None = None
     """Why that card cannot be posted at present, as the door says it; None as far as is known."""
     marked: bool = False

@@ -37,10 +37,10 @@ class Changes(Value, frozen=True):
     """The lines outside that slice."""
     public: bool
     """Whether anything happened in public."""
-    posts_card: bool
-    """Whether more than marks changed in public, so that a new card is posted."""
+    card_tells: bool
+    """Whether more than marks changed in public: a new card tells of it, or the newest (`extends_card`)."""
     extends_card: bool
-    """Whether the newest card is extended instead: it follows a period of many actions."""
+    """Whether the newest card is extended: it follows a period of many actions."""
     starts_period: bool = False
     """Whether a deadline for a new clock period was set."""
     requests: frozenset[tuple[Seat, str]] = frozenset()
@@ -83,7 +83,7 @@ class LiveGame:
         self._summarized = slice(0)
         """The slice of `summary_lines` that the step's summary replaces."""
         self._public = False
-        self._posts_card = False
+        self._card_tells = False
         self._off_turn = False
         self._took_back = False
         self._undo_before = row.undo
@@ -254,7 +254,7 @@ class LiveGame:
         if public:
             self._public = True
         if public and not marks_only:
-            self._posts_card = True
+            self._card_tells = True
             self.row.public_version += 1
             # Acts of administrators and of the clock are not part of a turn: they get a separate card.
             self._off_turn |= kind not in APPLIED | LEAVE_TYPES and kind != EventType.UNDONE
@@ -397,7 +397,7 @@ class LiveGame:
             step_summary=self._step_summary,
             other_lines=tuple(other_lines),
             public=self._public,
-            posts_card=self._posts_card,
+            card_tells=self._card_tells,
             extends_card=self._extends_card(),
             starts_period=starts_period,
             requests=self._new_requests(),

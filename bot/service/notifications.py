@@ -74,12 +74,12 @@ async def publish(live: LiveGame, changes: Changes, actor: Person | None = None)
     await computers.call(live)
     summary, newest = live.summary(), live.row.card_outbox_id
     shown = changes.public and live.row.channel_id is not None
-    refreshes = newest is not None and (not changes.posts_card or changes.extends_card)
+    refreshes = newest is not None and (not changes.card_tells or changes.extends_card)
     called = _called(live, summary, changes, actor) if shown and not refreshes else ()
     due, called = turn_notices.plan(live, changes, called, actor)
     if shown:
         await _show(live, changes, summary, called, refreshes=refreshes)
-    elif changes.public and changes.posts_card:
+    elif changes.public and changes.card_tells:
         await _tell_followers(live, _card(live, changes, summary), 0, None)
     live.set_alarm()
     await _notify(live, due)
@@ -110,7 +110,7 @@ async def _show(
 ) -> None:
     newest = live.row.card_outbox_id
     if newest is not None and refreshes:
-        lines = changes.lines if changes.posts_card else ()
+        lines = changes.lines if changes.card_tells else ()
         enqueue(live, messages.RefreshCard(newest, summary, _public_view(live), lines, first_picks(live)))
         return
     # Deliveries that are refused in this place hold the card up: attempt them now, so that the pending

@@ -206,7 +206,7 @@ async def _act(
     actions, steps = apply_all(live, seat, parts_of(live, action), person)
     changes, summary = await conclude(live, person)
     alone = not (live.own_lines or changes.lines) and len(actions) == 1
-    refused = changes.posts_card and (await live.around()).refused
+    refused = changes.card_tells and (await live.around()).refused
     return Played(
         summary,
         joined(live, [step.notation for step in steps]),
@@ -214,7 +214,7 @@ async def _act(
         tuple(live.own_lines),
         _joined_public(live, [step.public_notation for step in steps]),
         meta=len(actions) == 1 and not isinstance(actions[0], live.engine.action_types),
-        posted=changes.posts_card,
+        card_tells=changes.card_tells,
         refusal=await refusals.known(live.unit, live.row) if refused else None,
         marked=changes.public,
         words=_offered_words(live.engine, before, seat, actions[0]) if alone else "",
@@ -299,13 +299,12 @@ async def acted_before(live: LiveGame, done: EventRow) -> Played:
     events = await live.unit.events.of_request(done)
     actions = [event for event in events if event.kind == EventType.ACTION]
     public = [event for event in events if event.public_notation is not None]
-    posts_card = any(not event_types.done(event).marks_only for event in public)
     return Played(
         live.summary(),
         joined(live, [event.notation or "" for event in actions]),
         (),
         public_notation=_joined_public(live, [event.public_notation for event in actions]),
-        posted=posts_card,
+        card_tells=any(not event_types.done(event).marks_only for event in public),
         marked=bool(public),
         repeated=True,
         may_plan=live.waits(done.seat),

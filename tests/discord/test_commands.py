@@ -197,7 +197,7 @@ def test_what_was_done_is_told_in_words_with_the_notation_below() -> None:
     assert "-# draw offer" in played_text(offered)
     again = Played(summary(), "draw offer", (), repeated=True)
     assert "✅ That is played.\n-# draw offer" in played_text(again)
-    staged = Played(summary(), "Ab", (), posted=False, words="attack Black")
+    staged = Played(summary(), "Ab", (), card_tells=False, words="attack Black")
     assert "✅ Attack Bob (Black).\n-# Ab" in played_text(staged)
 
 

@@ -251,10 +251,10 @@ async def test_what_is_secret_leaves_no_trace(
     await outbox.drain()
     for action in ("Ab Ag", "none", "clear", "Ab"):
         played = await act(service, ANN, game.code, action)
-        assert (played.posted, played.marked) == (False, False)
+        assert (played.card_tells, played.marked) == (False, False)
     assert await outbox.drain() == 0
     resigned = await act(service, ANN, game.code, Resign())
-    assert (resigned.posted, resigned.marked) == (False, show_ready)
+    assert (resigned.card_tells, resigned.marked) == (False, show_ready)
     assert await outbox.drain() == show_ready
     if show_ready:
         other = await four(service, show_ready=True)

@@ -23,11 +23,11 @@ async def test_staging_does_not_move_the_deadline_and_its_end_does(
     start = clock.now()
     clock.advance(5 * HOUR)
     staged = await act(service, ANN, game.code, "CB C1")
-    assert not staged.posted
+    assert not staged.card_tells
     assert staged.summary.deadline == start + 24 * HOUR
     assert staged.summary.public_version == game.public_version
     ended = await act(service, ANN, game.code, "end")
-    assert ended.posted
+    assert ended.card_tells
     assert ended.summary.deadline == clock.now() + 24 * HOUR
 
 

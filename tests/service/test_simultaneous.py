@@ -138,7 +138,7 @@ async def test_all_ready_at_once_in_two_processes_settle_the_round_once(
         done = await asyncio.gather(
             *(act(services[seat % 2], person, game.code, "ready") for seat, person in enumerate(FOUR))
         )
-        assert [played.posted for played in done].count(True) == 1
+        assert [played.card_tells for played in done].count(True) == 1
         history = [line.text for line in await services[0].reading.history(game.code, EVE)]
         assert sum("round " in line for line in history) == number
         assert len(history) == 4 * number

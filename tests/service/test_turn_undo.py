@@ -43,7 +43,7 @@ async def test_the_whole_turn_at_once_and_on_from_there(service: Service, databa
     game = await running(service, "pouch")
     await act(service, ANN, game.code, "lay 3; lay 0")
     back = await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
-    assert (back.notation, back.posted) == ("undo 2 actions", True)
+    assert (back.notation, back.card_tells) == ("undo 2 actions", True)
     assert back.summary_lines == ("Hop undoes 2 actions",)
     await act(service, ANN, game.code, "lay 0; done")
     await sound(database, game.code)
@@ -89,7 +89,7 @@ async def test_what_nobody_saw_is_taken_back_unseen(service: Service, database: 
     await act(service, ANN, game.code, "tuck 0; tuck 3")
     before = await service.reading.summary(game.code)
     back = await service.undo.take_back(ANN, game.code, cause=new_cause(), whole=True)
-    assert (back.posted, back.summary_lines, back.notation) == (False, (), "undo 2 actions")
+    assert (back.card_tells, back.summary_lines, back.notation) == (False, (), "undo 2 actions")
     assert await service.reading.summary(game.code) == before
     assert await service.reading.history(game.code, BOB) == []
     assert len(await service.reading.history(game.code, ANN)) == 3
@@ -110,7 +110,7 @@ async def test_the_same_interaction_counts_once(service: Service, database: Data
     first = await service.undo.take_back(ANN, game.code, cause=cause_of(77))
     again = await service.undo.take_back(ANN, game.code, cause=cause_of(77))
     assert again.repeated
-    assert (again.notation, again.posted) == (first.notation, first.posted)
+    assert (again.notation, again.card_tells) == (first.notation, first.card_tells)
     assert (await service.undo.reach(ANN, game.code)).undo == 1
     await sound(database, game.code)
 

@@ -68,7 +68,7 @@ async def act(
     if isinstance(played, Preview):
         await panel.show_preview(responder, played)
         return
-    pictures = [] if played.posted else [await responder.own_picture(played.summary)]
+    pictures = [] if played.card_tells else [await responder.own_picture(played.summary)]
     await _say(responder, played, played_text(played) + _unseen(responder, played), pictures)
 
 
@@ -87,7 +87,7 @@ async def _say(responder: Responder, played: Played, text: str, pictures: Sequen
 
 def _unseen(request: Request, played: Played) -> str:
     """A line about missing permissions, for a user who plays where the card will be posted."""
-    if not played.posted or request.interaction.channel_id not in {
+    if not played.card_tells or request.interaction.channel_id not in {
         played.summary.thread_id,
         played.summary.channel_id,
     }:

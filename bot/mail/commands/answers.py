@@ -19,5 +19,5 @@ def waiting(summary: GameSummary) -> str:
 def done(played: Played) -> str:
     """What was done, and its notation."""
     text = with_people(sentence(done_lines(played)), played.summary) or "That is done."
-    alone = "" if played.posted or played.marked else " Only you see this so far."
+    alone = "" if played.card_tells or played.marked else " Only you see this so far."
     return f"{text} [{played.notation}]{alone}" if played.notation else f"{text}{alone}"

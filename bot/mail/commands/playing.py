@@ -191,7 +191,7 @@ def _answer(request: Request, done: Played | Preview) -> Reply:
     if isinstance(done, Preview):
         return preview(request, done)
     shown = _as_mailed(request, done)
-    noted = shown is not done and not done.posted
+    noted = shown is not done and not done.card_tells
     confirmation = "That is noted." if noted else answers.done(shown)
     return Reply(f"{confirmation}\n{telling.status(done.summary, request.zone)}", done.summary, picture=True)
 
